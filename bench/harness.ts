@@ -1,0 +1,47 @@
+/** What a benchmark hands back, and how it measures. */
+
+export interface BenchResult {
+  /** Measured numbers by name. Speed as a rate or as a ratio to something measured in the same run. */
+  figures: Readonly<Record<string, number>>
+  /** Bars that the figures of the same name must hold. */
+  bars?: Readonly<Record<string, Bar>>
+}
+
+export type Bar = { atLeast: number } | { atMost: number }
+
+export type Bench = () => Promise<BenchResult> | BenchResult
+
+export function holds(bar: Bar, value: number): boolean {
+  return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost
+}
+
+/** The middle of several runs: one noisy neighbour does not move it. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** CPU seconds that `work` used in this process, all threads included. */
+export async function cpuSeconds(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const used = process.cpuUsage(before)
+  return (used.user + used.system) / 1e6
+}
+
+/** Units of work per second: runs `batch` (which returns how many units it did) for about `seconds`, several times. */
+export function ratePerSecond(batch: () => number, { seconds = 1, runs = 5 } = {}): number {
+  batch()
+  const rates = Array.from({ length: runs }, () => {
+    const start = performance.now()
+    let units = 0
+    let elapsed = 0
+    do {
+      units += batch()
+      elapsed = (performance.now() - start) / 1000
+    } while (elapsed < seconds)
+    return units / elapsed
+  })
+  return median(rates)
+}

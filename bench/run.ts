@@ -1,0 +1,61 @@
+/** `npm run bench -- NAME [--json]`: measures, prints a table, fails when a bar is not held. */
+import { readdir } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { type Bench, type BenchResult, holds } from './harness.ts'
+
+const NOT_BENCHES = new Set(['run.ts', 'harness.ts'])
+const folder = new URL('.', import.meta.url)
+const names = (await readdir(folder))
+  .filter((file) => file.endsWith('.ts') && !NOT_BENCHES.has(file))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .sort()
+
+const args = process.argv.slice(2)
+const json = args.includes('--json')
+const wanted = args.filter((arg) => !arg.startsWith('-'))
+const unknown = wanted.filter((name) => !names.includes(name))
+if (wanted.length === 0 || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`No benchmark is called ${unknown.join(', ')}.`)
+  console.error(`npm run bench -- NAME [--json], with NAME one of: ${names.join(', ')}`)
+  process.exit(2)
+}
+
+let allHeld = true
+for (const name of wanted) {
+  const module = (await import(new URL(`${name}.ts`, folder).href)) as { default: Bench }
+  const result = await module.default()
+  allHeld = print(name, result) && allHeld
+}
+process.exit(allHeld ? 0 : 1)
+
+function print(name: string, { figures, bars = {} }: BenchResult): boolean {
+  const width = Math.max(...Object.keys(figures).map((key) => key.length))
+  console.log(`\n${name}`)
+  const judged: Record<string, { limit: number; ok: boolean }> = {}
+  for (const [key, value] of Object.entries(figures)) {
+    const bar = bars[key]
+    let verdict = ''
+    if (bar) {
+      const ok = holds(bar, value)
+      judged[key] = { limit: 'atLeast' in bar ? bar.atLeast : bar.atMost, ok }
+      verdict = `  ${ok ? 'holds' : 'FAILS'} ${'atLeast' in bar ? '≥' : '≤'} ${judged[key].limit}`
+    }
+    console.log(`  ${key.padEnd(width)}  ${format(value).padStart(14)}${verdict}`)
+  }
+  if (json) {
+    const machine = {
+      node: process.version,
+      arch: process.arch,
+      cpu: cpus()[0]?.model ?? 'unknown',
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+    }
+    console.log(JSON.stringify({ bench: name, machine, figures, bars: judged }))
+  }
+  return Object.values(judged).every(({ ok }) => ok)
+}
+
+function format(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString('en')
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
+}

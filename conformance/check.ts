@@ -1,0 +1,43 @@
+/** Agreement with a published implementation, case by case. */
+
+export interface Verdict {
+  /** Says where the case is in its file: `tasks.dir[3].candidates[7]`. */
+  where: string
+  agrees: boolean
+  /** For people: what we have and what the file says. */
+  detail?: string
+  /** Heading in docs/deviations.md that explains this disagreement, where it is a known one. */
+  deviation?: string
+}
+
+/** Reads one oracle file, already parsed, and compares every case in it. `sibling` reads another file of its folder. */
+export type Check = (
+  file: unknown,
+  sibling: (name: string) => Promise<unknown>,
+) => AsyncIterable<Verdict> | Iterable<Verdict>
+
+/** Equal up to rounding of the last digits: published values went through JSON and another maths library. */
+export function close(ours: number, theirs: number, tolerance = 1e-9): boolean {
+  return Object.is(ours, theirs) || Math.abs(ours - theirs) <= tolerance * Math.max(1, Math.abs(theirs))
+}
+
+/** Deep equality of JSON values with `close` for numbers; the path of the first difference, or null. */
+export function firstDifference(ours: unknown, theirs: unknown, path = ''): string | null {
+  if (typeof ours === 'number' && typeof theirs === 'number') {
+    return close(ours, theirs) ? null : `${path}: ours ${ours}, theirs ${theirs}`
+  }
+  if (ours === null || theirs === null || typeof ours !== 'object' || typeof theirs !== 'object') {
+    return ours === theirs ? null : `${path}: ours ${JSON.stringify(ours)}, theirs ${JSON.stringify(theirs)}`
+  }
+  if (Array.isArray(ours) !== Array.isArray(theirs)) return `${path}: one is a list, the other is not`
+  const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)])
+  for (const key of keys) {
+    const difference = firstDifference(
+      (ours as Record<string, unknown>)[key],
+      (theirs as Record<string, unknown>)[key],
+      `${path}.${key}`,
+    )
+    if (difference) return difference
+  }
+  return null
+}

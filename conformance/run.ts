@@ -1,0 +1,72 @@
+/**
+ * `npm run conformance [-- --dir DIR]`: runs the matching profile of the matching suite on every case of the oracle
+ * files and prints agreeing/total for each. Fails on any disagreement that docs/deviations.md does not explain.
+ */
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checks } from './checks.ts'
+
+const SHOWN_PER_FILE = 10
+const root = new URL('..', import.meta.url).pathname
+const { values } = parseArgs({ options: { dir: { type: 'string' }, verbose: { type: 'boolean' } } })
+const folder = values.dir ? resolve(values.dir) : join(root, 'conformance/oracle')
+const explained = deviationHeadings(await readFile(join(root, 'docs/deviations.md'), 'utf8'))
+
+let unexplained = 0
+let missing = 0
+for (const [name, check] of Object.entries(checks)) {
+  const file = await readJson(join(folder, name))
+  if (file === undefined) {
+    console.log(`${name.padEnd(36)} not in ${values.dir ?? 'conformance/oracle'}`)
+    missing += 1
+    continue
+  }
+  const sibling = async (other: string): Promise<unknown> => {
+    const path = join(folder, name, '..', other)
+    const found = (await readJson(path)) ?? (await readJson(join(root, 'conformance/oracle', name, '..', other)))
+    if (found === undefined) throw new Error(`${name} refers to ${other}, which is not there`)
+    return found
+  }
+  let total = 0
+  let agreeing = 0
+  const known = new Map<string, number>()
+  const failures: string[] = []
+  for await (const verdict of check(file, sibling)) {
+    total += 1
+    if (verdict.agrees) agreeing += 1
+    else if (verdict.deviation && explained.has(verdict.deviation)) {
+      known.set(verdict.deviation, (known.get(verdict.deviation) ?? 0) + 1)
+    } else failures.push(`${verdict.where}: ${verdict.detail ?? 'disagrees'}`)
+  }
+  const note = [...known].map(([deviation, count]) => `, ${count} by ${deviation}`).join('')
+  console.log(`${name.padEnd(36)} ${agreeing}/${total}${note}`)
+  for (const failure of failures.slice(0, values.verbose ? failures.length : SHOWN_PER_FILE))
+    console.log(`    ${failure}`)
+  if (failures.length > SHOWN_PER_FILE && !values.verbose)
+    console.log(`    … and ${failures.length - SHOWN_PER_FILE} more`)
+  unexplained += failures.length
+}
+if (missing === Object.keys(checks).length) {
+  console.error(`None of the oracle files is in ${folder}.`)
+  process.exit(2)
+}
+console.log(
+  unexplained === 0 ? '\nAll cases agree or are explained.' : `\n${unexplained} cases disagree without explanation.`,
+)
+process.exit(unexplained === 0 ? 0 : 1)
+
+async function readJson(path: string): Promise<unknown> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch {
+    return undefined
+  }
+  return JSON.parse(text)
+}
+
+/** Deviations are explained under headings `### name: title`. */
+function deviationHeadings(markdown: string): Set<string> {
+  return new Set([...markdown.matchAll(/^### ([\w-]+)/gm)].map((match) => match[1]!))
+}

@@ -1,0 +1,30 @@
+/**
+ * An error that a person can act on: what was expected, what was found, where, and what to do next.
+ * The command line prints its message alone, never a stack trace.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+  /** What to do next, in one sentence. */
+  readonly hint: string | undefined
+
+  constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.hint = options.hint
+  }
+}
+
+/** A file that a case needs is not there or is broken. The case is left out of the denominator; the run goes on. */
+export class MissingAssetError extends Error {
+  override readonly name = 'MissingAssetError'
+}
+
+/** The words of any thrown value, for a log line. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The code of a system error (`ENOSPC`, `EACCES` …), if it is one. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
