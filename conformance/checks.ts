@@ -1,4 +1,8 @@
 import type { Check } from './check.ts'
+import * as spaceWorld from './space-world.ts'
 
 /** Which check reads which oracle file. */
-export const checks: Readonly<Record<string, Check>> = {}
+export const checks: Readonly<Record<string, Check>> = {
+  'space/relations.json': spaceWorld.relations,
+  'space/rooms.json': spaceWorld.rooms,
+}
