@@ -1,0 +1,107 @@
+/** What is read back from disk is outside data: people edit files, disks lose bytes. */
+import { z } from 'zod'
+import type { EpisodeLine, RunHeader, RunStatus } from './records.ts'
+import { STATUSES } from './records.ts'
+
+const strings = z.record(z.string(), z.string())
+const anything = z.record(z.string(), z.unknown())
+
+export const runHeaderSchema: z.ZodType<RunHeader> = z.looseObject({
+  format: z.literal(1),
+  id: z.string(),
+  suite: z.string(),
+  suiteVersion: z.number(),
+  models: strings,
+  modelOptions: anything,
+  profile: z.string(),
+  options: anything,
+  source: z.string(),
+  sourceFingerprint: z.string(),
+  limit: z.string().nullable(),
+  sampleIds: z.array(z.string()).nullable(),
+  epochs: z.number(),
+  seed: z.number(),
+  budget: z.string().nullable(),
+  timeLimitSeconds: z.number().nullable(),
+  fingerprint: z.looseObject({ parts: strings, hash: z.string() }),
+  versions: strings,
+  git: z.string().nullable(),
+  prices: anything,
+  created: z.string(),
+  planned: z.number(),
+})
+
+/** `state.json` as it is on disk: the status, and how far the journal was then, so that a list need not read it. */
+export interface StateFile extends RunStatus {
+  /** Episodes finished when this was written, and the length of `episodes.jsonl` in bytes at that moment. */
+  finished: number
+  journalBytes: number
+}
+
+export const stateFileSchema: z.ZodType<StateFile> = z.looseObject({
+  state: z.enum(['running', 'done', 'interrupted']),
+  reason: z.string().nullable(),
+  updated: z.string(),
+  pid: z.number().int().nullable(),
+  finished: z.number().int().nonnegative(),
+  journalBytes: z.number().int().nonnegative(),
+})
+
+/** What is wrong with something that should be metric names and finite numbers; `null` when nothing is. */
+export function scoresProblem(scores: unknown): string | null {
+  if (!isRecord(scores)) return '"scores" is not an object of numbers'
+  for (const name in scores) {
+    if (!Number.isFinite(scores[name])) return `the score "${name}" is not a finite number`
+  }
+  return null
+}
+
+const statuses: ReadonlySet<unknown> = new Set(STATUSES)
+
+/**
+ * What is wrong with a line of `episodes.jsonl`; `null` when nothing is. Written by hand because a run of 100,000
+ * episodes opens in under a second, and a schema library would take a good part of that.
+ */
+export function episodeProblem(line: unknown, withEvents = true): string | null {
+  if (!isRecord(line)) return 'it is not an object'
+  if (!isCount(line['index'])) return '"index" is not a whole number from 0'
+  if (typeof line['case'] !== 'string') return '"case" is not a text'
+  if (!isCount(line['epoch'])) return '"epoch" is not a whole number from 0'
+  if (typeof line['cluster'] !== 'string') return '"cluster" is not a text'
+  const labels = line['labels']
+  if (!isRecord(labels)) return '"labels" is not an object of texts'
+  for (const name in labels) if (typeof labels[name] !== 'string') return `the label "${name}" is not a text`
+  if (!statuses.has(line['status'])) return `"status" is not one of ${STATUSES.join(', ')}`
+  if (line['error'] !== undefined && typeof line['error'] !== 'string') return '"error" is not a text'
+  const problem = scoresProblem(line['scores']) ?? usageProblem(line['usage'])
+  if (problem !== null) return problem
+  if (!Number.isFinite(line['ms'])) return '"ms" is not a number'
+  if (!withEvents) return null
+  const events = line['events']
+  const isRange = Array.isArray(events) && events.length === 2 && isCount(events[0]) && isCount(events[1])
+  return isRange ? null : '"events" is not an offset and a length'
+}
+
+export function isEpisodeLine(line: unknown): line is EpisodeLine {
+  return episodeProblem(line) === null
+}
+
+function usageProblem(usage: unknown): string | null {
+  if (!isRecord(usage)) return '"usage" is not an object'
+  const isWhole =
+    Number.isFinite(usage['calls']) &&
+    Number.isFinite(usage['inputTokens']) &&
+    Number.isFinite(usage['outputTokens']) &&
+    Number.isFinite(usage['reasoningTokens']) &&
+    Number.isFinite(usage['cachedInputTokens']) &&
+    (usage['usd'] === null || Number.isFinite(usage['usd']))
+  return isWhole ? null : '"usage" lacks a number or has something else in its place'
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}

@@ -1,0 +1,226 @@
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { distance } from 'fastest-levenshtein'
+import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { diskProblem, explained, makeFolder, syncFolder, writeAtomically } from './disk.ts'
+import { MediaStore } from './media.ts'
+import type { RunHeader, RunStatus } from './records.ts'
+import { ReplyFiles } from './replies.ts'
+import { HEADER_FILE, readHeader } from './run-files.ts'
+import { checkRunId, isRunId } from './run-id.ts'
+import { RunFolder } from './run-reader.ts'
+import type { RunReader } from './run-reader.ts'
+import { openForWriting } from './run-writer.ts'
+import type { RunWriter } from './run-writer.ts'
+
+/** Runs looked at side by side when listing: enough to keep the disk busy, few enough for any limit of open files. */
+const SIDE_BY_SIDE = 32
+/** Near matches that an error names. */
+const NEAR_MATCHES = 5
+/** An unfinished file this old belongs to nobody any more. */
+const ABANDONED_MS = 60 * 60 * 1000
+
+export interface RunListing {
+  id: string
+  dir: string
+  header: RunHeader
+  status: RunStatus
+  finished: number
+}
+
+/**
+ * The folder where runs, media and replies are kept (`.sightline`). Reading needs no permission to write; folders are
+ * made when something is first written.
+ *
+ * @example
+ * const store = await Store.open('.sightline')
+ * const run = await store.openRun('latest')
+ * const episodes = await run.episodes()
+ */
+export class Store {
+  readonly dir: string
+  readonly media: MediaStore
+  readonly replies: ReplyFiles
+  readonly #runs: string
+
+  private constructor(dir: string) {
+    this.dir = dir
+    this.media = new MediaStore(dir)
+    this.replies = new ReplyFiles(dir)
+    this.#runs = join(dir, 'runs')
+  }
+
+  /** Opens a store; the folder need not be there yet. */
+  static async open(dir: string): Promise<Store> {
+    const path = resolve(dir)
+    await explained(path, async () => {
+      const found = await stat(path).catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return undefined
+        throw error
+      })
+      if (found && !found.isDirectory()) {
+        throw new UserError(`${path} is a file; the store of runs must be a folder.`, {
+          hint: 'Choose a folder with --log-dir.',
+        })
+      }
+    })
+    return new Store(path)
+  }
+
+  /** Starts a run: its folder, its header, its lock. */
+  async createRun(header: RunHeader): Promise<RunWriter> {
+    checkRunId(header.id)
+    const folder = join(this.#runs, header.id)
+    await makeFolder(this.#runs)
+    try {
+      await mkdir(folder)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw diskProblem(error, folder)
+      throw new UserError(`There is already a run ${header.id} in ${this.dir}.`, {
+        hint: `Resume it with \`sightline resume ${header.id}\`.`,
+      })
+    }
+    try {
+      await explained(folder, () => writeAtomically(join(folder, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`))
+      await explained(this.#runs, () => syncFolder(this.#runs))
+      const writer = await openForWriting(folder, header)
+      await this.#removeAbandoned()
+      return writer
+    } catch (error) {
+      // Nothing was recorded in it yet.
+      await rm(folder, { recursive: true, force: true }).catch(() => {})
+      throw error
+    }
+  }
+
+  /** Goes on with a run of this store, named as in `openRun`. */
+  async resumeRun(name: string): Promise<RunWriter> {
+    const { dir, header } = await this.openRun(name)
+    const [runs, itsRuns] = await explained(dir, () => Promise.all([realpath(this.#runs), realpath(dirname(dir))]))
+    if (runs !== itsRuns) {
+      throw new UserError(`The run ${dir} is not in the store ${this.dir}.`, {
+        hint: `Resume it with --log-dir ${dirname(dirname(dir))}.`,
+      })
+    }
+    const writer = await openForWriting(dir, header)
+    await this.#removeAbandoned()
+    return writer
+  }
+
+  /** Opens a run to read, by the path of its folder, `latest`, its id, or the start of its id if only one run has it. */
+  async openRun(name: string): Promise<RunReader> {
+    if (isPath(name)) return openFolder(resolve(name))
+    if (name === 'latest') {
+      const [newest] = await this.#headers()
+      if (!newest) throw new UserError(`There is no run in ${this.dir} yet.`, { hint: 'Start one: `sightline run`.' })
+      return new RunFolder(newest.dir, newest.header)
+    }
+    return this.openRunById(await this.#completeId(name))
+  }
+
+  /** Opens a run of this store by its whole id alone: for names that come from strangers. */
+  async openRunById(id: string): Promise<RunReader> {
+    checkRunId(id)
+    return openFolder(join(this.#runs, id))
+  }
+
+  /** All runs, the newest first. A run that cannot be read is left out, and `onProblem` is told why. */
+  async listRuns(options: { onProblem?: (sentence: string) => void } = {}): Promise<RunListing[]> {
+    const found = await this.#headers(options.onProblem)
+    return sideBySide(found, async ({ dir, header }) => {
+      const run = new RunFolder(dir, header)
+      const [status, finished] = await Promise.all([run.status(), run.finishedCount()])
+      return { id: header.id, dir, header, status, finished }
+    })
+  }
+
+  async #headers(onProblem?: (sentence: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
+    const read = await sideBySide(await this.#ids(), async (id) => {
+      const dir = join(this.#runs, id)
+      try {
+        const header = await readHeader(dir)
+        return header && { dir, header }
+      } catch (error) {
+        onProblem?.(messageOf(error))
+        return undefined
+      }
+    })
+    return read
+      .filter((run) => run !== undefined)
+      .sort((a, b) => compare(b.header.created, a.header.created) || compare(b.header.id, a.header.id))
+  }
+
+  async #ids(): Promise<string[]> {
+    try {
+      return (await readdir(this.#runs)).filter(isRunId)
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return []
+      throw diskProblem(error, this.#runs)
+    }
+  }
+
+  async #completeId(name: string): Promise<string> {
+    checkRunId(name)
+    const ids = await this.#ids()
+    if (ids.includes(name)) return name
+    const [id, ...others] = ids.filter((candidate) => candidate.startsWith(name))
+    if (id !== undefined && others.length === 0) return id
+    if (id !== undefined) {
+      throw new UserError(`${name} is the start of ${others.length + 1} runs: ${shortened([id, ...others].sort())}.`, {
+        hint: 'Write some more letters of the one you mean.',
+      })
+    }
+    if (ids.length === 0) {
+      throw new UserError(`There is no run ${name}: ${this.dir} has no runs.`, {
+        hint: 'Another store is chosen with --log-dir.',
+      })
+    }
+    const near = ids
+      .map((candidate) => ({ candidate, steps: distance(candidate, name) }))
+      .sort((a, b) => a.steps - b.steps || compare(a.candidate, b.candidate))
+      .map(({ candidate }) => candidate)
+    throw new UserError(`There is no run ${name} in ${this.dir}.`, { hint: `Nearest: ${shortened(near)}.` })
+  }
+
+  /** Clears what killed processes left half written. */
+  async #removeAbandoned(): Promise<void> {
+    const folder = join(this.dir, 'tmp')
+    try {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name)
+        if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { force: true })
+      }
+    } catch {
+      // Housekeeping only: never a reason not to run.
+    }
+  }
+}
+
+function isPath(name: string): boolean {
+  return isAbsolute(name) || name.includes('/') || name.includes('\\') || name === '.' || name === '..'
+}
+
+async function openFolder(dir: string): Promise<RunReader> {
+  const header = await readHeader(dir)
+  if (header) return new RunFolder(dir, header)
+  throw new UserError(`${dir} is not the folder of a run: it has no ${HEADER_FILE}.`, {
+    hint: '`sightline list runs` shows the runs of this store.',
+  })
+}
+
+function shortened(names: readonly string[]): string {
+  const more = names.length - NEAR_MATCHES
+  return names.slice(0, NEAR_MATCHES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += SIDE_BY_SIDE) {
+    results.push(...(await Promise.all(items.slice(at, at + SIDE_BY_SIDE).map(work))))
+  }
+  return results
+}
