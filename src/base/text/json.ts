@@ -1,0 +1,154 @@
+/** Every piece of JSON in a reply, however it is wrapped and misspelt. */
+import { jsonrepair } from 'jsonrepair'
+import { MAX_DEPTH, readLeniently } from './lenient.ts'
+import { brackets, type Bracketed, type Work } from './scan.ts'
+import { dropThinking } from './thinking.ts'
+
+export interface Found {
+  value: unknown
+  /** Where it is in the text; `end` is one past its last character. */
+  start: number
+  end: number
+  /** The word after the fence when it stands in a fenced block (`json`, or empty), else null. */
+  fence: string | null
+  /** What had to be repaired, in words; empty when it was JSON as it stood. */
+  repairs: string[]
+}
+
+/** The repair library is recursive and not always linear: it sees only short, shallow slices, and few of them. */
+const REPAIR_MAX_LENGTH = 16_384
+const REPAIR_MAX_HEIGHT = 64
+const REPAIR_BUDGET = 65_536
+
+/** Reading stops when this many characters per character of text (and a start for short ones) have been tried. */
+const READS_PER_CHARACTER = 8
+const READS_TO_START = 20_000
+
+/**
+ * Every outermost object or array in the text that can be read, in order. When a bracket's content makes no sense, what
+ * is nested in it is tried instead. Never throws; the work is linear in the length of the text.
+ *
+ * @example
+ * jsonValues("So:\n```json\n{'moves': ['left',],}\n```")[0]
+ * // { value: { moves: ['left'] }, fence: 'json', repairs: ['single quotes', 'trailing commas'], start: 12, end: 33 }
+ */
+export function jsonValues(text: string, work: Work = { characters: 0 }): Found[] {
+  const found: Found[] = []
+  const fences = fencedBlocks(text)
+  const limits = { reads: text.length * READS_PER_CHARACTER + READS_TO_START, repairs: REPAIR_BUDGET }
+  let fence = 0
+  let end = 0
+  // A stack instead of recursion: hostile text nests as deep as it is long.
+  const waiting = brackets(text, work).toReversed()
+  while (waiting.length > 0) {
+    const node = waiting.pop()!
+    if (node.start < end) continue
+    const value = read(text, node, limits, work)
+    end = value === null ? node.start : value.end
+    // What the value covers is done; all that is nested elsewhere in the node gets its turn.
+    for (let i = node.children.length - 1; i >= 0 && node.children[i]!.start >= end; i--)
+      waiting.push(node.children[i]!)
+    if (value === null) continue
+    while (fence < fences.length && fences[fence]!.end <= node.start) fence++
+    const block = fences[fence]
+    const fenced = block !== undefined && block.start <= node.start && end <= block.end
+    found.push({ ...value, start: node.start, fence: fenced ? block.language : null })
+  }
+  return found
+}
+
+function read(
+  text: string,
+  node: Bracketed,
+  limits: { reads: number; repairs: number },
+  work: Work,
+): Pick<Found, 'value' | 'end' | 'repairs'> | null {
+  const length = node.end - node.start
+  if (node.height > MAX_DEPTH || length > limits.reads) return null
+  limits.reads -= length
+  work.characters += length
+  // A bracket that was never closed may have swallowed the closing fence: what it holds ends there.
+  let slice = text.slice(node.start, node.end)
+  if (!node.closed) {
+    const fence = slice.indexOf('\n```')
+    if (fence >= 0) slice = slice.slice(0, fence)
+  } else {
+    try {
+      return { value: JSON.parse(slice), end: node.end, repairs: [] }
+    } catch {
+      // Not JSON as it stands: read on with patience.
+    }
+  }
+  const lenient = readLeniently(slice)
+  if (lenient !== null) return { value: lenient.value, end: node.start + slice.length, repairs: [...lenient.repairs] }
+  const worth = node.closed && /["'“]\s{0,8}:/.test(slice)
+  if (!worth || length > REPAIR_MAX_LENGTH || node.height > REPAIR_MAX_HEIGHT || length > limits.repairs) return null
+  limits.repairs -= length
+  try {
+    const value: unknown = JSON.parse(jsonrepair(slice))
+    if (typeof value !== 'object' || value === null) return null
+    return { value, end: node.end, repairs: ['rebuilt from broken JSON'] }
+  } catch {
+    return null
+  }
+}
+
+interface Fence {
+  start: number
+  end: number
+  language: string
+}
+
+/** What stands between pairs of ``` marks; an odd last one reaches to the end. */
+export function fencedBlocks(text: string): Fence[] {
+  const blocks: Fence[] = []
+  let at = text.indexOf('```')
+  while (at >= 0) {
+    const language = /^[\w+-]{0,20}/.exec(text.slice(at + 3, at + 23))![0]
+    const start = at + 3 + language.length
+    const close = text.indexOf('```', start)
+    blocks.push({ start, end: close < 0 ? text.length : close, language })
+    at = close < 0 ? -1 : text.indexOf('```', close + 3)
+  }
+  return blocks
+}
+
+export type JsonObject = Record<string, unknown>
+
+export interface BestObject {
+  value: JsonObject
+  repairs: string[]
+}
+
+/**
+ * The last object in the reply that is what the caller looks for: models show a template or a draft first and the
+ * answer last. Thinking is dropped before; objects nested in others are looked at when the outer one is not accepted.
+ *
+ * @example
+ * bestObject(reply, (object) => 'answer' in object)?.value
+ */
+export function bestObject(reply: string, accept: (object: JsonObject) => boolean): BestObject | null {
+  const { text, repairs } = dropThinking(reply)
+  const found = jsonValues(text)
+  for (let i = found.length - 1; i >= 0; i--) {
+    const value = lastAccepted(found[i]!.value, accept)
+    if (value !== null) return { value, repairs: [...repairs, ...found[i]!.repairs] }
+  }
+  return null
+}
+
+function lastAccepted(root: unknown, accept: (object: JsonObject) => boolean): JsonObject | null {
+  const waiting: unknown[] = [root]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (isObject(value) && accept(value)) return value
+    for (const item of Array.isArray(value) ? value : Object.values(value)) waiting.push(item)
+  }
+  return null
+}
+
+/** A JSON object: not an array, not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,49 @@
+/** Python's `float(text)`: published scorers use it, and `Number(text)` differs in both directions. */
+
+// str.strip() of Python: JavaScript's \s plus the information separators and NEL, minus the byte order mark.
+// oxlint-disable-next-line no-control-regex -- Python counts them as white space
+const SPACE = /[\s\x1c-\x1f\x85]/
+const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/
+const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i
+const DIGIT = /\p{Nd}/u
+
+/**
+ * The number that Python's `float` makes of a text, or null where it raises: underscores between digits, `4.`, `.5`,
+ * exponents, `inf` and `nan` in any case and decimal digits of any script are read; `''`, `0x4` and `1,000` are not.
+ */
+export function pythonFloat(text: string): number | null {
+  if (text.includes('\uFEFF')) return null
+  const ascii = asciiDigits(trimmed(text))
+  const special = SPECIAL.exec(ascii)
+  if (special !== null) {
+    if (special[2]!.toLowerCase() === 'nan') return Number.NaN
+    return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  }
+  return DECIMAL.test(ascii) ? Number(ascii.replaceAll('_', '')) : null
+}
+
+function trimmed(text: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && SPACE.test(text[from]!)) from++
+  while (to > from && SPACE.test(text[to - 1]!)) to--
+  return text.slice(from, to)
+}
+
+/** Digits of other scripts become ASCII ones. Unicode keeps each script's ten digits together, zero first. */
+function asciiDigits(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- ASCII is a range of control and printable characters
+  if (/^[\x00-\x7f]*$/.test(text)) return text
+  let ascii = ''
+  for (const char of text) {
+    if (char <= '\x7f' || !DIGIT.test(char)) ascii += char
+    else {
+      const code = char.codePointAt(0)!
+      let before = 0
+      // Runs of digits that touch (the mathematical ones) are whole tens as well.
+      while (before < 60 && DIGIT.test(String.fromCodePoint(code - before - 1))) before++
+      ascii += String(before % 10)
+    }
+  }
+  return ascii
+}
