@@ -65,6 +65,8 @@ export interface EpisodeEvent {
 export interface Episode {
   readonly profile: string
   readonly epoch: number
+  /** Is there a model for this role? Optional roles are asked only then. */
+  has(role: Role): boolean
   /** Asks a model. Retries, cache, limits and cost are not the suite's business; failures end the episode. */
   ask(role: Role, messages: readonly Message[], how?: AskOptions): Promise<Reply>
   /** Stores bytes once and gives back what points to them. */

@@ -1,0 +1,66 @@
+import { UserError } from '../base/errors.ts'
+import type { UsageRecord } from '../store/records.ts'
+
+export type Budget = { usd: number } | { tokens: number }
+
+const MULTIPLES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
+
+/**
+ * Reads `--budget`: money as `5usd`, `$5` or `0.50usd`, tokens as `200k-tokens` or `3m-tokens`.
+ *
+ * @example
+ * parseBudget('200k-tokens') // { tokens: 200000 }
+ */
+export function parseBudget(text: string): Budget {
+  const wanted = text.trim().toLowerCase()
+  const money = /^(?:\$\s*(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s*(?:usd|\$))$/.exec(wanted)
+  if (money) return { usd: Number(money[1] ?? money[2]) }
+  const tokens = /^(\d+(?:\.\d+)?)\s*([kmb]?)[\s-]?tokens?$/.exec(wanted)
+  if (tokens) return { tokens: Math.round(Number(tokens[1]) * MULTIPLES[tokens[2]!]!) }
+  throw new UserError(`--budget must be money like 5usd or tokens like 200k-tokens, not "${text}".`)
+}
+
+/** The budget is used up: no further request is sent, and the run ends as resumable. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent'
+}
+
+/** Adds up what a run has used and says when to stop. */
+export class Meter {
+  readonly #budget: Budget | null
+  #usd: number | null = 0
+  #tokens = 0
+
+  constructor(budget: Budget | null, before: Iterable<UsageRecord> = []) {
+    this.#budget = budget
+    for (const usage of before) this.add(usage)
+  }
+
+  add(usage: UsageRecord): void {
+    this.#usd = this.#usd === null || usage.usd === null ? null : this.#usd + usage.usd
+    this.#tokens += usage.inputTokens + usage.outputTokens
+  }
+
+  get usd(): number | null {
+    return this.#usd
+  }
+
+  get tokens(): number {
+    return this.#tokens
+  }
+
+  /** Throws `BudgetSpent` when nothing may be asked any more. */
+  check(): void {
+    const budget = this.#budget
+    if (!budget) return
+    if ('tokens' in budget) {
+      if (this.#tokens >= budget.tokens) {
+        throw new BudgetSpent(`the budget of ${budget.tokens} tokens is spent (${this.#tokens} used)`)
+      }
+    } else if (this.#usd === null) {
+      throw new BudgetSpent('a budget in money was set, but the model has no known price')
+    } else if (this.#usd >= budget.usd) {
+      throw new BudgetSpent(`the budget of ${budget.usd} usd is spent (${this.#usd.toFixed(4)} usd used)`)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** How a run is stopped: first gently, then at once. */
+
+export type StopCause = 'interrupted' | 'budget' | 'time-limit'
+
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped'
+  readonly why: StopCause
+
+  constructor(why: StopCause, message: string) {
+    super(message)
+    this.why = why
+  }
+}
+
+/**
+ * `drain` lets requests that are under way come home (they are paid for, and their replies are kept) but sends no new
+ * one; `abort` cuts those off as well. Either way the run can be resumed.
+ */
+export class StopControl {
+  readonly #abort = new AbortController()
+  #reason: RunStopped | null = null
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** Why the run is stopping, or null while it is not. */
+  get reason(): RunStopped | null {
+    return this.#reason
+  }
+
+  drain(reason: RunStopped): void {
+    this.#reason ??= reason
+  }
+
+  abort(reason: RunStopped): void {
+    this.drain(reason)
+    this.#abort.abort(this.#reason)
+  }
+
+  /** Throws the reason when nothing may be asked any more. */
+  check(): void {
+    if (this.#reason) throw this.#reason
+  }
+}

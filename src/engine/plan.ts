@@ -1,0 +1,169 @@
+/** From what a user asked for to a run that can be played, resumed and compared. Nothing is written or sent here. */
+import { UserError } from '../base/errors.ts'
+import { didYouMean } from '../base/nearest.ts'
+import type { Role } from '../models/types.ts'
+import type { RunHeader } from '../store/records.ts'
+import { parseBudget } from './budget.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { suiteOptions } from './options.ts'
+import { BASELINE_PREFIX } from './players.ts'
+import { countSelected, openSource, parseLimit, type Selection } from './source.ts'
+import type { AnySuite, CaseBase, OpenedSource } from './suite.ts'
+
+/** What a user can say about a run. Everything but suite and player has a default. */
+export interface RunRequest {
+  suite: AnySuite
+  models: Readonly<Partial<Record<Role, string>>> & { player: string }
+  modelOptions?: Readonly<Record<string, unknown>>
+  options?: Readonly<Record<string, unknown>>
+  source?: string
+  profile?: string
+  limit?: string
+  sampleIds?: readonly string[]
+  /** Default 1. */
+  epochs?: number
+  /** Default 0. */
+  seed?: number
+  budget?: string
+  timeLimitSeconds?: number
+}
+
+export interface RunPlan {
+  suite: AnySuite
+  options: unknown
+  source: OpenedSource<CaseBase>
+  selection: Selection
+  /** `run.json`, but for what is only known when the run starts. */
+  header: Omit<RunHeader, 'id' | 'created' | 'versions' | 'git' | 'prices'>
+}
+
+/** Checks everything that can be checked before a run: options, roles, source, ids. */
+export async function planRun(request: RunRequest): Promise<RunPlan> {
+  const { suite, models } = request
+  const profile = profileOf(suite, request.profile)
+  const options = suiteOptions(suite, request.options ?? {})
+  checkRoles(suite, models)
+  if (request.budget !== undefined) parseBudget(request.budget)
+  const epochs = atLeastOne('--epochs', request.epochs ?? 1)
+  const seed = request.seed ?? 0
+  const sourceText = request.source ?? suite.defaultSource
+  const source = await openSource(suite, sourceText, options, { seed })
+  const limit = request.limit ?? null
+  const sampleIds = request.sampleIds && request.sampleIds.length > 0 ? [...request.sampleIds].sort() : null
+  const selection: Selection = { ...parseLimit(limit), ids: sampleIds && new Set(sampleIds) }
+  const selected = await countSelected(source, selection)
+  if (selected === 0) {
+    throw new UserError(
+      `No case is left to play: ${sourceText} has ${source.count ?? 'none'} and --limit is ${limit ?? 'not set'}.`,
+    )
+  }
+  const described = {
+    suite: suite.name,
+    suiteVersion: suite.version,
+    models: Object.fromEntries(Object.entries(models).filter(([, model]) => model !== undefined)) as Record<
+      string,
+      string
+    >,
+    modelOptions: request.modelOptions ?? {},
+    profile,
+    options,
+    source: sourceText,
+    sourceFingerprint: source.fingerprint,
+    limit,
+    sampleIds,
+    epochs,
+    seed,
+    budget: request.budget ?? null,
+    timeLimitSeconds: request.timeLimitSeconds ?? null,
+  }
+  return {
+    suite,
+    options,
+    source,
+    selection,
+    header: {
+      format: 1,
+      ...described,
+      planned: selected * epochs,
+      fingerprint: fingerprintOf(described, await suite.prompts()),
+    },
+  }
+}
+
+/** What must not have changed to score a run again: only what its cases are made of. */
+const CASE_PARTS = /^(suite|source|cases|option\..*)$/
+
+/**
+ * The plan of a run that exists: `resume` goes on with it, which needs everything as it was; `score` only looks at its
+ * cases again.
+ */
+export async function replan(suite: AnySuite, header: RunHeader, purpose: 'resume' | 'score'): Promise<RunPlan> {
+  const plan = await planRun({
+    suite,
+    models: header.models as RunRequest['models'],
+    modelOptions: header.modelOptions,
+    options: header.options,
+    source: header.source,
+    profile: header.profile,
+    epochs: header.epochs,
+    seed: header.seed,
+    ...(header.limit === null ? {} : { limit: header.limit }),
+    ...(header.sampleIds === null ? {} : { sampleIds: header.sampleIds }),
+    ...(header.budget === null ? {} : { budget: header.budget }),
+    ...(header.timeLimitSeconds === null ? {} : { timeLimitSeconds: header.timeLimitSeconds }),
+  })
+  const then = header.fingerprint.parts
+  const changed = Object.entries(plan.header.fingerprint.parts).filter(
+    ([part, value]) => then[part] !== value && (purpose === 'resume' || CASE_PARTS.test(part)),
+  )
+  if (changed.length > 0) {
+    const list = changed.map(([part, value]) => `${part} (then ${then[part] ?? 'unset'}, now ${value})`).join(', ')
+    throw new UserError(
+      `Run ${header.id} cannot be ${purpose === 'resume' ? 'resumed' : 'scored again'}: since it started, this has changed: ${list}.`,
+      {
+        hint: 'Start a new run, or use the version that made this one.',
+      },
+    )
+  }
+  return plan
+}
+
+/** The profile a user named, or the suite's default. */
+export function profileOf(suite: AnySuite, given: string | undefined): string {
+  if (given === undefined) return suite.profiles[0]
+  if (suite.profiles.includes(given)) return given
+  throw new UserError(`${suite.name} has no profile "${given}".`, {
+    hint: didYouMean(given, suite.profiles, 'Profiles'),
+  })
+}
+
+function checkRoles(suite: AnySuite, models: RunRequest['models']): void {
+  const optional = suite.optionalRoles ?? []
+  for (const role of suite.roles) {
+    if (!models[role]) {
+      throw new UserError(`${suite.name} needs a model for the role "${role}".`, {
+        hint:
+          role === 'player'
+            ? 'Give one with --model provider/name.'
+            : `Give one with --model-role ${role}=provider/name.`,
+      })
+    }
+  }
+  for (const role of Object.keys(models) as Role[]) {
+    if (!suite.roles.includes(role) && !optional.includes(role)) {
+      throw new UserError(`${suite.name} does not ask a ${role}.`, {
+        hint: `Its roles: ${[...suite.roles, ...optional].join(', ')}.`,
+      })
+    }
+  }
+}
+
+function atLeastOne(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 1) return value
+  throw new UserError(`${name} must be a whole number from 1, not ${value}.`)
+}
+
+/** Does the run need nothing from the network? */
+export function isLocal(models: Readonly<Record<string, string>>): boolean {
+  return Object.values(models).every((model) => model.startsWith(BASELINE_PREFIX))
+}

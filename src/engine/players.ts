@@ -1,0 +1,75 @@
+/** Who answers in which role. Models and built-in players look alike from here on. */
+import { UserError } from '../base/errors.ts'
+import { didYouMean } from '../base/nearest.ts'
+import type { Random } from '../base/random.ts'
+import { type Model, type ModelRequest, NO_USAGE, type Reply, type Role } from '../models/types.ts'
+import type { AnySuite, Baseline, BaselinePlayer, CaseBase } from './suite.ts'
+
+export const BASELINE_PREFIX = 'baseline/'
+
+/** Answers requests of one role in one episode. */
+export type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<Reply>
+
+export interface Player {
+  readonly id: string
+  readonly local: boolean
+  connections(): number
+  /** Starts one episode; built-in players see the case. */
+  begin(kase: CaseBase, context: { random: Random; options: unknown; profile: string }): Answer
+  close(): Promise<void>
+}
+
+/** Episodes of built-in players that are under way at once: enough to fill a group commit of the journal. */
+const LOCAL_EPISODES = 16
+
+export function playerOf(model: Model): Player {
+  return {
+    id: model.id,
+    local: model.local,
+    connections: () => (model.local ? LOCAL_EPISODES : model.connections()),
+    begin: () => (request, signal) => model.ask(request, signal),
+    close: () => model.close(),
+  }
+}
+
+export function baselinePlayer(suite: AnySuite, id: string): Player {
+  const baseline = findBaseline(suite, id)
+  return {
+    id,
+    local: true,
+    connections: () => LOCAL_EPISODES,
+    begin(kase, { random, options, profile }) {
+      const player: BaselinePlayer = baseline.start(kase, { random: random.fork(id), options, profile })
+      return async (request) => ({
+        text: await player(request),
+        finish: 'stop',
+        usage: { ...NO_USAGE, calls: 1 },
+        ms: 0,
+        cached: false,
+      })
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+function findBaseline(suite: AnySuite, id: string): Baseline<CaseBase, unknown> {
+  const name = id.slice(BASELINE_PREFIX.length)
+  const baseline = Object.hasOwn(suite.baselines, name) ? suite.baselines[name] : undefined
+  if (baseline) return baseline
+  throw new UserError(`${suite.name} has no built-in player called "${id}".`, {
+    hint: didYouMean(
+      id,
+      Object.keys(suite.baselines).map((known) => BASELINE_PREFIX + known),
+      'Built-in players',
+    ),
+  })
+}
+
+export type Players = ReadonlyMap<Role, Player>
+
+/** About how many episodes should be under way: one for every request that may be. */
+export function episodesAtOnce(players: Players): number {
+  const remote = [...players.values()].filter(({ local }) => !local)
+  if (remote.length === 0) return LOCAL_EPISODES
+  return Math.max(1, ...remote.map((player) => player.connections()))
+}

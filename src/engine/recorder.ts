@@ -1,0 +1,56 @@
+import type { MediaRef, Provenance } from '../media/ref.ts'
+import type { Message, Reply, Role, Sampling } from '../models/types.ts'
+import type { EpisodeEvent } from './suite.ts'
+
+/**
+ * Writes down an episode as JSON lines, in order. A conversation is resent whole with every request, so each distinct
+ * message is written once and requests refer to messages by number: the log grows with what was said, not with its
+ * square.
+ */
+export class Recorder {
+  readonly lines: string[] = []
+  readonly #byObject = new WeakMap<Message, number>()
+  readonly #byText = new Map<string, number>()
+
+  note(event: EpisodeEvent): void {
+    this.lines.push(JSON.stringify(event))
+  }
+
+  ask(
+    ordinal: number,
+    role: Role,
+    messages: readonly Message[],
+    sampling: Sampling,
+    purpose: string | undefined,
+  ): void {
+    const ids = messages.map((message) => this.#idOf(message))
+    this.lines.push(JSON.stringify({ type: 'ask', ordinal, role, purpose, messages: ids, sampling }))
+  }
+
+  reply(ordinal: number, role: Role, { text, reasoning, finish, usage, ms, cached, key }: Reply): void {
+    this.lines.push(JSON.stringify({ type: 'reply', ordinal, role, text, reasoning, finish, usage, ms, cached, key }))
+  }
+
+  media(ref: MediaRef, provenance: Provenance): void {
+    const { sha256, type, bytes, width, height } = ref
+    this.lines.push(JSON.stringify({ type: 'media', sha256, mediaType: type, bytes, width, height, provenance }))
+  }
+
+  outcome(status: string, outcome: unknown, problem: string | undefined): void {
+    this.lines.push(JSON.stringify({ type: 'outcome', status, outcome, problem }))
+  }
+
+  #idOf(message: Message): number {
+    const known = this.#byObject.get(message)
+    if (known !== undefined) return known
+    const text = JSON.stringify(message)
+    let id = this.#byText.get(text)
+    if (id === undefined) {
+      id = this.#byText.size
+      this.#byText.set(text, id)
+      this.lines.push(`{"type":"message","id":${id},${text.slice(1)}`)
+    }
+    this.#byObject.set(message, id)
+    return id
+  }
+}

@@ -1,0 +1,63 @@
+/** Scores a finished or running run again, under any profile of its suite, without asking a model. */
+import { UserError } from '../base/errors.ts'
+import type { EpisodeLine, Scores } from '../store/records.ts'
+import type { RunReader } from '../store/run-reader.ts'
+import { profileOf, replan } from './plan.ts'
+import { selectedCases } from './source.ts'
+import type { AnySuite } from './suite.ts'
+
+export interface Rescored {
+  case: string
+  epoch: number
+  scores: Scores
+}
+
+/** Reads each episode's outcome from the log and runs the suite's `score` on it, in the order of the cases. */
+export async function* rescore(reader: RunReader, suite: AnySuite, profile: string): AsyncGenerator<Rescored> {
+  profileOf(suite, profile)
+  const plan = await replan(suite, reader.header, 'score')
+  const byCase = new Map<string, EpisodeLine[]>()
+  for (const line of await reader.episodes()) byCase.set(line.case, [...(byCase.get(line.case) ?? []), line])
+  for await (const { kase } of selectedCases(plan.source, plan.selection)) {
+    for (const line of byCase.get(kase.id) ?? []) {
+      const outcome = await outcomeOf(reader, line)
+      const scores = outcome === null ? {} : await suite.score(kase, outcome, { profile, options: plan.options })
+      yield { case: line.case, epoch: line.epoch, scores }
+    }
+  }
+}
+
+/** What the player did, as the suite wrote it down; null when the episode failed before it had an outcome. */
+export async function outcomeOf(reader: RunReader, line: EpisodeLine): Promise<unknown> {
+  for (const event of (await reader.events(line)).reverse()) {
+    if (
+      typeof event === 'object' &&
+      event !== null &&
+      'type' in event &&
+      event.type === 'outcome' &&
+      'outcome' in event
+    ) {
+      return event.outcome
+    }
+  }
+  throw new UserError(
+    `Episode ${line.case} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
+    {
+      hint: 'The log was changed by hand or copied in part; resume the run or take it from a backup.',
+    },
+  )
+}
+
+/** The lines of a run with the scores of a profile: those it was played with, or scored again where they differ. */
+export async function linesUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
+  const lines = await reader.episodes()
+  if (profile === reader.header.profile) return lines
+  let scores = await reader.scores(profile)
+  if (!scores || lines.some((line) => !scores!.has(`${line.case}#${line.epoch}`))) {
+    const rows: Rescored[] = []
+    for await (const row of rescore(reader, suite, profile)) rows.push(row)
+    await reader.writeScores(profile, rows)
+    scores = new Map(rows.map((row) => [`${row.case}#${row.epoch}`, row.scores]))
+  }
+  return lines.map((line) => ({ ...line, scores: scores.get(`${line.case}#${line.epoch}`) ?? {} }))
+}

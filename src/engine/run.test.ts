@@ -1,0 +1,222 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compass } from '../../examples/compass/suite.ts'
+import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../models/types.ts'
+import { Store } from '../store/store.ts'
+import { RunStopped, StopControl } from './control.ts'
+import { planRun, replan, type RunRequest } from './plan.ts'
+import { resumeRun, startRun, type Surroundings } from './run.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-engine-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Follows the turns in the question; every call costs a cent and ten tokens. */
+function walker(
+  trouble: (request: ModelRequest, call: number) => Promise<string | void> | string | void = () => undefined,
+): Model & { asked: string[] } {
+  const asked: string[] = []
+  const winds = ['north', 'east', 'south', 'west']
+  return {
+    asked,
+    id: 'test/walker',
+    local: false,
+    connections: () => 4,
+    close: () => Promise.resolve(),
+    async ask(request): Promise<Reply> {
+      const question = textOf(request.messages[0]!)
+      asked.push(`${request.origin.caseId}#${request.epoch}`)
+      const instead = await trouble(request, asked.length)
+      const quarter = [...question.matchAll(/right|left|around/g)].reduce(
+        (sum, [turn]) => sum + { right: 1, left: 3, around: 2 }[turn]!,
+        0,
+      )
+      return {
+        text: instead ?? `I face ${winds[quarter % 4]}.`,
+        finish: 'stop',
+        usage: { ...NO_USAGE, calls: 1, inputTokens: 9, outputTokens: 1, usd: 0.01 },
+        ms: 1,
+        cached: false,
+      }
+    },
+  }
+}
+
+async function around(model: Model = walker()): Promise<Surroundings> {
+  return {
+    store: await Store.open(folder),
+    openModel: () => Promise.resolve(model),
+    prices: {},
+    versions: {},
+    git: null,
+    now: () => new Date('2026-01-02T03:04:05Z'),
+  }
+}
+
+const request = (more: Partial<RunRequest> = {}): RunRequest => ({
+  suite: compass,
+  models: { player: 'test/walker' },
+  source: 'builtin:cases=20',
+  ...more,
+})
+
+describe('a run', () => {
+  it('plays every case and keeps what happened', async () => {
+    const result = await startRun(await planRun(request()), await around())
+    expect(result).toMatchObject({ state: 'done', progress: { finished: 20, planned: 20, score: { value: 1 } } })
+    const reader = await (await Store.open(folder)).openRun(result.id)
+    const lines = await reader.episodes()
+    expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: 20 }, (_, i) => i))
+    expect(await reader.events(lines[3]!)).toMatchObject([
+      { type: 'message', id: 0, role: 'user' },
+      { type: 'ask', ordinal: 0, role: 'player', messages: [0] },
+      { type: 'reply', ordinal: 0, role: 'player', finish: 'stop' },
+      { type: 'outcome', status: 'answered' },
+    ])
+  })
+
+  it('counts failures and goes on', async () => {
+    const model = walker((_, call) => {
+      if (call === 2) throw new ModelError('server', 'the server is on fire', 5)
+      if (call === 3) return ''
+      if (call === 4) return 'purple'
+      return undefined
+    })
+    const { progress, state } = await startRun(await planRun(request()), await around(model))
+    expect(state).toBe('done')
+    expect(progress.byStatus).toEqual({ answered: 17, model_error: 1, no_answer: 1, parse_failed: 1 })
+    expect(progress.score?.value).toBeCloseTo(17 / 20)
+  })
+
+  it('tells epochs apart and selects by limit and by id', async () => {
+    const model = walker()
+    await startRun(await planRun(request({ epochs: 2, limit: '3-4' })), await around(model))
+    expect(model.asked.sort()).toEqual(['turns-2#1', 'turns-2#2', 'turns-3#1', 'turns-3#2'])
+    const other = walker()
+    await startRun(await planRun(request({ sampleIds: ['turns-7'] })), await around(other))
+    expect(other.asked).toEqual(['turns-7#1'])
+  })
+
+  it('stops when the budget is spent, and goes on with a new one', async () => {
+    const plan = await planRun(request({ budget: '0.05usd' }))
+    const first = await startRun(plan, await around())
+    expect(first).toMatchObject({ state: 'interrupted', cause: 'budget' })
+    expect(first.progress.finished).toBeGreaterThanOrEqual(5)
+    expect(first.progress.finished).toBeLessThan(12)
+    const reader = await (await Store.open(folder)).openRun(first.id)
+    const again = await replan(compass, reader.header, 'resume')
+    const second = await resumeRun(again, first.id, await around(), { budget: '1usd' })
+    expect(second).toMatchObject({ state: 'done', progress: { finished: 20, usd: expect.closeTo(0.2) } })
+  })
+
+  it('can be stopped gently: replies under way come home, nothing new is asked', async () => {
+    const control = new StopControl()
+    const model = walker(async (_, call) => {
+      if (call === 6) control.drain(new RunStopped('interrupted', 'you stopped it'))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    })
+    const { id, state, progress } = await startRun(await planRun(request()), await around(model), { control })
+    expect(state).toBe('interrupted')
+    expect(model.asked.length).toBeLessThan(20)
+    expect(progress.finished).toBe(model.asked.length)
+    const rest = walker()
+    const reader = await (await Store.open(folder)).openRun(id)
+    await resumeRun(await replan(compass, reader.header, 'resume'), id, await around(rest))
+    expect([...model.asked, ...rest.asked].sort()).toEqual(Array.from({ length: 20 }, (_, i) => `turns-${i}#1`).sort())
+  })
+
+  it('can be stopped at once: a model that never answers does not hold it', async () => {
+    const control = new StopControl()
+    const model = walker()
+    model.ask = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        setTimeout(() => control.abort(new RunStopped('interrupted', 'you stopped it')), 5)
+      })
+    const result = await startRun(await planRun(request()), await around(model), { control })
+    expect(result).toMatchObject({ state: 'interrupted', progress: { finished: 0 } })
+  })
+
+  it('ends at the time limit', async () => {
+    const slow = walker(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    })
+    const result = await startRun(await planRun(request({ timeLimitSeconds: 0.05 })), await around(slow))
+    expect(result).toMatchObject({ state: 'interrupted', cause: 'time-limit' })
+  })
+
+  it('plays model errors again when asked to', async () => {
+    const broken = walker(() => {
+      throw new ModelError('network', 'no route', 3)
+    })
+    const first = await startRun(await planRun(request()), await around(broken))
+    expect(first.progress.byStatus).toEqual({ model_error: 20 })
+    const reader = await (await Store.open(folder)).openRun(first.id)
+    const plan = await replan(compass, reader.header, 'resume')
+    const second = await resumeRun(plan, first.id, await around(), { retryErrors: true })
+    expect(second.progress.byStatus).toEqual({ answered: 20 })
+    expect(await reader.episodes()).toHaveLength(20)
+  })
+
+  it('stops loudly on a fault in a suite, and keeps what was played', async () => {
+    const faulty = {
+      ...compass,
+      score: (kase: Parameters<typeof compass.score>[0]) => {
+        if (kase.id === 'turns-9') throw new TypeError('x is undefined')
+        return { correct: 1 }
+      },
+    }
+    const surroundings = await around()
+    await expect(startRun(await planRun(request({ suite: faulty })), surroundings)).rejects.toThrow('x is undefined')
+    const [run] = await surroundings.store.listRuns()
+    expect(run!.status.state).toBe('interrupted')
+  })
+
+  it('refuses to resume when the cases are others', async () => {
+    const { id } = await startRun(await planRun(request()), await around())
+    const reader = await (await Store.open(folder)).openRun(id)
+    const changed = { ...compass, version: 2 }
+    await expect(replan(changed, reader.header, 'resume')).rejects.toThrow(/suiteVersion \(then 1, now 2\)/)
+    await expect(replan(changed, reader.header, 'score')).resolves.toBeDefined()
+  })
+})
+
+describe('planning', () => {
+  it.each([
+    [{ options: { turn: 3 } }, /no option "turn".*/],
+    [{ options: { turns: 'many' } }, /turns: /],
+    [{ models: { player: 'baseline/oracel' } }, null],
+    [{ source: 'biultin' }, /no source called "biultin"/],
+    [{ profile: 'exakt' }, /no profile "exakt"/],
+    [{ limit: '0' }, /--limit must be/],
+    [{ limit: '30-40' }, /No case is left/],
+    [{ sampleIds: ['nope'] }, /No case with id nope/],
+    [{ epochs: 0 }, /--epochs/],
+    [{ budget: 'lots' }, /--budget must be/],
+    [{ models: { player: 'a/b', judge: 'c/d' } }, /does not ask a judge/],
+  ] satisfies [Partial<RunRequest>, RegExp | null][])('says what is wrong with %j', async (more, message) => {
+    if (message) await expect(planRun(request(more))).rejects.toThrow(message)
+    else await expect(startRun(await planRun(request(more)), await around())).rejects.toThrow(/no built-in player/)
+  })
+
+  it('takes texts from the command line as what the schema wants', async () => {
+    const plan = await planRun(request({ options: { turns: '5' } }))
+    expect(plan.header.options).toEqual({ turns: 5 })
+  })
+
+  it('has one fingerprint for the same run, and another for another', async () => {
+    const hash = async (more?: Partial<RunRequest>) => (await planRun(request(more))).header.fingerprint.hash
+    expect(await hash()).toBe(await hash())
+    const others = await Promise.all([hash({ seed: 1 }), hash({ options: { turns: 4 } }), hash({ limit: '3' }), hash()])
+    expect(new Set(others).size).toBe(4)
+  })
+
+  it('writes nothing before the run starts', async () => {
+    await planRun(request())
+    await expect(readFile(join(folder, 'runs'))).rejects.toThrow()
+  })
+})

@@ -1,0 +1,242 @@
+/** Plays a run from start or from where it stopped, and keeps everything. */
+import { messageOf, UserError } from '../base/errors.ts'
+import type { Model, Role } from '../models/types.ts'
+import { LiveSample } from '../report/live.ts'
+import { newRunId } from '../store/run-id.ts'
+import type { EpisodeLine, RunHeader } from '../store/records.ts'
+import type { RunWriter } from '../store/run-writer.ts'
+import type { Store } from '../store/store.ts'
+import { BudgetSpent, Meter, parseBudget } from './budget.ts'
+import { RunStopped, StopControl } from './control.ts'
+import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
+import { BASELINE_PREFIX, baselinePlayer, episodesAtOnce, type Player, type Players, playerOf } from './players.ts'
+import type { RunPlan } from './plan.ts'
+import type { Progress } from './progress.ts'
+import { LocalRunner } from './runner.ts'
+import { selectedCases } from './source.ts'
+
+/** What a run needs from the outside. */
+export interface Surroundings {
+  store: Store
+  /** Opens a model by name; built-in players of the suite never get here. */
+  openModel(id: string, role: Role): Promise<Model>
+  /** Prices in force, for the record. */
+  prices: Readonly<Record<string, unknown>>
+  versions: Readonly<Record<string, string>>
+  git: string | null
+  now(): Date
+}
+
+export interface RunHooks {
+  /** Called after every episode and every reply. */
+  onProgress?(progress: () => Progress): void
+  onStart?(header: RunHeader): void
+  /** Stops the run from outside: Ctrl-C. */
+  control?: StopControl
+}
+
+export interface RunResult {
+  id: string
+  state: 'done' | 'interrupted'
+  /** Why it is interrupted. */
+  reason: string | null
+  cause: RunStopped['why'] | null
+  progress: Progress
+}
+
+/** Starts a new run. */
+export async function startRun(plan: RunPlan, around: Surroundings, hooks: RunHooks = {}): Promise<RunResult> {
+  const { store, prices, versions, git } = around
+  const created = around.now()
+  const header: RunHeader = {
+    ...plan.header,
+    id: newRunId(plan.header.suite, plan.header.models['player']!, created),
+    created: created.toISOString(),
+    versions,
+    git,
+    prices,
+  }
+  const players = await openPlayers(plan, around)
+  const writer = await store.createRun(header)
+  return playRun(plan, writer, players, around, hooks)
+}
+
+export interface ResumeOptions {
+  /** A new budget for the whole run, what it has used so far included. */
+  budget?: string
+  timeLimitSeconds?: number
+  /** Plays episodes that ended in `model_error` again. */
+  retryErrors?: boolean
+}
+
+/** Goes on with a run: plays what is missing; interrupted episodes go on from their cached replies. */
+export async function resumeRun(
+  plan: RunPlan,
+  id: string,
+  around: Surroundings,
+  { budget, timeLimitSeconds, retryErrors = false }: ResumeOptions = {},
+  hooks: RunHooks = {},
+): Promise<RunResult> {
+  const players = await openPlayers(plan, around)
+  const writer = await around.store.resumeRun(id)
+  const resumed: RunPlan = {
+    ...plan,
+    header: {
+      ...plan.header,
+      budget: budget ?? plan.header.budget,
+      timeLimitSeconds: timeLimitSeconds ?? plan.header.timeLimitSeconds,
+    },
+  }
+  return playRun(resumed, writer, players, around, hooks, (line) => retryErrors && line.status === 'model_error')
+}
+
+async function openPlayers(plan: RunPlan, around: Surroundings): Promise<Players> {
+  const players = new Map<Role, Player>()
+  for (const [role, id] of Object.entries(plan.header.models) as [Role, string][]) {
+    const isBuiltIn = id.startsWith(BASELINE_PREFIX)
+    players.set(role, isBuiltIn ? baselinePlayer(plan.suite, id) : playerOf(await around.openModel(id, role)))
+  }
+  return players
+}
+
+async function playRun(
+  plan: RunPlan,
+  writer: RunWriter,
+  players: Players,
+  around: Surroundings,
+  hooks: RunHooks,
+  again: (line: EpisodeLine) => boolean = () => false,
+): Promise<RunResult> {
+  const { suite, header } = plan
+  const control = hooks.control ?? new StopControl()
+  const kept = [...writer.finished.values()].filter((line) => !again(line))
+  const done = new Set(kept.map((line) => `${line.case}#${line.epoch}`))
+  const meter = new Meter(
+    header.budget === null ? null : parseBudget(header.budget),
+    kept.map(({ usage }) => usage),
+  )
+  const tally = new Tally(plan, kept, meter, players)
+  const timer =
+    header.timeLimitSeconds === null
+      ? undefined
+      : setTimeout(() => {
+          control.drain(new RunStopped('time-limit', `the time limit of ${header.timeLimitSeconds} s is over`))
+        }, header.timeLimitSeconds * 1000)
+
+  const context: EpisodeContext = {
+    suite,
+    options: plan.options,
+    profile: header.profile,
+    seed: header.seed,
+    players,
+    signal: control.signal,
+    keep: (bytes, type, size) => around.store.media.keep(bytes, type, size),
+    mayAsk: () => {
+      try {
+        meter.check()
+      } catch (error) {
+        if (error instanceof BudgetSpent) control.drain(new RunStopped('budget', error.message))
+        else throw error
+      }
+      control.check()
+    },
+    used: (usage, cached) => {
+      if (!cached) meter.add(usage)
+      tally.reply(usage.calls, cached)
+      hooks.onProgress?.(() => tally.progress())
+    },
+  }
+  const finished = async (episode: FinishedEpisode): Promise<void> => {
+    await writer.append(episode.line, episode.events)
+    tally.episode(episode.line)
+    hooks.onProgress?.(() => tally.progress())
+  }
+  async function* jobs(): AsyncGenerator<EpisodeJob> {
+    for await (const { index, kase } of selectedCases(plan.source, plan.selection)) {
+      for (let epoch = 1; epoch <= header.epochs; epoch++) {
+        if (!done.has(`${kase.id}#${epoch}`)) yield { index, kase, epoch }
+      }
+    }
+  }
+
+  try {
+    await writer.setStatus({ state: 'running', reason: null })
+    hooks.onStart?.(writer.header)
+    await new LocalRunner(context, control).play(jobs(), finished)
+    const complete = tally.progress().finished >= header.planned
+    const reason = complete ? null : (control.reason?.message ?? 'it was stopped')
+    await writer.setStatus({ state: complete ? 'done' : 'interrupted', reason })
+    return {
+      id: writer.header.id,
+      state: complete ? 'done' : 'interrupted',
+      reason,
+      cause: complete ? null : (control.reason?.why ?? 'interrupted'),
+      progress: tally.progress(),
+    }
+  } catch (error) {
+    // What is on disk stays valid; say why the run is not running any more, if the disk lets us.
+    await writer.setStatus({ state: 'interrupted', reason: messageOf(error) }).catch(() => undefined)
+    if (error instanceof UserError) throw error
+    throw error
+  } finally {
+    clearTimeout(timer)
+    await Promise.allSettled([...players.values()].map((player) => player.close()))
+    await writer.close()
+  }
+}
+
+/** Counts what has happened so far. */
+class Tally {
+  readonly #plan: RunPlan
+  readonly #meter: Meter
+  readonly #players: Players
+  readonly #sample: LiveSample
+  readonly #before: number
+  readonly #byStatus: Partial<Record<EpisodeLine['status'], number>> = {}
+  #finished = 0
+  #calls = 0
+  #cachedCalls = 0
+  #lastError: string | null = null
+
+  constructor(plan: RunPlan, before: readonly EpisodeLine[], meter: Meter, players: Players) {
+    this.#plan = plan
+    this.#meter = meter
+    this.#players = players
+    this.#sample = new LiveSample(plan.suite.metrics)
+    this.#before = before.length
+    for (const line of before) this.episode(line)
+  }
+
+  episode(line: Omit<EpisodeLine, 'events'>): void {
+    this.#finished += 1
+    this.#byStatus[line.status] = (this.#byStatus[line.status] ?? 0) + 1
+    this.#sample.add(line)
+    if (line.status === 'model_error' && line.error) this.#lastError = line.error
+  }
+
+  reply(calls: number, cached: boolean): void {
+    this.#calls += calls
+    if (cached) this.#cachedCalls += calls
+  }
+
+  progress(): Progress {
+    const summary = this.#plan.suite.summary(this.#sample)
+    const headline = summary.rows.find(({ key }) => key === summary.headline)
+    return {
+      planned: this.#plan.header.planned,
+      finished: this.#finished,
+      before: this.#before,
+      byStatus: { ...this.#byStatus },
+      usd: this.#meter.usd,
+      tokens: this.#meter.tokens,
+      calls: this.#calls,
+      cachedCalls: this.#cachedCalls,
+      score:
+        headline && headline.value !== null
+          ? { title: headline.title, value: headline.value, unit: headline.unit }
+          : null,
+      connections: episodesAtOnce(this.#players),
+      lastError: this.#lastError,
+    }
+  }
+}
