@@ -1,0 +1,86 @@
+/**
+ * One measurement in a process of its own, so that peak memory is its own too: `measure.ts bare|engine EPISODES`.
+ * Prints CPU seconds and peak memory as JSON.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { compass } from '../../examples/compass/suite.ts'
+import { planRun } from '../../src/engine/plan.ts'
+import { startRun } from '../../src/engine/run.ts'
+import { Store } from '../../src/store/store.ts'
+import { cpuSeconds } from '../harness.ts'
+
+const AT_ONCE = 16
+const [mode, count] = [process.argv[2], Number(process.argv[3])]
+const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'))
+const seconds = await cpuSeconds(mode === 'bare' ? bareLoop : wholeEngine)
+await rm(folder, { recursive: true })
+console.log(JSON.stringify({ cpuSeconds: seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
+
+async function wholeEngine(): Promise<void> {
+  const plan = await planRun({
+    suite: compass,
+    models: { player: 'baseline/oracle' },
+    source: `builtin:cases=${count}`,
+  })
+  await startRun(plan, {
+    store: await Store.open(folder),
+    openModel: () => Promise.reject(new Error('no model is needed')),
+    prices: {},
+    versions: {},
+    git: null,
+    now: () => new Date(),
+  })
+}
+
+/** What anyone would write by hand: the same cases, the same answers, the same lines in two files; no more. */
+async function bareLoop(): Promise<void> {
+  const source = await compass.sources['builtin']!.open(
+    { name: 'builtin', path: null, args: { cases: String(count) } },
+    { turns: 3 },
+    { seed: 0 },
+  )
+  const events = createWriteStream(join(folder, 'events.jsonl'))
+  const episodes = createWriteStream(join(folder, 'episodes.jsonl'))
+  const cases = source.cases() as Iterable<{ id: string; question: string; answer: string; labels: object; cluster: string }>
+  const iterator = cases[Symbol.iterator]()
+  const model = async (_question: string, answer: string): Promise<string> => Promise.resolve(answer)
+  let index = 0
+  let offset = 0
+  const usage = { calls: 1, inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd: 0 }
+  const worker = async (): Promise<void> => {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) {
+      const kase = next.value
+      const at = index++
+      const started = performance.now()
+      const text = await model(kase.question, kase.answer)
+      const log =
+        `${JSON.stringify({ type: 'message', id: 0, role: 'user', content: kase.question })}\n` +
+        `${JSON.stringify({ type: 'ask', ordinal: 0, role: 'player', messages: [0], sampling: {} })}\n` +
+        `${JSON.stringify({ type: 'reply', ordinal: 0, role: 'player', text, finish: 'stop', usage, ms: 0, cached: false })}\n` +
+        `${JSON.stringify({ type: 'outcome', status: 'answered', outcome: { answer: text } })}\n`
+      if (!events.write(log)) await once(events, 'drain')
+      const line = {
+        index: at,
+        case: kase.id,
+        epoch: 1,
+        cluster: kase.cluster,
+        labels: kase.labels,
+        status: 'answered',
+        scores: { correct: text === kase.answer ? 1 : 0 },
+        usage,
+        ms: Math.round(performance.now() - started),
+        events: [offset, log.length],
+      }
+      offset += log.length
+      if (!episodes.write(`${JSON.stringify(line)}\n`)) await once(episodes, 'drain')
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  events.end()
+  episodes.end()
+  await Promise.all([once(events, 'finish'), once(episodes, 'finish')])
+}
