@@ -35,10 +35,10 @@ export async function readJournal(path: string): Promise<Journal> {
     eventsEnd: 0,
     eventsEndLine: 0,
   }
-  const rest = await forEachLine(path, (text, number, end) => {
+  const rest = await forEachLine(path, (text, number) => {
     addLine(journal, parseEpisode(text, path, number), number)
-    journal.completeBytes = end
   })
+  journal.completeBytes = rest.start
   const last = rest.text === '' ? undefined : parseOrUndefined(rest.text)
   if (isEpisodeLine(last)) {
     addLine(journal, last, rest.number)
@@ -90,50 +90,45 @@ function parseOrUndefined(text: string): unknown {
 export interface Rest {
   /** What stands after the last line end: empty, or a torn line. */
   text: string
+  /** Where it starts: the bytes of all complete lines. */
+  start: number
   bytes: number
   number: number
 }
 
 /**
- * Calls `visit` with every complete line, its number from 1, and the offset of the byte after it. A file that is not
- * there has no lines. Zero bytes at the end, as a power failure leaves them on some file systems, are part of the
- * torn rest.
+ * Calls `visit` with every complete line and its number from 1, and gives back what follows the last of them. A file
+ * that is not there has no lines.
  */
-export async function forEachLine(
-  path: string,
-  visit: (text: string, number: number, end: number) => void,
-): Promise<Rest> {
+export async function forEachLine(path: string, visit: (text: string, number: number) => void): Promise<Rest> {
   let file
   try {
     file = await open(path, 'r')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { text: '', bytes: 0, number: 1 }
+    if (codeOf(error) === 'ENOENT') return { text: '', start: 0, bytes: 0, number: 1 }
     throw diskProblem(error, path)
   }
   try {
     let piece = Buffer.allocUnsafe(PIECE_BYTES)
+    let start = 0
     let kept = 0
-    let pieceStart = 0
     let number = 0
     for (;;) {
       // A line longer than a piece: make room for it.
       if (kept === piece.length) piece = Buffer.concat([piece], piece.length * 2)
-      const { bytesRead } = await file.read(piece, kept, piece.length - kept, pieceStart + kept)
-      const filled = kept + bytesRead
+      const { bytesRead } = await file.read(piece, kept, piece.length - kept, start + kept)
       if (bytesRead === 0) {
-        return { text: piece.toString('utf8', 0, filled), bytes: filled, number: number + 1 }
+        return { text: piece.toString('utf8', 0, kept), start, bytes: kept, number: number + 1 }
       }
-      let start = 0
-      for (;;) {
-        const end = piece.subarray(0, filled).indexOf(NEWLINE, Math.max(start, start === 0 ? kept : 0))
-        if (end === -1) break
-        number += 1
-        visit(piece.toString('utf8', start, end), number, pieceStart + end + 1)
-        start = end + 1
+      const filled = kept + bytesRead
+      const lastEnd = piece.subarray(kept, filled).lastIndexOf(NEWLINE)
+      const complete = lastEnd === -1 ? 0 : kept + lastEnd + 1
+      if (complete > 0) {
+        for (const text of piece.toString('utf8', 0, complete - 1).split('\n')) visit(text, (number += 1))
       }
-      piece.copyWithin(0, start, filled)
-      kept = filled - start
-      pieceStart += start
+      piece.copyWithin(0, complete, filled)
+      kept = filled - complete
+      start += complete
     }
   } catch (error) {
     throw diskProblem(error, path)
