@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { compass } from '../../examples/compass/suite.ts'
 import { planRun } from '../../src/engine/plan.ts'
 import { startRun } from '../../src/engine/run.ts'
+import { Prices } from '../../src/models/prices.ts'
 import { Store } from '../../src/store/store.ts'
 import { cpuSeconds } from '../harness.ts'
 
@@ -29,7 +30,7 @@ async function wholeEngine(): Promise<void> {
   await startRun(plan, {
     store: await Store.open(folder),
     openModel: () => Promise.reject(new Error('no model is needed')),
-    prices: {},
+    prices: new Prices([]),
     versions: {},
     git: null,
     now: () => new Date(),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compass } from '../../examples/compass/suite.ts'
 import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../models/types.ts'
+import { Prices } from '../models/prices.ts'
 import { Store } from '../store/store.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun, replan, type RunRequest } from './plan.ts'
@@ -50,7 +51,7 @@ async function around(model: Model = walker()): Promise<Surroundings> {
   return {
     store: await Store.open(folder),
     openModel: () => Promise.resolve(model),
-    prices: {},
+    prices: new Prices([]),
     versions: {},
     git: null,
     now: () => new Date('2026-01-02T03:04:05Z'),

@@ -1,5 +1,6 @@
 /** Plays a run from start or from where it stopped, and keeps everything. */
 import { messageOf, UserError } from '../base/errors.ts'
+import type { Prices } from '../models/prices.ts'
 import type { Model, Role } from '../models/types.ts'
 import { LiveSample } from '../report/live.ts'
 import { newRunId } from '../store/run-id.ts'
@@ -20,8 +21,7 @@ export interface Surroundings {
   store: Store
   /** Opens a model by name; built-in players of the suite never get here. */
   openModel(id: string, role: Role): Promise<Model>
-  /** Prices in force, for the record. */
-  prices: Readonly<Record<string, unknown>>
+  prices: Prices
   versions: Readonly<Record<string, string>>
   git: string | null
   now(): Date
@@ -54,7 +54,7 @@ export async function startRun(plan: RunPlan, around: Surroundings, hooks: RunHo
     created: created.toISOString(),
     versions,
     git,
-    prices,
+    prices: Object.fromEntries(Object.values(plan.header.models).map((model) => [model, prices.of(model)])),
   }
   const players = await openPlayers(plan, around)
   const writer = await store.createRun(header)

@@ -1,0 +1,28 @@
+/** What a run will roughly ask and cost, before it starts. */
+import type { Estimate, Prices } from '../models/prices.ts'
+import type { RunPlan } from './plan.ts'
+import { selectedCases } from './source.ts'
+
+/** Cases looked at: an estimate does not get better by reading all of them. */
+const LOOKED_AT = 20
+
+/** Null when the suite does not say what its episodes ask. */
+export async function estimateRun({ suite, options, source, selection, header }: RunPlan, prices: Prices): Promise<Estimate | null> {
+  if (!suite.estimate) return null
+  let cases = 0
+  const total = { calls: 0, inputTokens: 0, outputTokens: 0 }
+  for await (const { kase } of selectedCases(source, selection)) {
+    const { calls, inputTokens, outputTokens } = suite.estimate(kase, options)
+    total.calls += calls
+    total.inputTokens += inputTokens
+    total.outputTokens += outputTokens
+    if (++cases === LOOKED_AT) break
+  }
+  const scale = cases === 0 ? 0 : header.planned / cases
+  return prices.estimate(
+    header.models['player']!,
+    Math.round(total.calls * scale),
+    Math.round(total.inputTokens * scale),
+    Math.round(total.outputTokens * scale),
+  )
+}
