@@ -1,0 +1,21 @@
+export {
+  type Camera,
+  fieldOfView,
+  focalLength,
+  fromMatrix,
+  fromYawPitch,
+  type Lens,
+  lookAlong,
+  lookAt,
+  parallel,
+  type Pose,
+  project,
+  toMatrix,
+  topDown,
+  unproject,
+  type Vec3,
+} from './camera.ts'
+export { NO_TRIANGLE, type Picture, type RenderOptions } from './picture.ts'
+export { prepareScene, type PrepareOptions } from './prepare.ts'
+export { Renderer } from './renderer.ts'
+export { PreparedScene } from './scene.ts'

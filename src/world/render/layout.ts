@@ -1,0 +1,117 @@
+/**
+ * Where things stand in the renderer's memory. Read by TypeScript and, compiled into it, by the WebAssembly kernel:
+ * only plain numbers may stand here. Offsets are in bytes unless a name says otherwise.
+ *
+ * Memory: [tables][scene][frame][frame]… A frame is what one picture in the making needs.
+ */
+
+// The first 64 KiB: tables that every scene shares.
+/** 1,024 single-precision numbers: sRGB 0…255 in quarter steps to linear 0…1. */
+export const TABLE_LINEAR = 4096
+/** 4,096 bytes: square root of linear light, 0…1 in 4,095 steps, to sRGB 0…255. */
+export const TABLE_SRGB = 8192
+export const SCENE_START = 65536
+
+// The scene's header, in 32-bit words. Offsets in it count from the scene's start.
+export const SCENE_MAGIC = 0x43534c53
+/** Raised whenever the prepared form changes, so that an old cache is made anew. */
+export const SCENE_VERSION = 1
+export const HEADER_BYTES = 256
+export const H_MAGIC = 0
+export const H_VERSION = 1
+export const H_BYTES = 2
+export const H_CLUSTERS = 3
+/** Clusters from this number on are glass. */
+export const H_SOLID_CLUSTERS = 4
+export const H_TRIANGLES = 5
+export const H_VERTICES = 6
+export const H_MATERIALS = 7
+export const H_FLAGS = 8
+/** Clusters rounded up to four: the length of each of the six box arrays. */
+export const H_BOX_STRIDE = 9
+export const H_AT_BOXES = 10
+export const H_AT_CLUSTER_VERTEX = 11
+export const H_AT_CLUSTER_TRIANGLE = 12
+export const H_AT_CLUSTER_COUNTS = 13
+export const H_AT_X = 14
+export const H_AT_Y = 15
+export const H_AT_Z = 16
+export const H_AT_INDEX_0 = 17
+export const H_AT_INDEX_1 = 18
+export const H_AT_INDEX_2 = 19
+export const H_AT_TRIANGLE_MATERIAL = 20
+export const H_AT_TRIANGLE_INSTANCE = 21
+export const H_AT_COLORS = 22
+export const H_AT_UVS = 23
+export const H_AT_LIGHT = 24
+export const H_AT_MATERIALS = 25
+/** 0 where the numbers of the source's triangles were not kept. */
+export const H_AT_SOURCE = 26
+/** Six single-precision numbers: the least x, y, z, then the greatest. */
+export const H_BOUNDS = 32
+
+export const HAS_COLORS = 1
+export const HAS_UVS = 2
+export const HAS_LIGHT = 4
+
+// A cluster.
+export const CLUSTER_TRIANGLES = 128
+export const CLUSTER_VERTICES = 128
+/** A triangle's number is its cluster's, shifted by this, and its place in it. */
+export const CLUSTER_SHIFT = 7
+
+// A material: 16 words.
+export const MATERIAL_BYTES = 64
+/** sRGB 0…1, three numbers. */
+export const M_COLOR = 0
+export const M_OPACITY = 12
+/** Linear 0…1, three numbers. */
+export const M_LINEAR = 16
+export const M_GLOW = 28
+/** From the scene's start; 0 is no texture. */
+export const M_TEXTURE = 32
+export const M_TEXTURE_WIDTH = 36
+export const M_TEXTURE_HEIGHT = 40
+export const M_TEXTURE_LEVELS = 44
+
+// The view: 64 words, the first 40 single-precision numbers, then whole numbers.
+export const VIEW_BYTES = 256
+/** Rows of the world-to-camera rotation: right, down, forward. */
+export const V_ROTATION = 0
+export const V_POSITION = 9
+export const V_FX = 12
+export const V_FY = 13
+export const V_CX = 14
+export const V_CY = 15
+export const V_INVERSE_FX = 16
+export const V_INVERSE_FY = 17
+export const V_NEAR = 18
+/** Half-width and half-height of the guard band, at depth 1 (perspective) or anywhere (orthographic). */
+export const V_GUARD_X = 19
+export const V_GUARD_Y = 20
+/** Orthographic: closeness is this minus depth. */
+export const V_FAR = 21
+/** Nothing above this height is drawn. */
+export const V_CUT = 22
+export const V_EXPOSURE = 23
+/** sRGB 0…255, three numbers. */
+export const V_BACKGROUND = 24
+export const V_WIDTH = 40
+export const V_HEIGHT = 41
+/** Pixels from one row to the next in the inner buffers. */
+export const V_STRIDE = 42
+export const V_FLAGS = 43
+
+export const VIEW_ORTHOGRAPHIC = 1
+export const VIEW_HIDE_BACK_FACES = 2
+
+/** Screen coordinates have 8 fractional bits. */
+export const SUBPIXEL_BITS = 8
+/** Triangles up to this many subpixels wide and high (64 pixels) have edges that fit 32 bits. */
+export const SMALL_EXTENT = 16384
+/** Screen coordinates stay within this many pixels of the principal point; what is beyond is clipped. */
+export const GUARD_PIXELS = 8192
+/** Panes of glass one behind the other that are told apart in a pixel. */
+export const MAX_GLASS_LAYERS = 8
+/** The tone curve leaves light up to here as it is and bends what is above towards 1. */
+export const TONE_KNEE = 0.6

@@ -1,0 +1,60 @@
+/** Smaller and smaller versions of a texture, each averaged in linear light over exactly the area it stands for. */
+import type { Texture } from '../mesh.ts'
+import { encodeSrgb, LINEAR_TABLE } from './srgb.ts'
+
+/** Levels down to 1 × 1. */
+export function mipLevels(width: number, height: number): number {
+  let levels = 1
+  for (let size = Math.max(width, height); size > 1; size >>= 1) levels++
+  return levels
+}
+
+export function mipSize(size: number, level: number): number {
+  return Math.max(1, size >> level)
+}
+
+/** Texels of all levels together. */
+export function mipTexels(width: number, height: number): number {
+  let texels = 0
+  for (let level = 0; level < mipLevels(width, height); level++)
+    texels += mipSize(width, level) * mipSize(height, level)
+  return texels
+}
+
+/** Writes all levels one after the other, four bytes a texel. */
+export function writeMipmaps({ width, height, rgba }: Texture, out: Uint8Array): void {
+  out.set(rgba.subarray(0, width * height * 4))
+  let from = 0
+  for (let level = 1; level < mipLevels(width, height); level++) {
+    const w = mipSize(width, level - 1)
+    const h = mipSize(height, level - 1)
+    halve(out, from, w, h, from + w * h * 4, mipSize(width, level), mipSize(height, level))
+    from += w * h * 4
+  }
+}
+
+function halve(texels: Uint8Array, from: number, w: number, h: number, to: number, w2: number, h2: number): void {
+  const sum = new Float64Array(4)
+  for (let y = 0; y < h2; y++) {
+    const top = (y * h) / h2
+    const bottom = ((y + 1) * h) / h2
+    for (let x = 0; x < w2; x++) {
+      const left = (x * w) / w2
+      const right = ((x + 1) * w) / w2
+      sum.fill(0)
+      for (let sy = Math.floor(top); sy < bottom; sy++) {
+        const tall = Math.min(sy + 1, bottom) - Math.max(sy, top)
+        for (let sx = Math.floor(left); sx < right; sx++) {
+          const weight = tall * (Math.min(sx + 1, right) - Math.max(sx, left))
+          const s = from + (sy * w + sx) * 4
+          for (let c = 0; c < 3; c++) sum[c]! += weight * LINEAR_TABLE[texels[s + c]! * 4]!
+          sum[3]! += weight * texels[s + 3]!
+        }
+      }
+      const area = (right - left) * (bottom - top)
+      const t = to + (y * w2 + x) * 4
+      for (let c = 0; c < 3; c++) texels[t + c] = encodeSrgb(sum[c]! / area)
+      texels[t + 3] = Math.floor(sum[3]! / area + 0.5)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** What is asked of the renderer and what it gives. */
+
+export interface RenderOptions {
+  width: number
+  height: number
+  /** @default true */
+  color?: boolean
+  /** @default false */
+  depth?: boolean
+  /** The thing seen in each pixel. @default false */
+  ids?: boolean
+  /** The mesh's triangle seen in each pixel; the scene must be prepared with `keepTriangleNumbers`. @default false */
+  triangles?: boolean
+  /** Four samples a pixel for colour. Depth and ids are always those of the pixel's centre. @default false */
+  antialias?: boolean
+  /** sRGB 0…255 where nothing is. @default [255, 255, 255] */
+  background?: readonly [number, number, number]
+  /** Nothing above this height (world z, metres) is drawn: for maps and doll's houses. */
+  cutAbove?: number
+  /** Leave out triangles whose corners run clockwise as seen: walls seen from outside. @default false */
+  hideBackFaces?: boolean
+  /** Factor on all light in lit scenes. @default 1 */
+  exposure?: number
+}
+
+export interface Picture {
+  width: number
+  height: number
+  /** sRGB r, g, b of each pixel, rows from top to bottom. Empty if not asked for. */
+  color: Uint8Array
+  /** Metres along the view axis to the first solid surface; 0 where there is none. Empty if not asked for. */
+  depth: Float32Array
+  /** `triangleInstances` of the first solid surface; 0 where there is none. Empty if not asked for. */
+  ids: Uint16Array
+  /** Triangle numbers of the mesh, `NO_TRIANGLE` where there is none. Empty if not asked for. */
+  triangles: Uint32Array
+}
+
+export const NO_TRIANGLE = 0xffffffff
+
+/** What a pass is to leave behind. */
+export interface Wanted {
+  color: boolean
+  depth: boolean
+  ids: boolean
+  triangles: boolean
+  /** The view has twice the picture's width and height; average colour down to the picture. */
+  halve: boolean
+}
+
+/** Draws a view of a scene. What it gives is only valid until it draws again. */
+export interface Engine {
+  draw(view: Float32Array, wanted: Wanted): Omit<Picture, 'width' | 'height'>
+}

@@ -1,0 +1,47 @@
+/** sRGB to linear light and back, from sums, products and divisions alone: the same tables on every machine. */
+
+/** IEC 61966-2-1. */
+export function srgbToLinear(value: number): number {
+  if (value <= 0.04045) return value / 12.92
+  const x = (value + 0.055) / 1.055
+  // x^2.4 = x² · (x²)^(1/5)
+  return x * x * fifthRoot(x * x)
+}
+
+export function linearToSrgb(value: number): number {
+  if (value <= 0.0031308) return value * 12.92
+  // x^(1/2.4) = (x^(1/5))^2 · x^(1/60); solved instead for the sRGB value whose linear value this is.
+  let low = 0
+  let high = 1
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2
+    if (srgbToLinear(middle) < value) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Newton's method; x in (0, 1]. */
+function fifthRoot(x: number): number {
+  let root = 1
+  for (let step = 0; step < 40; step++) {
+    const fourth = root * root * root * root
+    root -= (fourth * root - x) / (5 * fourth)
+  }
+  return root
+}
+
+/** Index: sRGB 0…255 in quarter steps. */
+export const LINEAR_TABLE = Float32Array.from({ length: 1024 }, (_, i) => srgbToLinear(Math.min(i / 1020, 1)))
+
+/** Index: square root of linear light in 4,095 steps, which gives the dark end as many entries as the eye wants. */
+export const SRGB_TABLE = Uint8Array.from({ length: 4096 }, (_, i) => {
+  const root = i / 4095
+  return Math.floor(linearToSrgb(root * root) * 255 + 0.5)
+})
+
+/** Linear light 0…1 to sRGB 0…255. */
+export function encodeSrgb(linear: number): number {
+  const clamped = linear > 0 ? (linear < 1 ? linear : 1) : 0
+  return SRGB_TABLE[Math.floor(Math.sqrt(clamped) * 4095 + 0.5)]!
+}
