@@ -1,0 +1,43 @@
+/** Time and chance as this layer uses them, in one place, so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Ends after `ms`, or throws the signal's reason as soon as it is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** Uniform in [0, 1): spreads retries in time. Decides nothing that a score depends on. */
+  random(): number
+}
+
+/** The longest delay a timer can hold; longer ones would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep(ms, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(reasonOf(signal))
+        return
+      }
+      const onAbort = () => {
+        clearTimeout(timer)
+        reject(reasonOf(signal))
+      }
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener('abort', onAbort)
+          resolve()
+        },
+        Math.min(Math.max(ms, 0), LONGEST_TIMER_MS),
+      )
+      signal.addEventListener('abort', onAbort, { once: true })
+    })
+  },
+}
+
+/** Why a signal was aborted, always as an `Error`. */
+export function reasonOf(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason
+  return reason instanceof Error ? reason : new Error(String(reason))
+}

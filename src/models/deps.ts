@@ -1,0 +1,56 @@
+/** What a model needs from the outside, so that this layer reads no files, no environment and no clock by itself. */
+import type { MediaRef } from '../media/ref.ts'
+import type { Clock } from './clock.ts'
+import type { Prices } from './prices.ts'
+import type { FinishReason, ModelRequest, Role, Usage } from './types.ts'
+
+/** The response cache on disk. What `get` gives back is checked here: a broken file is a miss. */
+export interface ReplyStore {
+  get(key: string): Promise<unknown>
+  put(key: string, value: unknown): Promise<void>
+}
+
+/** A reply as a run's journal has it. */
+export interface RecordedReply {
+  text: string
+  reasoning?: string
+  finish: FinishReason
+  usage: Usage
+  ms: number
+  /** `requestKey` of what was asked then. */
+  requestKey: string
+}
+
+/** The replies of a finished or interrupted run, for `replay/<run>`. */
+export interface RecordedReplies {
+  find(caseId: string, epoch: number, role: Role, ordinal: number): RecordedReply | undefined
+}
+
+/** A built-in player for one episode, and what starts one. */
+export type LocalPlayer = (request: ModelRequest) => string | Promise<string>
+export type StartPlayer = (episode: { caseId: string; epoch: number }) => LocalPlayer
+
+export interface ModelDeps {
+  readMedia(ref: MediaRef): Promise<Uint8Array>
+  /** `null` switches the response cache off. */
+  replies: ReplyStore | null
+  /** Where keys and base URLs are looked up. */
+  env: Readonly<Record<string, string | undefined>>
+  /** `-M key=value`; values as text or already parsed. */
+  options: Readonly<Record<string, unknown>>
+  /** A fixed number of connections instead of the adaptive limit. */
+  maxConnections?: number
+  /** Further attempts after the first; finite. */
+  maxRetries: number
+  /** For one attempt, from connecting to the last byte. */
+  timeoutMs: number
+  prices: Prices
+  /** A line for people: warnings of a provider, cuts of the limit. Never holds a key. */
+  log(line: string): void
+  /** For `replay/<run>`. */
+  recorded?(run: string): Promise<RecordedReplies>
+  /** For `baseline/<name>`; throws `UserError` for an unknown name. */
+  baseline?(name: string): StartPlayer
+  /** Tests give their own; the default is the real one. */
+  clock?: Clock
+}

@@ -1,0 +1,25 @@
+/** Keeps keys out of everything that leaves this layer. */
+
+/** Shorter ones would blot out ordinary words, and are no secret. */
+const SHORTEST_SECRET = 6
+
+export type Redact = (text: string) => string
+
+/** Replaces every secret, as it is and as it would look in a URL, in JSON or in Base64, by `[redacted]`. */
+export function redactor(secrets: readonly (string | undefined)[]): Redact {
+  const needles = new Set<string>()
+  for (const secret of secrets) {
+    if (secret === undefined || secret.length < SHORTEST_SECRET) continue
+    needles.add(secret)
+    needles.add(encodeURIComponent(secret))
+    needles.add(JSON.stringify(secret).slice(1, -1))
+    needles.add(Buffer.from(secret).toString('base64'))
+  }
+  // Longest first: a secret that contains another must not leave its rest behind.
+  const ordered = [...needles].sort((a, b) => b.length - a.length)
+  return (text) => {
+    let clean = text
+    for (const needle of ordered) if (clean.includes(needle)) clean = clean.replaceAll(needle, '[redacted]')
+    return clean
+  }
+}
