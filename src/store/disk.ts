@@ -1,6 +1,6 @@
 /** Files that are whole or absent, and what to tell a person when the disk refuses. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 
@@ -118,7 +118,26 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it; a file that stands in the way is named in the error. */
+/**
+ * Makes a folder and those above it, if they are not there. Step by step, because Node's own `recursive` reports a
+ * read-only file system as a missing file.
+ */
 export async function makeFolder(path: string): Promise<void> {
-  await explained(path, () => mkdir(path, { recursive: true }))
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' && dirname(path) !== path) {
+      await makeFolder(dirname(path))
+      return makeFolder(path)
+    }
+    // Some file systems complain about permissions before they say that the folder is there.
+    if (!(await isFolder(path))) throw error
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }

@@ -37,7 +37,7 @@ async function resumeAndPlay(index: number): Promise<number[]> {
   await writer.close()
   const run = await store.openRun('run')
   const episodes = await run.episodes()
-  expect(episodes.map((line) => line.index)).toEqual([...new Set([...finished, index])].sort())
+  expect(episodes.map((line) => line.index)).toEqual([...new Set([...finished, index])].sort((a, b) => a - b))
   for (const line of episodes) expect(await run.events(line)).toEqual([JSON.parse(event(line.index))])
   return finished
 }

@@ -1,11 +1,11 @@
 /** Bytes stored once under their SHA-256, whoever uses them: `media/ab/cdef…`. */
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, realpath } from 'node:fs/promises'
+import { lstat, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { sha256 } from '../base/hash.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
-import { explained, writeAtomically } from './disk.ts'
+import { explained, makeFolder, writeAtomically } from './disk.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 /** Hashes remembered as stored: spares a look at the disk, and bounds memory however long a run is. */
@@ -92,15 +92,23 @@ export class MediaStore {
       await this.#checkShard(hash.slice(0, 2))
       // Another size than its own: cut short by something. The right bytes are at hand, so they replace it.
       if ((await sizeOf(path)) === bytes.length) return
-      await writeAtomically(path, bytes, { temporary: this.#temporary })
+      try {
+        await writeAtomically(path, bytes, { temporary: this.#temporary })
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') throw error
+        // Someone removed the folders meanwhile.
+        this.#checkedShards.clear()
+        await this.#checkShard(hash.slice(0, 2))
+        await writeAtomically(path, bytes, { temporary: this.#temporary })
+      }
     })
   }
 
   async #checkShard(shard: string): Promise<void> {
     if (this.#checkedShards.has(shard)) return
     const folder = join(this.#folder, shard)
-    await mkdir(this.#temporary, { recursive: true })
-    await mkdir(folder, { recursive: true })
+    await makeFolder(this.#temporary)
+    await makeFolder(folder)
     await this.#inside(folder)
     this.#checkedShards.add(shard)
   }

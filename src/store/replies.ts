@@ -1,8 +1,8 @@
 /** Paid replies, each in a file of its own under the hash of its request: `replies/ab/cdef….json`. */
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
-import { diskProblem, explained, writeAtomically } from './disk.ts'
+import { diskProblem, explained, makeFolder, writeAtomically } from './disk.ts'
 
 const KEY = /^[0-9a-f]{16,128}$/
 
@@ -57,8 +57,8 @@ export class ReplyFiles {
 
   async #makeShard(shard: string): Promise<void> {
     if (this.#madeShards.has(shard)) return
-    await mkdir(this.#temporary, { recursive: true })
-    await mkdir(join(this.#folder, shard), { recursive: true })
+    await makeFolder(this.#temporary)
+    await makeFolder(join(this.#folder, shard))
     this.#madeShards.add(shard)
   }
 

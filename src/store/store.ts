@@ -71,7 +71,7 @@ export class Store {
   async createRun(header: RunHeader): Promise<RunWriter> {
     checkRunId(header.id)
     const folder = join(this.#runs, header.id)
-    await makeFolder(this.#runs)
+    await explained(this.#runs, () => makeFolder(this.#runs))
     try {
       await mkdir(folder)
     } catch (error) {

@@ -1,0 +1,184 @@
+/** Processes that are killed, and processes that meet: what no single process can show. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { exampleHeader, exampleLine } from './example-run.ts'
+import { Store } from './store.ts'
+
+const KILLS = 6
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Resumes the run and appends without end, several episodes at a time; says which are on disk. */
+const APPENDER = `
+  import { writeSync } from 'node:fs'
+  const { Store } = await import(${JSON.stringify(new URL('store.ts', import.meta.url).href)})
+  const { exampleLine } = await import(${JSON.stringify(new URL('example-run.ts', import.meta.url).href)})
+  const store = await Store.open(process.argv[2])
+  const writer = await store.resumeRun('run').catch((error) => { writeSync(1, error.message + '\\n'); process.exit(1) })
+  writeSync(1, 'open\\n')
+  const done = new Set([...writer.finished.values()].map((line) => line.index))
+  let next = 0
+  async function play() {
+    for (;;) {
+      const index = next++
+      if (done.has(index)) continue
+      await writer.append(exampleLine(index), ['{"index":' + index + '}', JSON.stringify('x'.repeat(index % 3000))])
+      writeSync(1, index + '\\n')
+    }
+  }
+  await Promise.all([play(), play(), play(), play(), play()])
+`
+
+let folder: string
+let store: Store
+let script: string
+const children: Appender[] = []
+
+interface Appender {
+  process: ChildProcessByStdio<null, Readable, null>
+  lines: string[]
+  /** Resolves once the process said at least `count` lines, or ended. */
+  said(count: number): Promise<void>
+  ended: Promise<unknown>
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-durable-'))
+  store = await Store.open(join(folder, 'store'))
+  script = join(folder, 'appender.mjs')
+  await writeFile(script, APPENDER)
+  await (await store.createRun(exampleHeader({ id: 'run', planned: 1_000_000 }))).close()
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.process.kill('SIGKILL')
+    await child.ended
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+function startAppender(): Appender {
+  const child = spawn(process.execPath, ['--import', 'tsx', pathToFileURL(script).pathname, store.dir], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  let rest = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+  })
+  const ended = once(child, 'close')
+  const appender: Appender = {
+    process: child,
+    lines,
+    ended,
+    async said(count) {
+      while (lines.length < count && child.exitCode === null && child.signalCode === null) await wait(2)
+    },
+  }
+  children.push(appender)
+  return appender
+}
+
+describe('kill -9', () => {
+  it(`at ${KILLS} random moments: every episode that was on disk is there, none twice, with its events`, async () => {
+    const acknowledged = new Set<number>()
+    for (let kill = 0; kill < KILLS; kill++) {
+      const child = startAppender()
+      await child.said(2)
+      expect(child.lines[0]).toBe('open')
+      await wait(randomInt(60))
+      child.process.kill('SIGKILL')
+      await child.ended
+      for (const line of child.lines.slice(1)) acknowledged.add(Number(line))
+    }
+    const run = await store.openRun('run')
+    expect(await run.status()).toMatchObject({ state: 'interrupted' })
+    const listed = (await store.listRuns())[0]!
+
+    const writer = await store.resumeRun('run')
+    await writer.close()
+    const finished = new Set([...writer.finished.values()].map((line) => line.index))
+    expect(acknowledged.size).toBeGreaterThan(KILLS)
+    expect([...acknowledged].filter((index) => !finished.has(index))).toEqual([])
+    expect(listed.finished).toBe(finished.size)
+
+    const raw = (await readFile(join(run.dir, 'episodes.jsonl'), 'utf8')).trimEnd().split('\n')
+    expect(raw).toHaveLength(finished.size)
+    for (const line of writer.finished.values()) {
+      expect(await run.events(line)).toEqual([{ index: line.index }, 'x'.repeat(line.index % 3000)])
+    }
+  })
+})
+
+describe('the lock', () => {
+  it('keeps a second process out with one sentence, and is taken over once the first is killed', async () => {
+    const first = startAppender()
+    await first.said(1)
+    const second = startAppender()
+    await second.ended
+    const sentence = `is being written by process ${first.process.pid} since 20`
+    expect(second.lines).toEqual([expect.stringContaining(sentence)])
+    await expect(store.resumeRun('run')).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining(sentence),
+    })
+    expect(await (await store.openRun('run')).status()).toMatchObject({ state: 'running', pid: first.process.pid })
+    // Another run in the same folder is nobody's business.
+    await (await store.createRun(exampleHeader({ id: 'other' }))).close()
+
+    first.process.kill('SIGKILL')
+    await first.ended
+    const writer = await store.resumeRun('run')
+    expect(await (await store.openRun('run')).status()).toMatchObject({ state: 'running', pid: process.pid })
+    await writer.close()
+    expect((await readdir(join(store.dir, 'runs', 'run'))).filter((name) => name.endsWith('.lock'))).toEqual([])
+  })
+
+  it('lets in at most one of several that come at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const results = await Promise.allSettled(Array.from({ length: 4 }, () => store.resumeRun('run')))
+      const writers = results.filter((result) => result.status === 'fulfilled').map((result) => result.value)
+      expect(writers.length).toBeLessThanOrEqual(1)
+      for (const result of results) {
+        if (result.status === 'rejected') expect(String(result.reason)).toContain('is being written by process')
+      }
+      for (const writer of writers) {
+        await writer.append(exampleLine(round), [])
+        await writer.close()
+      }
+    }
+    await (await store.resumeRun('run')).close()
+  })
+
+  const lockOf = (holder: object) =>
+    writeFile(join(store.dir, 'runs', 'run', 'writer-0123456789abcdef.lock'), JSON.stringify(holder))
+
+  it.runIf(process.platform === 'linux')('sees through a process number that was given out again', async () => {
+    const { hostname } = await import('node:os')
+    await lockOf({ pid: process.pid, host: hostname(), started: 'another boot:1', since: '2026-01-01T00:00:00.000Z' })
+    await (await store.resumeRun('run')).close()
+  })
+
+  it('is nobody’s when it cannot be read', async () => {
+    await writeFile(join(store.dir, 'runs', 'run', 'writer-0123456789abcdef.lock'), '')
+    await (await store.resumeRun('run')).close()
+  })
+
+  it('of another machine is believed, and the sentence says what to do if that machine is gone', async () => {
+    await lockOf({ pid: 1, host: 'elsewhere.example', started: null, since: '2026-01-01T00:00:00.000Z' })
+    await expect(store.resumeRun('run')).rejects.toMatchObject({
+      message: expect.stringContaining('by process 1 on elsewhere.example since 2026-01-01T00:00:00.000Z'),
+      hint: expect.stringContaining('delete the files writer-*.lock'),
+    })
+  })
+})
