@@ -5,4 +5,5 @@ import * as spaceWorld from './space-world.ts'
 export const checks: Readonly<Record<string, Check>> = {
   'space/relations.json': spaceWorld.relations,
   'space/rooms.json': spaceWorld.rooms,
+  'space/episodes.json': spaceWorld.episodes,
 }

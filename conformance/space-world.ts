@@ -1,5 +1,17 @@
 /** The grid world of Theory of Space against the published environment, profile `upstream`. */
 import { z } from 'zod'
+import { actionText, parseActions } from '../src/suites/space/explore/actions.ts'
+import {
+  type ActionCounts,
+  type ExplorationState,
+  rewardOf,
+  startExploration,
+  startRevision,
+  step,
+} from '../src/suites/space/explore/exploration.ts'
+import { Progress } from '../src/suites/space/explore/progress.ts'
+import { RevisionSight } from '../src/suites/space/explore/revision.ts'
+import { gridSizeOf } from '../src/suites/space/explore/solver.ts'
 import {
   bearingDegrees,
   cardinalBin,
@@ -27,6 +39,8 @@ import {
   START,
   visibleEntities,
 } from '../src/suites/space/grid/view.ts'
+import { objectMarks, symbolicMap } from '../src/suites/space/grid/symbolic-map.ts'
+import { layoutText } from '../src/suites/space/prompts.ts'
 import { type Check, firstDifference, type Verdict } from './check.ts'
 
 const vec = z.tuple([z.number(), z.number()])
@@ -107,6 +121,9 @@ const roomsFile = z.object({
   rooms: z.array(
     z.looseObject({
       id: z.string(),
+      symbolic_map: z.string(),
+      symbolic_map_no_objects: z.string(),
+      description: z.string(),
       observations: z.array(
         z.object({
           at: z.string(),
@@ -131,6 +148,12 @@ export function scenesOf(file: unknown): Map<string, Scene> {
 export const rooms: Check = function* (file) {
   for (const room of roomsFile.parse(file).rooms) {
     const scene = sceneFromJson(room, room.id)
+    yield verdict(`${room.id}.description`, firstDifference(layoutText(scene), room.description))
+    const drawn = { with: symbolicMap(scene, { marks: objectMarks(scene) }), without: symbolicMap(scene) }
+    yield verdict(
+      `${room.id}.symbolic_map`,
+      firstDifference(drawn, { with: room.symbolic_map, without: room.symbolic_map_no_objects }),
+    )
     for (const [i, theirs] of room.observations.entries()) {
       const entity = theirs.at === START ? START : entityNamed(scene, theirs.at)
       if (entity === undefined) {
@@ -151,5 +174,231 @@ export const rooms: Check = function* (file) {
       }
       yield verdict(`${room.id}.observations[${i}]`, firstDifference(ours, theirs))
     }
+  }
+}
+
+const actionCounts = z.record(z.string(), z.int())
+const cells = z.array(vec)
+const stepState = z.object({
+  agent_pos: vec,
+  agent_ori: vec,
+  agent_room: z.union([z.int(), z.array(z.int())]),
+  node_coverage: z.number(),
+  edge_coverage: z.number(),
+  action_cost: z.number(),
+  action_counts: actionCounts,
+  observed_items: z.array(z.string()),
+  info_gain: z.number(),
+  possible_counts: z.record(z.string(), z.int()),
+  unexplored: z.record(z.string(), cells),
+  visited_rooms: z.array(z.string()),
+  turn_logs: z.int(),
+  remaining: z.int(),
+})
+const episodeStep = z.object({
+  response: z.string(),
+  phase: z.enum(['exploration', 'false_belief']).optional(),
+  obs_str: z.string().optional(),
+  reward: z.number().optional(),
+  done: z.boolean().optional(),
+  info: z.looseObject({ is_valid_action: z.boolean().optional() }).optional(),
+  state: stepState.optional(),
+  turn_log: z.looseObject({ is_action_fail: z.boolean(), visible_objects: z.array(z.string()) }).optional(),
+  false_belief_log: z
+    .looseObject({
+      step: z.int(),
+      action_cost: z.number().nullable(),
+      action_cost_after_seen: z.number().nullable(),
+      newly_changed: z.array(z.string()),
+      newly_unchanged: z.array(z.string()),
+    })
+    .optional(),
+  exception: z.string().optional(),
+})
+const parsedList = z.object({ motions: z.array(z.string()), final: z.string() })
+const episodesFile = z.object({
+  episodes: z.array(
+    z.looseObject({
+      room: z.string(),
+      max_exp_steps: z.int(),
+      node_names: z.array(z.string()),
+      target_edges: z.array(z.tuple([z.string(), z.string()])),
+      grid_size: z.int(),
+      steps: z.array(episodeStep),
+      summary: z.looseObject({ info_gain_list: z.array(z.number()) }),
+      modified_room: z.unknown().optional(),
+      changes: z.array(z.object({ name: z.string() })).optional(),
+    }),
+  ),
+  parser_cases: z.array(
+    z.object({
+      text: z.string(),
+      mode: z.enum(['exploration', 'false_belief']),
+      parsed: parsedList.nullable().optional(),
+      exception: z.string().optional(),
+    }),
+  ),
+})
+
+type EpisodeStep = z.infer<typeof episodeStep>
+
+function publishedCounts(counts: ActionCounts): Record<string, number> {
+  const { move, rotate, observe, term, query } = counts
+  return { move, rotate, return: 0, observe, term, forced_term: counts.forcedTerm, query }
+}
+
+function stateOf(state: ExplorationState, progress: Progress, mixed: boolean): Record<string, unknown> {
+  const { solver, fog, coverage } = progress
+  const { pos, heading, rooms: into } = state.pose
+  const unknown = solver.gridSize ** 2
+  return {
+    agent_pos: pos,
+    agent_ori: heading,
+    agent_room: into.length === 1 ? into[0] : into,
+    node_coverage: coverage.nodeCoverage,
+    edge_coverage: coverage.edgeCoverage,
+    action_cost: state.cost,
+    action_counts: publishedCounts(state.counts),
+    observed_items: [...state.observed].sort(),
+    // After a change the domains mix two worlds, and what is left of them depends on the order of work.
+    ...(!mixed && {
+      info_gain: progress.level,
+      possible_counts: Object.fromEntries(solver.names.map((name) => [name, solver.size(name) ?? unknown])),
+    }),
+    unexplored: Object.fromEntries(fog.rooms().map((room) => [String(room), fog.unexplored(room)])),
+    visited_rooms: fog.visitedRooms().map(String),
+    turn_logs: state.validTurns,
+    remaining: state.remaining,
+  }
+}
+
+function expectedState({ state }: EpisodeStep, mixed: boolean): Record<string, unknown> {
+  if (state === undefined) return {}
+  const { info_gain, possible_counts, ...rest } = state
+  return mixed ? rest : { ...rest, info_gain, possible_counts }
+}
+
+export const episodes: Check = async function* (file, sibling) {
+  const parsed = episodesFile.parse(file)
+  const roomsJson = await sibling('rooms.json')
+  const scenes = scenesOf(roomsJson)
+  const states = new Map(roomsFile.parse(roomsJson).rooms.map((room) => [room.id, room]))
+  for (const [e, episode] of parsed.episodes.entries()) {
+    const where = `episodes[${e}]`
+    const scene = scenes.get(episode.room)
+    if (scene === undefined) {
+      yield verdict(where, `no scene is called ${episode.room}`)
+      continue
+    }
+    let state = startExploration(scene, { profile: 'upstream', maxSteps: episode.max_exp_steps })
+    const progress = new Progress(scene, 'upstream')
+    const levels: number[] = []
+    const edges = progress.coverage.targetEdges().map((edge) => edge.toSorted().join('|'))
+    const theirEdges = episode.target_edges.map((edge) => edge.toSorted().join('|'))
+    yield verdict(
+      `${where}.setup`,
+      firstDifference(
+        { nodes: progress.coverage.nodes, edges: edges.sort(), grid: gridSizeOf(scene) },
+        { nodes: episode.node_names, edges: theirEdges.sort(), grid: episode.grid_size },
+      ),
+    )
+    let sight: RevisionSight | undefined
+    let phaseSteps = 0
+    for (const [i, theirs] of episode.steps.entries()) {
+      const result = step(state, theirs.response)
+      const { turn } = result
+      state = result.state
+      let { message } = turn
+      let { done } = turn
+      progress.take(turn)
+      if (turn.valid) levels.push(progress.level)
+      const newly = sight?.take(turn, state)
+      phaseSteps += 1
+      const finalTurn = turn.phase === 'false-belief' && turn.done
+      const cost = state.cost - state.costBeforePhase
+      const redundant = sight?.redundantCost(state) ?? null
+      if (turn.done && turn.phase === 'exploration' && episode.modified_room !== undefined) {
+        const changed = sceneFromJson({ ...states.get(episode.room), room: episode.modified_room }, episode.room)
+        const revision = startRevision(state, changed, { changes: episode.changes?.length ?? 0 })
+        state = revision.state
+        message = revision.message
+        done = false
+        phaseSteps = 0
+        sight = new RevisionSight((episode.changes ?? []).map(({ name }) => name))
+        progress.revise(changed)
+      }
+      const at = `${where}.steps[${i}]`
+      if (theirs.exception !== undefined) {
+        // The published parser raises; here the action is invalid.
+        yield verdict(at, firstDifference(turn.valid, false))
+        continue
+      }
+      const mixed = turn.phase === 'false-belief'
+      const ours = {
+        phase: turn.phase === 'exploration' ? 'exploration' : 'false_belief',
+        obs_str: message,
+        // The last reward of a false-belief phase is the score of what was submitted.
+        ...(finalTurn ? {} : { reward: rewardOf(turn) }),
+        done,
+        ...(theirs.info?.is_valid_action !== undefined && { valid: turn.valid }),
+        state: stateOf(state, progress, mixed),
+        ...(turn.valid && theirs.turn_log && { log: { fail: turn.failed, visible: state.lastVisible } }),
+        ...(newly &&
+          theirs.false_belief_log && {
+            revision: {
+              step: phaseSteps,
+              cost: finalTurn ? cost : null,
+              redundant: finalTurn ? redundant : null,
+              changed: newly.changed,
+              unchanged: newly.unchanged,
+            },
+          }),
+      }
+      const log = theirs.false_belief_log
+      yield verdict(
+        at,
+        firstDifference(ours, {
+          phase: theirs.phase,
+          obs_str: theirs.obs_str,
+          ...(finalTurn ? {} : { reward: theirs.reward }),
+          done: theirs.done,
+          ...(theirs.info?.is_valid_action !== undefined && { valid: theirs.info.is_valid_action }),
+          state: expectedState(theirs, mixed),
+          ...(turn.valid &&
+            theirs.turn_log && {
+              log: { fail: theirs.turn_log.is_action_fail, visible: theirs.turn_log.visible_objects },
+            }),
+          ...(newly &&
+            log && {
+              revision: {
+                step: log.step,
+                cost: log.action_cost,
+                redundant: log.action_cost_after_seen,
+                changed: log.newly_changed,
+                unchanged: log.newly_unchanged,
+              },
+            }),
+        }),
+      )
+    }
+    const { info_gain_list, acc_info_gain: _sum, avg_info_gain: _mean, ...summary } = episode.summary
+    const mixed = episode.modified_room !== undefined
+    const ours = {
+      node_coverage: progress.coverage.nodeCoverage,
+      edge_coverage: progress.coverage.edgeCoverage,
+      n_exploration_steps: state.validTurns,
+      action_counts: publishedCounts(state.counts),
+      action_cost: state.cost,
+      exploration_cost: state.cost,
+      ...(mixed ? {} : { info_gain_list: levels }),
+    }
+    yield verdict(`${where}.summary`, firstDifference(ours, mixed ? summary : { ...summary, info_gain_list }))
+  }
+  for (const [i, given] of parsed.parser_cases.entries()) {
+    const result = parseActions(given.text, given.mode === 'exploration' ? 'exploration' : 'false-belief', 'upstream')
+    const ours = result.ok
+      ? { motions: result.actions.motions.map(actionText), final: actionText(result.actions.final) }
+      : null
+    yield verdict(`parser_cases[${i}]`, firstDifference(ours, given.exception === undefined ? given.parsed : null))
   }
 }

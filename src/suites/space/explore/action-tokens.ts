@@ -1,0 +1,99 @@
+/**
+ * Finds the calls of an action list in free text. Tolerated: words before and after the list, line breaks in it, a space
+ * before `(`, `;` for `,`, a comma too many. Everything else that is not a call is an error with its place.
+ */
+import type { ActionError } from './actions.ts'
+
+export interface Call {
+  word: string
+  /** What stands between the parentheses, trimmed. */
+  argument: string
+  /** Place in the text, from 1. */
+  at: number
+}
+
+export type ReadCalls = { ok: true; calls: Call[]; at: number } | { ok: false; error: ActionError }
+
+const WORD = /[A-Za-z_]/
+const SEPARATORS = new Set([',', ';', ' ', '\t', '\n', '\r', '\u00a0'])
+const CLOSING_QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
+
+export function readCalls(text: string): ReadCalls {
+  const lists = listsIn(text)
+  if (lists.length === 0) {
+    const hint = /[A-Za-z]\s*\(/.test(text) ? 'the actions must stand in square brackets' : 'there is no action list'
+    return failed(`${hint}: expected Actions: [ … ]`, 0)
+  }
+  const withCalls = lists.filter(({ from, to }) => text.slice(from, to).includes('('))
+  if (withCalls.length > 1) return failed('there is more than one action list', withCalls[1]!.from)
+  const list = withCalls[0] ?? lists.at(-1)!
+  return callsIn(text, list.from, list.to)
+}
+
+function failed(problem: string, at: number): { ok: false; error: ActionError } {
+  return { ok: false, error: { problem, at } }
+}
+
+/** Outermost `[ … ]` as places of their insides. Brackets inside quotes of an argument do not count. */
+function listsIn(text: string): { from: number; to: number }[] {
+  const lists: { from: number; to: number }[] = []
+  let open = -1
+  let depth = 0
+  let inCall = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!
+    if (open >= 0 && char === '(') inCall = true
+    else if (char === ')') inCall = false
+    else if (inCall && CLOSING_QUOTES[char] !== undefined) {
+      const close = text.indexOf(CLOSING_QUOTES[char], i + 1)
+      if (close > 0) i = close
+    } else if (char === '[') {
+      if (depth++ === 0) open = i + 1
+    } else if (char === ']' && depth > 0 && --depth === 0) {
+      lists.push({ from: open, to: i })
+      open = -1
+      inCall = false
+    }
+  }
+  return lists
+}
+
+function callsIn(text: string, from: number, to: number): ReadCalls {
+  const calls: Call[] = []
+  let i = from
+  while (i < to) {
+    const char = text[i]!
+    if (SEPARATORS.has(char)) {
+      i += 1
+      continue
+    }
+    if (!WORD.test(char)) return failed(`unexpected "${char}" in the action list`, i + 1)
+    const start = i
+    while (i < to && WORD.test(text[i]!)) i += 1
+    const word = text.slice(start, i)
+    while (i < to && (text[i] === ' ' || text[i] === '\t')) i += 1
+    if (text[i] !== '(' || i >= to)
+      return failed(`"${word.slice(0, 40)}" is not an action: expected ${word.slice(0, 40)}(…)`, start + 1)
+    const end = closingParenthesis(text, i + 1, to)
+    if (end < 0) return failed(`${word}( is never closed`, start + 1)
+    calls.push({ word, argument: text.slice(i + 1, end).trim(), at: start + 1 })
+    i = end + 1
+  }
+  return { ok: true, calls, at: from }
+}
+
+/** Place of the `)` that ends an argument: parentheses inside quotes or pairs do not. */
+function closingParenthesis(text: string, from: number, to: number): number {
+  let depth = 0
+  let quote: string | undefined
+  for (let i = from; i < to; i++) {
+    const char = text[i]!
+    if (quote !== undefined) {
+      if (char === quote) quote = undefined
+    } else if (CLOSING_QUOTES[char] !== undefined && text.indexOf(CLOSING_QUOTES[char], i + 1) > 0) {
+      quote = CLOSING_QUOTES[char]
+    } else if (char === '(') depth += 1
+    else if (char === ')' && depth-- === 0) return i
+  }
+  return -1
+}

@@ -1,0 +1,359 @@
+/**
+ * The exploration environment as a state machine: `step(state, reply)` gives the next state and what happened. States are
+ * never changed in place, so a conversation can be forked or replayed from any of them. What the views add up to
+ * (coverage, fog, information) is kept by trackers that feed on `Turn.view` (see progress.ts).
+ */
+import { headingName, rotateHeading } from '../grid/relations.ts'
+import type { Entity, Pose, Scene } from '../grid/scene.ts'
+import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfView } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
+import { explorationFooter, falseBeliefPrompt, prompt } from '../prompts.ts'
+import { answerOf } from '../tasks/reply.ts'
+import {
+  type Action,
+  type ActionError,
+  type ActionList,
+  actionText,
+  type Final,
+  type Motion,
+  parseActions,
+  type Phase,
+} from './actions.ts'
+import { takeView, type View } from './views.ts'
+
+export const DEFAULT_EXPLORATION_STEPS = 20
+export const DEFAULT_REVISION_STEPS = 15
+export const OBSERVE_COST = 1
+export const QUERY_COST = 2
+const ALLOWED_ROTATIONS = [0, 90, 180, 270, -90, -180, -270]
+
+/** Executed actions since the start of the episode, failed ones left out. `observe` includes the automatic ones. */
+export interface ActionCounts {
+  move: number
+  rotate: number
+  observe: number
+  query: number
+  term: number
+  forcedTerm: number
+  /** Observes that were made for the player after a move that failed. */
+  automaticObserve: number
+}
+
+export interface ExplorationState {
+  scene: Scene
+  profile: Profile
+  phase: Phase
+  pose: Pose
+  /** Names of everything that was ever in view. */
+  observed: ReadonlySet<string>
+  /** Names in the last view. */
+  lastVisible: readonly string[]
+  /** Replies that are still honoured. Below 0 the phase is over. */
+  remaining: number
+  /** Cost of the whole episode, and where the phase began. */
+  cost: number
+  costBeforePhase: number
+  counts: ActionCounts
+  /** Turns that were understood, including the one that ended a phase. */
+  validTurns: number
+  turns: number
+  done: boolean
+  footer: string
+}
+
+export interface Turn {
+  phase: Phase
+  /** The user message that answers the reply. */
+  message: string
+  /** Is the phase over? */
+  done: boolean
+  /** Was the action list understood? */
+  valid: boolean
+  /** Why it was not. */
+  error?: ActionError
+  /** Did an understood action fail? */
+  failed: boolean
+  /** What was executed, failures included, with the text for each. */
+  executed: readonly { action: Action; text: string; ok: boolean }[]
+  /** What was seen in this turn. */
+  view?: View
+  /** Was the view made for the player, after a move that failed? */
+  automatic: boolean
+  /** A Query that succeeded: name and place relative to the start. */
+  located?: { name: string; offset: readonly [number, number] }
+  /** How the phase ended. */
+  ended?: 'term' | 'budget'
+  /** What `Term(changes="…")` said. */
+  changes?: string
+  cost: number
+}
+
+export interface ExplorationOptions {
+  profile: Profile
+  maxSteps?: number
+  /** Does the format that the player is reminded of ask for thoughts? Default true. */
+  think?: boolean
+}
+
+export function startExploration(scene: Scene, options: ExplorationOptions): ExplorationState {
+  return {
+    scene,
+    profile: options.profile,
+    phase: 'exploration',
+    pose: startPose(scene),
+    observed: new Set(),
+    lastVisible: [],
+    remaining: options.maxSteps ?? DEFAULT_EXPLORATION_STEPS,
+    cost: 0,
+    costBeforePhase: 0,
+    counts: { move: 0, rotate: 0, observe: 0, query: 0, term: 0, forcedTerm: 0, automaticObserve: 0 },
+    validTurns: 0,
+    turns: 0,
+    done: false,
+    footer: explorationFooter(options.think ?? true),
+  }
+}
+
+/**
+ * Second phase: the scene has changed, the player is back at the start and still remembers what it has observed.
+ * `lastVisible` is what the player saw last; the published environment keeps it, and credits it in the first turn without
+ * a look, which `fixed` does not.
+ */
+export function startRevision(
+  state: ExplorationState,
+  changed: Scene,
+  options: { changes: number; maxSteps?: number; think?: boolean },
+): { state: ExplorationState; message: string } {
+  const maxSteps = options.maxSteps ?? DEFAULT_REVISION_STEPS
+  const next: ExplorationState = {
+    ...state,
+    scene: changed,
+    phase: 'false-belief',
+    pose: startPose(changed),
+    lastVisible: state.profile === 'upstream' ? state.lastVisible : [],
+    remaining: maxSteps,
+    costBeforePhase: state.cost,
+    done: false,
+  }
+  return { state: next, message: falseBeliefPrompt(options.changes, maxSteps, options.think ?? true) }
+}
+
+/** One reply of the player. */
+export function step(state: ExplorationState, reply: string): { state: ExplorationState; turn: Turn } {
+  if (state.done) throw new Error('The phase is over: start another one before the next step.')
+  const remaining = state.remaining - 1
+  const before: ExplorationState = { ...state, remaining, turns: state.turns + 1 }
+  const parsed = parseActions(answerOf(reply, state.profile), state.phase, state.profile)
+  if (remaining < 0) {
+    // The published environment throws away what comes after the last step; `fixed` still takes a final submission.
+    const submits = state.profile === 'fixed' && parsed.ok && parsed.actions.final.kind === 'term'
+    if (!submits) return forcedEnd(before)
+  }
+  return parsed.ok ? execute(before, parsed.actions) : invalid(before, parsed.error)
+}
+
+function turnOf(state: ExplorationState, parts: Partial<Turn>): Turn {
+  return {
+    phase: state.phase,
+    message: '',
+    done: state.done,
+    valid: true,
+    failed: false,
+    executed: [],
+    automatic: false,
+    cost: 0,
+    ...parts,
+  }
+}
+
+function forcedEnd(before: ExplorationState): { state: ExplorationState; turn: Turn } {
+  const counts = { ...before.counts, forcedTerm: before.counts.forcedTerm + 1 }
+  const state: ExplorationState = { ...before, counts, done: true, validTurns: before.validTurns + 1 }
+  return { state, turn: turnOf(state, { message: FINISHED, ended: 'budget' }) }
+}
+
+const FINISHED = 'Task finished'
+
+function invalid(before: ExplorationState, error: ActionError): { state: ExplorationState; turn: Turn } {
+  if (before.profile === 'upstream') {
+    const message = `Invalid action. ${error.problem}\n\n${before.footer}`
+    return { state: before, turn: turnOf(before, { message, valid: false, error }) }
+  }
+  const place = error.at > 0 ? ` (at character ${error.at})` : ''
+  return ending(before, `Invalid action: ${error.problem}${place}.`, { valid: false, error })
+}
+
+/** Adds what is left of the budget and the format to a turn's text; in `fixed`, exploration ends with its last step. */
+function ending(state: ExplorationState, text: string, parts: Partial<Turn>): { state: ExplorationState; turn: Turn } {
+  const left = prompt('steps-left').replace('{steps}', String(state.remaining))
+  if (state.profile === 'fixed' && state.remaining <= 0) {
+    if (state.phase === 'exploration') {
+      const over: ExplorationState = { ...state, done: true }
+      return { state: over, turn: turnOf(over, { ...parts, message: `${text}\n${left}`, ended: 'budget' }) }
+    }
+    const submit = 'Your next reply can only submit: Term(changes="...").'
+    return { state, turn: turnOf(state, { ...parts, message: `${text}\n${left} ${submit}\n${state.footer}` }) }
+  }
+  return { state, turn: turnOf(state, { ...parts, message: `${text}\n${left}\n${state.footer}` }) }
+}
+
+interface Executed {
+  action: Action
+  text: string
+  ok: boolean
+}
+
+function execute(before: ExplorationState, { motions, final }: ActionList): { state: ExplorationState; turn: Turn } {
+  const executed: Executed[] = []
+  const counts = { ...before.counts }
+  let { pose } = before
+  let failed = false
+  for (const motion of motions) {
+    const moved = move(before, pose, motion)
+    executed.push({ action: motion, text: moved.text, ok: moved.pose !== null })
+    failed = moved.pose === null
+    if (moved.pose === null) break
+    counts[motion.kind === 'jump' ? 'move' : 'rotate'] += 1
+    pose = moved.pose
+  }
+  const state: ExplorationState = { ...before, pose, counts, validTurns: before.validTurns + 1 }
+  if (failed) return observe(state, executed, true)
+  if (final.kind === 'observe') return observe(state, executed, false)
+  if (final.kind === 'query') return query(state, executed, final)
+  counts.term += 1
+  const over: ExplorationState = { ...state, done: true }
+  executed.push({ action: final, text: termText(final.changes), ok: true })
+  const changes = final.changes === undefined ? {} : { changes: final.changes }
+  return { state: over, turn: turnOf(over, { message: FINISHED, executed, ended: 'term', ...changes }) }
+}
+
+function termText(changes: string | undefined): string {
+  return changes === undefined ? 'Exploration terminated.' : `Exploration terminated. Reported changes: ${changes}`
+}
+
+/** The entity that a player means. `fixed` does not care about upper and lower case, or "the". */
+export function findTarget(scene: Scene, name: string, profile: Profile): Entity | undefined {
+  const exact = entityNamed(scene, name)
+  if (exact !== undefined || profile === 'upstream') return exact
+  const wanted = name.toLowerCase().replace(/^the /, '')
+  return entitiesOf(scene).find((entity) => entity.name.toLowerCase() === wanted)
+}
+
+/** May someone who has observed these names jump to the entity from here? The one rule of legal moves. */
+export function jumpProblem(pose: Pose, target: Entity | undefined, observed: ReadonlySet<string>): string | null {
+  if (target === undefined) return 'object not found'
+  if (!observed.has(target.name)) return 'object not observed yet'
+  return isVisible(pose, target) ? null : 'object not visible'
+}
+
+function move(state: ExplorationState, pose: Pose, motion: Motion): { pose: Pose | null; text: string } {
+  if (motion.kind === 'rotate') {
+    const { degrees } = motion
+    if (!ALLOWED_ROTATIONS.includes(degrees)) {
+      return { pose: null, text: `Cannot rotate by ${degrees}°: only [${ALLOWED_ROTATIONS.join(', ')}] allowed.` }
+    }
+    return { pose: { ...pose, heading: rotateHeading(pose.heading, degrees) }, text: rotationText(degrees) }
+  }
+  const target = findTarget(state.scene, motion.name, state.profile)
+  const problem = jumpProblem(pose, target, state.observed)
+  if (problem !== null || target === undefined) {
+    return { pose: null, text: `Cannot jump to '${motion.name}': ${problem}.` }
+  }
+  return { pose: poseAt(state.scene, target, pose.heading), text: `You jumped to ${target.name}.` }
+}
+
+function rotationText(degrees: number): string {
+  if (degrees === 0) return 'You rotated 0°.'
+  return `You rotated ${degrees > 0 ? 'clockwise' : 'counterclockwise'} ${Math.abs(degrees)}°.`
+}
+
+const AUTOMATIC = 'Subsequent actions are skipped due to failure, instead an observe is executed: '
+
+function observe(
+  state: ExplorationState,
+  executed: Executed[],
+  automatic: boolean,
+): { state: ExplorationState; turn: Turn } {
+  const view = takeView(state.scene, state.pose)
+  const text = textOfView(view.visible, state.pose, state.profile)
+  executed.push({ action: { kind: 'observe' }, text: automatic ? AUTOMATIC + text : text, ok: true })
+  const { counts } = state
+  const next: ExplorationState = {
+    ...state,
+    observed: withNames(state.observed, view.visible),
+    lastVisible: view.visible.map(({ name }) => name),
+    cost: state.cost + OBSERVE_COST,
+    counts: {
+      ...counts,
+      observe: counts.observe + 1,
+      automaticObserve: counts.automaticObserve + (automatic ? 1 : 0),
+    },
+  }
+  return ending(next, textOf(executed), { executed, view, automatic, failed: automatic, cost: OBSERVE_COST })
+}
+
+/** The set itself when it holds all names already. */
+function withNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {
+  if (seen.every(({ name }) => observed.has(name))) return observed
+  const more = new Set(observed)
+  for (const { name } of seen) more.add(name)
+  return more
+}
+
+function query(
+  state: ExplorationState,
+  executed: Executed[],
+  final: Extract<Final, { kind: 'query' }>,
+): { state: ExplorationState; turn: Turn } {
+  const { scene, profile } = state
+  const target = final.name === START ? undefined : findTarget(scene, final.name, profile)
+  const problem =
+    final.name === START
+      ? null
+      : target === undefined
+        ? 'object not found'
+        : state.observed.has(target.name)
+          ? null
+          : 'object not observed yet'
+  if (problem !== null) {
+    executed.push({ action: final, text: `Cannot query: ${problem}`, ok: false })
+    return ending(state, textOf(executed), { executed, failed: true })
+  }
+  const name = target?.name ?? START
+  const pos = target?.pos ?? scene.start.pos
+  const offset = [pos[0] - scene.start.pos[0], pos[1] - scene.start.pos[1]] as const
+  executed.push({
+    action: final,
+    text: `You query ${name}: (${offset[0]}, ${offset[1]})${queriedFacing(target, profile)}`,
+    ok: true,
+  })
+  const counts = { ...state.counts, query: state.counts.query + 1 }
+  const next: ExplorationState = { ...state, cost: state.cost + QUERY_COST, counts }
+  return ending(next, textOf(executed), { executed, located: { name, offset }, cost: QUERY_COST })
+}
+
+/** The published Query also names the placeholder facing of things that have none; `fixed` does not. */
+function queriedFacing(target: Entity | undefined, profile: Profile): string {
+  if (target === undefined) return ', facing north'
+  if (target.kind === 'door') {
+    return profile === 'upstream' ? `, facing ${headingName(target.normals[1])}` : ''
+  }
+  return target.oriented || profile === 'upstream' ? `, facing ${headingName(target.heading)}` : ''
+}
+
+function textOf(executed: readonly Executed[]): string {
+  return executed.map(({ text }) => text).join(' ')
+}
+
+/** The published reward of a turn; the last of a false-belief phase is worth the F1 of what was submitted instead. */
+export function rewardOf(turn: Turn): number {
+  return turn.valid ? STEP_REWARD : STEP_REWARD + INVALID_REWARD
+}
+
+const STEP_REWARD = -0.1
+const INVALID_REWARD = -0.5
+
+/** A turn in the log that passive players read: `3. Actions: [Rotate(90), Observe()]. You rotated … You observe: …` */
+export function turnLine(number: number, executed: readonly Executed[]): string {
+  return `${number}. Actions: [${executed.map(({ action }) => actionText(action)).join(', ')}]. ${textOf(executed)}`
+}
