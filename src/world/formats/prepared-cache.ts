@@ -1,0 +1,105 @@
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashOf } from '../../base/hash.ts'
+import { type ArraysFile, packArrays, unpackArrays } from './arrays-file.ts'
+
+export interface PreparedCacheOptions {
+  /** The oldest files are removed beyond this. Default 4 GiB. */
+  limitBytes?: number
+}
+
+/**
+ * Prepared scenes on disk, by what they were made from: the hash of the file, how it was read, and the version of what
+ * prepared it. A file that is cut off or of another version counts as absent; the cache can be deleted at any time.
+ *
+ * @example
+ * const cache = new PreparedCache(folder)
+ * const scene = await cache.through({ file: sha256, up: 'z', renderer: 3 }, () => prepare(mesh))
+ */
+export class PreparedCache {
+  readonly folder: string
+  readonly #limitBytes: number
+
+  constructor(folder: string, { limitBytes = 4 * 2 ** 30 }: PreparedCacheOptions = {}) {
+    this.folder = folder
+    this.#limitBytes = limitBytes
+  }
+
+  async get(key: unknown): Promise<ArraysFile | undefined> {
+    const path = this.#path(key)
+    try {
+      const bytes = await readWhole(path)
+      const file = unpackArrays(bytes, path)
+      const now = new Date()
+      await utimes(path, now, now).catch(() => {})
+      return file
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Writes beside and renames, so that a reader never sees half a file. A full disk only means no cache. */
+  async put(key: unknown, file: ArraysFile): Promise<void> {
+    const path = this.#path(key)
+    const draft = `${path}.${process.pid}.draft`
+    try {
+      await mkdir(this.folder, { recursive: true })
+      const handle = await open(draft, 'w')
+      try {
+        await handle.writeFile(packArrays(file))
+      } finally {
+        await handle.close()
+      }
+      await rename(draft, path)
+      await this.#trim()
+    } catch {
+      await rm(draft, { force: true }).catch(() => {})
+    }
+  }
+
+  async through(key: unknown, make: () => ArraysFile | Promise<ArraysFile>): Promise<ArraysFile> {
+    const known = await this.get(key)
+    if (known) return known
+    const made = await make()
+    await this.put(key, made)
+    return made
+  }
+
+  #path(key: unknown): string {
+    return join(this.folder, `${hashOf(key)}.scene`)
+  }
+
+  async #trim(): Promise<void> {
+    const names = (await readdir(this.folder)).filter((name) => name.endsWith('.scene'))
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const { size, mtimeMs } = await stat(join(this.folder, name))
+        return { name, size, mtimeMs }
+      }),
+    )
+    let total = files.reduce((sum, { size }) => sum + size, 0)
+    for (const { name, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+      if (total <= this.#limitBytes) return
+      await rm(join(this.folder, name), { force: true })
+      total -= size
+    }
+  }
+}
+
+async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    // One aligned piece of memory of its own, which the arrays then are views of.
+    const bytes = new Uint8Array(size)
+    let at = 0
+    while (at < size) {
+      const { bytesRead } = await handle.read(bytes, at, size - at, at)
+      if (bytesRead === 0) break
+      at += bytesRead
+    }
+    return bytes.subarray(0, at)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,51 @@
+import type { TriangleMesh } from '../mesh.ts'
+
+/** Unit normals of the vertices: the directions of their triangles, weighted by area. */
+export function vertexNormals({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>): Float32Array {
+  const normals = new Float32Array(positions.length)
+  for (let i = 0; i < indices.length; i += 3) {
+    const a = indices[i]! * 3
+    const b = indices[i + 1]! * 3
+    const c = indices[i + 2]! * 3
+    const ux = positions[b]! - positions[a]!
+    const uy = positions[b + 1]! - positions[a + 1]!
+    const uz = positions[b + 2]! - positions[a + 2]!
+    const vx = positions[c]! - positions[a]!
+    const vy = positions[c + 1]! - positions[a + 1]!
+    const vz = positions[c + 2]! - positions[a + 2]!
+    const nx = uy * vz - uz * vy
+    const ny = uz * vx - ux * vz
+    const nz = ux * vy - uy * vx
+    for (const at of [a, b, c]) {
+      normals[at] = normals[at]! + nx
+      normals[at + 1] = normals[at + 1]! + ny
+      normals[at + 2] = normals[at + 2]! + nz
+    }
+  }
+  for (let i = 0; i < normals.length; i += 3) {
+    const length = Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!) || 1
+    normals[i] = normals[i]! / length
+    normals[i + 1] = normals[i + 1]! / length
+    normals[i + 2] = normals[i + 2]! / length
+  }
+  return normals
+}
+
+/** Greys from dark to light; never white, so that a surface stands out from the background. */
+const DARKEST = 70
+const LIGHTEST = 225
+/** Two lamps, so that walls at right angles differ; taken without sign, since triangles have two sides. */
+const MAIN_LAMP = [0.36, 0.48, 0.8] as const
+const SIDE_LAMP = [-0.8, 0.6, 0] as const
+
+/** Colours for a mesh that brings none: greys by the direction of the surface. */
+export function shadeByNormal(mesh: TriangleMesh): Uint8Array {
+  const normals = mesh.normals ?? vertexNormals(mesh)
+  const colors = new Uint8Array(normals.length)
+  for (let i = 0; i < normals.length; i += 3) {
+    const main = Math.abs(normals[i]! * MAIN_LAMP[0] + normals[i + 1]! * MAIN_LAMP[1] + normals[i + 2]! * MAIN_LAMP[2])
+    const side = Math.abs(normals[i]! * SIDE_LAMP[0] + normals[i + 1]! * SIDE_LAMP[1])
+    colors.fill(Math.round(DARKEST + (LIGHTEST - DARKEST) * (0.7 * main + 0.3 * side)), i, i + 3)
+  }
+  return colors
+}
