@@ -6,4 +6,5 @@ export const checks: Readonly<Record<string, Check>> = {
   'space/relations.json': spaceWorld.relations,
   'space/rooms.json': spaceWorld.rooms,
   'space/episodes.json': spaceWorld.episodes,
+  'space/proxies.json': spaceWorld.proxies,
 }

@@ -40,6 +40,7 @@ import {
   visibleEntities,
 } from '../src/suites/space/grid/view.ts'
 import { objectMarks, symbolicMap } from '../src/suites/space/grid/symbolic-map.ts'
+import { PROXY_NAMES, runProxy } from '../src/suites/space/proxies/index.ts'
 import { layoutText } from '../src/suites/space/prompts.ts'
 import { type Check, firstDifference, type Verdict } from './check.ts'
 
@@ -400,5 +401,46 @@ export const episodes: Check = async function* (file, sibling) {
       ? { motions: result.actions.motions.map(actionText), final: actionText(result.actions.final) }
       : null
     yield verdict(`parser_cases[${i}]`, firstDifference(ours, given.exception === undefined ? given.parsed : null))
+  }
+}
+
+const proxyRun = z.object({
+  total_cost: z.number(),
+  steps: z.int(),
+  action_counts: actionCounts,
+  node_coverage: z.number(),
+  edge_coverage: z.number(),
+  info_gain_list: z.array(z.number()),
+  final_info_gain: z.number(),
+  history_text: z.string(),
+  turns: z.array(z.object({ actions: z.array(z.string()), pos: vec, ori: vec })),
+})
+const proxiesFile = z.object({
+  rooms: z.array(z.object({ room: z.string(), proxies: z.record(z.enum(PROXY_NAMES), proxyRun) })),
+})
+
+export const proxies: Check = async function* (file, sibling) {
+  const scenes = scenesOf(await sibling('rooms.json'))
+  for (const { room, proxies: runs } of proxiesFile.parse(file).rooms) {
+    const scene = scenes.get(room)
+    for (const name of PROXY_NAMES) {
+      if (scene === undefined) {
+        yield verdict(`${room}.${name}`, `no scene is called ${room}`)
+        continue
+      }
+      const run = runProxy(name, scene, 'upstream')
+      const ours = {
+        turns: run.turns.map(({ actions, pos, heading }) => ({ actions, pos, ori: heading })),
+        total_cost: run.cost,
+        steps: run.levels.length,
+        action_counts: publishedCounts(run.counts),
+        node_coverage: run.nodeCoverage,
+        edge_coverage: run.edgeCoverage,
+        info_gain_list: run.levels,
+        final_info_gain: run.levels.at(-1),
+        history_text: run.history,
+      }
+      yield verdict(`${room}.${name}`, firstDifference(ours, runs[name]))
+    }
   }
 }

@@ -74,7 +74,7 @@ export interface Turn {
   /** Did an understood action fail? */
   failed: boolean
   /** What was executed, failures included, with the text for each. */
-  executed: readonly { action: Action; text: string; ok: boolean }[]
+  executed: readonly Executed[]
   /** What was seen in this turn. */
   view?: View
   /** Was the view made for the player, after a move that failed? */
@@ -138,9 +138,11 @@ export function startRevision(
   return { state: next, message: falseBeliefPrompt(options.changes, maxSteps, options.think ?? true) }
 }
 
+const PHASE_OVER = 'The phase is over: start another one before the next step.'
+
 /** One reply of the player. */
 export function step(state: ExplorationState, reply: string): { state: ExplorationState; turn: Turn } {
-  if (state.done) throw new Error('The phase is over: start another one before the next step.')
+  if (state.done) throw new Error(PHASE_OVER)
   const remaining = state.remaining - 1
   const before: ExplorationState = { ...state, remaining, turns: state.turns + 1 }
   const parsed = parseActions(answerOf(reply, state.profile), state.phase, state.profile)
@@ -197,7 +199,16 @@ function ending(state: ExplorationState, text: string, parts: Partial<Turn>): { 
   return { state, turn: turnOf(state, { ...parts, message: `${text}\n${left}\n${state.footer}` }) }
 }
 
-interface Executed {
+/**
+ * One list of actions, for a player that does not write: what `step` does once the reply is understood. The budget counts
+ * the same.
+ */
+export function act(state: ExplorationState, actions: ActionList): { state: ExplorationState; turn: Turn } {
+  if (state.done) throw new Error(PHASE_OVER)
+  return execute({ ...state, remaining: state.remaining - 1, turns: state.turns + 1 }, actions)
+}
+
+export interface Executed {
   action: Action
   text: string
   ok: boolean
