@@ -1,8 +1,8 @@
 /**
  * How many requests may be under way: grows while the server keeps up, is cut when it says that it does not.
  *
- * - Slow start: one more for every success, so the limit doubles in every round, until the first cut.
- * - After that additive growth: one more after as many successes as the limit is.
+ * - A round is as many successes as the limit is. In slow start the limit doubles after every round, until the first
+ *   cut; after that it grows by one a round.
  * - A cut halves. One cut per incident: requests that were already under way when the limit was cut tell nothing new.
  * - A server that names a time to wait holds everybody back until then.
  *
@@ -23,6 +23,8 @@ export interface LimiterSettings {
 
 export const ADAPTIVE_START = 4
 export const DEFAULT_MAX_BYTES = 64 * 2 ** 20
+/** The share of the limit that must have been under way at once before it may grow: episodes also think and draw. */
+const USED_SHARE = 0.75
 
 export type Outcome = 'ok' | 'overload' | 'neutral'
 
@@ -48,7 +50,7 @@ export class Limiter {
   #inFlight = 0
   #bytes = 0
   #slowStart = true
-  /** Successes since the limit last changed, and the most that were under way in that time. */
+  /** Successes in this round, and the most that were under way in it. */
   #successes = 0
   #peak = 0
   #cuts = 0
@@ -151,12 +153,15 @@ export class Limiter {
   }
 
   #grow(startedAtCut: number): void {
-    // A success that began before a cut says nothing about the limit after it; a limit that is not used is not tested.
+    // A success that began before a cut says nothing about the limit after it.
     if (this.#settings.fixed !== undefined || startedAtCut !== this.#cuts) return
-    if (this.#limit >= this.#settings.max || this.#peak < Math.floor(this.#limit * 0.75)) return
     this.#successes += 1
-    if (!this.#slowStart && this.#successes < this.#limit) return
-    this.#limit += 1
+    if (this.#successes < this.#limit) return
+    // A limit that was not used was not tested.
+    if (this.#peak >= Math.floor(this.#limit * USED_SHARE)) {
+      const wanted = this.#slowStart ? this.#limit * 2 : this.#limit + 1
+      this.#limit = Math.min(wanted, this.#settings.max)
+    }
     this.#successes = 0
     this.#peak = this.#inFlight
   }

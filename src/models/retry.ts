@@ -28,7 +28,8 @@ export function retryAfterMs(headers: Headers, body: string, now: number): numbe
   const value = single(headers['retry-after'])?.trim()
   if (value !== undefined && value !== '') {
     if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
-    const date = Date.parse(value)
+    // An HTTP date starts with the day of the week; `Date.parse` alone would take `-5` for one.
+    const date = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN
     if (!Number.isNaN(date)) return Math.max(0, date - now)
   }
   const delay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)

@@ -172,7 +172,7 @@ async function act(
       for (let left = behaviour.bytes; left > 0 && !response.destroyed; left -= FLOOD_CHUNK.length) {
         count(FLOOD_CHUNK.length)
         if (!response.write(FLOOD_CHUNK)) {
-          await Promise.race([once(response, 'drain'), once(response, 'close')])
+          await drained(response)
         }
       }
       response.end(']}')
@@ -182,8 +182,15 @@ async function act(
   }
 }
 
-function once(response: ServerResponse, event: 'drain' | 'close'): Promise<void> {
+/** Room to write more, or nobody left to write to. */
+function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    response.once(event, () => resolve())
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.on('drain', done)
+    response.on('close', done)
   })
 }

@@ -1,0 +1,164 @@
+import { setImmediate as tick } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { Clock } from './clock.ts'
+import { type Lease, Limiter } from './limiter.ts'
+
+const never = new AbortController().signal
+
+/** A clock that stands still until it is told to go on. */
+function standingClock() {
+  let now = 0
+  const sleepers: { until: number; wake: () => void }[] = []
+  const clock: Clock = {
+    now: () => now,
+    random: () => 0,
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        sleepers.push({ until: now + ms, wake: resolve })
+      }),
+  }
+  return {
+    clock,
+    goOn: async (ms: number) => {
+      now += ms
+      for (const sleeper of sleepers.splice(0)) {
+        if (sleeper.until <= now) sleeper.wake()
+        else sleepers.push(sleeper)
+      }
+      await tick()
+    },
+  }
+}
+
+function adaptive(more: { start?: number; max?: number; fixed?: number; maxBytes?: number } = {}) {
+  const { clock, goOn } = standingClock()
+  const limits: number[] = []
+  const limiter = new Limiter({ start: 4, max: 64, maxBytes: 1000, ...more }, clock, (limit) => limits.push(limit))
+  /** As many leases as there may be. */
+  const fill = async (): Promise<Lease[]> => {
+    const leases: Lease[] = []
+    while (limiter.inFlight < limiter.limit) leases.push(await limiter.acquire(limiter.ticket(), 0, never))
+    return leases
+  }
+  return { limiter, fill, goOn, limits }
+}
+
+describe('Limiter', () => {
+  it('doubles in every round until the first cut, then grows by one a round', async () => {
+    const { limiter, fill } = adaptive()
+    const limits = [limiter.limit]
+    for (let round = 0; round < 3; round++) {
+      for (const lease of await fill()) lease.release('ok')
+      limits.push(limiter.limit)
+    }
+    expect(limits).toEqual([4, 8, 16, 32])
+    const [first, ...others] = await fill()
+    first!.release('overload')
+    expect(limiter.limit).toBe(16)
+    for (const lease of others) lease.release('ok')
+    expect(limiter.limit).toBe(16)
+    for (let round = 0; round < 3; round++) for (const lease of await fill()) lease.release('ok')
+    expect(limiter.limit).toBe(19)
+  })
+
+  it('cuts once per incident, and again for the next one', async () => {
+    const { limiter, fill, limits } = adaptive({ start: 32 })
+    const burst = await fill()
+    for (const lease of burst) lease.release('overload')
+    expect({ limit: limiter.limit, cuts: limiter.cuts }).toEqual({ limit: 16, cuts: 1 })
+    const next = await fill()
+    for (const lease of next) lease.release('overload')
+    expect({ limit: limiter.limit, cuts: limiter.cuts }).toEqual({ limit: 8, cuts: 2 })
+    expect(limits).toEqual([16, 8])
+  })
+
+  it('never falls below 1 nor grows above its maximum', async () => {
+    const { limiter, fill } = adaptive({ max: 6 })
+    for (let i = 0; i < 5; i++) for (const lease of await fill()) lease.release('ok')
+    expect(limiter.limit).toBe(6)
+    for (let i = 0; i < 9; i++) for (const lease of await fill()) lease.release('overload')
+    expect(limiter.limit).toBe(1)
+  })
+
+  it('does not grow while it is not used', async () => {
+    const { limiter } = adaptive({ start: 8 })
+    for (let i = 0; i < 100; i++) (await limiter.acquire(limiter.ticket(), 0, never)).release('ok')
+    expect(limiter.limit).toBe(8)
+  })
+
+  it('stays where it is when it is fixed', async () => {
+    const { limiter, fill } = adaptive({ fixed: 3 })
+    for (let i = 0; i < 5; i++) for (const lease of await fill()) lease.release('ok')
+    for (const lease of await fill()) lease.release('overload')
+    expect(limiter.limit).toBe(3)
+  })
+
+  it('holds everybody back for as long as the server asks', async () => {
+    const { limiter, goOn } = adaptive()
+    const lease = await limiter.acquire(limiter.ticket(), 0, never)
+    lease.release('overload', 5000)
+    let admitted = 0
+    for (let i = 0; i < 2; i++) void limiter.acquire(limiter.ticket(), 0, never).then(() => (admitted += 1))
+    await goOn(4999)
+    expect(admitted).toBe(0)
+    await goOn(1)
+    expect(admitted).toBe(2)
+  })
+
+  it('serves in order of arrival; a retry keeps its first place', async () => {
+    const { limiter } = adaptive({ fixed: 1 })
+    const order: string[] = []
+    const retried = limiter.ticket()
+    const running = await limiter.acquire(limiter.ticket(), 0, never)
+    const join = async (name: string, ticket: number) => {
+      const lease = await limiter.acquire(ticket, 0, never)
+      order.push(name)
+      lease.release('ok')
+    }
+    const all = [join('a', limiter.ticket()), join('b', limiter.ticket()), join('retry', retried)]
+    running.release('ok')
+    await Promise.all(all)
+    expect(order).toEqual(['retry', 'a', 'b'])
+  })
+
+  it('lets large requests travel few at a time, and one that is too large alone', async () => {
+    const { limiter } = adaptive({ fixed: 10 })
+    const order: string[] = []
+    const ask = async (name: string, bytes: number) => {
+      const lease = await limiter.acquire(limiter.ticket(), bytes, never)
+      order.push(name)
+      return lease
+    }
+    const first = ask('600', 600)
+    const second = ask('600 more', 600)
+    const huge = ask('5000', 5000)
+    const small = ask('1', 1)
+    await tick()
+    expect(order).toEqual(['600'])
+    ;(await first).release('ok')
+    await tick()
+    expect(order).toEqual(['600', '600 more'])
+    ;(await second).release('ok')
+    await tick()
+    expect(order).toEqual(['600', '600 more', '5000'])
+    ;(await huge).release('ok')
+    await small
+    expect(order.at(-1)).toBe('1')
+  })
+
+  it('lets go at once of who is aborted while waiting, and of whom that one held up', async () => {
+    const { limiter } = adaptive({ fixed: 2 })
+    const running = await limiter.acquire(limiter.ticket(), 600, never)
+    const controller = new AbortController()
+    const large = limiter.acquire(limiter.ticket(), 600, controller.signal)
+    const small = limiter.acquire(limiter.ticket(), 1, never)
+    controller.abort(new Error('stop it'))
+    await expect(large).rejects.toThrow('stop it')
+    const lease = await small
+    expect(limiter.inFlight).toBe(2)
+    lease.release('ok')
+    lease.release('ok')
+    running.release('ok')
+    expect(limiter.inFlight).toBe(0)
+  })
+})

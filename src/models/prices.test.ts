@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { UserError } from '../base/errors.ts'
+import { costOf, loadPrices } from './prices.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prices-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function file(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+describe('prices', () => {
+  it('knows a model by its name and by the date of a snapshot, and no other', async () => {
+    const prices = await loadPrices()
+    expect(prices.of('openai/gpt-5.2')).toEqual({ input: 1.75, output: 14, cachedInput: 0.175 })
+    expect(prices.of('anthropic/claude-sonnet-4-5-20250929')).toEqual(prices.of('anthropic/claude-sonnet-4-5'))
+    for (const unknown of ['openai/gpt-5.2-pro', 'vllm/gpt-5.2', 'ollama/llava', 'openai/constructor', 'openai/']) {
+      expect(prices.of(unknown)).toBe(null)
+    }
+    expect(prices.of('baseline/random')).toEqual({ input: 0, output: 0 })
+  })
+
+  it("puts the user's file first, then the usual file, then its own list", async () => {
+    const given = await file('given.json', { models: { 'openai/gpt-5': { input: 1, output: 2 } } })
+    const usual = await file('usual.json', {
+      asOf: 'today',
+      models: { 'openai/gpt-5': { input: 9, output: 9 }, 'vllm/*': { input: 0.1, output: 0.2 } },
+    })
+    const prices = await loadPrices({ file: given, usual })
+    expect(prices.of('openai/gpt-5')).toEqual({ input: 1, output: 2 })
+    expect(prices.of('vllm/Qwen/Qwen3')).toEqual({ input: 0.1, output: 0.2 })
+    expect(prices.of('openai/gpt-4o')?.input).toBe(2.5)
+  })
+
+  it('does not miss the usual file when there is none', async () => {
+    expect((await loadPrices({ usual: join(folder, 'none.json') })).of('openai/gpt-5')?.input).toBe(1.25)
+  })
+
+  it.each([
+    ['missing.json', undefined, 'cannot be read'],
+    ['torn.json', '{"models": {', 'is not JSON'],
+    ['negative.json', { models: { a: { input: -1, output: 1 } } }, 'models → a → input'],
+    ['typo.json', { models: { a: { input: 1, outputs: 1 } } }, 'models → a'],
+    ['list.json', [], 'its top'],
+  ])('says what is wrong with %s', async (name, content, words) => {
+    const path = content === undefined ? join(folder, name) : await file(name, content)
+    const failed: unknown = await loadPrices({ file: path }).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(UserError)
+    expect(String(failed)).toContain(words)
+    expect(String(failed)).toContain(name)
+  })
+})
+
+describe('what a reply costs', () => {
+  const price = { input: 2, output: 10, cachedInput: 0.5, cacheWrite: 2.5, long: { over: 1000, input: 4, output: 20 } }
+  const tokens = { input: 1000, output: 100, reasoning: 50, cachedInput: 0, cacheWrite: 0 }
+  it.each([
+    ['plain', tokens, (1000 * 2 + 100 * 10) / 1e6],
+    ['with cached input', { ...tokens, cachedInput: 400 }, (600 * 2 + 400 * 0.5 + 1000) / 1e6],
+    ['with input written to the cache', { ...tokens, cacheWrite: 400 }, (600 * 2 + 400 * 2.5 + 1000) / 1e6],
+    ['with a long prompt', { ...tokens, input: 2000 }, (2000 * 4 + 100 * 20) / 1e6],
+    ['with more cached than sent', { ...tokens, input: 10, cachedInput: 20 }, (20 * 0.5 + 1000) / 1e6],
+  ])('%s', (_, used, usd) => {
+    expect(costOf(price, used)).toBeCloseTo(usd, 12)
+  })
+
+  it('is estimated call by call, and unknown when the price is', async () => {
+    const prices = await loadPrices()
+    // Two million tokens in a hundred calls are not a long prompt.
+    expect(prices.estimate('google/gemini-2.5-pro', 100, 2e6, 1e5).usd).toBeCloseTo(2 * 1.25 + 0.1 * 10, 9)
+    expect(prices.estimate('google/gemini-2.5-pro', 1, 2e6, 1e5).usd).toBeCloseTo(2 * 2.5 + 0.1 * 15, 9)
+    expect(prices.estimate('vllm/x', 1, 1e6, 1e6)).toEqual({ calls: 1, inputTokens: 1e6, outputTokens: 1e6, usd: null })
+    expect(prices.estimate('baseline/random', 5, 1e6, 1e6).usd).toBe(0)
+  })
+})
