@@ -29,6 +29,11 @@ export class AppendLog {
     return this.#size
   }
 
+  /** Whole records that were never acknowledged may still stand at the end of the file. */
+  get hasLeftovers(): boolean {
+    return this.#hasLeftovers
+  }
+
   async append(bytes: Uint8Array): Promise<void> {
     const start = this.#size
     // Outside of what is cut back on failure: what someone else wrote is not ours to remove.

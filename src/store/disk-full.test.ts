@@ -86,6 +86,16 @@ describe('a disk that fills up in the middle of a write', () => {
     }
     await expect(append(4)).rejects.toThrow('The disk is full')
 
+    // Were the process to end here, the next one would find a journal that it can go on with.
+    const found = await readJournal(episodesPath)
+    expect(found.episodes.keys().next().value).toBe('scene-0/question-0#1')
+    expect((await readFile(eventsPath)).length).toBeGreaterThanOrEqual(found.eventsEnd)
+    if (!faults.events?.truncate && !faults.episodes?.truncate) {
+      expect(found.episodes.size).toBe(1)
+      expect((await readFile(episodesPath)).length).toBe(found.completeBytes)
+      expect((await readFile(eventsPath)).length).toBe(found.eventsEnd)
+    }
+
     Object.assign(faultsNow.events, none)
     Object.assign(faultsNow.episodes, none)
     await append(5)

@@ -38,6 +38,6 @@ export function isRunId(id: string): boolean {
 export function checkRunId(id: string): void {
   if (isRunId(id)) return
   throw new UserError(`${JSON.stringify(id.slice(0, 80))} cannot be the id of a run.`, {
-    hint: 'An id starts with a letter or digit and has only letters, digits and . _ + - in it; see `sightline list runs`.',
+    hint: 'An id starts with a letter or digit, and has only letters, digits and . _ + - in it.',
   })
 }

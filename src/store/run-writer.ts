@@ -115,7 +115,8 @@ export class JournalWriter implements RunWriter {
       try {
         await episodes.append(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
       } catch (error) {
-        await events.cutBack(eventsStart)
+        // Lines that could not be taken back may be found by the next process: their events must be there then.
+        if (!episodes.hasLeftovers) await events.cutBack(eventsStart)
         throw error
       }
       for (const [i, line] of lines.entries()) {

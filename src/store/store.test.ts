@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -79,6 +79,19 @@ describe('a run from start to end', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
     expect((await (await store.openRun('run')).episodes()).map((line) => line.index)).toEqual([2])
     await expect(writer.append(exampleLine(3), [])).rejects.toThrow('closed')
+  })
+
+  it('clears what a killed process left half written, once it is old', async () => {
+    await finishedRun('run', '2026-01-01T00:00:00.000Z')
+    const run = join(store.dir, 'runs', 'run')
+    await mkdir(join(store.dir, 'tmp'))
+    const old = [join(store.dir, 'tmp', '.abc.1-0.tmp'), join(run, '.state.json.1-0.tmp')]
+    const fresh = join(store.dir, 'tmp', '.def.2-0.tmp')
+    for (const path of [...old, fresh]) await writeFile(path, 'half')
+    for (const path of old) await utimes(path, new Date(0), new Date(0))
+    await (await store.resumeRun('run')).close()
+    expect(await readdir(join(store.dir, 'tmp'))).toEqual(['.def.2-0.tmp'])
+    expect((await readdir(run)).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
   it('leaves no unfinished files behind', async () => {

@@ -84,7 +84,7 @@ export class Store {
       await explained(folder, () => writeAtomically(join(folder, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`))
       await explained(this.#runs, () => syncFolder(this.#runs))
       const writer = await openForWriting(folder, header)
-      await this.#removeAbandoned()
+      await this.#removeAbandoned(folder)
       return writer
     } catch (error) {
       // Nothing was recorded in it yet.
@@ -103,7 +103,7 @@ export class Store {
       })
     }
     const writer = await openForWriting(dir, header)
-    await this.#removeAbandoned()
+    await this.#removeAbandoned(dir)
     return writer
   }
 
@@ -127,11 +127,17 @@ export class Store {
   /** All runs, the newest first. A run that cannot be read is left out, and `onProblem` is told why. */
   async listRuns(options: { onProblem?: (sentence: string) => void } = {}): Promise<RunListing[]> {
     const found = await this.#headers(options.onProblem)
-    return sideBySide(found, async ({ dir, header }) => {
+    const listed = await sideBySide(found, async ({ dir, header }) => {
       const run = new RunFolder(dir, header)
-      const [status, finished] = await Promise.all([run.status(), run.finishedCount()])
-      return { id: header.id, dir, header, status, finished }
+      try {
+        const [status, finished] = await Promise.all([run.status(), run.finishedCount()])
+        return { id: header.id, dir, header, status, finished }
+      } catch (error) {
+        options.onProblem?.(messageOf(error))
+        return undefined
+      }
     })
+    return listed.filter((run) => run !== undefined)
   }
 
   async #headers(onProblem?: (sentence: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
@@ -183,15 +189,17 @@ export class Store {
   }
 
   /** Clears what killed processes left half written. */
-  async #removeAbandoned(): Promise<void> {
-    const folder = join(this.dir, 'tmp')
-    try {
-      for (const name of await readdir(folder)) {
-        const path = join(folder, name)
-        if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { force: true })
+  async #removeAbandoned(run: string): Promise<void> {
+    for (const folder of [join(this.dir, 'tmp'), run]) {
+      try {
+        for (const name of await readdir(folder)) {
+          if (!name.endsWith('.tmp')) continue
+          const path = join(folder, name)
+          if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { force: true })
+        }
+      } catch {
+        // Housekeeping only: never a reason not to run.
       }
-    } catch {
-      // Housekeeping only: never a reason not to run.
     }
   }
 }
@@ -204,7 +212,7 @@ async function openFolder(dir: string): Promise<RunReader> {
   const header = await readHeader(dir)
   if (header) return new RunFolder(dir, header)
   throw new UserError(`${dir} is not the folder of a run: it has no ${HEADER_FILE}.`, {
-    hint: '`sightline list runs` shows the runs of this store.',
+    hint: 'Name a run by its id, the start of its id, `latest`, or the path of its folder in runs/.',
   })
 }
 
