@@ -1,38 +1,36 @@
 import { counts } from '../store/records.ts'
+import { failed, LabelGroups } from './denominator.ts'
 import type { Metric, Sample, ScoredRow } from './sample.ts'
 
-interface Group {
-  labels: Readonly<Record<string, string>>
-  /** Failed episodes of this group. */
+interface Sums {
+  /** Failed episodes of the group. */
   failed: number
   metrics: Map<string, { sum: number; n: number; failedWithValue: number }>
 }
 
 /**
  * A sample that grows while a run goes on: the running score. Keeps sums per combination of labels and not the
- * episodes, so it stays as small after 100,000 of them. Same rules as a report's sample, without clusters.
+ * episodes, so it stays as small after 100,000 of them. Counts as a report's sample does, without clusters.
  */
 export class LiveSample implements Sample {
-  readonly #metrics: Readonly<Record<string, Metric>>
-  readonly #groups = new Map<string, Group>()
+  readonly #groups: LabelGroups
+  readonly #sums: Sums[] = []
 
   constructor(metrics: Readonly<Record<string, Metric>>) {
-    this.#metrics = metrics
+    this.#groups = new LabelGroups(metrics)
   }
 
   add(row: Pick<ScoredRow, 'labels' | 'status' | 'scores'>): void {
     if (!counts(row.status)) return
-    const key = JSON.stringify(row.labels)
-    let group = this.#groups.get(key)
-    if (!group) this.#groups.set(key, (group = { labels: row.labels, failed: 0, metrics: new Map() }))
-    const failed = row.status !== 'answered'
-    if (failed) group.failed += 1
+    const sums = (this.#sums[this.#groups.add(row)] ??= { failed: 0, metrics: new Map() })
+    const isFailure = failed(row.status)
+    if (isFailure) sums.failed += 1
     for (const [name, value] of Object.entries(row.scores)) {
-      let metric = group.metrics.get(name)
-      if (!metric) group.metrics.set(name, (metric = { sum: 0, n: 0, failedWithValue: 0 }))
+      let metric = sums.metrics.get(name)
+      if (!metric) sums.metrics.set(name, (metric = { sum: 0, n: 0, failedWithValue: 0 }))
       metric.sum += value
       metric.n += 1
-      if (failed) metric.failedWithValue += 1
+      if (isFailure) metric.failedWithValue += 1
     }
   }
 
@@ -47,20 +45,23 @@ export class LiveSample implements Sample {
 
   values(label: string): readonly string[] {
     const found = new Set<string>()
-    for (const { labels } of this.#groups.values()) if (labels[label] !== undefined) found.add(labels[label])
+    for (let group = 0; group < this.#groups.size; group++) {
+      const value = this.#groups.labels(group)[label]
+      if (value !== undefined) found.add(value)
+    }
     return [...found]
   }
 
   #total(metric: string, where: Readonly<Record<string, string>> = {}): { sum: number; n: number } {
-    const wanted = Object.entries(where)
+    const matches = this.#groups.matching(where)
     let sum = 0
     let n = 0
-    for (const group of this.#groups.values()) {
-      const known = group.metrics.get(metric)
-      if (!known || !wanted.every(([label, value]) => group.labels[label] === value)) continue
-      sum += known.sum
-      n += known.n
-      if (this.#metrics[metric]?.failed === 'zero') n += group.failed - known.failedWithValue
+    for (const [group, sums] of this.#sums.entries()) {
+      if (!matches[group]) continue
+      const known = sums.metrics.get(metric)
+      sum += known?.sum ?? 0
+      n += known?.n ?? 0
+      if (this.#groups.zeroForFailed(metric, group)) n += sums.failed - (known?.failedWithValue ?? 0)
     }
     return { sum, n }
   }

@@ -29,6 +29,11 @@ export interface Metric {
    * `zero` for scores; `leave-out` for costs and other quantities where 0 would flatter.
    */
   failed: 'zero' | 'leave-out'
+  /**
+   * Which cases have this metric, by their labels. Only asked for failed episodes without a value of their own; without
+   * it the other episodes tell (see denominator.ts).
+   */
+  appliesTo?(labels: Readonly<Record<string, string>>): boolean
 }
 
 /** An episode as the report sees it. */

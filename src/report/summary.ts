@@ -26,4 +26,9 @@ export interface Summary {
   /** Key of the row that stands for the whole run. */
   headline: string
   rows: readonly SummaryRow[]
+  /**
+   * The metric that says whether one episode succeeded (1 or more), for pass@k. Default: the metric named like the
+   * headline, else the suite's first share-of-one metric that counts failures as 0.
+   */
+  success?: string
 }

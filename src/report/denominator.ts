@@ -1,0 +1,118 @@
+/**
+ * Who counts: the one place that decides which episodes are behind a mean.
+ *
+ * 1. `missing_asset` and `cancelled` episodes are left out of everything.
+ * 2. A value that an episode has is counted, however the episode ended.
+ * 3. A failed episode without a value for a metric counts 0 when the metric says `failed: 'zero'` and applies to it:
+ *    - the metric's own `appliesTo(labels)` decides, where it has one;
+ *    - else it applies when any episode with the very same labels has it, so that a failed direction question is never
+ *      counted under what only room-size questions have;
+ *    - where no episode with these labels has any value (all of them failed), the label groups that share most labels
+ *      with it are asked instead, and a metric applies when all of those have it;
+ *    - where no episode of the run has any value, every such metric applies.
+ */
+import { counts, type Status } from '../store/records.ts'
+import type { Metric, ScoredRow } from './sample.ts'
+
+export type Labels = Readonly<Record<string, string>>
+
+/** Did the player fail, as opposed to answer badly? */
+export function failed(status: Status): boolean {
+  return counts(status) && status !== 'answered'
+}
+
+interface Group {
+  labels: Labels
+  /** Metrics that some episode with these labels has a value for. */
+  metrics: Set<string>
+}
+
+/** Episodes with equal labels, and what is known about their metrics. */
+export class LabelGroups {
+  readonly #declared: Readonly<Record<string, Metric>>
+  readonly #byKey = new Map<string, number>()
+  readonly #groups: Group[] = []
+  #applies = new Map<string, boolean[]>()
+
+  constructor(declared: Readonly<Record<string, Metric>>) {
+    this.#declared = declared
+  }
+
+  get size(): number {
+    return this.#groups.length
+  }
+
+  /** Takes a countable row in; gives the number of its group. */
+  add(row: Pick<ScoredRow, 'labels' | 'scores'>): number {
+    const key = keyOf(row.labels)
+    let index = this.#byKey.get(key)
+    if (index === undefined) {
+      index = this.#groups.length
+      this.#byKey.set(key, index)
+      this.#groups.push({ labels: row.labels, metrics: new Set() })
+      this.#applies.clear()
+    }
+    const { metrics } = this.#groups[index]!
+    for (const metric in row.scores) {
+      if (metrics.has(metric)) continue
+      metrics.add(metric)
+      this.#applies.clear()
+    }
+    return index
+  }
+
+  labels(group: number): Labels {
+    return this.#groups[group]!.labels
+  }
+
+  /** Does each group's labels contain all of `where`? */
+  matching(where: Labels): boolean[] {
+    const wanted = Object.entries(where)
+    return this.#groups.map(({ labels }) => wanted.every(([name, value]) => labels[name] === value))
+  }
+
+  /** Does a failed episode of a group count 0 for a metric that it has no value for? */
+  zeroForFailed(metric: string, group: number): boolean {
+    let answers = this.#applies.get(metric)
+    if (answers === undefined) {
+      answers = this.#groups.map((each) => this.#decide(metric, each))
+      this.#applies.set(metric, answers)
+    }
+    return answers[group]!
+  }
+
+  #decide(metric: string, group: Group): boolean {
+    const declared = Object.hasOwn(this.#declared, metric) ? this.#declared[metric] : undefined
+    if (declared?.failed !== 'zero') return false
+    if (declared.appliesTo) return declared.appliesTo(group.labels)
+    if (group.metrics.size > 0) return group.metrics.has(metric)
+    let most = 0
+    let all = true
+    for (const other of this.#groups) {
+      if (other.metrics.size === 0) continue
+      const shared = sharedLabels(group.labels, other.labels)
+      if (shared < most) continue
+      if (shared > most) {
+        most = shared
+        all = true
+      }
+      all &&= other.metrics.has(metric)
+    }
+    return all
+  }
+}
+
+function sharedLabels(a: Labels, b: Labels): number {
+  let shared = 0
+  for (const name in a) if (a[name] === b[name]) shared++
+  return shared
+}
+
+/** Equal labels give equal keys, in whatever order they were written. */
+function keyOf(labels: Labels): string {
+  const names = Object.keys(labels)
+  if (names.length > 1) names.sort()
+  let key = ''
+  for (const name of names) key += `${name}\u0000${labels[name]}\u0001`
+  return key
+}

@@ -1,0 +1,65 @@
+/** How numbers are written, everywhere: in one place, so that two formats never round differently. */
+import type { Interval } from './bootstrap.ts'
+
+export type NumberUnit = 'percent' | 'number'
+
+export const NONE = '–'
+
+/** Decimals that a plain number of this size is given. */
+function decimalsOf(size: number): number {
+  if (size >= 1000) return 0
+  return size >= 100 ? 1 : 2
+}
+
+function fixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals)
+  // −0.04 rounds to "-0.0", which reads like a finding.
+  return Number(text) === 0 ? (0).toFixed(decimals) : text.replace('-', '−')
+}
+
+/** A score: a share of 1 as 0–100 with one decimal, a plain number by its size. */
+export function formatValue(value: number | null | undefined, unit: NumberUnit): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return NONE
+  return unit === 'percent' ? fixed(value * 100, 1) : fixed(value, decimalsOf(Math.abs(value)))
+}
+
+/** `62.1 [58.0, 66.3]`, or the value alone when it has no interval. */
+export function formatWithInterval(value: number | null, interval: Interval | null, unit: NumberUnit): string {
+  const text = formatValue(value, unit)
+  if (value === null || interval === null) return text
+  const decimals = decimalsOf(Math.abs(value))
+  const end = (limit: number): string => (unit === 'percent' ? fixed(limit * 100, 1) : fixed(limit, decimals))
+  return `${text} [${end(interval[0])}, ${end(interval[1])}]`
+}
+
+/** A difference with its sign, `+3.2 [+0.4, +6.1]`; shares in percentage points. */
+export function formatDifference(value: number | null, interval: Interval | null, unit: NumberUnit): string {
+  if (value === null) return NONE
+  const decimals = unit === 'percent' ? 1 : decimalsOf(Math.abs(value))
+  const signed = (number: number): string => {
+    const text = fixed(unit === 'percent' ? number * 100 : number, decimals)
+    return /[1-9]/.test(text) && !text.startsWith('−') ? `+${text}` : text
+  }
+  if (interval === null) return signed(value)
+  return `${signed(value)} [${signed(interval[0])}, ${signed(interval[1])}]`
+}
+
+/** `0.031`; what is smaller than can be told from this many draws is written as a bound. */
+export function formatP(p: number | null): string {
+  if (p === null) return NONE
+  return p < 0.001 ? '<0.001' : p.toFixed(3)
+}
+
+/** Money; a price that nobody knows is unknown, never 0. */
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return 'price unknown'
+  if (usd === 0) return '$0'
+  return usd < 0.01 ? '<$0.01' : `$${usd.toFixed(2)}`
+}
+
+/** `1,234` */
+export function formatCount(count: number): string {
+  return Math.round(count)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',')
+}

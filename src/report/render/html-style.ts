@@ -1,0 +1,54 @@
+/** Colours pass WCAG AA on both grounds; bars tell by length and never by colour alone. */
+export const STYLE = `
+:root{--ground:#fbfaf8;--paper:#fff;--ink:#1d1f23;--soft:#5b616b;--line:#e3e1dc;--bar:#8fb3d9;--track:#eef0f2;--mark:#1d4f86;--warn:#a4480c;--accent:#1d4f86}
+@media (prefers-color-scheme:dark){:root{--ground:#14161a;--paper:#1c1f25;--ink:#e9eaec;--soft:#a3a9b4;--line:#31353d;--bar:#3f6d9e;--track:#262a31;--mark:#cfe3f8;--warn:#f0a36b;--accent:#9cc6f2}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
+main{max-width:1080px;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+.suite+.suite{margin-top:4rem;padding-top:3rem;border-top:1px solid var(--line)}
+h1{font-size:1.7rem;line-height:1.2;margin:0;letter-spacing:-.01em}
+.subtitle{margin:.35rem 0 1.5rem;color:var(--soft)}
+.cards{display:flex;flex-wrap:wrap;gap:1rem;margin-bottom:2rem}
+.card{flex:1 1 240px;max-width:360px;background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:1rem 1.15rem}
+.card h2{font-size:.95rem;margin:0;overflow-wrap:anywhere;font-weight:600}
+.card .score{margin:.35rem 0 0;display:flex;align-items:baseline;gap:.6rem}
+.card .value{font-size:2.2rem;font-weight:650;letter-spacing:-.02em;line-height:1.15}
+.card .range{color:var(--soft)}
+.card .what{margin:0 0 .75rem;color:var(--soft);font-size:.87rem}
+.card dl{margin:0;display:flex;gap:1.25rem;font-size:.85rem}
+dt{color:var(--soft);font-size:.78rem}
+dd{margin:0}
+.scroll{overflow-x:auto;background:var(--paper);border:1px solid var(--line);border-radius:10px}
+table{border-collapse:collapse;width:100%}
+th,td{padding:.5rem .9rem;text-align:right;vertical-align:middle;white-space:nowrap}
+th[scope=row]{text-align:left;font-weight:400;white-space:normal;min-width:11rem}
+thead th{font-size:.8rem;color:var(--soft);font-weight:600;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+tbody tr+tr th,tbody tr+tr td{border-top:1px solid var(--line)}
+tr.section th{text-align:left;font-size:.8rem;font-weight:600;color:var(--soft);padding-top:1.2rem;border-top:1px solid var(--line);text-transform:none}
+tr.headline th,tr.headline td{font-weight:650}
+td.score span{display:block}
+td.score svg{display:inline-block;max-width:100%;margin-top:.15rem}
+.track{fill:var(--track)}.bar{fill:var(--bar)}
+.whisker{stroke:var(--mark);stroke-width:1.6;fill:none}
+.chance{stroke:var(--warn);stroke-width:2}
+.constant{stroke:var(--warn);stroke-width:2;stroke-dasharray:3 2}
+.ceiling{stroke:var(--soft);stroke-width:2;stroke-dasharray:1 2}
+.legend{display:flex;flex-wrap:wrap;gap:1.25rem;margin:.8rem .2rem;color:var(--soft);font-size:.82rem}
+.key{display:inline-flex;align-items:center;gap:.45rem}
+.key i{display:inline-block;width:1.2rem;height:.7rem}
+.k-bar{background:var(--bar);border-radius:2px}
+.k-whisker{border-left:2px solid var(--mark);border-right:2px solid var(--mark);background:linear-gradient(var(--mark),var(--mark)) center/100% 2px no-repeat}
+.key .k-chance,.key .k-constant,.key .k-ceiling{width:0;height:1rem;border-left:2px solid var(--warn)}
+.key .k-constant{border-left-style:dashed}
+.key .k-ceiling{border-left:2px dotted var(--soft)}
+.notes{list-style:none;margin:1.2rem .2rem;padding:0;color:var(--soft);font-size:.87rem}
+.mark{color:var(--accent)}
+details{margin:.6rem .2rem;font-size:.87rem}
+summary{cursor:pointer;color:var(--accent);overflow-wrap:anywhere}
+summary:focus-visible{outline:2px solid var(--accent);outline-offset:3px;border-radius:3px}
+details dl{display:grid;gap:.25rem;margin:.8rem 0}
+details dl div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:1rem}
+details dd{overflow-wrap:anywhere;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.82rem}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media print{body{background:#fff}.scroll,.card{border-color:#ccc}details{display:none}}
+`

@@ -1,0 +1,156 @@
+/** One self-contained page: no script, no network, light and dark, readable by a screen reader and on paper. */
+import { formatCount, formatUsd, formatValue } from '../format.ts'
+import type { Report, ReportRow } from '../report.ts'
+import { barOf, scaleOf } from './html-bar.ts'
+import { escapeHtml } from './html-escape.ts'
+import { STYLE } from './html-style.ts'
+import { type Layout, layoutsOf, nameOf, numberedNotes } from './layout.ts'
+
+export function renderHtml(reports: readonly Report[]): string {
+  const groups = layoutsOf(reports)
+  const title = groups.length === 1 ? groups[0]!.layout.title : 'Reports'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} – Sightline</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${groups.map(({ layout, reports: group }) => suiteSection(layout, group)).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+function suiteSection(layout: Layout, reports: readonly Report[]): string {
+  return `<section class="suite">
+<header>
+<h1>${escapeHtml(layout.title)}</h1>
+<p class="subtitle">${escapeHtml(layout.subtitle)}</p>
+</header>
+<div class="cards">
+${reports.map((report) => card(report, reports)).join('\n')}
+</div>
+${scoreTable(layout, reports)}
+${legend(reports)}
+<ol class="notes" aria-label="Notes">
+${numberedNotes(layout)
+  .map(({ mark, text }) => `<li>${mark === '' ? '' : `<span class="mark">${mark}</span> `}${escapeHtml(text)}</li>`)
+  .join('\n')}
+</ol>
+${details(reports)}
+</section>`
+}
+
+function card(report: Report, among: readonly Report[]): string {
+  const headline = report.rows.find(({ key }) => key === report.headline)
+  const [low, high] = headline?.interval ?? [null, null]
+  const unit = headline?.unit ?? 'percent'
+  const range = low === null ? '' : `<span class="range">${formatValue(low, unit)} – ${formatValue(high, unit)}</span>`
+  return `<article class="card">
+<h2>${escapeHtml(nameOf(report, among))}</h2>
+<p class="score"><span class="value">${formatValue(headline?.value, unit)}</span>${range}</p>
+<p class="what">${escapeHtml(headline?.title ?? report.headline)}</p>
+<dl>
+<div><dt>Episodes</dt><dd>${formatCount(report.counted)} of ${formatCount(report.planned)}</dd></div>
+<div><dt>Scenes</dt><dd>${formatCount(report.clusters)}</dd></div>
+<div><dt>Cost</dt><dd>${escapeHtml(formatUsd(report.usage.usd))}</dd></div>
+</dl>
+</article>`
+}
+
+function scoreTable(layout: Layout, reports: readonly Report[]): string {
+  const names = layout.columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')
+  const body = layout.sections.map(({ heading, rows }) => {
+    const head =
+      heading === null
+        ? ''
+        : `<tr class="section"><th scope="colgroup" colspan="${layout.columns.length + 1}">${escapeHtml(heading)}</th></tr>`
+    const lines = rows.map(({ key, title, cells, isHeadline }) => {
+      const drawn = reports.map((report) => barRow(report, key))
+      const scale = scaleOf(drawn)
+      const tds = cells.map((cell, i) => {
+        const row = i < reports.length ? drawn[i] : undefined
+        const bar = row === undefined ? '' : barOf(row, scale)
+        return `<td${i < reports.length ? ' class="score"' : ''}><span>${escapeHtml(cell)}</span>${bar}</td>`
+      })
+      return `<tr${isHeadline ? ' class="headline"' : ''}><th scope="row">${escapeHtml(title)}</th>${tds.join('')}</tr>`
+    })
+    return `<tbody>${head}${lines.join('\n')}</tbody>`
+  })
+  return `<div class="scroll"><table>
+<caption class="hidden">${escapeHtml(layout.title)}: scores with 95 % intervals</caption>
+<thead><tr><th scope="col"><span class="hidden">Measure</span></th>${names}</tr></thead>
+${body.join('\n')}
+</table></div>`
+}
+
+function barRow(report: Report, key: string): ReportRow | undefined {
+  const row = report.rows.find((candidate) => candidate.key === key)
+  if (row !== undefined) return row
+  const match = /^pass([@^])(\d+)$/.exec(key)
+  const pass = report.passes?.rows.find(({ k }) => k === Number(match?.[2]))
+  if (match === null || pass === undefined) return undefined
+  const any = match[1] === '@'
+  return {
+    key,
+    title: key,
+    value: any ? pass.any : pass.all,
+    interval: any ? pass.anyInterval : pass.allInterval,
+    n: pass.cases,
+    unit: 'percent',
+    better: 'higher',
+  }
+}
+
+function legend(reports: readonly Report[]): string {
+  const has = (field: 'chance' | 'constant' | 'ceiling'): boolean =>
+    reports.some(({ rows }) => rows.some((row) => row[field] !== null && row[field] !== undefined))
+  const parts = [
+    '<span class="key"><i class="k-bar"></i>score</span>',
+    '<span class="key"><i class="k-whisker"></i>95 % interval</span>',
+  ]
+  if (has('chance')) parts.push('<span class="key"><i class="k-chance"></i>chance</span>')
+  if (has('constant')) parts.push('<span class="key"><i class="k-constant"></i>best constant answer</span>')
+  if (has('ceiling')) parts.push('<span class="key"><i class="k-ceiling"></i>ceiling</span>')
+  return `<p class="legend" aria-hidden="true">${parts.join('')}</p>`
+}
+
+function details(reports: readonly Report[]): string {
+  return reports
+    .map((report) => {
+      const pairs: [string, string][] = [
+        ['Run', report.run],
+        ['Started', report.created],
+        ['Source', report.source],
+        ...Object.entries(report.models).map(([role, model]): [string, string] => [`Model: ${role}`, model]),
+        ['Repeats', String(report.epochs)],
+        ['Episodes by status', statusLine(report)],
+        ['Calls', formatCount(report.usage.calls)],
+        ['Tokens in, out', `${formatCount(report.usage.inputTokens)}, ${formatCount(report.usage.outputTokens)}`],
+        ['Cost', formatUsd(report.usage.usd)],
+        [
+          'Intervals',
+          `${report.intervals.method}, ${formatCount(report.intervals.resamples)} resamples, seed ${report.intervals.seed}`,
+        ],
+        ['Fingerprint', report.fingerprint.hash],
+        ...Object.entries(report.fingerprint.parts).map(([name, value]): [string, string] => [`· ${name}`, value]),
+      ]
+      const rows = pairs.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
+      return `<details><summary>How ${escapeHtml(nameOf(report, reports))} was run</summary><dl>${rows.join('\n')}</dl></details>`
+    })
+    .join('\n')
+}
+
+function statusLine(report: Report): string {
+  return Object.entries(report.byStatus)
+    .filter(([, count]) => count > 0)
+    .map(([status, count]) => `${formatCount(count)} ${status}`)
+    .join(', ')
+}

@@ -1,0 +1,187 @@
+/** Reports of one suite as rows and columns of text, before any format. All formats print the same cells. */
+import { formatCount, formatUsd, formatValue, formatWithInterval, NONE } from '../format.ts'
+import type { Report, ReportRow } from '../report.ts'
+
+export interface Layout {
+  title: string
+  /** Suite, version, profile: what must be quoted with a number. */
+  subtitle: string
+  /** One line a run: model, episodes, clusters, cost. */
+  runs: string[]
+  /** Headings of the columns after the first. */
+  columns: string[]
+  sections: Section[]
+  notes: string[]
+}
+
+export interface Section {
+  heading: string | null
+  rows: Line[]
+}
+
+export interface Line {
+  key: string
+  title: string
+  cells: string[]
+  isHeadline: boolean
+}
+
+/** One layout a suite and profile, in order of first appearance. */
+export function layoutsOf(reports: readonly Report[]): { layout: Layout; reports: Report[] }[] {
+  const groups = new Map<string, Report[]>()
+  for (const report of reports) {
+    const key = `${report.suite}\u0000${report.suiteVersion}\u0000${report.profile}`
+    groups.set(key, [...(groups.get(key) ?? []), report])
+  }
+  return [...groups.values()].map((group) => ({ layout: layoutOf(group), reports: group }))
+}
+
+function layoutOf(reports: readonly Report[]): Layout {
+  const first = reports[0]!
+  const alone = reports.length === 1
+  const notes: string[] = []
+  const footnote = (text: string): string => {
+    const known = notes.indexOf(text)
+    return superscript(known >= 0 ? known + 1 : notes.push(text))
+  }
+
+  const keys = rowKeys(reports)
+  const beside = BESIDE.filter(({ field }) => reports.some(({ rows }) => rows.some((row) => given(row[field]))))
+  const sections = new Map<string | null, Line[]>()
+  for (const key of keys) {
+    const rows = reports.map((report) => report.rows.find((row) => row.key === key))
+    const sample = rows.find((row) => row !== undefined)!
+    const marks = [...new Set(rows.flatMap((row) => (row?.note === undefined ? [] : [footnote(row.note)])))]
+    const cells = rows.map((row) => scoreCell(row, footnote))
+    if (alone) cells.push(formatCount(sample.n))
+    for (const { field, title } of beside) {
+      const values = rows.map((row) => row?.[field]).filter(given)
+      const differ = new Set(values).size > 1
+      const mark = differ ? footnote(`${title}: of the first run; the runs have other cases.`) : ''
+      cells.push(values.length === 0 ? NONE : formatValue(values[0], sample.unit) + mark)
+    }
+    const lines = sections.get(sample.section ?? null) ?? []
+    lines.push({
+      key,
+      title: `${sample.title}${sample.better === 'lower' ? ' ↓' : ''}${marks.join('')}`,
+      cells,
+      isHeadline: key === first.headline,
+    })
+    sections.set(sample.section ?? null, lines)
+  }
+  const passes = passLines(reports)
+  if (passes.length > 0) {
+    const padding = [...(alone ? [''] : []), ...beside.map(() => NONE)]
+    const lines = passes.map((line) => ({ ...line, cells: [...line.cells.slice(0, reports.length), ...padding] }))
+    if (alone) for (const [i, line] of lines.entries()) line.cells[1] = passes[i]!.cases
+    sections.set(`Repeats (success: ${first.passes!.metric} = 1)`, lines)
+  }
+  if (keys.some((key) => reports.some(({ rows }) => rows.find((row) => row.key === key)?.better === 'lower'))) {
+    notes.push('↓ lower is better.')
+  }
+  const { level, resamples } = first.intervals
+  if (reports.some(({ rows }) => rows.some((row) => row.interval !== null))) {
+    notes.push(
+      `[low, high]: ${Math.round(level * 100)} % interval, ${formatCount(resamples)} resamples of whole clusters (scenes).`,
+    )
+  }
+  for (const report of reports) {
+    for (const note of report.notes) notes.push(alone ? note : `${nameOf(report, reports)}: ${note}`)
+  }
+  return {
+    title: first.title,
+    subtitle: `${first.suite}, version ${first.suiteVersion}, profile ${first.profile}`,
+    runs: reports.map((report) => runLine(report)),
+    columns: [
+      ...(alone ? ['score', 'n'] : reports.map((report) => nameOf(report, reports))),
+      ...beside.map(({ title }) => title),
+    ],
+    // Rows without a section come first, wherever the suite listed them.
+    sections: [...sections]
+      .sort(([a], [b]) => Number(a !== null) - Number(b !== null))
+      .map(([heading, rows]) => ({ heading, rows })),
+    notes,
+  }
+}
+
+const BESIDE = [
+  { field: 'chance', title: 'chance' },
+  { field: 'constant', title: 'constant' },
+  { field: 'ceiling', title: 'ceiling' },
+] as const
+
+function given(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined
+}
+
+/** Keys of all rows, those of later reports after the row they follow there. */
+function rowKeys(reports: readonly Report[]): string[] {
+  const keys: string[] = []
+  for (const { rows } of reports) {
+    let after = -1
+    for (const { key } of rows) {
+      const at = keys.indexOf(key)
+      if (at >= 0) after = at
+      else keys.splice(++after, 0, key)
+    }
+  }
+  return keys
+}
+
+function scoreCell(row: ReportRow | undefined, footnote: (text: string) => string): string {
+  if (row === undefined) return NONE
+  const reason = row.noInterval === undefined ? '' : footnote(`No interval: ${row.noInterval}.`)
+  return formatWithInterval(row.value, row.interval, row.unit) + reason
+}
+
+function passLines(reports: readonly Report[]): (Line & { cases: string })[] {
+  const ks = [...new Set(reports.flatMap(({ passes }) => passes?.rows.map(({ k }) => k) ?? []))].sort((a, b) => a - b)
+  const of = (report: Report, k: number) => report.passes?.rows.find((row) => row.k === k)
+  const line = (k: number, sign: '@' | '^'): Line & { cases: string } => ({
+    key: `pass${sign}${k}`,
+    title: `pass${sign}${k}`,
+    cells: reports.map((report) => {
+      const pass = of(report, k)
+      if (pass === undefined) return NONE
+      return sign === '@'
+        ? formatWithInterval(pass.any, pass.anyInterval, 'percent')
+        : formatWithInterval(pass.all, pass.allInterval, 'percent')
+    }),
+    isHeadline: false,
+    cases: formatCount(of(reports[0]!, k)?.cases ?? 0),
+  })
+  return [...ks.map((k) => line(k, '@')), ...ks.filter((k) => k > 1).map((k) => line(k, '^'))]
+}
+
+/** The player's name; with the run's when several runs have the same player. */
+export function nameOf(report: Report, among: readonly Report[]): string {
+  const player = report.models['player'] ?? report.run
+  const alike = among.filter((other) => (other.models['player'] ?? other.run) === player)
+  return alike.length > 1 ? `${player} (${report.run})` : player
+}
+
+function runLine(report: Report): string {
+  const others = Object.entries(report.models).filter(([role]) => role !== 'player')
+  return [
+    report.models['player'] ?? 'unknown model',
+    ...others.map(([role, model]) => `${role} ${model}`),
+    `run ${report.run}`,
+    `${formatCount(report.counted)} of ${formatCount(report.planned)} episodes (${formatValue(report.coverage, 'percent')} %)`,
+    `${formatCount(report.clusters)} clusters`,
+    formatUsd(report.usage.usd),
+    `fingerprint ${report.fingerprint.hash}`,
+  ].join(' · ')
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** ¹²: a mark for a footnote that cannot be taken for part of the number. */
+export function superscript(number: number): string {
+  return String(number).replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!)
+}
+
+/** Which notes carry a number: those that a mark refers to come first and in order. */
+export function numberedNotes(layout: Layout): { mark: string; text: string }[] {
+  const used = layout.sections.flatMap(({ rows }) => rows.flatMap(({ title, cells }) => [title, ...cells])).join(' ')
+  return layout.notes.map((text, i) => ({ mark: used.includes(superscript(i + 1)) ? superscript(i + 1) : '', text }))
+}

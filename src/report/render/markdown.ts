@@ -1,0 +1,28 @@
+import type { Layout } from './layout.ts'
+import { numberedNotes } from './layout.ts'
+
+/** A table for a README or an issue. */
+export function renderMarkdown(layout: Layout): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const lines = [`### ${escape(layout.title)}`, '', escape(layout.subtitle), '']
+  for (const run of layout.runs) lines.push(`- ${escape(run)}`)
+  lines.push('', line(['', ...layout.columns.map(escape)]), line(['---', ...layout.columns.map(() => '---:')]))
+  for (const { heading, rows } of layout.sections) {
+    if (heading !== null) lines.push(line([`**${escape(heading)}**`, ...layout.columns.map(() => '')]))
+    for (const { title, cells, isHeadline } of rows) {
+      const bold = (text: string): string => (isHeadline ? `**${text}**` : text)
+      lines.push(line([bold(escape(title)), ...cells.map((cell, i) => (i === 0 ? bold(escape(cell)) : escape(cell)))]))
+    }
+  }
+  lines.push('')
+  for (const { mark, text } of numberedNotes(layout)) lines.push(`${mark}${mark === '' ? '' : ' '}${escape(text)}  `)
+  return `${lines.join('\n')}\n`
+}
+
+function escape(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<>|#&]/g, (char) =>
+      char === '<' ? '&lt;' : char === '>' ? '&gt;' : char === '&' ? '&amp;' : `\\${char}`,
+    )
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+}

@@ -1,0 +1,54 @@
+/** A table for a terminal: aligned columns, no colours. */
+import type { Layout } from './layout.ts'
+import { numberedNotes } from './layout.ts'
+
+const GAP = '  '
+
+export function renderTable(layout: Layout): string {
+  const rows = layout.sections.flatMap(({ rows }) => rows)
+  const titleWidth = Math.max(...rows.map(({ title }) => widthOf(title) + 2), 0)
+  const widths = layout.columns.map((heading, column) =>
+    Math.max(widthOf(heading), ...rows.map(({ cells }) => widthOf(cells[column] ?? ''))),
+  )
+  const lines = [layout.title, layout.subtitle, ...layout.runs, '']
+  const row = (title: string, cells: readonly string[]): string =>
+    [padEnd(title, titleWidth), ...cells.map((cell, column) => alignCell(cell, widths[column]!))].join(GAP).trimEnd()
+  const rule = '─'.repeat(titleWidth + widths.reduce((sum, width) => sum + width + GAP.length, 0))
+  lines.push(row('', layout.columns), rule)
+  for (const { heading, rows: inSection } of layout.sections) {
+    if (heading !== null) lines.push('', heading)
+    for (const { title, cells, isHeadline } of inSection) lines.push(row(`${isHeadline ? '▸' : ' '} ${title}`, cells))
+  }
+  lines.push(rule)
+  for (const { mark, text } of numberedNotes(layout)) lines.push(mark === '' ? text : `${mark} ${text}`)
+  // Names come from outside: what would move the cursor or change colours stays out.
+  return `${lines.map((line) => printable(line)).join('\n')}\n`
+}
+
+/** Values stand right-aligned; one with an interval keeps its bracket in line with the others'. */
+function alignCell(cell: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - widthOf(cell))) + cell
+}
+
+function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}
+
+/** Cells a text takes on a terminal: none for combining marks, two for East Asian wide characters and emoji. */
+export function widthOf(text: string): number {
+  let width = 0
+  for (const char of printable(text)) {
+    if (/\p{M}/u.test(char) || char === '\u200d') continue
+    width +=
+      /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
+        char,
+      )
+        ? 2
+        : 1
+  }
+  return width
+}
+
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '�')
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { Random } from '../base/random.ts'
+import { quantile } from './bootstrap.ts'
+import { exampleHeader, exampleLine, exampleRows, exampleSuite } from './example.ts'
+import { passAll, passAny } from './passes.ts'
+import { buildReport, readReport } from './report.ts'
+import type { Sample } from './sample.ts'
+
+const rowOf = (report: ReturnType<typeof buildReport>, key: string) => report.rows.find((row) => row.key === key)!
+
+describe('buildReport', () => {
+  it('counts what a hand would count', () => {
+    const rows = [
+      exampleLine(0, { cluster: 'a', scores: { score: 1, steps: 4 } }),
+      exampleLine(1, { cluster: 'a', scores: { score: 0, steps: 8 } }),
+      exampleLine(2, { cluster: 'b', status: 'parse_failed', scores: {} }),
+      exampleLine(3, { cluster: 'b', labels: { type: 'distance' }, scores: { score: 0.5, steps: 6 } }),
+      exampleLine(4, { cluster: 'c', status: 'missing_asset', scores: {} }),
+    ]
+    const report = buildReport({ header: exampleHeader({ planned: 8 }), rows, suite: exampleSuite })
+    expect(rowOf(report, 'direction')).toMatchObject({ value: 1 / 3, n: 3 })
+    expect(rowOf(report, 'distance')).toMatchObject({
+      value: 0.5,
+      n: 1,
+      interval: null,
+      noInterval: 'too few clusters have it',
+    })
+    expect(rowOf(report, 'overall').value).toBeCloseTo((1 / 3 + 0.5) / 2, 12)
+    expect(rowOf(report, 'steps')).toMatchObject({ value: 6, n: 3 })
+    expect(report).toMatchObject({
+      planned: 8,
+      finished: 5,
+      counted: 4,
+      coverage: 0.5,
+      cases: 4,
+      clusters: 2,
+      byStatus: { answered: 3, parse_failed: 1, missing_asset: 1 },
+      usage: { calls: 5, inputTokens: 500, outputTokens: 50 },
+      passes: null,
+    })
+    expect(report.usage.usd).toBeCloseTo(0.005, 12)
+    expect(report.notes).toEqual([
+      'The run is not finished: 5 of 8 episodes have ended.',
+      '1 episodes are left out of every number: 1 with missing files, 0 cancelled.',
+      'Failed episodes score 0: 1 parse_failed.',
+      'Only 2 clusters (scenes): intervals from so few are likely too narrow.',
+    ])
+  })
+
+  it('knows no total price when one is unknown', () => {
+    const unknown = exampleLine(0)
+    const rows = [{ ...unknown, usage: { ...unknown.usage, usd: null } }, exampleLine(1)]
+    expect(buildReport({ header: exampleHeader(), rows, suite: exampleSuite }).usage.usd).toBeNull()
+  })
+
+  it('gives no interval for a single scene, and says why', () => {
+    const report = buildReport({ header: exampleHeader({ planned: 1 }), rows: [exampleLine(0)], suite: exampleSuite })
+    expect(rowOf(report, 'overall')).toMatchObject({
+      value: 1,
+      interval: null,
+      noInterval: 'needs at least 2 clusters',
+    })
+    expect(report.notes).toContain('No intervals: they need cases from at least 2 clusters (scenes).')
+  })
+
+  it('makes a report of a run in which nothing has ended', () => {
+    const report = buildReport({ header: exampleHeader({ planned: 3 }), rows: [], suite: exampleSuite })
+    expect(rowOf(report, 'overall')).toMatchObject({ value: null, n: 0, interval: null })
+  })
+
+  it('gives the same bytes for the same journal, in whatever order episodes ended', () => {
+    const rows = exampleRows({ clusters: 25, casesPerCluster: 4, epochs: 2, skill: 0.5, failures: 0.1, key: 'bytes' })
+    const header = exampleHeader({ epochs: 2, planned: rows.length })
+    const once = JSON.stringify(buildReport({ header, rows, suite: exampleSuite }))
+    const shuffled = new Random('shuffle').shuffle([...rows])
+    expect(JSON.stringify(buildReport({ header, rows: shuffled, suite: exampleSuite }))).toBe(once)
+    expect(JSON.stringify(buildReport({ header, rows, suite: exampleSuite, seed: 2 }))).not.toBe(once)
+  })
+
+  it('draws whole scenes: two cases that always agree in a scene are worth one', () => {
+    const one = exampleRows({ clusters: 60, casesPerCluster: 1, skill: 0.5, spread: 0, key: 'one' })
+    const doubled = one.flatMap((row) => [row, { ...row, index: row.index + 1000, case: `${row.case}b` }])
+    const suite = {
+      ...exampleSuite,
+      summary: (sample: Sample) => ({
+        headline: 'score',
+        rows: [
+          {
+            key: 'score',
+            title: '',
+            value: sample.mean('score'),
+            n: sample.count('score'),
+            unit: 'percent' as const,
+            better: 'higher' as const,
+          },
+        ],
+      }),
+    }
+    const width = (rows: typeof one): number => {
+      const [low, high] = buildReport({ header: exampleHeader(), rows, suite }).rows[0]!.interval!
+      return high - low
+    }
+    expect(width(doubled)).toBeCloseTo(width(one), 12)
+  })
+
+  it('covers the truth about 95 times in 100, composites included', () => {
+    // A scene's ease is drawn, then its answers: the truth of the macro average is the mean ease.
+    const trials = 200
+    let covered = 0
+    for (let trial = 0; trial < trials; trial++) {
+      const random = new Random(`coverage/${trial}`)
+      const rows = Array.from({ length: 40 }, (_, scene) => {
+        const ease = random.range(0.2, 1)
+        return Array.from({ length: 6 }, (_, item) =>
+          exampleLine(scene * 6 + item, {
+            cluster: `scene-${scene}`,
+            labels: { type: item < 2 ? 'direction' : 'distance' },
+            scores: { score: random.chance(ease) ? 1 : 0 },
+          }),
+        )
+      }).flat()
+      const report = buildReport({ header: exampleHeader(), rows, suite: exampleSuite, seed: trial, resamples: 200 })
+      const [low, high] = rowOf(report, 'overall').interval!
+      if (low <= 0.6 && 0.6 <= high) covered++
+    }
+    expect(covered / trials).toBeGreaterThan(0.88)
+    expect(covered / trials).toBeLessThan(0.99)
+  })
+
+  it('reads back what it wrote, and refuses what is none', () => {
+    const rows = exampleRows({ clusters: 5, casesPerCluster: 4, epochs: 2, skill: 0.5, key: 'back' })
+    const report = buildReport({ header: exampleHeader({ epochs: 2, planned: 40 }), rows, suite: exampleSuite })
+    expect(readReport(JSON.parse(JSON.stringify(report)))).toEqual(report)
+    expect(() => readReport({ ...report, format: 2 })).toThrow(/not a report of this version: format/)
+    expect(() => readReport(null)).toThrow(/not a report/)
+  })
+})
+
+describe('repeats', () => {
+  it.each([
+    // n, c, k: from counting subsets by hand
+    [3, 1, 1, 1 / 3, 1 / 3],
+    [3, 1, 2, 2 / 3, 0],
+    [3, 2, 2, 1, 1 / 3],
+    [4, 2, 2, 5 / 6, 1 / 6],
+    [5, 0, 3, 0, 0],
+    [5, 5, 5, 1, 1],
+  ])('%i tries, %i right, k = %i', (n, c, k, any, all) => {
+    expect(passAny(n, c, k)).toBeCloseTo(any, 12)
+    expect(passAll(n, c, k)).toBeCloseTo(all, 12)
+  })
+
+  it('averages over cases and counts failures as failures', () => {
+    const rows = [
+      exampleLine(0, { epoch: 0, scores: { score: 1 } }),
+      exampleLine(0, { epoch: 1, scores: { score: 0.9 } }),
+      exampleLine(1, { epoch: 0, scores: { score: 1 } }),
+      exampleLine(1, { epoch: 1, status: 'model_error', scores: {} }),
+      exampleLine(2, { epoch: 0, scores: { score: 1 } }),
+      exampleLine(2, { epoch: 1, status: 'cancelled', scores: {} }),
+    ]
+    const report = buildReport({ header: exampleHeader({ epochs: 2, planned: 6 }), rows, suite: exampleSuite })
+    expect(report.passes?.metric).toBe('score')
+    expect(report.passes?.rows).toMatchObject([
+      { k: 1, cases: 3, any: 2 / 3, all: 2 / 3 },
+      { k: 2, cases: 2, any: 1, all: 0 },
+    ])
+  })
+})
+
+describe('quantile', () => {
+  it.each([
+    [[1, 2, 3, 4], 0.5, 2.5],
+    [[1, 2, 3, 4], 0.25, 1.75],
+    [[5], 0.975, 5],
+    [[0, 10], 0.975, 9.75],
+  ])('of %j at %f', (values, share, expected) => {
+    expect(quantile(Float64Array.from(values), share)).toBeCloseTo(expected, 12)
+  })
+})

@@ -1,0 +1,240 @@
+/** The report of a run: plain JSON, derived from header and journal alone, the same bytes every time. */
+import { z } from 'zod'
+import { UserError } from '../base/errors.ts'
+import { counts, STATUSES, type EpisodeLine, type RunHeader, type Status, type UsageRecord } from '../store/records.ts'
+import {
+  DEFAULT_RESAMPLES,
+  DEFAULT_SEED,
+  FEW_CLUSTERS,
+  intervalOf,
+  type IntervalOrReason,
+  LEVEL,
+  replicates,
+} from './bootstrap.ts'
+import { failed } from './denominator.ts'
+import { passesOf, successMetric } from './passes.ts'
+import type { Metric, Sample } from './sample.ts'
+import type { Summary } from './summary.ts'
+import { tableOf } from './table.ts'
+
+const REPORT_FORMAT = 1
+
+const numberOrNull = z.number().nullable()
+const interval = z
+  .tuple([z.number(), z.number()])
+  .nullable()
+  .describe('95 % interval; null when there is none, and then `noInterval` says why')
+
+const reportRowSchema = z.object({
+  key: z.string(),
+  title: z.string(),
+  value: numberOrNull,
+  n: z.number(),
+  unit: z.enum(['percent', 'number']),
+  better: z.enum(['higher', 'lower']),
+  chance: numberOrNull.optional(),
+  constant: numberOrNull.optional(),
+  ceiling: numberOrNull.optional(),
+  section: z.string().optional(),
+  note: z.string().optional(),
+  interval,
+  noInterval: z.string().optional(),
+})
+
+const reportSchema = z.object({
+  format: z.literal(REPORT_FORMAT),
+  run: z.string(),
+  suite: z.string(),
+  suiteVersion: z.number(),
+  title: z.string(),
+  profile: z.string(),
+  models: z.record(z.string(), z.string()),
+  source: z.string(),
+  epochs: z.number(),
+  seed: z.number(),
+  created: z.string(),
+  fingerprint: z.object({ hash: z.string(), parts: z.record(z.string(), z.string()) }),
+  /** Episodes of the whole run, those that ended, and those that are behind the numbers. */
+  planned: z.number(),
+  finished: z.number(),
+  counted: z.number(),
+  /** `counted / planned`. */
+  coverage: z.number(),
+  byStatus: z.record(z.enum(STATUSES), z.number()),
+  cases: z.number(),
+  clusters: z.number(),
+  usage: z.object({
+    calls: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    reasoningTokens: z.number(),
+    cachedInputTokens: z.number(),
+    usd: numberOrNull,
+  }),
+  intervals: z.object({ level: z.number(), method: z.string(), resamples: z.number(), seed: z.number() }),
+  headline: z.string(),
+  rows: z.array(reportRowSchema),
+  /** Repeats: null when every case was played once. */
+  passes: z
+    .object({
+      metric: z.string(),
+      rows: z.array(
+        z.object({
+          k: z.number(),
+          cases: z.number(),
+          any: numberOrNull,
+          anyInterval: interval,
+          all: numberOrNull,
+          allInterval: interval,
+        }),
+      ),
+    })
+    .nullable(),
+  /** What a reader must know before quoting a number. */
+  notes: z.array(z.string()),
+})
+
+export type Report = z.infer<typeof reportSchema>
+export type ReportRow = z.infer<typeof reportRowSchema>
+
+/** What a report needs of a suite. */
+export interface ReportedSuite {
+  title: string
+  metrics: Readonly<Record<string, Metric>>
+  summary(sample: Sample): Summary
+}
+
+export interface ReportInput {
+  header: RunHeader
+  rows: readonly EpisodeLine[]
+  suite: ReportedSuite
+  /** Of the resampling. Default 1: reports are comparable when all use the same. */
+  seed?: number
+  /** Default 1,000. */
+  resamples?: number
+}
+
+export function buildReport(input: ReportInput): Report {
+  const { header, suite, seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES } = input
+  const rows = inOrder(input.rows)
+  const table = tableOf(rows, suite.metrics)
+  const summary = suite.summary(table)
+  const clusters = table.clusters.length
+  const how = { seed, resamples }
+  const drawn =
+    clusters < 2
+      ? new Map<string, number[]>()
+      : replicates(table, (sample) => new Map(suite.summary(sample).rows.map(({ key, value }) => [key, value])), {
+          ...how,
+          purpose: 'summary',
+        })
+  const byStatus = statusCounts(rows)
+  const success = header.epochs > 1 ? successMetric(summary, suite.metrics) : null
+  const passes = success === null ? null : passesOf(rows, table, success, header.epochs, how)
+  return {
+    format: REPORT_FORMAT,
+    run: header.id,
+    suite: header.suite,
+    suiteVersion: header.suiteVersion,
+    title: suite.title,
+    profile: header.profile,
+    models: { ...header.models },
+    source: header.source,
+    epochs: header.epochs,
+    seed: header.seed,
+    created: header.created,
+    fingerprint: { hash: header.fingerprint.hash, parts: { ...header.fingerprint.parts } },
+    planned: header.planned,
+    finished: rows.length,
+    counted: table.size,
+    coverage: header.planned === 0 ? 0 : table.size / header.planned,
+    byStatus,
+    cases: new Set(rows.filter(({ status }) => counts(status)).map((row) => row.case)).size,
+    clusters,
+    usage: totalUsage(rows),
+    intervals: { level: LEVEL, method: 'percentile of a bootstrap over clusters', resamples, seed },
+    headline: summary.headline,
+    rows: summary.rows.map((row) => ({
+      ...row,
+      ...(row.value === null ? { interval: null } : withInterval(intervalOf(drawn.get(row.key), clusters, resamples))),
+    })),
+    passes:
+      passes === null
+        ? null
+        : {
+            metric: passes.metric,
+            rows: passes.rows.map((pass) => ({
+              ...pass,
+              anyInterval: mutable(pass.anyInterval),
+              allInterval: mutable(pass.allInterval),
+            })),
+          },
+    notes: notesOf(header, rows.length, byStatus, clusters),
+  }
+}
+
+function withInterval(found: IntervalOrReason): Pick<ReportRow, 'interval' | 'noInterval'> {
+  return found.interval === null ? { interval: null, noInterval: found.reason } : { interval: mutable(found) }
+}
+
+function mutable({ interval: found }: IntervalOrReason): [number, number] | null {
+  return found === null ? null : [found[0], found[1]]
+}
+
+/** By place in the source and repeat: whoever finished first, sums are added in the same order. */
+export function inOrder(rows: readonly EpisodeLine[]): EpisodeLine[] {
+  return rows.toSorted((a, b) => a.index - b.index || a.epoch - b.epoch)
+}
+
+function statusCounts(rows: readonly EpisodeLine[]): Record<Status, number> {
+  const byStatus = { answered: 0, no_answer: 0, parse_failed: 0, model_error: 0, missing_asset: 0, cancelled: 0 }
+  for (const { status } of rows) byStatus[status] += 1
+  return byStatus
+}
+
+function totalUsage(rows: readonly EpisodeLine[]): UsageRecord {
+  const total = { calls: 0, inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 }
+  let usd: number | null = 0
+  for (const { usage } of rows) {
+    total.calls += usage.calls
+    total.inputTokens += usage.inputTokens
+    total.outputTokens += usage.outputTokens
+    total.reasoningTokens += usage.reasoningTokens
+    total.cachedInputTokens += usage.cachedInputTokens
+    usd = usd === null || usage.usd === null ? null : usd + usage.usd
+  }
+  return { ...total, usd }
+}
+
+function notesOf(header: RunHeader, finished: number, byStatus: Record<Status, number>, clusters: number): string[] {
+  const notes: string[] = []
+  if (finished < header.planned) {
+    notes.push(`The run is not finished: ${finished} of ${header.planned} episodes have ended.`)
+  }
+  const left = byStatus.missing_asset + byStatus.cancelled
+  if (left > 0) {
+    notes.push(
+      `${left} episodes are left out of every number: ${byStatus.missing_asset} with missing files, ${byStatus.cancelled} cancelled.`,
+    )
+  }
+  const failures = STATUSES.filter((status) => failed(status) && byStatus[status] > 0)
+  if (failures.length > 0) {
+    notes.push(`Failed episodes score 0: ${failures.map((status) => `${byStatus[status]} ${status}`).join(', ')}.`)
+  }
+  if (clusters < 2) notes.push('No intervals: they need cases from at least 2 clusters (scenes).')
+  else if (clusters < FEW_CLUSTERS) {
+    notes.push(`Only ${clusters} clusters (scenes): intervals from so few are likely too narrow.`)
+  }
+  return notes
+}
+
+/** A report that was written before. Throws `UserError` when it is not one, or of a format unknown to this version. */
+export function readReport(value: unknown, where = 'report.json'): Report {
+  const result = reportSchema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = issue?.path.join('.') ?? ''
+  throw new UserError(`${where} is not a report of this version: ${path === '' ? '' : `${path}: `}${issue?.message}.`, {
+    hint: 'Reports are derived: make it again with "sightline report <run>".',
+  })
+}

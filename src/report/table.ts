@@ -1,0 +1,195 @@
+/**
+ * Scored episodes as sums per cluster. A summary asks for a few dozen means; each is computed once from all rows and
+ * kept as a sum and a count per cluster. Whatever weighs clusters afterwards (a bootstrap replicate, a permutation)
+ * costs work per cluster and not per episode.
+ */
+import { counts } from '../store/records.ts'
+import { failed, LabelGroups, type Labels } from './denominator.ts'
+import type { Metric, Sample, ScoredRow } from './sample.ts'
+
+/** Sum and count of a metric under a condition, by cluster. Only clusters that have any are listed. */
+export interface Cell {
+  clusters: Uint32Array
+  sums: Float64Array
+  counts: Float64Array
+  total: { sum: number; count: number }
+}
+
+const ANYWHERE: Labels = {}
+
+export class Table implements Sample {
+  /** Names of the clusters that have a countable episode, in order of first appearance. */
+  readonly clusters: readonly string[]
+  /** Countable episodes. */
+  readonly size: number
+  readonly #groups: LabelGroups
+  readonly #groupOf: Uint32Array
+  readonly #clusterOf: Uint32Array
+  readonly #failed: Uint8Array
+  /** Values by metric; NaN where an episode has none. */
+  readonly #columns = new Map<string, Float64Array>()
+  readonly #labels = new Map<string, Set<string>>()
+  readonly #cells = new Map<string, Cell>()
+
+  /**
+   * @param clusters names that get the first numbers, so that two tables can share their numbering
+   * @param groups what is known about labels and metrics, when several tables share it; must hold all their rows
+   */
+  constructor(
+    rows: readonly ScoredRow[],
+    metrics: Readonly<Record<string, Metric>>,
+    { clusters = [], groups = new LabelGroups(metrics) }: { clusters?: readonly string[]; groups?: LabelGroups } = {},
+  ) {
+    const counted = rows.filter(({ status }) => counts(status))
+    const numbers = new Map<string, number>(clusters.map((name, i) => [name, i]))
+    this.size = counted.length
+    this.#groups = groups
+    this.#groupOf = new Uint32Array(counted.length)
+    this.#clusterOf = new Uint32Array(counted.length)
+    this.#failed = new Uint8Array(counted.length)
+    for (let i = 0; i < counted.length; i++) {
+      const row = counted[i]!
+      let cluster = numbers.get(row.cluster)
+      if (cluster === undefined) {
+        cluster = numbers.size
+        numbers.set(row.cluster, cluster)
+      }
+      this.#clusterOf[i] = cluster
+      this.#groupOf[i] = groups.add(row)
+      this.#failed[i] = failed(row.status) ? 1 : 0
+      for (const metric in row.scores) {
+        let column = this.#columns.get(metric)
+        if (column === undefined) {
+          column = new Float64Array(counted.length).fill(Number.NaN)
+          this.#columns.set(metric, column)
+        }
+        column[i] = row.scores[metric]!
+      }
+    }
+    this.clusters = [...numbers.keys()]
+    for (const group of new Set(this.#groupOf)) {
+      for (const [name, value] of Object.entries(groups.labels(group))) {
+        const seen = this.#labels.get(name)
+        if (seen) seen.add(value)
+        else this.#labels.set(name, new Set([value]))
+      }
+    }
+  }
+
+  mean(metric: string, where: Labels = ANYWHERE): number | null {
+    const { sum, count } = this.cell(metric, where).total
+    return count === 0 ? null : sum / count
+  }
+
+  count(metric: string, where: Labels = ANYWHERE): number {
+    return this.cell(metric, where).total.count
+  }
+
+  values(label: string): readonly string[] {
+    return [...(this.#labels.get(label) ?? [])]
+  }
+
+  cell(metric: string, where: Labels): Cell {
+    const key = cellKey(metric, where)
+    let cell = this.#cells.get(key)
+    if (cell === undefined) {
+      cell = this.#compute(metric, where)
+      this.#cells.set(key, cell)
+    }
+    return cell
+  }
+
+  /** What one episode contributes to a metric; null when it does not count for it. `i` counts countable episodes. */
+  contribution(metric: string, i: number): number | null {
+    const value = this.#columns.get(metric)?.[i] ?? Number.NaN
+    if (!Number.isNaN(value)) return value
+    return this.#failed[i] === 1 && this.#groups.zeroForFailed(metric, this.#groupOf[i]!) ? 0 : null
+  }
+
+  #compute(metric: string, where: Labels): Cell {
+    const matching = this.#groups.matching(where)
+    const zero = matching.map((matches, group) => matches && this.#groups.zeroForFailed(metric, group))
+    const column = this.#columns.get(metric)
+    const sums = new Float64Array(this.clusters.length)
+    const counted = new Float64Array(this.clusters.length)
+    let total = 0
+    let count = 0
+    for (let i = 0; i < this.size; i++) {
+      const group = this.#groupOf[i]!
+      if (!matching[group]) continue
+      let value = column === undefined ? Number.NaN : column[i]!
+      if (Number.isNaN(value)) {
+        if (this.#failed[i] === 0 || !zero[group]) continue
+        value = 0
+      }
+      const cluster = this.#clusterOf[i]!
+      sums[cluster]! += value
+      counted[cluster]! += 1
+      total += value
+      count += 1
+    }
+    const present = Uint32Array.from(this.clusters.keys()).filter((cluster) => counted[cluster]! > 0)
+    return {
+      clusters: present,
+      sums: Float64Array.from(present, (cluster) => sums[cluster]!),
+      counts: Float64Array.from(present, (cluster) => counted[cluster]!),
+      total: { sum: total, count },
+    }
+  }
+}
+
+function cellKey(metric: string, where: Labels): string {
+  const names = Object.keys(where)
+  if (names.length === 0) return metric
+  if (names.length > 1) names.sort()
+  let key = metric
+  for (const name of names) key += `\u0000${name}\u0001${where[name]}`
+  return key
+}
+
+/** All rows as a sample. */
+export function tableOf(rows: readonly ScoredRow[], metrics: Readonly<Record<string, Metric>>): Table {
+  return new Table(rows, metrics)
+}
+
+/** A table whose clusters count as often as `weights` says. Several of them add up: a permutation mixes two runs. */
+export interface Weighted {
+  table: Table
+  weights: Float64Array
+}
+
+export class WeightedSample implements Sample {
+  readonly #parts: readonly Weighted[]
+
+  constructor(parts: readonly Weighted[]) {
+    this.#parts = parts
+  }
+
+  mean(metric: string, where: Labels = ANYWHERE): number | null {
+    let sum = 0
+    let count = 0
+    for (const { table, weights } of this.#parts) {
+      const cell = table.cell(metric, where)
+      const { clusters, sums, counts } = cell
+      for (let i = 0; i < clusters.length; i++) {
+        const weight = weights[clusters[i]!]!
+        sum += weight * sums[i]!
+        count += weight * counts[i]!
+      }
+    }
+    return count === 0 ? null : sum / count
+  }
+
+  count(metric: string, where: Labels = ANYWHERE): number {
+    let count = 0
+    for (const { table, weights } of this.#parts) {
+      const { clusters, counts } = table.cell(metric, where)
+      for (let i = 0; i < clusters.length; i++) count += weights[clusters[i]!]! * counts[i]!
+    }
+    return count
+  }
+
+  values(label: string): readonly string[] {
+    return [...new Set(this.#parts.flatMap(({ table }) => table.values(label)))]
+  }
+}
