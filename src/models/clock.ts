@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** The longest delay a timer can hold; longer ones would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const realClock: Clock = {
   now: () => Date.now(),

@@ -35,7 +35,7 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
         body,
         signal,
       })
-      return readReply(answer.body.toString('utf8'))
+      return readReply(answer.toString('utf8'))
     },
   }
 }

@@ -70,9 +70,12 @@ function kindOf(status: number): Failure['kind'] {
   return status >= 500 ? 'server' : 'bad-request'
 }
 
+/** Of a body without a message the start will do. */
+const LONGEST_BODY = 4096
+
 /** The words of an error's body: the `message` of the usual JSON shapes, or the start of whatever it is. */
 function wordsOf(body: string): string {
-  return messageIn(parseJson(body)) ?? body.replaceAll(/\s+/g, ' ').trim()
+  return messageIn(parseJson(body)) ?? body.slice(0, LONGEST_BODY).replaceAll(/\s+/g, ' ').trim()
 }
 
 function parseJson(text: string): unknown {
@@ -83,11 +86,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function messageIn(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if ('error' in value) return typeof value.error === 'string' ? value.error : messageIn(value.error)
+/** An error wraps another at most so deep; a server that nests deeper wants our stack. */
+const DEEPEST = 4
+
+function messageIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return undefined
+  if ('error' in value) return typeof value.error === 'string' ? value.error : messageIn(value.error, depth + 1)
   if ('message' in value && typeof value.message === 'string') return value.message
   // vLLM and FastAPI say `detail`; Google may wrap its error into a list.
-  if ('detail' in value) return typeof value.detail === 'string' ? value.detail : JSON.stringify(value.detail)
-  return Array.isArray(value) ? messageIn(value[0]) : undefined
+  if ('detail' in value) return typeof value.detail === 'string' ? value.detail : undefined
+  return Array.isArray(value) ? messageIn(value[0], depth + 1) : undefined
 }

@@ -9,7 +9,7 @@ import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
 import { remoteModel } from './remote.ts'
 import { replayModel } from './replay.ts'
-import { redactor } from './secrets.ts'
+import { passwordsIn, proxyPasswords, redactor } from './secrets.ts'
 import type { Model } from './types.ts'
 import type { Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
@@ -43,7 +43,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
   const key = findKey(provider, spec, deps.env)
   const { url: baseUrl, credentials } = findBaseUrl(provider, options.baseUrl, deps.env)
   const clock = deps.clock ?? realClock
-  const redact = redactor([key, credentials, credentials?.slice(credentials.indexOf(':') + 1)])
+  const redact = redactor([key, ...passwordsIn(credentials), ...proxyPasswords(deps.env)])
   const log = (line: string) => deps.log(redact(line))
 
   const { openTransport } = await import('./transport.ts')

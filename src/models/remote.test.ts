@@ -196,6 +196,14 @@ describe('the response cache', () => {
     expect(server.requests.length - before).toBe(2)
   })
 
+  it('asks again when the cache cannot be read', async () => {
+    const broken: ReplyStore = {
+      get: () => Promise.reject(new SyntaxError('Unexpected end of JSON input')),
+      put: () => Promise.resolve(),
+    }
+    expect((await (await open('vllm/x', { replies: broken })).ask(requestFor('q'), soon())).cached).toBe(false)
+  })
+
   it('keeps a paid reply when it cannot be stored', async () => {
     const lines: string[] = []
     const full: ReplyStore = {

@@ -1,6 +1,6 @@
 /** A model behind a network: response cache, shared calls, queue, retries and prices around one provider's adapter. */
 import { MissingAssetError, messageOf } from '../base/errors.ts'
-import { type Clock, reasonOf } from './clock.ts'
+import { type Clock, LONGEST_TIMER_MS, reasonOf } from './clock.ts'
 import type { ReplyStore } from './deps.ts'
 import { type Failure, RequestFailed } from './failure.ts'
 import { type Addressee, cacheKey, requestKey } from './key.ts'
@@ -43,18 +43,22 @@ export function remoteModel(settings: RemoteSettings): Model {
   let unshared = 0
   let closed = false
   let storeFailed = false
+  const storeTrouble = (what: string, error: unknown) => {
+    if (!storeFailed) settings.log(`${id}: replies can no longer be ${what}: ${settings.redact(messageOf(error))}`)
+    storeFailed = true
+  }
 
   const fetchReply = async (key: string, request: WireRequest, signal: AbortSignal): Promise<Reply> => {
     if (replies === null) return askWithRetries(settings, request, signal)
-    const stored = fromStored(await replies.get(key))
-    if (stored) return stored
+    const stored = await replies.get(key).catch((error: unknown) => storeTrouble('read from the cache', error))
+    const known = fromStored(stored)
+    if (known) return known
     const reply = await askWithRetries(settings, request, signal)
     try {
       await replies.put(key, toStored(id, reply))
     } catch (error) {
       // The reply is here and paid for: it must not be lost because the cache is full.
-      if (!storeFailed) settings.log(`${id}: replies can no longer be cached: ${settings.redact(messageOf(error))}`)
-      storeFailed = true
+      storeTrouble('cached', error)
     }
     return reply
   }
@@ -109,7 +113,10 @@ async function tryOnce(
   const onAbort = () => attempt.abort(reasonOf(signal))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  const timer = setTimeout(() => attempt.abort(timedOut(settings.timeoutMs)), settings.timeoutMs)
+  const timer = setTimeout(
+    () => attempt.abort(timedOut(settings.timeoutMs)),
+    Math.min(settings.timeoutMs, LONGEST_TIMER_MS),
+  )
   const started = performance.now()
   try {
     const reply = await settings.wire.ask(request, attempt.signal)

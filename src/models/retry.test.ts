@@ -72,7 +72,8 @@ describe('what an HTTP status means', () => {
     ['<html>\n  Bad\n</html>', 'HTTP 400: <html> Bad </html>'],
     ['{"error":null}', 'HTTP 400: {"error":null}'],
     ['', 'HTTP 400'],
-  ])('reads the words of %s', (body, message) => {
+    [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, `HTTP 400: ${'['.repeat(4096)}`],
+  ])('reads the words of a body, %#', (body, message) => {
     expect(httpFailure(400, {}, body, NOW).failure.message).toBe(message)
   })
 })

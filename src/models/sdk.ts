@@ -68,8 +68,8 @@ export function sdkFetch(transport: Transport, extra: Readonly<Record<string, un
       body,
       signal: init.signal ?? new AbortController().signal,
     })
-    parseReply(answer.body.toString('utf8'))
-    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
+    parseReply(answer.toString('utf8'))
+    return new Response(new Uint8Array(answer), { headers: { 'content-type': 'application/json' } })
   }
 }
 

@@ -23,3 +23,17 @@ export function redactor(secrets: readonly (string | undefined)[]): Redact {
     return clean
   }
 }
+
+/** `user:password` and the password alone. */
+export function passwordsIn(credentials: string | undefined): string[] {
+  return credentials === undefined ? [] : [credentials, credentials.slice(credentials.indexOf(':') + 1)]
+}
+
+/** Passwords of the proxies that requests may go through. */
+export function proxyPasswords(env: Readonly<Record<string, string | undefined>>): string[] {
+  const proxies = [env.http_proxy, env.HTTP_PROXY, env.https_proxy, env.HTTPS_PROXY]
+  return proxies.flatMap((text) => {
+    const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+    return url?.password ? [url.password] : []
+  })
+}

@@ -19,7 +19,7 @@ export interface HttpCall {
 
 export interface Transport {
   /** The body of a 2xx answer; everything else is a `RequestFailed`, or the signal's reason when it was aborted. */
-  post(call: HttpCall): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
+  post(call: HttpCall): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -31,14 +31,15 @@ export async function openTransport(env: Env, now: () => number): Promise<Transp
   const settings = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: CONNECT_TIMEOUT_MS } }
   const httpProxy = env.http_proxy ?? env.HTTP_PROXY
   const httpsProxy = env.https_proxy ?? env.HTTPS_PROXY
-  const noProxy = env.no_proxy ?? env.NO_PROXY
+  // Models on this machine are never behind a proxy.
+  const noProxy = ['localhost', '127.0.0.1', '[::1]', env.no_proxy ?? env.NO_PROXY].filter(Boolean).join(',')
   const dispatcher: Dispatcher =
     httpProxy || httpsProxy
       ? new EnvHttpProxyAgent({
           ...settings,
           ...(httpProxy ? { httpProxy } : {}),
           ...(httpsProxy ? { httpsProxy } : {}),
-          ...(noProxy ? { noProxy } : {}),
+          noProxy,
         })
       : new Agent(settings)
 
@@ -49,7 +50,7 @@ export async function openTransport(env: Env, now: () => number): Promise<Transp
         const ok = answer.statusCode >= 200 && answer.statusCode < 300
         const bytes = await readCapped(answer.body, ok ? MAX_REPLY_BYTES : MAX_ERROR_BYTES, ok)
         if (!ok) throw httpFailure(answer.statusCode, answer.headers, bytes.toString('utf8'), now())
-        return { status: answer.statusCode, headers: flat(answer.headers), body: bytes }
+        return bytes
       } catch (error) {
         if (signal.aborted) throw reasonOf(signal)
         throw error instanceof RequestFailed ? error : networkFailure(error, url)
@@ -100,12 +101,4 @@ function networkFailure(error: unknown, url: string): RequestFailed {
   const words =
     (code === undefined ? undefined : known[code]) ?? `the connection to ${host} failed: ${messageOf(error)}`
   return new RequestFailed({ kind: 'network', retry: code === undefined || !LASTING.test(code), message: words })
-}
-
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const result: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) result[name] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return result
 }
