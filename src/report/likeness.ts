@@ -1,0 +1,45 @@
+/** What differs between two runs, and whether their numbers may be compared at all. */
+import type { RunHeader } from '../store/records.ts'
+
+/**
+ * - `compared`: the very thing that is compared: the player and its options.
+ * - `paired`: taken care of by pairing on cases: how many cases, how many repeats.
+ * - `unlike`: anything else. The difference between the runs may come from it.
+ */
+export type DifferenceKind = 'compared' | 'paired' | 'unlike'
+
+export interface Difference {
+  part: string
+  kind: DifferenceKind
+  /** Null where one run does not have the part. */
+  a: string | null
+  b: string | null
+}
+
+const PAIRED: ReadonlySet<string> = new Set(['cases', 'epochs', 'limit'])
+
+function kindOf(part: string): DifferenceKind {
+  if (part === 'model.player' || part === 'model' || part.startsWith('modelOption')) return 'compared'
+  // A judge or critic takes part in the scoring: another one is another ruler.
+  return PAIRED.has(part) ? 'paired' : 'unlike'
+}
+
+/** Every part of the fingerprints that differs, those that make the runs unlike first. */
+export function differencesOf(a: RunHeader, b: RunHeader): Difference[] {
+  const left = partsOf(a)
+  const right = partsOf(b)
+  const order: readonly DifferenceKind[] = ['unlike', 'paired', 'compared']
+  return [...new Set([...left.keys(), ...right.keys()])]
+    .filter((part) => left.get(part) !== right.get(part))
+    .map((part) => ({ part, kind: kindOf(part), a: left.get(part) ?? null, b: right.get(part) ?? null }))
+    .sort((x, y) => order.indexOf(x.kind) - order.indexOf(y.kind) || (x.part < y.part ? -1 : 1))
+}
+
+/** The fingerprint's parts; suite version and profile come from the header, where a run that is re-scored has them. */
+function partsOf(header: RunHeader): Map<string, string> {
+  return new Map([
+    ...Object.entries(header.fingerprint.parts),
+    ['suiteVersion', String(header.suiteVersion)],
+    ['profile', header.profile],
+  ])
+}

@@ -1,0 +1,99 @@
+/** A comparison as text. */
+import type { Comparison } from '../compare.ts'
+import { csvLine } from '../csv.ts'
+import { formatCount, formatDifference, formatP, formatValue } from '../format.ts'
+import type { Layout, Line } from './layout.ts'
+import { renderLatex } from './latex.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderTable } from './text-table.ts'
+
+export const COMPARISON_FORMATS = ['table', 'md', 'csv', 'latex', 'json'] as const
+export type ComparisonFormat = (typeof COMPARISON_FORMATS)[number]
+
+export function renderComparison(comparison: Comparison, format: ComparisonFormat): string {
+  return RENDERERS[format](comparison)
+}
+
+const RENDERERS: Readonly<Record<ComparisonFormat, (comparison: Comparison) => string>> = {
+  table: (comparison) => renderTable(layoutOf(comparison)),
+  md: (comparison) => renderMarkdown(layoutOf(comparison)),
+  latex: (comparison) => renderLatex(layoutOf(comparison)),
+  csv: renderCsv,
+  json: (comparison) => `${JSON.stringify(comparison, null, 2)}\n`,
+}
+
+function layoutOf(comparison: Comparison): Layout {
+  const { a, b, method } = comparison
+  const sections = new Map<string | null, Line[]>()
+  for (const row of comparison.rows) {
+    const lines = sections.get(row.section ?? null) ?? []
+    lines.push({
+      key: row.key,
+      title: `${row.title}${row.better === 'lower' ? ' ↓' : ''}`,
+      cells: [
+        formatValue(row.a, row.unit),
+        formatValue(row.b, row.unit),
+        formatDifference(row.difference, row.interval, row.unit),
+        formatP(row.p),
+        formatCount(row.n),
+      ],
+      isHeadline: row.key === comparison.headline,
+    })
+    sections.set(row.section ?? null, lines)
+  }
+  return {
+    title: comparison.title,
+    subtitle: `${comparison.suite}: ${formatCount(comparison.shared)} shared cases, ${formatCount(comparison.clusters)} clusters`,
+    runs: [
+      `A  ${a.player} · run ${a.run} · profile ${a.profile}`,
+      `B  ${b.player} · run ${b.run} · profile ${b.profile}`,
+    ],
+    columns: ['A', 'B', 'B − A', 'p', 'cases'],
+    sections: [...sections]
+      .sort(([x], [y]) => Number(x !== null) - Number(y !== null))
+      .map(([heading, rows]) => ({ heading, rows })),
+    notes: [
+      ...verdict(comparison),
+      ...(comparison.rows.some(({ better }) => better === 'lower') ? ['↓ lower is better.'] : []),
+      `Paired on case id. [low, high]: 95 % interval, ${formatCount(method.resamples)} resamples of whole clusters (scenes); p: two-sided, ${formatCount(method.permutations)} swaps of A and B by cluster.`,
+      ...comparison.notes,
+    ],
+  }
+}
+
+/** Says plainly whether the two numbers may be compared, and names what differs. */
+function verdict({ likeForLike, differences }: Comparison): string[] {
+  const lines = [
+    likeForLike
+      ? 'Like for like: nothing differs but what is compared.'
+      : 'NOT LIKE FOR LIKE: the runs differ in more than the model, so the difference may not be the model’s.',
+  ]
+  const words = { unlike: 'differs', paired: 'differs, and pairing takes care of it', compared: 'is compared' }
+  for (const { part, kind, a, b } of differences) {
+    lines.push(`  ${part} ${words[kind]}: ${a ?? 'none'} → ${b ?? 'none'}`)
+  }
+  return lines
+}
+
+function renderCsv(comparison: Comparison): string {
+  let csv = csvLine([
+    'key',
+    'title',
+    'unit',
+    'better',
+    'a',
+    'b',
+    'difference',
+    'low',
+    'high',
+    'p',
+    'cases',
+    'like_for_like',
+  ])
+  for (const row of comparison.rows) {
+    const [low, high] = row.interval ?? [null, null]
+    const numbers = [row.a, row.b, row.difference, low, high, row.p, row.n]
+    csv += csvLine([row.key, row.title, row.unit, row.better, ...numbers, comparison.likeForLike])
+  }
+  return csv
+}
