@@ -6,6 +6,7 @@ import type { PositionSolver } from '../explore/solver.ts'
 import { takeView } from '../explore/views.ts'
 import { HEADINGS, type Vec } from '../grid/scene.ts'
 import { poseAt } from '../grid/view.ts'
+import { publishedOrder } from './published-order.ts'
 import { greedySweep } from './sweep.ts'
 import { lookFrom, roomSolver } from './strategist.ts'
 import type { Walk } from './walk.ts'
@@ -25,11 +26,11 @@ export function oracleRoom(walk: Walk): void {
 
 function bestLook(walk: Walk, solver: PositionSolver): { anchor: string; heading: Vec } | undefined {
   const size = (name: string): number => solver.size(name) ?? solver.squareSize
-  const anchors = walk
-    .roomNodes()
-    .filter((name) => walk.observed.has(name))
-    .toSorted((a, b) => size(b) - size(a))
-    .slice(0, MOST_ANCHORS)
+  const seen =
+    walk.profile === 'upstream'
+      ? publishedOrder(walk.observed, walk.roomNodes())
+      : walk.roomNodes().filter((name) => walk.observed.has(name))
+  const anchors = seen.toSorted((a, b) => size(b) - size(a)).slice(0, MOST_ANCHORS)
   const total = solver.totalSize()
   let best: { anchor: string; heading: Vec } | undefined
   let most = 0
