@@ -1,9 +1,9 @@
 /** Chat completions as vLLM, SGLang, Ollama, LM Studio, OpenRouter and many others speak them. */
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { MediaRef, MediaType } from '../media/ref.ts'
+import type { MediaType } from '../media/ref.ts'
 import { parseReply } from './parse-reply.ts'
 import { badReply, httpFailure } from './failure.ts'
+import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import type { Transport } from './transport.ts'
 import type { FinishReason, Message, Part } from './types.ts'
@@ -20,7 +20,7 @@ export interface CompatibleSettings {
   effortField: 'reasoning' | 'reasoning_effort'
   /** `detail` of every picture. */
   imageDetail?: string | undefined
-  base64(ref: MediaRef): Promise<string>
+  media: MediaBody
 }
 
 export function compatibleWire(settings: CompatibleSettings, transport: Transport): Wire {
@@ -28,7 +28,7 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
   return {
     accepts: settings.accepts,
     async ask(request, signal) {
-      const body = await requestBody(request, settings)
+      const body = await settings.media.fill(JSON.stringify(requestBody(request, settings)))
       const answer = await transport.post({
         url,
         headers: { 'content-type': 'application/json', accept: 'application/json', ...settings.headers },
@@ -40,23 +40,11 @@ export function compatibleWire(settings: CompatibleSettings, transport: Transpor
   }
 }
 
-/**
- * The body as bytes. Pictures are spliced in after the JSON is made: putting megabytes of Base64 through
- * `JSON.stringify` only to find that there is nothing to escape costs more than all the rest.
- */
-async function requestBody(request: WireRequest, settings: CompatibleSettings): Promise<Buffer> {
-  const mark = `media:${randomUUID()}:`
-  const inserts: string[] = []
-  const place = async (ref: MediaRef) => `${mark}${inserts.push(await settings.base64(ref)) - 1}:`
-
-  const messages: unknown[] = []
-  for (const message of request.messages) {
-    messages.push({ role: message.role, content: await contentOf(message, place, settings.imageDetail) })
-  }
+function requestBody(request: WireRequest, settings: CompatibleSettings): Record<string, unknown> {
   const { temperature, topP, maxTokens, seed, stop, effort } = request.sampling
   const body: Record<string, unknown> = {
     model: settings.model,
-    messages,
+    messages: request.messages.map((message) => ({ role: message.role, content: contentOf(message, settings) })),
     temperature,
     top_p: topP,
     max_tokens: maxTokens,
@@ -70,40 +58,28 @@ async function requestBody(request: WireRequest, settings: CompatibleSettings): 
     stream: false,
   }
   mergeInto(body, settings.extra)
-
-  const chunks: Buffer[] = []
-  const pieces = JSON.stringify(body).split(mark)
-  chunks.push(Buffer.from(pieces[0]!))
-  for (const piece of pieces.slice(1)) {
-    const end = piece.indexOf(':')
-    chunks.push(Buffer.from(inserts[Number(piece.slice(0, end))]!, 'latin1'), Buffer.from(piece.slice(end + 1)))
-  }
-  return Buffer.concat(chunks)
+  return body
 }
 
-type Place = (ref: MediaRef) => Promise<string>
-
-async function contentOf(message: Message, place: Place, detail: string | undefined): Promise<unknown> {
+function contentOf(message: Message, settings: CompatibleSettings): unknown {
   if (typeof message.content === 'string') return message.content
   // Many servers take only plain text from other roles, and some from users when there is nothing else in it.
   if (message.content.every((part) => part.type === 'text')) {
     const texts = message.content.map((part) => (part.type === 'text' ? part.text : ''))
     if (message.role !== 'user' || texts.length === 1) return texts.join('')
   }
-  const parts: unknown[] = []
-  for (const part of message.content) parts.push(await wirePart(part, place, detail))
-  return parts
+  return message.content.map((part) => wirePart(part, settings))
 }
 
-async function wirePart(part: Part, place: Place, detail: string | undefined): Promise<unknown> {
+function wirePart(part: Part, { media, imageDetail }: CompatibleSettings): unknown {
   if (part.type === 'text') return { type: 'text', text: part.text }
   const { type } = part.media
-  const data = await place(part.media)
+  const data = media.mark(part.media)
   if (type.startsWith('video/')) return { type: 'video_url', video_url: { url: `data:${type};base64,${data}` } }
   if (type.startsWith('audio/')) {
     return { type: 'input_audio', input_audio: { data, format: type === 'audio/mpeg' ? 'mp3' : 'wav' } }
   }
-  return { type: 'image_url', image_url: { url: `data:${type};base64,${data}`, detail } }
+  return { type: 'image_url', image_url: { url: `data:${type};base64,${data}`, detail: imageDetail } }
 }
 
 const count = z.number().nonnegative().nullish().catch(null)

@@ -3,8 +3,8 @@ import { UserError } from '../base/errors.ts'
 import { baselineModel } from './baseline.ts'
 import { realClock } from './clock.ts'
 import type { ModelDeps } from './deps.ts'
-import { EncodedMedia } from './encoded-media.ts'
 import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter } from './limiter.ts'
+import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
 import { remoteModel } from './remote.ts'
@@ -97,8 +97,7 @@ interface WireContext {
 
 async function openWire(context: WireContext): Promise<Wire> {
   const { provider, name, options, key, baseUrl, credentials, transport, deps } = context
-  const media = new EncodedMedia((ref) => deps.readMedia(ref))
-  const base64 = media.base64.bind(media)
+  const media = new MediaBody((ref) => deps.readMedia(ref))
   if (provider.family === 'compatible') {
     const { compatibleWire } = await import('./compatible.ts')
     const authorization =
@@ -116,7 +115,7 @@ async function openWire(context: WireContext): Promise<Wire> {
         extra: options.extra,
         effortField: provider.name === 'openrouter' ? 'reasoning' : 'reasoning_effort',
         imageDetail: options.imageDetail,
-        base64,
+        media,
       },
       transport,
     )
@@ -131,7 +130,7 @@ async function openWire(context: WireContext): Promise<Wire> {
     options,
     env: deps.env,
     transport,
-    base64,
+    media,
     warn: (line) => context.log(`${context.spec}: ${line}`),
   })
 }

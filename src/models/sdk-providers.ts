@@ -1,5 +1,6 @@
 /** How OpenAI, Anthropic and Google are set up in the AI SDK. Each is loaded only when it is asked for. */
-import type { MediaRef, MediaType } from '../media/ref.ts'
+import type { MediaType } from '../media/ref.ts'
+import type { MediaBody } from './media-body.ts'
 import type { ModelOptions } from './options.ts'
 import type { Provider } from './providers.ts'
 import { type ProviderOptions, sdkFetch, sdkWire } from './sdk.ts'
@@ -14,7 +15,7 @@ export interface SdkContext {
   options: ModelOptions
   env: Readonly<Record<string, string | undefined>>
   transport: Transport
-  base64: (ref: MediaRef) => Promise<string>
+  media: MediaBody
   warn: (line: string) => void
 }
 
@@ -24,7 +25,7 @@ export async function openaiWire(context: SdkContext): Promise<Wire> {
   const provider = createOpenAI({
     apiKey: context.key,
     baseURL: context.baseUrl,
-    fetch: sdkFetch(context.transport, options.extra),
+    fetch: sdkFetch(context.transport, context.media, options.extra),
     ...(env.OPENAI_ORG_ID ? { organization: env.OPENAI_ORG_ID } : {}),
     ...(env.OPENAI_PROJECT_ID ? { project: env.OPENAI_PROJECT_ID } : {}),
   })
@@ -37,7 +38,7 @@ export async function openaiWire(context: SdkContext): Promise<Wire> {
       openai: { ...(chat ? {} : { store: false }), ...(effort === undefined ? {} : { reasoningEffort: effort }) },
     }),
     ...(options.imageDetail ? { partOptions: { openai: { imageDetail: options.imageDetail } } } : {}),
-    base64: context.base64,
+    media: context.media,
     warn: context.warn,
   })
 }
@@ -53,7 +54,7 @@ export async function anthropicWire(context: SdkContext): Promise<Wire> {
   const provider = createAnthropic({
     apiKey: context.key,
     baseURL: context.baseUrl,
-    fetch: sdkFetch(context.transport, context.options.extra),
+    fetch: sdkFetch(context.transport, context.media, context.options.extra),
   })
   return sdkWire({
     model: provider.languageModel(context.model),
@@ -66,7 +67,7 @@ export async function anthropicWire(context: SdkContext): Promise<Wire> {
       }
       return { anthropic: { thinking: { type: 'adaptive' }, effort } }
     },
-    base64: context.base64,
+    media: context.media,
     warn: context.warn,
   })
 }
@@ -79,7 +80,7 @@ export async function googleWire(context: SdkContext): Promise<Wire> {
   const provider = createGoogleGenerativeAI({
     apiKey: context.key,
     baseURL: context.baseUrl,
-    fetch: sdkFetch(context.transport, context.options.extra),
+    fetch: sdkFetch(context.transport, context.media, context.options.extra),
   })
   return sdkWire({
     model: provider.languageModel(context.model),
@@ -95,7 +96,7 @@ export async function googleWire(context: SdkContext): Promise<Wire> {
         : { google: { thinkingConfig: { thinkingBudget, includeThoughts: true } } }
     },
     mediaType: (type) => GOOGLE_TYPES[type] ?? type,
-    base64: context.base64,
+    media: context.media,
     warn: context.warn,
   })
 }

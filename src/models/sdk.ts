@@ -1,8 +1,9 @@
 /** OpenAI, Anthropic and Google through the language-model layer of the AI SDK, sent over our own transport. */
 import type { createOpenAI } from '@ai-sdk/openai'
 import { MissingAssetError } from '../base/errors.ts'
-import type { MediaRef, MediaType } from '../media/ref.ts'
+import type { MediaType } from '../media/ref.ts'
 import { badReply, RequestFailed } from './failure.ts'
+import type { MediaBody } from './media-body.ts'
 import { isRecord, mergeInto } from './merge.ts'
 import { parseReply } from './parse-reply.ts'
 import type { Transport } from './transport.ts'
@@ -23,7 +24,7 @@ export interface SdkSettings {
   partOptions?: ProviderOptions
   /** Where the provider's name for a media type is another. */
   mediaType?(type: MediaType): string
-  base64(ref: MediaRef): Promise<string>
+  media: MediaBody
   /** Told once per warning: a parameter that the model does not take was left out. */
   warn(line: string): void
 }
@@ -33,7 +34,7 @@ export function sdkWire(settings: SdkSettings): Wire {
   return {
     accepts: settings.accepts,
     async ask(request, signal) {
-      const options = await callOptions(request, settings, signal)
+      const options = callOptions(request, settings, signal)
       let generated: Generated
       try {
         generated = await settings.model.doGenerate(options)
@@ -51,8 +52,12 @@ export function sdkWire(settings: SdkSettings): Wire {
   }
 }
 
-/** `fetch` for the SDK: our transport, the user's own request fields, and a check that the answer is JSON. */
-export function sdkFetch(transport: Transport, extra: Readonly<Record<string, unknown>>): typeof globalThis.fetch {
+/** `fetch` for the SDK: our transport, the media, the user's own request fields, and a check that the answer is JSON. */
+export function sdkFetch(
+  transport: Transport,
+  media: MediaBody,
+  extra: Readonly<Record<string, unknown>>,
+): typeof globalThis.fetch {
   const hasExtra = Object.keys(extra).length > 0
   return async (input, init) => {
     if (typeof init?.body !== 'string') throw new TypeError('expected a JSON request')
@@ -65,7 +70,7 @@ export function sdkFetch(transport: Transport, extra: Readonly<Record<string, un
     const answer = await transport.post({
       url: input instanceof Request ? input.url : String(input),
       headers: Object.fromEntries(new Headers(init.headers)),
-      body,
+      body: await media.fill(body),
       signal: init.signal ?? new AbortController().signal,
     })
     parseReply(answer.toString('utf8'))
@@ -73,7 +78,7 @@ export function sdkFetch(transport: Transport, extra: Readonly<Record<string, un
   }
 }
 
-async function callOptions(request: WireRequest, settings: SdkSettings, signal: AbortSignal): Promise<CallOptions> {
+function callOptions(request: WireRequest, settings: SdkSettings, signal: AbortSignal): CallOptions {
   const { temperature, topP, maxTokens, seed, stop } = request.sampling
   const prompt: CallOptions['prompt'] = []
   for (const message of request.messages) {
@@ -98,8 +103,8 @@ async function callOptions(request: WireRequest, settings: SdkSettings, signal: 
         else {
           content.push({
             type: 'file',
-            // Base64 made once with Buffer: the SDK's own encoding of bytes blocks the process for many pictures.
-            data: await settings.base64(part.media),
+            // Taken for Base64 by the SDK, and filled in when the request is sent.
+            data: settings.media.mark(part.media),
             mediaType: settings.mediaType?.(part.media.type) ?? part.media.type,
             ...(settings.partOptions ? { providerOptions: settings.partOptions } : {}),
           })

@@ -1,4 +1,5 @@
 /** One HTTP request and its whole answer, within a size and a time. All providers send through here. */
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { codeOf, messageOf } from '../base/errors.ts'
 import { reasonOf } from './clock.ts'
@@ -13,7 +14,8 @@ const CONNECT_TIMEOUT_MS = 30_000
 export interface HttpCall {
   url: string
   headers: Readonly<Record<string, string>>
-  body: string | Uint8Array
+  /** In pieces, sent one after the other. */
+  body: readonly Buffer[]
   signal: AbortSignal
 }
 
@@ -45,8 +47,15 @@ export async function openTransport(env: Env, now: () => number): Promise<Transp
 
   return {
     async post({ url, headers, body, signal }) {
+      const length = body.reduce((sum, piece) => sum + piece.length, 0)
       try {
-        const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher })
+        const answer = await request(url, {
+          method: 'POST',
+          headers: { ...headers, 'content-length': String(length) },
+          body: Readable.from(body, { objectMode: false }),
+          signal,
+          dispatcher,
+        })
         const ok = answer.statusCode >= 200 && answer.statusCode < 300
         const bytes = await readCapped(answer.body, ok ? MAX_REPLY_BYTES : MAX_ERROR_BYTES, ok)
         if (!ok) throw httpFailure(answer.statusCode, answer.headers, bytes.toString('utf8'), now())
