@@ -1,0 +1,105 @@
+import { open as openFile } from 'node:fs/promises'
+import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { mp4Damage } from './mp4-boxes.ts'
+import type { Video, VideoBackend, VideoFrame } from './video.ts'
+
+export type BackendName = VideoBackend['name']
+
+/** Loaded when first asked for: most commands never touch a video. */
+const BACKENDS: Readonly<Record<BackendName, () => Promise<VideoBackend>>> = {
+  mediabunny: async () => (await import('./video-mediabunny.ts')).mediabunnyBackend(),
+  ffmpeg: async () => (await import('./video-ffmpeg.ts')).ffmpegBackend(),
+}
+/** In the order in which they are tried: what comes from npm is the same on every machine. */
+export const BACKEND_NAMES = ['mediabunny', 'ffmpeg'] as const satisfies readonly BackendName[]
+
+export interface BackendState {
+  name: BackendName
+  /** Versions when it works. */
+  version: string | null
+  /** Why it does not work. */
+  problem: string | null
+  /** Whether `openVideo` and `encodeVideo` use it. */
+  used: boolean
+}
+
+const loaded = new Map<BackendName, Promise<VideoBackend>>()
+
+function load(name: BackendName): Promise<VideoBackend> {
+  let backend = loaded.get(name)
+  if (!backend) loaded.set(name, (backend = BACKENDS[name]()))
+  return backend
+}
+
+/** What can decode and encode video on this machine, for `sightline doctor`. */
+export async function mediaBackends(): Promise<BackendState[]> {
+  const states: BackendState[] = []
+  for (const name of BACKEND_NAMES) {
+    try {
+      const { version } = await load(name)
+      states.push({ name, version, problem: null, used: states.every(({ used }) => !used) })
+    } catch (error) {
+      states.push({ name, version: null, problem: firstLine(messageOf(error)), used: false })
+    }
+  }
+  return states
+}
+
+/** The backend of this name, or the first that works. */
+export async function videoBackend(name?: BackendName): Promise<VideoBackend> {
+  const problems: string[] = []
+  for (const candidate of name === undefined ? BACKEND_NAMES : [name]) {
+    try {
+      return await load(candidate)
+    } catch (error) {
+      problems.push(`${candidate}: ${firstLine(messageOf(error))}`)
+    }
+  }
+  throw new UserError(`Nothing on this machine can decode or encode video (${problems.join('; ')}).`, {
+    hint: 'Run "npm install" without --omit=optional, or install ffmpeg.',
+  })
+}
+
+/**
+ * Opens a video for exact access to its frames, rotation obeyed.
+ *
+ * @example
+ * const video = await openVideo('scene0251_00.mp4')
+ * for await (const { index, time, bitmap } of video.frames([0, 46, 92])) …
+ * await video.close()
+ */
+export async function openVideo(path: string, { backend }: { backend?: BackendName } = {}): Promise<Video> {
+  await checkFile(path)
+  return (await videoBackend(backend)).open(path)
+}
+
+/** Frames in the order of the numbers given, repeats included; each is decoded once. */
+export async function readFrames(video: Video, indices: readonly number[]): Promise<VideoFrame[]> {
+  const byIndex = new Map<number, VideoFrame>()
+  for await (const frame of video.frames(indices)) byIndex.set(frame.index, frame)
+  return indices.map((index) => byIndex.get(index)!)
+}
+
+/** Refuses, in words, what no decoder can read. */
+async function checkFile(path: string): Promise<void> {
+  let file
+  try {
+    file = await openFile(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new UserError(`There is no video at ${path}.`, { cause: error })
+    throw new UserError(`The video ${path} cannot be read: ${messageOf(error)}`, { cause: error })
+  }
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new UserError(`${path} is not a file.`)
+    if (stats.size === 0) throw new UserError(`The video ${path} is empty (0 bytes).`, { hint: 'Download it again.' })
+    const damage = await mp4Damage(file, stats.size)
+    if (damage) throw new UserError(`The video ${path} is cut off: ${damage}.`, { hint: 'Download it again.' })
+  } finally {
+    await file.close()
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.slice(0, 200)
+}

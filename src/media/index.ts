@@ -1,0 +1,34 @@
+export {
+  BACKEND_NAMES,
+  type BackendName,
+  type BackendState,
+  mediaBackends,
+  openVideo,
+  readFrames,
+  videoBackend,
+} from './backends.ts'
+export { DRAWING_FONT } from './fonts.ts'
+export {
+  type Bitmap,
+  type Bitmap16,
+  decodeImage,
+  decodeImage16,
+  encodeJpeg,
+  encodePng,
+  encodePng16,
+  encoderName,
+  imageSize,
+  resizeBitmap,
+} from './image.ts'
+export { encodeMask, type Mask, maskArea, maskBox, maskFromBase64, maskFromImage, pointInMask } from './mask.ts'
+export { MEDIA_TYPES, type MediaRef, type MediaType, type Provenance } from './ref.ts'
+export { escapeSvg, type SvgOptions, svgToPng } from './svg.ts'
+export {
+  type EncodedVideo,
+  type EncodeOptions,
+  frameAtTime,
+  type Video,
+  type VideoBackend,
+  type VideoFrame,
+  type VideoInfo,
+} from './video.ts'

@@ -1,0 +1,59 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** The outer boxes of an mp4 or QuickTime file: enough to tell a whole file from one that ends early. */
+
+interface Box {
+  kind: string
+  /** As the file states it; 0 means to the end of the file. */
+  size: number
+  start: number
+}
+
+const HEADER_BYTES = 16
+/** Files of this family start with one of these. */
+const FIRST_BOXES = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'styp', 'uuid'])
+
+/** A sentence on what is missing of an mp4; undefined when it is whole or no mp4 at all. */
+export async function mp4Damage(file: FileHandle, fileSize: number): Promise<string | undefined> {
+  const boxes: Box[] = []
+  for (let start = 0; start + 8 <= fileSize;) {
+    const header = Buffer.alloc(HEADER_BYTES)
+    await file.read(header, 0, HEADER_BYTES, start)
+    const kind = header.toString('latin1', 4, 8)
+    if (boxes.length === 0 && !FIRST_BOXES.has(kind)) return undefined
+    const short = header.readUInt32BE(0)
+    const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short
+    boxes.push({ kind, size, start })
+    if (size === 0) break
+    if (size < 8) return `the part at byte ${start} has an impossible size (${size})`
+    if (start + size > fileSize) {
+      return `its part "${printable(kind)}" at byte ${start} should have ${size} bytes, but the file ends after ${fileSize - start}`
+    }
+    start += size
+  }
+  const kinds = new Set(boxes.map(({ kind }) => kind))
+  if (!kinds.has('moov')) return 'its index (the "moov" part) is missing; the recording or download was not finished'
+  return undefined
+}
+
+function printable(kind: string): string {
+  return kind.replaceAll(/[^ -~]/g, '?')
+}
+
+const TIMED_BOXES = new Set(['mvhd', 'tkhd', 'mdhd'])
+const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
+
+/** Sets the times of creation in an mp4 to zero in place, so that the same film is the same bytes. */
+export function clearCreationTimes(bytes: Uint8Array, start = 0, end = bytes.byteLength): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = start; at + 8 <= end;) {
+    const kind = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1')
+    const short = view.getUint32(at)
+    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? end - at : short
+    if (size < 8) return
+    if (CONTAINERS.has(kind)) clearCreationTimes(bytes, at + 8, at + size)
+    // A version byte and three of flags, then creation and modification, of 8 bytes each in version 1.
+    else if (TIMED_BOXES.has(kind)) bytes.fill(0, at + 12, at + 12 + (bytes[at + 8] === 1 ? 16 : 8))
+    at += size
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { decodeImage } from './image.ts'
+import { escapeSvg, svgToPng } from './svg.ts'
+
+const drawing = (content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="white"/>${content}</svg>`
+
+test('a drawing has the size it says, times the scale', async () => {
+  expect(await decodeImage(await svgToPng(drawing('')))).toMatchObject({ width: 120, height: 40 })
+  expect(await decodeImage(await svgToPng(drawing(''), { scale: 2 }))).toMatchObject({ width: 240, height: 80 })
+})
+
+/** Dark pixels in columns of ten. */
+async function ink(text: string): Promise<number[]> {
+  const label = `<text x="10" y="28" font-family="sans-serif" font-size="20">${escapeSvg(text)}</text>`
+  const { data, width } = await decodeImage(await svgToPng(drawing(label)), { channels: 1 })
+  const columns = Array.from({ length: 12 }, () => 0)
+  data.forEach((grey, i) => {
+    if (grey < 128) columns[Math.floor((i % width) / 10)]!++
+  })
+  return columns
+}
+
+test('text is drawn with letters, not with boxes or nothing', async () => {
+  const dots = await ink('....')
+  const letters = await ink('WWWW')
+  const sum = (columns: number[]) => columns.reduce((total, count) => total + count, 0)
+  expect(sum(dots)).toBeGreaterThan(0)
+  expect(sum(letters)).toBeGreaterThan(5 * sum(dots))
+  expect(sum(await ink('3.5 m²'))).not.toBe(sum(await ink('3.5 m³')))
+})
+
+test('text of a model cannot break the drawing', async () => {
+  await expect(ink('<script>&"\'')).resolves.toHaveLength(12)
+})
+
+test('a broken drawing is refused in words', async () => {
+  await expect(svgToPng('<svg')).rejects.toThrow(/The drawing cannot be rendered/)
+})

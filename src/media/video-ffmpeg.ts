@@ -1,0 +1,313 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import type { Bitmap } from './image.ts'
+import { clearCreationTimes } from './mp4-boxes.ts'
+import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
+import {
+  DEFAULT_KEY_FRAME_SECONDS,
+  DEFAULT_QUANTIZER,
+  type EncodedVideo,
+  type EncodeOptions,
+  timing,
+  type Video,
+  type VideoBackend,
+  type VideoFrame,
+  type VideoInfo,
+} from './video.ts'
+import { rgbToYuv, turnBitmap, type YuvKind, yuvToRgb } from './yuv.ts'
+
+/** Programs of the system, found through PATH. */
+const FFMPEG = 'ffmpeg'
+const FFPROBE = 'ffprobe'
+/** From this version on, frame timing is set with -fps_mode; -vsync is what came before. */
+const FPS_MODE_SINCE = 5.1
+/** Beyond this many single frames the filter's expression grows too long; then whole ranges are decoded. */
+const SELECT_LIMIT = 300
+/** What a program may say on its error stream before it is cut. */
+const ERROR_TEXT_LIMIT = 4000
+
+export async function ffmpegBackend(): Promise<VideoBackend> {
+  const [line] = (await output(FFMPEG, ['-nostdin', '-version'])).toString('utf8').split('\n')
+  await output(FFPROBE, ['-version'])
+  const version = /version (\S+)/.exec(line ?? '')?.[1] ?? '?'
+  const name = `ffmpeg ${version}`
+  // Builds from the newest source have names such as N-12345; they know -fps_mode.
+  const number = Number.parseFloat(/^n?(\d+\.\d+)/.exec(version)?.[1] ?? '99')
+  const passthrough = number >= FPS_MODE_SINCE ? ['-fps_mode', 'passthrough'] : ['-vsync', '0']
+  return {
+    name: 'ffmpeg',
+    version: name,
+    open: (path) => open(path, name, passthrough),
+    encode: (frames, options) => encode(frames, options, name),
+  }
+}
+
+const probeSchema = z.object({
+  streams: z
+    .array(
+      z.object({
+        codec_name: z.string().default('unknown'),
+        width: z.number().int().positive(),
+        height: z.number().int().positive(),
+        pix_fmt: z.string().default('unknown'),
+        color_range: z.string().optional(),
+        color_space: z.string().optional(),
+        side_data_list: z.array(z.object({ rotation: z.number().optional() })).default([]),
+      }),
+    )
+    .default([]),
+  packets: z
+    .array(
+      z.object({
+        pts_time: z.string().optional(),
+        duration_time: z.string().optional(),
+        flags: z.string().default(''),
+      }),
+    )
+    .default([]),
+})
+
+const ENTRIES = [
+  'stream=codec_name,width,height,pix_fmt,color_range,color_space',
+  'stream_side_data=rotation',
+  'packet=pts_time,duration_time,flags',
+].join(':')
+
+async function open(path: string, version: string, passthrough: readonly string[]): Promise<Video> {
+  let probe: z.infer<typeof probeSchema>
+  try {
+    const args = [
+      '-v',
+      'error',
+      '-select_streams',
+      'v:0',
+      '-show_entries',
+      ENTRIES,
+      '-of',
+      'json',
+      '-i',
+      fileArgument(path),
+    ]
+    probe = probeSchema.parse(JSON.parse((await output(FFPROBE, args)).toString('utf8')))
+  } catch (error) {
+    throw new UserError(`${path} cannot be read as a video: ${messageOf(error)}`, { cause: error })
+  }
+  const stream = probe.streams[0]
+  if (!stream) throw new UserError(`${path} has no picture track.`)
+  const times: number[] = []
+  let end = 0
+  for (const { pts_time, duration_time, flags } of probe.packets) {
+    // D marks what an edit list cuts off: decoded but never shown.
+    if (pts_time === undefined || flags.includes('D')) continue
+    const time = Number(pts_time)
+    times.push(time)
+    end = Math.max(end, time + Number(duration_time ?? 0))
+  }
+  if (times.length === 0) throw new UserError(`${path} has no frames.`)
+  const rotation = clockwise(stream.side_data_list.find((side) => side.rotation !== undefined)?.rotation ?? 0)
+  const sideways = rotation === 90 || rotation === 270
+  const info: VideoInfo = {
+    width: sideways ? stream.height : stream.width,
+    height: sideways ? stream.width : stream.height,
+    rotation,
+    codec: CODEC_NAMES[stream.codec_name] ?? stream.codec_name,
+    ...timing(Float64Array.from(times).sort(), end),
+  }
+  const stored = { width: stream.width, height: stream.height, ...pixelKind(stream) }
+  return {
+    info,
+    decoder: version,
+    frames: (indices) => frames(path, info, stored, wantedFrames(indices, info, path), passthrough),
+    close: () => Promise.resolve(),
+  }
+}
+
+/** The names that the other backend uses. */
+const CODEC_NAMES: Readonly<Record<string, string>> = { h264: 'avc' }
+
+/** ffprobe counts counter-clockwise from −180 to 180. */
+function clockwise(counterClockwise: number): 0 | 90 | 180 | 270 {
+  const turns = ((Math.round(-counterClockwise / 90) % 4) + 4) % 4
+  return ([0, 90, 180, 270] as const)[turns as 0 | 1 | 2 | 3]
+}
+
+interface Stored {
+  width: number
+  height: number
+  /** What ffmpeg is asked to hand out: the planes as they are, or colours for layouts that are not converted here. */
+  format: 'yuv420p' | 'yuvj420p' | 'rgb24'
+  kind: YuvKind
+}
+
+function pixelKind(stream: { pix_fmt: string; color_range?: string | undefined; color_space?: string | undefined }) {
+  const plain = stream.pix_fmt === 'yuv420p' || stream.pix_fmt === 'yuvj420p'
+  const format = plain ? (stream.pix_fmt as 'yuv420p' | 'yuvj420p') : 'rgb24'
+  const space = stream.color_space ?? ''
+  const matrix = space === 'bt709' ? 'bt709' : space === 'bt2020nc' ? 'bt2020' : 'bt601'
+  const kind: YuvKind = { matrix, fullRange: stream.color_range === 'pc' || stream.pix_fmt === 'yuvj420p' }
+  return { format, kind } as const
+}
+
+async function* frames(
+  path: string,
+  info: VideoInfo,
+  stored: Stored,
+  indices: readonly number[],
+  passthrough: readonly string[],
+): AsyncGenerator<VideoFrame, void, undefined> {
+  if (indices.length === 0) return
+  const { width, height, format, kind } = stored
+  const single = indices.length <= SELECT_LIMIT
+  const given = single ? indices : Array.from({ length: indices.at(-1)! - indices[0]! + 1 }, (_, i) => indices[0]! + i)
+  const select = single
+    ? indices.map((index) => `eq(n\\,${index})`).join('+')
+    : `between(n\\,${indices[0]}\\,${indices.at(-1)})`
+  const args = [
+    ...words('-nostdin -v error -noautorotate -i'),
+    fileArgument(path),
+    ...words('-map 0:v:0 -an -sn -dn -vf'),
+    `select=${select}`,
+    ...passthrough,
+    ...words(`-frames:v ${given.length} -f rawvideo -pix_fmt ${format} pipe:1`),
+  ]
+  const chromaWidth = (width + 1) >> 1
+  const chromaHeight = (height + 1) >> 1
+  const frameBytes = format === 'rgb24' ? width * height * 3 : width * height + 2 * chromaWidth * chromaHeight
+  const wanted = new Set(indices)
+  let at = 0
+  for await (const bytes of pieces(FFMPEG, args, frameBytes, path)) {
+    const index = given[at++]!
+    if (!wanted.has(index)) continue
+    const bitmap = format === 'rgb24' ? { width, height, channels: 3 as const, data: bytes } : fromPlanes(bytes)
+    yield { index, time: info.times[index]!, bitmap: turnBitmap(bitmap, info.rotation) }
+  }
+  if (at < given.length) {
+    throw new UserError(`${path}: frame ${given[at]} cannot be decoded; the video ends early or is damaged there.`)
+  }
+
+  function fromPlanes(bytes: Uint8Array): Bitmap {
+    const uStart = width * height
+    const vStart = uStart + chromaWidth * chromaHeight
+    const planes = { y: bytes, u: bytes.subarray(uStart), v: bytes.subarray(vStart) }
+    return yuvToRgb({ width, height, ...planes, yStride: width, uvStride: chromaWidth }, kind)
+  }
+}
+
+async function encode(
+  source: Iterable<Bitmap> | AsyncIterable<Bitmap>,
+  options: EncodeOptions,
+  version: string,
+): Promise<EncodedVideo> {
+  checkSize(options)
+  const { width, height, fps, quantizer = DEFAULT_QUANTIZER, keyFrameSeconds = DEFAULT_KEY_FRAME_SECONDS } = options
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-film-'))
+  const file = join(folder, 'film.mp4')
+  const keyEvery = Math.max(1, Math.round(fps * keyFrameSeconds))
+  const args = [
+    ...words(`-v error -f rawvideo -pix_fmt yuv420p -s ${width}x${height} -r ${fps} -i pipe:0`),
+    // One thread: with more, the bytes depend on how many cores there are.
+    ...words(`-c:v libx264 -threads 1 -preset medium -qp ${quantizer} -g ${keyEvery} -pix_fmt yuv420p`),
+    ...words('-colorspace smpte170m -color_primaries smpte170m -color_trc smpte170m -color_range tv'),
+    ...words('-movflags +faststart -fflags +bitexact -flags:v +bitexact -y'),
+    fileArgument(file),
+  ]
+  try {
+    const child = spawn(FFMPEG, args, { stdio: ['pipe', 'ignore', 'pipe'], signal: options.signal })
+    const ended = finished(child)
+    // Writing to a program that has stopped fails too, but its own last words say why.
+    let writing: unknown
+    child.stdin.on('error', (error) => (writing ??= error))
+    let count = 0
+    try {
+      for await (const bitmap of source) {
+        checkFrame(bitmap, options, count++)
+        if (writing !== undefined) break
+        if (!child.stdin.write(rgbToYuv(bitmap))) {
+          await Promise.race([new Promise((resolve) => child.stdin.once('drain', resolve)), ended.catch(() => {})])
+        }
+      }
+      if (count === 0) throw new UserError('A film needs at least one frame.')
+    } catch (error) {
+      child.kill()
+      await ended.catch(() => {})
+      throw error
+    }
+    child.stdin.end()
+    await ended
+    const bytes = new Uint8Array(await readFile(file))
+    clearCreationTimes(bytes)
+    const times = Float64Array.from({ length: count }, (_, i) => i / fps)
+    return { bytes, times, encoder: `${version}, libx264 qp=${quantizer} bt601` }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A path that ffmpeg takes for a file whatever it looks like: no protocol, no option. */
+function fileArgument(path: string): string {
+  return `file:${path}`
+}
+
+function words(text: string): string[] {
+  return text.split(' ')
+}
+
+async function output(program: string, args: readonly string[]): Promise<Buffer> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = finished(child)
+  const parts: Buffer[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part))
+  await ended
+  return Buffer.concat(parts)
+}
+
+/** The output of a program in pieces of one size. Stops the program when the reader stops. */
+async function* pieces(program: string, args: readonly string[], size: number, path: string) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = finished(child)
+  // Waited for at the end; until then its failure must not count as unhandled.
+  ended.catch(() => {})
+  let piece = new Uint8Array(size)
+  let filled = 0
+  try {
+    for await (const part of child.stdout as AsyncIterable<Buffer>) {
+      let at = 0
+      while (at < part.length) {
+        const take = Math.min(size - filled, part.length - at)
+        piece.set(part.subarray(at, at + take), filled)
+        filled += take
+        at += take
+        if (filled < size) continue
+        yield piece
+        piece = new Uint8Array(size)
+        filled = 0
+      }
+    }
+    await ended.catch((error: unknown) => {
+      throw new UserError(`${path} cannot be decoded: ${messageOf(error)}`, { cause: error })
+    })
+  } finally {
+    child.kill()
+  }
+}
+
+/** Resolves when a program ends well; otherwise throws what it said. */
+function finished(child: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (part: Buffer) => {
+      if (said.length < ERROR_TEXT_LIMIT) said += part.toString('utf8')
+    })
+    child.on('error', (error) =>
+      reject(codeOf(error) === 'ENOENT' ? new Error(`${child.spawnfile} is not installed`) : error),
+    )
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(said.trim() || `${child.spawnfile} ended with ${code ?? signal}`))
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { UserError } from '../base/errors.ts'
+import type { Bitmap } from './image.ts'
+import type { EncodeOptions, VideoInfo } from './video.ts'
+
+/** What every backend refuses in the same words. */
+
+/** Frame numbers, each once, ascending; throws for one that the video does not have. */
+export function wantedFrames(indices: Iterable<number>, { frames }: VideoInfo, path: string): number[] {
+  const wanted = [...new Set(indices)].sort((a, b) => a - b)
+  const outside = wanted.find((index) => !Number.isInteger(index) || index < 0 || index >= frames)
+  if (outside !== undefined) throw new UserError(`${path} has no frame ${outside}: it has ${frames}, counted from 0.`)
+  return wanted
+}
+
+export function checkSize({ width, height, fps, quantizer }: EncodeOptions): void {
+  const even = (side: number) => Number.isInteger(side) && side >= 2 && side % 2 === 0
+  if (!even(width) || !even(height)) {
+    throw new UserError(`A film cannot be ${width} × ${height}: both sides must be even numbers.`)
+  }
+  if (!(fps > 0 && fps <= 1000)) throw new UserError(`A film cannot have ${fps} frames a second.`)
+  if (quantizer !== undefined && !(Number.isInteger(quantizer) && quantizer >= 0 && quantizer <= 51)) {
+    throw new UserError(`The quantiser must be a whole number from 0 to 51, not ${quantizer}.`)
+  }
+}
+
+export function checkFrame(bitmap: Bitmap, { width, height }: EncodeOptions, index: number): void {
+  if (bitmap.width === width && bitmap.height === height && bitmap.channels !== 1) return
+  const found = `${bitmap.width} × ${bitmap.height} with ${bitmap.channels} channels`
+  throw new UserError(`Frame ${index} of the film is ${found}, not ${width} × ${height} in colour.`)
+}

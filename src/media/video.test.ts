@@ -1,0 +1,240 @@
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UserError } from '../base/errors.ts'
+import { BACKEND_NAMES, mediaBackends, openVideo, readFrames, videoBackend } from './backends.ts'
+import type { Bitmap } from './image.ts'
+import { frameAtTime } from './video.ts'
+
+const WIDTH = 128
+const HEIGHT = 64
+const FRAMES = 40
+const FPS = 20
+const BITS = 8
+
+/** Every frame shows its own number as eight black or white bars in its upper half; the lower half is red, green. */
+function numbered(index: number): Bitmap {
+  const data = new Uint8Array(WIDTH * HEIGHT * 3)
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const bit = (index >> Math.floor((x * BITS) / WIDTH)) & 1
+      const color = y < HEIGHT / 2 ? [bit * 255, bit * 255, bit * 255] : x < WIDTH / 2 ? [230, 20, 20] : [20, 200, 20]
+      data.set(color, (y * WIDTH + x) * 3)
+    }
+  }
+  return { width: WIDTH, height: HEIGHT, channels: 3, data }
+}
+
+function* film(count: number): Generator<Bitmap> {
+  for (let index = 0; index < count; index++) yield numbered(index)
+}
+
+function numberOf({ width, data }: Bitmap): number {
+  let index = 0
+  for (let bit = 0; bit < BITS; bit++) {
+    const x = Math.floor(((bit + 0.5) * WIDTH) / BITS)
+    if (data[((HEIGHT / 4) * width + x) * 3]! > 127) index |= 1 << bit
+  }
+  return index
+}
+
+function pixel({ width, data }: Bitmap, x: number, y: number): number[] {
+  return [...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)]
+}
+
+function close(found: readonly number[], expected: readonly number[], within = 12): boolean {
+  return found.every((value, i) => Math.abs(value - expected[i]!) <= within)
+}
+
+/** Turns the picture clockwise by metadata alone, as phones do: the matrix of the track header. */
+function rotated(mp4: Uint8Array, degrees: 90 | 180 | 270): Uint8Array {
+  const bytes = Uint8Array.from(mp4)
+  const header = Buffer.from(bytes.buffer).indexOf('tkhd')
+  // Kind, version and flags, times, track, reserved, duration (all 32 bits in version 0), layer and volume.
+  const at = header + 4 + 4 + 8 + 4 + 4 + 4 + 8 + 8
+  const [cos, sin] = ({ 90: [0, 1], 180: [-1, 0], 270: [0, -1] } as const)[degrees]
+  const view = new DataView(bytes.buffer)
+  const matrix = [cos, sin, 0, -sin, cos, 0, 0, 0, 0x40_00]
+  matrix.forEach((value, i) => view.setInt32(at + i * 4, value * 0x1_00_00))
+  return bytes
+}
+
+/** The same frames at uneven times. */
+async function retimed(mp4: Uint8Array, times: (index: number) => number): Promise<Uint8Array> {
+  const input = new Input({ source: new BufferSource(mp4), formats: ALL_FORMATS })
+  const track = (await input.getPrimaryVideoTrack())!
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const source = new EncodedVideoPacketSource('avc')
+  output.addVideoTrack(source)
+  await output.start()
+  const decoderConfig = (await track.getDecoderConfig())!
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    const index = Math.round(packet.timestamp * FPS)
+    const timestamp = times(index)
+    await source.add(packet.clone({ timestamp, duration: times(index + 1) - timestamp }), { decoderConfig })
+  }
+  await output.finalize()
+  return new Uint8Array(target.buffer!)
+}
+
+const states = await mediaBackends()
+const working = states.filter(({ version }) => version !== null).map(({ name }) => name)
+
+let folder: string
+let mp4: Uint8Array
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-video-'))
+  const encoded = await (await videoBackend()).encode(film(FRAMES), { width: WIDTH, height: HEIGHT, fps: FPS })
+  mp4 = encoded.bytes
+  await writeFile(join(folder, 'plain.mp4'), mp4)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('what is installed is told, and the first that works is used', () => {
+  expect(states.map(({ name }) => name)).toEqual([...BACKEND_NAMES])
+  expect(states.filter(({ used }) => used).map(({ name }) => name)).toEqual(working.slice(0, 1))
+  for (const { version, problem } of states) expect((version === null) !== (problem === null)).toBe(true)
+})
+
+describe.each(BACKEND_NAMES)('video through %s', (backend) => {
+  describe.skipIf(!working.includes(backend))('where it is installed', () => {
+    const path = (name: string) => join(folder, name)
+    const open = (name: string) => openVideo(path(name), { backend })
+    const save = (name: string, bytes: Uint8Array) => writeFile(path(name), bytes)
+
+    test('says what is in the file', async () => {
+      const video = await open('plain.mp4')
+      expect(video.info).toMatchObject({ width: WIDTH, height: HEIGHT, frames: FRAMES, rotation: 0, codec: 'avc' })
+      expect(video.info.fps).toBeCloseTo(FPS, 6)
+      expect(video.info.constantRate).toBe(true)
+      expect(video.info.durationSeconds).toBeCloseTo(FRAMES / FPS, 6)
+      expect(video.info.times[7]).toBeCloseTo(7 / FPS, 6)
+      await video.close()
+    })
+
+    test('gives exactly the frames that are asked for, in any order and again', async () => {
+      const video = await open('plain.mp4')
+      for (const wanted of [[0], [39], [17, 3, 3, 38, 0], Array.from({ length: FRAMES }, (_, i) => i)]) {
+        const frames = await readFrames(video, wanted)
+        expect(frames.map(({ bitmap }) => numberOf(bitmap))).toEqual(wanted)
+        expect(frames.map(({ index }) => index)).toEqual(wanted)
+      }
+      const [frame] = await readFrames(video, [5])
+      expect(close(pixel(frame!.bitmap, 20, 50), [230, 20, 20])).toBe(true)
+      expect(close(pixel(frame!.bitmap, 100, 50), [20, 200, 20])).toBe(true)
+      await video.close()
+    })
+
+    test('can be left in the middle', async () => {
+      const video = await open('plain.mp4')
+      for await (const { index } of video.frames([1, 2, 30])) {
+        expect(index).toBe(1)
+        break
+      }
+      expect((await readFrames(video, [30])).map(({ bitmap }) => numberOf(bitmap))).toEqual([30])
+      await video.close()
+    })
+
+    test.each([90, 180, 270] as const)('is turned upright by %i° as its metadata say', async (degrees) => {
+      await save(`turned-${degrees}.mp4`, rotated(mp4, degrees))
+      const video = await open(`turned-${degrees}.mp4`)
+      const size = degrees === 180 ? { width: WIDTH, height: HEIGHT } : { width: HEIGHT, height: WIDTH }
+      expect(video.info).toMatchObject({ rotation: degrees, ...size })
+      const [frame] = await readFrames(video, [0])
+      expect(frame!.bitmap).toMatchObject(size)
+      // Stored: red in the lower left corner. Turned clockwise it goes to the upper left, upper right, lower right.
+      const [x, y] = { 90: [4, 4], 180: [WIDTH - 4, 4], 270: [HEIGHT - 4, WIDTH - 4] }[degrees] as [number, number]
+      expect(close(pixel(frame!.bitmap, x, y), [230, 20, 20])).toBe(true)
+      await video.close()
+    })
+
+    test('of uneven frame times finds frames by number and by time', async () => {
+      const times = (index: number) => (index < 10 ? index * 0.1 : 1 + (index - 10) * 0.025)
+      await save('uneven.mp4', await retimed(mp4, times))
+      const video = await open('uneven.mp4')
+      expect(video.info.frames).toBe(FRAMES)
+      expect(video.info.constantRate).toBe(false)
+      const at = frameAtTime(video.info, 0.95)
+      expect(at).toBe(9)
+      expect(frameAtTime(video.info, 1.05)).toBe(12)
+      const frames = await readFrames(video, [at, 25])
+      expect(frames.map(({ bitmap }) => numberOf(bitmap))).toEqual([9, 25])
+      expect(frames[1]!.time).toBeCloseTo(times(25), 3)
+      await video.close()
+    })
+
+    test('of one frame works', async () => {
+      const { bytes, times } = await (
+        await videoBackend(backend)
+      ).encode(film(1), { width: WIDTH, height: HEIGHT, fps: 1 })
+      expect([...times]).toEqual([0])
+      await save(`one-${backend}.mp4`, bytes)
+      const video = await open(`one-${backend}.mp4`)
+      expect(video.info.frames).toBe(1)
+      expect(frameAtTime(video.info, 99)).toBe(0)
+      expect(await readFrames(video, [0])).toHaveLength(1)
+      await video.close()
+    })
+
+    test('is written the same bytes each time', async () => {
+      const coder = await videoBackend(backend)
+      const options = { width: WIDTH, height: HEIGHT, fps: FPS }
+      const first = await coder.encode(film(12), options)
+      expect((await coder.encode(film(12), options)).bytes).toEqual(first.bytes)
+      expect([...first.times.subarray(0, 3)]).toEqual([0, 0.05, 0.1])
+    })
+
+    test('refuses frames that it does not have', async () => {
+      const video = await open('plain.mp4')
+      await expect(readFrames(video, [40])).rejects.toThrow(/has no frame 40: it has 40, counted from 0/)
+      await expect(readFrames(video, [-1])).rejects.toThrow(/has no frame -1/)
+      await video.close()
+    })
+
+    test.each<[string, (bytes: Uint8Array) => Uint8Array, RegExp]>([
+      ['empty', () => new Uint8Array(), /empty \(0 bytes\)/],
+      ['cut-off', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.8)), /is cut off: its part "mdat"/],
+      ['without-index', (bytes) => bytes.subarray(0, 32), /is cut off/],
+      ['text', () => Buffer.from('this is no video, it is a text'), /cannot be read as a video/],
+    ])('that is %s is refused in words', async (name, damage, message) => {
+      await save(`${name}.mp4`, damage(mp4))
+      await expect(open(`${name}.mp4`)).rejects.toThrow(message)
+      await expect(open(`${name}.mp4`)).rejects.toThrow(UserError)
+    })
+
+    test('that is not there is refused with its path', async () => {
+      await expect(open('none.mp4')).rejects.toThrow(/There is no video at .*none\.mp4/)
+    })
+
+    test('refuses to write what H.264 cannot hold', async () => {
+      const coder = await videoBackend(backend)
+      await expect(coder.encode(film(1), { width: 127, height: 64, fps: 1 })).rejects.toThrow(/both sides must be even/)
+      await expect(coder.encode(film(1), { width: 64, height: 64, fps: 1 })).rejects.toThrow(
+        /Frame 0 of the film is 128 × 64/,
+      )
+      await expect(coder.encode([], { width: 64, height: 64, fps: 1 })).rejects.toThrow(/at least one frame/)
+    })
+  })
+})
+
+test.skipIf(working.length < 2)('all backends give the same pixels', async () => {
+  const [first, second] = await Promise.all(
+    working.map(async (backend) => {
+      const video = await openVideo(join(folder, 'plain.mp4'), { backend })
+      return (await readFrames(video, [0, 13, 39])).map(({ bitmap }) => bitmap.data)
+    }),
+  )
+  expect(second).toEqual(first)
+})

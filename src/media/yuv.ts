@@ -1,0 +1,113 @@
+import type { Bitmap } from './image.ts'
+
+/**
+ * Between the planes that video is stored in and r, g, b. Done here and not by a decoder's own converter, so that every
+ * backend and every version of it gives the same pixels.
+ */
+
+/** 8-bit planes, chroma at half the width and height. */
+export interface Planes {
+  width: number
+  height: number
+  y: Uint8Array
+  u: Uint8Array
+  v: Uint8Array
+  yStride: number
+  uvStride: number
+}
+
+export interface YuvKind {
+  /** `bt601` unless the stream says otherwise, as ffmpeg has it. */
+  matrix: 'bt601' | 'bt709' | 'bt2020'
+  /** Luma from 0 to 255 instead of 16 to 235. */
+  fullRange: boolean
+}
+
+/** Weights of red and blue in luma: ITU-R BT.601, BT.709 and BT.2020. */
+const WEIGHTS = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722], bt2020: [0.2627, 0.0593] } as const
+const FRACTION_BITS = 16
+const ONE = 1 << FRACTION_BITS
+const HALF = ONE >> 1
+
+/** Each chroma sample serves its four pixels, as the common converters do. */
+export function yuvToRgb(planes: Planes, { matrix, fullRange }: YuvKind): Bitmap {
+  const { width, height, y, u, v, yStride, uvStride } = planes
+  const [kr, kb] = WEIGHTS[matrix]
+  const kg = 1 - kr - kb
+  const lumaScale = fullRange ? 1 : 255 / 219
+  const chromaScale = fullRange ? 1 : 255 / 224
+  const lumaStart = fullRange ? 0 : 16
+  const luma = Math.round(lumaScale * ONE)
+  const redV = Math.round(2 * (1 - kr) * chromaScale * ONE)
+  const greenU = Math.round(((2 * (1 - kb) * kb) / kg) * chromaScale * ONE)
+  const greenV = Math.round(((2 * (1 - kr) * kr) / kg) * chromaScale * ONE)
+  const blueU = Math.round(2 * (1 - kb) * chromaScale * ONE)
+
+  const data = new Uint8ClampedArray(width * height * 3)
+  let out = 0
+  for (let row = 0; row < height; row++) {
+    const yRow = row * yStride
+    const uvRow = (row >> 1) * uvStride
+    for (let column = 0; column < width; column++) {
+      const light = (y[yRow + column]! - lumaStart) * luma + HALF
+      const cu = u[uvRow + (column >> 1)]! - 128
+      const cv = v[uvRow + (column >> 1)]! - 128
+      data[out++] = (light + cv * redV) >> FRACTION_BITS
+      data[out++] = (light - cu * greenU - cv * greenV) >> FRACTION_BITS
+      data[out++] = (light + cu * blueU) >> FRACTION_BITS
+    }
+  }
+  return { width, height, channels: 3, data: new Uint8Array(data.buffer) }
+}
+
+/** BT.601, 16 to 235, what every player assumes when told nothing; chroma is the mean of four pixels. */
+export function rgbToYuv({ width, height, channels, data }: Bitmap): Uint8Array<ArrayBuffer> {
+  const planes = new Uint8Array((width * height * 3) / 2)
+  const [kr, kb] = WEIGHTS.bt601
+  const kg = 1 - kr - kb
+  const fixed = (value: number) => Math.round(value * ONE)
+  const [yr, yg, yb] = [fixed((kr * 219) / 255), fixed((kg * 219) / 255), fixed((kb * 219) / 255)]
+  const u = 224 / 255 / (2 * (1 - kb))
+  const v = 224 / 255 / (2 * (1 - kr))
+  const [ur, ug, ub] = [fixed(-kr * u), fixed(-kg * u), fixed((1 - kb) * u)]
+  const [vr, vg, vb] = [fixed((1 - kr) * v), fixed(-kg * v), fixed(-kb * v)]
+  for (let i = 0, at = 0; i < width * height; i++, at += channels) {
+    planes[i] = (16 * ONE + HALF + data[at]! * yr + data[at + 1]! * yg + data[at + 2]! * yb) >> FRACTION_BITS
+  }
+  const uStart = width * height
+  const vStart = uStart + uStart / 4
+  const rowBytes = width * channels
+  for (let row = 0, out = 0; row < height; row += 2) {
+    for (let column = 0; column < width; column += 2, out++) {
+      const a = row * rowBytes + column * channels
+      const b = a + channels
+      const c = a + rowBytes
+      const d = c + channels
+      const red = data[a]! + data[b]! + data[c]! + data[d]!
+      const green = data[a + 1]! + data[b + 1]! + data[c + 1]! + data[d + 1]!
+      const blue = data[a + 2]! + data[b + 2]! + data[c + 2]! + data[d + 2]!
+      planes[uStart + out] = 128 + ((red * ur + green * ug + blue * ub + 2 * ONE) >> (FRACTION_BITS + 2))
+      planes[vStart + out] = 128 + ((red * vr + green * vg + blue * vb + 2 * ONE) >> (FRACTION_BITS + 2))
+    }
+  }
+  return planes
+}
+
+/** Turns a picture clockwise. */
+export function turnBitmap(bitmap: Bitmap, rotation: 0 | 90 | 180 | 270): Bitmap {
+  if (rotation === 0) return bitmap
+  const { width, height, channels, data } = bitmap
+  const turned = new Uint8Array(data.length)
+  const swap = rotation !== 180
+  const newWidth = swap ? height : width
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const x = rotation === 90 ? height - 1 - row : rotation === 180 ? width - 1 - column : row
+      const y = rotation === 90 ? column : rotation === 180 ? height - 1 - row : width - 1 - column
+      const from = (row * width + column) * channels
+      const to = (y * newWidth + x) * channels
+      for (let k = 0; k < channels; k++) turned[to + k] = data[from + k]!
+    }
+  }
+  return { width: newWidth, height: swap ? width : height, channels, data: turned }
+}
