@@ -76,6 +76,28 @@ describe('limits', () => {
     await fresh.close()
   })
 
+  it('gives the connection back after an abort and after a missing file', async () => {
+    const model = await open('openai/gpt-4o', { maxConnections: 1 })
+    server.behave({ do: 'hang', when: 'before' })
+    const controller = new AbortController()
+    const aborted = model.ask(requestFor('a'), controller.signal)
+    const waiting = model.ask(requestFor('b'), controller.signal)
+    const ended = Promise.allSettled([aborted, waiting])
+    await expect.poll(() => server.parallel()).toBe(1)
+    controller.abort(new Error('stop it'))
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+
+    const media = { ...PNG.red.ref, sha256: '0'.repeat(64) }
+    const missing = model.ask(requestFor([{ role: 'user', content: [{ type: 'media', media }] }]), soon())
+    await expect(missing).rejects.toMatchObject({
+      name: 'MissingAssetError',
+      message: expect.stringContaining('000000000000'),
+    })
+
+    server.behave({ do: 'reply' })
+    expect((await model.ask(requestFor('c'), soon())).text).toBe('The chair is left of the table.')
+  })
+
   it('cuts once when a whole burst is refused', async () => {
     let refused = 0
     server.behave(() => (refused++ < 4 ? { do: 'status', status: 429, ms: 20 } : { do: 'reply' }))
