@@ -29,9 +29,26 @@ export function maskShape(radius: number): MaskShape {
   return { radius, side, wordsPerRow: (side >>> 5) + 2 }
 }
 
+/** A bit picture, with the first and last row that allows anything: most relations reach a few rows only. */
+export interface OffsetMask {
+  readonly bits: Uint32Array
+  readonly low: number
+  readonly high: number
+}
+
+/** Finds the rows in use; a picture that allows nothing has none. */
+export function bounded(bits: Uint32Array, wordsPerRow: number): OffsetMask {
+  let first = 0
+  while (first < bits.length && bits[first] === 0) first += 1
+  let last = bits.length - 1
+  while (last > first && bits[last] === 0) last -= 1
+  if (first === bits.length) return { bits, low: 0, high: -1 }
+  return { bits, low: Math.floor(first / wordsPerRow), high: Math.floor(last / wordsPerRow) }
+}
+
 type Allows = (dx: number, dy: number) => boolean
 
-function draw(shape: MaskShape, allows: Allows): Uint32Array {
+function draw(shape: MaskShape, allows: Allows): OffsetMask {
   const { radius, side, wordsPerRow } = shape
   const bits = new Uint32Array(side * wordsPerRow)
   const reach = 2 * radius
@@ -40,16 +57,16 @@ function draw(shape: MaskShape, allows: Allows): Uint32Array {
       if (allows(column - reach, row - reach)) bits[row * wordsPerRow + (column >>> 5)]! |= 1 << (column & 31)
     }
   }
-  return bits
+  return bounded(bits, wordsPerRow)
 }
 
 /** Pictures by radius and relation. Bounded: a world of many grid sizes starts over instead of growing for ever. */
 const MOST_KEPT = 8192
-const kept = new Map<number, Uint32Array>()
+const kept = new Map<number, OffsetMask>()
 
 const KINDS = { ego: 0, proximity: 1 } as const
 
-function recall(key: number, make: () => Uint32Array): Uint32Array {
+function recall(key: number, make: () => OffsetMask): OffsetMask {
   let mask = kept.get(key)
   if (mask === undefined) {
     if (kept.size >= MOST_KEPT) kept.clear()
@@ -71,7 +88,7 @@ function keyOf(
 }
 
 /** Offsets subject − anchor with this egocentric bin under `heading` and this distance bin; mirrored: anchor − subject. */
-export function egoMask(shape: MaskShape, heading: Vec, ego: number, distance: number, mirrored: boolean): Uint32Array {
+export function egoMask(shape: MaskShape, heading: Vec, ego: number, distance: number, mirrored: boolean): OffsetMask {
   const turn = headingIndex(heading)
   return recall(keyOf(shape, KINDS.ego, turn, ego, distance, mirrored), () => {
     const facing = HEADINGS[turn]!
@@ -92,7 +109,7 @@ export function proximityMask(
   cardinal: number,
   distance: number,
   mirrored: boolean,
-): Uint32Array {
+): OffsetMask {
   const turn = headingIndex(heading)
   return recall(keyOf(shape, KINDS.proximity, turn, cardinal, distance, mirrored), () => {
     const facing = HEADINGS[turn]!
@@ -110,6 +127,6 @@ export function proximityMask(
 }
 
 /** Exactly one offset. */
-export function exactMask(shape: MaskShape, offset: Vec): Uint32Array {
+export function exactMask(shape: MaskShape, offset: Vec): OffsetMask {
   return draw(shape, (dx, dy) => dx === offset[0] && dy === offset[1])
 }

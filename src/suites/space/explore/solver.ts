@@ -9,10 +9,20 @@ import { aheadOf, distanceBinOfSquare, egoBinOfCells, rightOf } from '../grid/re
 import type { Scene, Vec } from '../grid/scene.ts'
 import { proximityPairs, START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { egoMask, exactMask, maskShape, type MaskShape, proximityMask } from './offset-masks.ts'
+import {
+  bounded,
+  egoMask,
+  exactMask,
+  maskShape,
+  type MaskShape,
+  type OffsetMask,
+  proximityMask,
+} from './offset-masks.ts'
 import type { View } from './views.ts'
 
 const UNKNOWN = -1
+/** How much of a full look for a partner is needed on average; measured, it only decides between two equal ways. */
+const LOOKS_CUT_SHORT = 4
 
 /** The published g: the longer side of the mask. */
 export function gridSizeOf(scene: Scene): number {
@@ -36,7 +46,7 @@ export class PositionSolver {
   readonly #low: Int32Array
   readonly #high: Int32Array
   /** For the ordered pair (a, b), the offsets a − b that all relations between them allow. */
-  readonly #masks: (Uint32Array | undefined)[]
+  readonly #masks: (OffsetMask | undefined)[]
   readonly #queue: Int32Array
   readonly #queued: Uint8Array
   readonly #support: Uint32Array
@@ -194,14 +204,15 @@ export class PositionSolver {
   }
 
   /** Adds a relation between two entities and queues its arcs when it says something new. Returns the queue's length. */
-  #relate(a: number, b: number, forward: Uint32Array, backward: Uint32Array, length: number): number {
+  #relate(a: number, b: number, forward: OffsetMask, backward: OffsetMask, length: number): number {
     this.#know(a)
     this.#know(b)
     const count = this.names.length
-    const merged = narrowed(this.#masks[a * count + b], forward)
+    const words = this.#shape.wordsPerRow
+    const merged = narrowed(this.#masks[a * count + b], forward, words)
     if (merged === undefined) return length
     this.#masks[a * count + b] = merged
-    this.#masks[b * count + a] = narrowed(this.#masks[b * count + a], backward) ?? backward
+    this.#masks[b * count + a] = narrowed(this.#masks[b * count + a], backward, words) ?? backward
     return this.#push(b * count + a, this.#push(a * count + b, length))
   }
 
@@ -248,15 +259,21 @@ export class PositionSolver {
   }
 
   /** Removes from a what has no partner in b. True when something went. */
-  #revise(a: number, b: number, mask: Uint32Array): boolean {
-    return this.#sizes[b]! <= this.#sizes[a]! ? this.#keepReached(a, b, mask) : this.#keepSupported(a, b, mask)
+  #revise(a: number, b: number, mask: OffsetMask): boolean {
+    // Both ways give the same; these are their costs, looks for a partner being cut short by finding one.
+    const reach = Math.min(this.#high[a]! - this.#low[a]!, mask.high - mask.low) + 1
+    const looks = Math.min(this.#high[b]! - this.#low[b]!, mask.high - mask.low) + 1
+    return this.#sizes[b]! * reach * LOOKS_CUT_SHORT <= this.#sizes[a]! * looks
+      ? this.#keepReached(a, b, mask)
+      : this.#keepSupported(a, b)
   }
 
   /** Few partners: the union of the mask laid at each of them is what may stay. */
-  #keepReached(a: number, b: number, mask: Uint32Array): boolean {
+  #keepReached(a: number, b: number, mask: OffsetMask): boolean {
     const words = this.#wordsPerRow
     const stride = this.#shape.wordsPerRow
     const bits = this.#bits
+    const allowed = mask.bits
     const support = this.#support
     const reach = 2 * this.gridSize
     const low = this.#low[a]!
@@ -264,20 +281,24 @@ export class PositionSolver {
     const from = b * this.#wordsPerDomain
     support.fill(0, low * words, (high + 1) * words)
     for (let row = this.#low[b]!; row <= this.#high[b]!; row++) {
+      const first = Math.max(low, row + mask.low - reach)
+      const last = Math.min(high, row + mask.high - reach) * words
       for (let w = 0; w < words; w++) {
         let rest = bits[from + row * words + w]!
         while (rest !== 0) {
           const bit = 31 - Math.clz32(rest & -rest)
           rest &= rest - 1
           const start = reach - (w * 32 + bit)
-          const word = start >>> 5
           const shift = start & 31
-          let at = (low - row + reach) * stride + word
-          for (let target = low * words; target <= high * words; target += words, at += stride) {
-            for (let k = 0; k < words; k++) {
-              const piece =
-                shift === 0 ? mask[at + k]! : (mask[at + k]! >>> shift) | (mask[at + k + 1]! << (32 - shift))
-              support[target + k]! |= piece
+          let at = (first - row + reach) * stride + (start >>> 5)
+          if (shift === 0) {
+            for (let target = first * words; target <= last; target += words, at += stride) {
+              for (let k = 0; k < words; k++) support[target + k]! |= allowed[at + k]!
+            }
+          } else {
+            for (let target = first * words; target <= last; target += words, at += stride) {
+              for (let k = 0; k < words; k++)
+                support[target + k]! |= (allowed[at + k]! >>> shift) | (allowed[at + k + 1]! << (32 - shift))
             }
           }
         }
@@ -302,16 +323,12 @@ export class PositionSolver {
   }
 
   /** Many partners: look for one partner of each value, and stop at the first. */
-  #keepSupported(a: number, b: number, mask: Uint32Array): boolean {
+  #keepSupported(a: number, b: number): boolean {
     const words = this.#wordsPerRow
-    const stride = this.#shape.wordsPerRow
     const bits = this.#bits
-    const reach = 2 * this.gridSize
     const base = a * this.#wordsPerDomain
-    const partners = b * this.#wordsPerDomain
-    const lowB = this.#low[b]!
-    const highB = this.#high[b]!
-    const flipped = this.#masks[b * this.names.length + a] ?? mask
+    // Partners of a value are at offsets b − a: that mask is laid at the value, and b's domain has to meet it.
+    const mask = this.#masks[b * this.names.length + a]!
     let size = 0
     let first = -1
     let last = -1
@@ -322,27 +339,8 @@ export class PositionSolver {
         let left = rest
         while (rest !== 0) {
           const lowest = rest & -rest
-          const bit = 31 - Math.clz32(lowest)
           rest &= rest - 1
-          // The partners of this value are b − a ∈ flipped mask: lay it at the value and see whether b's domain meets it.
-          const start = reach - (w * 32 + bit)
-          const word = start >>> 5
-          const shift = start & 31
-          let from = (lowB - row + reach) * stride + word
-          let met = false
-          for (let partner = lowB; partner <= highB && !met; partner++, from += stride) {
-            for (let k = 0; k < words; k++) {
-              const piece =
-                shift === 0
-                  ? flipped[from + k]!
-                  : (flipped[from + k]! >>> shift) | (flipped[from + k + 1]! << (32 - shift))
-              if ((piece & bits[partners + partner * words + k]!) !== 0) {
-                met = true
-                break
-              }
-            }
-          }
-          if (!met) left &= ~lowest
+          if (!this.#meets(b, mask, row, w * 32 + 31 - Math.clz32(lowest))) left &= ~lowest
         }
         bits[at] = left
         if (left === 0) continue
@@ -352,6 +350,29 @@ export class PositionSolver {
       }
     }
     return this.#resized(a, size, first, last)
+  }
+
+  /** Does b's domain have a point that the mask, laid at this cell, allows? */
+  #meets(b: number, mask: OffsetMask, row: number, column: number): boolean {
+    const words = this.#wordsPerRow
+    const stride = this.#shape.wordsPerRow
+    const reach = 2 * this.gridSize
+    const bits = this.#bits
+    const allowed = mask.bits
+    const start = reach - column
+    const shift = start & 31
+    const first = Math.max(this.#low[b]!, row + mask.low - reach)
+    const last = Math.min(this.#high[b]!, row + mask.high - reach)
+    let at = (first - row + reach) * stride + (start >>> 5)
+    let partner = b * this.#wordsPerDomain + first * words
+    for (let y = first; y <= last; y++, at += stride, partner += words) {
+      for (let k = 0; k < words; k++) {
+        const piece =
+          shift === 0 ? allowed[at + k]! : (allowed[at + k]! >>> shift) | (allowed[at + k + 1]! << (32 - shift))
+        if ((piece & bits[partner + k]!) !== 0) return true
+      }
+    }
+    return false
   }
 
   #resized(a: number, size: number, first: number, last: number): boolean {
@@ -364,14 +385,14 @@ export class PositionSolver {
 }
 
 /** `old` and `added` together; undefined when `added` forbids nothing that `old` allows. */
-function narrowed(old: Uint32Array | undefined, added: Uint32Array): Uint32Array | undefined {
+function narrowed(old: OffsetMask | undefined, added: OffsetMask, wordsPerRow: number): OffsetMask | undefined {
   if (old === undefined || old === added) return old === added ? undefined : added
   let same = true
-  for (let i = 0; i < old.length && same; i++) same = (old[i]! & ~added[i]!) === 0
+  for (let i = 0; i < old.bits.length && same; i++) same = (old.bits[i]! & ~added.bits[i]!) === 0
   if (same) return undefined
-  const merged = old.slice()
-  for (let i = 0; i < merged.length; i++) merged[i]! &= added[i]!
-  return merged
+  const merged = old.bits.slice()
+  for (let i = 0; i < merged.length; i++) merged[i]! &= added.bits[i]!
+  return bounded(merged, wordsPerRow)
 }
 
 function bitCount(word: number): number {
