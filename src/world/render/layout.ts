@@ -115,3 +115,55 @@ export const GUARD_PIXELS = 8192
 export const MAX_GLASS_LAYERS = 8
 /** The tone curve leaves light up to here as it is and bends what is above towards 1. */
 export const TONE_KNEE = 0.6
+
+// Behind the view's own words: where the frame's buffers are (addresses) and what is wanted.
+export const F_WANTED = 44
+/** One number a pixel: closeness of the solid surface, and its triangle. */
+export const F_CLOSENESS = 45
+export const F_TRIANGLE = 46
+export const F_GLASS_CLOSENESS = 47
+export const F_GLASS_TRIANGLE = 48
+/** Colour of the view, four bytes a pixel. */
+export const F_RGBA = 49
+export const F_COLOR = 50
+export const F_DEPTH = 51
+export const F_IDS = 52
+export const F_TRIANGLES = 53
+/** Least closeness in each tile of 8 × 8 pixels, and whether it has to be looked up again. */
+export const F_TILES = 54
+export const F_STALE = 55
+/** Clusters in view, their sort keys, and their order from near to far. */
+export const F_LIST = 56
+export const F_KEYS = 57
+export const F_ORDER = 58
+export const F_SCRATCH = 59
+
+export const WANT_COLOR = 1
+export const WANT_DEPTH = 2
+export const WANT_IDS = 4
+export const WANT_TRIANGLES = 8
+export const WANT_HALVE = 16
+
+export const TILE_SHIFT = 3
+
+// Scratch: a cluster's vertices on the screen, four triangles in the making, a clipped polygon, sort counters.
+/** x and y in 1/256 pixel, side by side: 8 bytes a vertex. */
+export const S_SNAPPED = 0
+/** x, y, closeness, 0: 16 bytes a vertex. */
+export const S_SCREEN = 1024
+/** Camera x, y, z and height above the cut: 16 bytes a vertex. */
+export const S_CAMERA = 3072
+/** 1 byte a vertex: whether it has to be clipped. */
+export const S_OUTSIDE = 5120
+/** Numbers of four triangles, 16 bytes each. */
+export const S_FOUR = 5248
+/** Two polygons of up to 9 corners, 16 bytes a corner. */
+export const S_POLYGON = 6272
+export const S_POLYGON_2 = 6528
+/** Three corners of a large triangle: x, y, closeness, and snapped x, y; 32 bytes each. */
+export const S_CORNERS = 6784
+/** What is the same over the triangle that is being shaded. */
+export const S_SURFACE = 7040
+export const S_COUNTERS = 8192
+export const SORT_BUCKETS = 8192
+export const SCRATCH_BYTES = 40960

@@ -1,10 +1,19 @@
 /** Pictures of a prepared scene. */
 import { UserError } from '../../base/errors.ts'
 import type { Camera } from './camera.ts'
+import { KernelEngine } from './kernel.ts'
 import type { Engine, Picture, RenderOptions } from './picture.ts'
-import { ReferenceEngine } from './reference/engine.ts'
 import type { PreparedScene } from './scene.ts'
 import { makeView } from './view.ts'
+
+/** One engine a scene: several renderers of it do not each take memory for a frame. */
+const engines = new WeakMap<PreparedScene, KernelEngine>()
+
+function kernelFor(scene: PreparedScene): KernelEngine {
+  const engine = engines.get(scene) ?? new KernelEngine(scene)
+  engines.set(scene, engine)
+  return engine
+}
 
 /**
  * Draws a scene from any camera. The same scene, camera and options give the same bytes on every machine.
@@ -18,7 +27,7 @@ export class Renderer {
   readonly scene: PreparedScene
   readonly #engine: Engine
 
-  constructor(scene: PreparedScene, engine: Engine = new ReferenceEngine(scene)) {
+  constructor(scene: PreparedScene, engine: Engine = kernelFor(scene)) {
     this.scene = scene
     this.#engine = engine
   }

@@ -7,6 +7,7 @@ import { LINEAR_TABLE, SRGB_TABLE } from './srgb.ts'
 const PAGE = 65536
 /** 4 GiB, all that 32-bit addresses reach; only what is used is ever backed by memory. */
 const MAX_PAGES = 65536
+const FRAME_ALIGNMENT = 256
 
 export class PreparedScene {
   /** Holds the tables, the scene, and behind it the frames of whoever draws it. */
@@ -19,6 +20,8 @@ export class PreparedScene {
   /** Whether light was baked into it. */
   readonly lit: boolean
   readonly keepsTriangleNumbers: boolean
+  #framesEnd: number
+  #lastFrame = 0
 
   /** Use `prepareScene` or `PreparedScene.fromBytes`. */
   constructor(memory: WebAssembly.Memory) {
@@ -31,7 +34,27 @@ export class PreparedScene {
     this.triangles = words[at.H_TRIANGLES]!
     this.lit = (words[at.H_FLAGS]! & at.HAS_LIGHT) !== 0
     this.keepsTriangleNumbers = words[at.H_AT_SOURCE] !== 0
+    this.#framesEnd = Math.ceil((at.SCENE_START + this.byteLength) / FRAME_ALIGNMENT) * FRAME_ALIGNMENT
     this.bounds = { min: [box[0]!, box[1]!, box[2]!], max: [box[3]!, box[4]!, box[5]!] }
+  }
+
+  /**
+   * Memory behind the scene for a frame of so many bytes; gives its address. A frame that was reserved last and wants
+   * more is made longer where it is.
+   */
+  reserve(bytes: number, before: number): number {
+    const start = before !== 0 && before === this.#lastFrame ? before : this.#framesEnd
+    this.#lastFrame = start
+    this.#framesEnd = start + Math.ceil(bytes / FRAME_ALIGNMENT) * FRAME_ALIGNMENT
+    const missing = this.#framesEnd - this.memory.buffer.byteLength
+    if (missing > 0) {
+      try {
+        this.memory.grow(Math.ceil(missing / PAGE))
+      } catch (cause) {
+        throw new UserError('There is not enough memory for a picture of this size.', { cause })
+      }
+    }
+    return start
   }
 
   /** The scene's bytes, to be written to disk. Not a copy. */

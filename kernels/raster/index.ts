@@ -1,0 +1,35 @@
+/**
+ * The rasteriser. Draws the scene in memory into the frame at an address; allocates nothing, keeps nothing.
+ * What it must draw, bit by bit, is written down in src/world/render/reference.
+ */
+import * as at from '../../src/world/render/layout'
+import { drawClusters } from './clusters'
+import * as frame from './frame'
+import { clearGlass, clearSolid, writeColor, writeDepth, writeHalvedColor, writeIds } from './output'
+import { shadeGlass, shadeSolid } from './shade'
+
+export function draw(address: usize): void {
+  frame.loadFrame(address)
+  const wanted = frame.word(at.F_WANTED)
+  const solid = frame.header(at.H_SOLID_CLUSTERS)
+  const clusters = frame.header(at.H_CLUSTERS)
+  clearSolid()
+  drawClusters(0, solid)
+  if (wanted & at.WANT_DEPTH) writeDepth()
+  if (wanted & (at.WANT_IDS | at.WANT_TRIANGLES))
+    writeIds((wanted & at.WANT_IDS) != 0, (wanted & at.WANT_TRIANGLES) != 0)
+  if ((wanted & at.WANT_COLOR) == 0) return
+  shadeSolid()
+  if (solid < clusters) {
+    frame.drawGlass()
+    for (let layer = 0; layer < at.MAX_GLASS_LAYERS; layer++) {
+      frame.drawGlass()
+      clearGlass()
+      drawClusters(solid, clusters)
+      if (!frame.glassFound) break
+      shadeGlass()
+    }
+  }
+  if (wanted & at.WANT_HALVE) writeHalvedColor()
+  else writeColor()
+}

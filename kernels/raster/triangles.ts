@@ -1,0 +1,306 @@
+/** A cluster's triangles, four at a time: which have a pixel at all, their edges and their depth; then each by itself. */
+import * as at from '../../src/world/render/layout'
+import { drawClipped } from './clip'
+import * as frame from './frame'
+import { drawLarge } from './large'
+import { touch } from './occlusion'
+import { plot } from './plot'
+
+// Places of the four triangles' numbers in scratch.
+const LEFT = 0
+const TOP = 16
+const RIGHT = 32
+const BOTTOM = 48
+/** Edge functions at the first pixel, then their steps to the right and down. */
+const EDGE = 64
+const STEP_X = 112
+const STEP_Y = 160
+/** Closeness: where it is known, its value there, slopes, bounds. */
+const PLANE_X = 208
+const PLANE_Y = 224
+const PLANE_AT = 240
+const PER_X = 256
+const PER_Y = 272
+const LEAST = 288
+const GREATEST = 304
+
+export function drawTriangles(cluster: u32, clipping: bool): void {
+  const first = load<u32>(frame.block(at.H_AT_CLUSTER_TRIANGLE) + ((<usize>cluster) << 2))
+  const count = <i32>load<u8>(frame.block(at.H_AT_CLUSTER_COUNTS) + ((<usize>cluster) << 1), 1)
+  const index0 = frame.block(at.H_AT_INDEX_0) + first
+  const index1 = frame.block(at.H_AT_INDEX_1) + first
+  const index2 = frame.block(at.H_AT_INDEX_2) + first
+  const four = frame.scratch + at.S_FOUR
+  const outside = frame.scratch + at.S_OUTSIDE
+  const lastX = i32x4.splat(frame.width - 1)
+  const lastY = i32x4.splat(frame.height - 1)
+  const small = i32x4.splat(at.SMALL_EXTENT)
+  const before = i32x4.splat(127)
+  const after = i32x4.splat(128)
+  const zero = i32x4.splat(0)
+  const hideBackFaces = frame.hideBackFaces
+  let touchedLeft = lastX,
+    touchedTop = lastY,
+    touchedRight = zero,
+    touchedBottom = zero
+  let touched = false
+
+  for (let i = 0; i < count; i += 4) {
+    let alive = count - i >= 4 ? 15 : (1 << (count - i)) - 1
+    const a = load<u32>(index0 + i)
+    const b = load<u32>(index1 + i)
+    const c = load<u32>(index2 + i)
+    if (clipping) {
+      for (let lane = 0; lane < 4; lane++) {
+        const shift = lane << 3
+        const va = (a >> shift) & 127,
+          vb = (b >> shift) & 127,
+          vc = (c >> shift) & 127
+        if ((load<u8>(outside + va) | load<u8>(outside + vb) | load<u8>(outside + vc)) == 0) continue
+        if (alive & (1 << lane)) drawClipped(va, vb, vc, (cluster << at.CLUSTER_SHIFT) | (i + lane))
+        alive &= ~(1 << lane)
+      }
+    }
+    const a01 = pair(a),
+      a23 = pair(a >> 16)
+    const b01 = pair(b),
+      b23 = pair(b >> 16)
+    const c01 = pair(c),
+      c23 = pair(c >> 16)
+    const ax = i32x4.shuffle(a01, a23, 0, 2, 4, 6),
+      ay = i32x4.shuffle(a01, a23, 1, 3, 5, 7)
+    let bx = i32x4.shuffle(b01, b23, 0, 2, 4, 6),
+      by = i32x4.shuffle(b01, b23, 1, 3, 5, 7)
+    let cx = i32x4.shuffle(c01, c23, 0, 2, 4, 6),
+      cy = i32x4.shuffle(c01, c23, 1, 3, 5, 7)
+    const minX = i32x4.min_s(ax, i32x4.min_s(bx, cx)),
+      maxX = i32x4.max_s(ax, i32x4.max_s(bx, cx))
+    const minY = i32x4.min_s(ay, i32x4.min_s(by, cy)),
+      maxY = i32x4.max_s(ay, i32x4.max_s(by, cy))
+    const left = i32x4.max_s(zero, i32x4.shr_s(i32x4.add(minX, before), at.SUBPIXEL_BITS))
+    const right = i32x4.min_s(lastX, i32x4.shr_s(i32x4.sub(maxX, after), at.SUBPIXEL_BITS))
+    const top = i32x4.max_s(zero, i32x4.shr_s(i32x4.add(minY, before), at.SUBPIXEL_BITS))
+    const bottom = i32x4.min_s(lastY, i32x4.shr_s(i32x4.sub(maxY, after), at.SUBPIXEL_BITS))
+    const hasPixel = v128.and(i32x4.le_s(left, right), i32x4.le_s(top, bottom))
+    alive &= i32x4.bitmask(hasPixel)
+    if (alive == 0) continue
+
+    const large =
+      i32x4.bitmask(v128.or(i32x4.gt_s(i32x4.sub(maxX, minX), small), i32x4.gt_s(i32x4.sub(maxY, minY), small))) & alive
+    alive &= ~large
+    if (large != 0)
+      for (let lane = 0; lane < 4; lane++) {
+        if ((large & (1 << lane)) == 0) continue
+        const shift = lane << 3
+        corner(0, (a >> shift) & 127)
+        corner(32, (b >> shift) & 127)
+        corner(64, (c >> shift) & 127)
+        drawLarge(0, 32, 64, (cluster << at.CLUSTER_SHIFT) | (i + lane))
+      }
+
+    const area = i32x4.sub(
+      i32x4.mul(i32x4.sub(bx, ax), i32x4.sub(cy, ay)),
+      i32x4.mul(i32x4.sub(cx, ax), i32x4.sub(by, ay)),
+    )
+    const backward = i32x4.lt_s(area, zero)
+    alive &= ~i32x4.bitmask(i32x4.eq(area, zero))
+    if (hideBackFaces) alive &= i32x4.bitmask(backward)
+    if (alive == 0) continue
+    const keptX = bx,
+      keptY = by
+    bx = v128.bitselect(cx, bx, backward)
+    by = v128.bitselect(cy, by, backward)
+    cx = v128.bitselect(keptX, cx, backward)
+    cy = v128.bitselect(keptY, cy, backward)
+
+    const px = i32x4.add(i32x4.shl(left, at.SUBPIXEL_BITS), after)
+    const py = i32x4.add(i32x4.shl(top, at.SUBPIXEL_BITS), after)
+    edge(four, ax, ay, bx, by, px, py)
+    edge(four + 16, bx, by, cx, cy, px, py)
+    edge(four + 32, cx, cy, ax, ay, px, py)
+    plane(four, a, b, c)
+    v128.store(four, left, LEFT)
+    v128.store(four, top, TOP)
+    v128.store(four, right, RIGHT)
+    v128.store(four, bottom, BOTTOM)
+    touched = true
+    touchedLeft = i32x4.min_s(touchedLeft, v128.bitselect(left, lastX, hasPixel))
+    touchedTop = i32x4.min_s(touchedTop, v128.bitselect(top, lastY, hasPixel))
+    touchedRight = i32x4.max_s(touchedRight, v128.and(right, hasPixel))
+    touchedBottom = i32x4.max_s(touchedBottom, v128.and(bottom, hasPixel))
+    const id = (cluster << at.CLUSTER_SHIFT) | i
+    do {
+      const lane = ctz(alive)
+      alive &= alive - 1
+      drawSmall(four + ((<usize>lane) << 2), id + lane)
+    } while (alive != 0)
+  }
+  if (touched && frame.behind == 0)
+    touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
+}
+
+/** Snapped x, y of two vertices, whose numbers are the two low bytes. */
+function pair(vertices: u32): v128 {
+  const snapped = frame.scratch + at.S_SNAPPED
+  const low = v128.load64_zero(snapped + ((<usize>(vertices & 127)) << 3))
+  return v128.load64_lane(snapped + ((<usize>((vertices >> 8) & 127)) << 3), low, 1)
+}
+
+function edge(four: usize, ax: v128, ay: v128, bx: v128, by: v128, px: v128, py: v128): void {
+  const dx = i32x4.sub(bx, ax)
+  const dy = i32x4.sub(by, ay)
+  const zero = i32x4.splat(0)
+  const topOrLeft = v128.or(i32x4.lt_s(dy, zero), v128.and(i32x4.eq(dy, zero), i32x4.gt_s(dx, zero)))
+  const value = i32x4.sub(i32x4.mul(dx, i32x4.sub(py, ay)), i32x4.mul(dy, i32x4.sub(px, ax)))
+  // One less where 0 is outside. Steps are multiples of 256, so that the low 8 bits never decide a sign.
+  const biased = i32x4.add(value, v128.not(topOrLeft))
+  v128.store(four, i32x4.shr_s(biased, at.SUBPIXEL_BITS), EDGE)
+  v128.store(four, i32x4.neg(dy), STEP_X)
+  v128.store(four, dx, STEP_Y)
+}
+
+/** As smallPlane in reference/raster.ts. Exchanging b and c changes no bit of it. */
+function plane(four: usize, a: u32, b: u32, c: u32): void {
+  const a0 = onScreen(a),
+    a1 = onScreen(a >> 8),
+    a2 = onScreen(a >> 16),
+    a3 = onScreen(a >> 24)
+  const b0 = onScreen(b),
+    b1 = onScreen(b >> 8),
+    b2 = onScreen(b >> 16),
+    b3 = onScreen(b >> 24)
+  const c0 = onScreen(c),
+    c1 = onScreen(c >> 8),
+    c2 = onScreen(c >> 16),
+    c3 = onScreen(c >> 24)
+  const axy01 = i32x4.shuffle(a0, a1, 0, 4, 1, 5),
+    axy23 = i32x4.shuffle(a2, a3, 0, 4, 1, 5)
+  const bxy01 = i32x4.shuffle(b0, b1, 0, 4, 1, 5),
+    bxy23 = i32x4.shuffle(b2, b3, 0, 4, 1, 5)
+  const cxy01 = i32x4.shuffle(c0, c1, 0, 4, 1, 5),
+    cxy23 = i32x4.shuffle(c2, c3, 0, 4, 1, 5)
+  const ak01 = i32x4.shuffle(a0, a1, 2, 6, 2, 6),
+    ak23 = i32x4.shuffle(a2, a3, 2, 6, 2, 6)
+  const bk01 = i32x4.shuffle(b0, b1, 2, 6, 2, 6),
+    bk23 = i32x4.shuffle(b2, b3, 2, 6, 2, 6)
+  const ck01 = i32x4.shuffle(c0, c1, 2, 6, 2, 6),
+    ck23 = i32x4.shuffle(c2, c3, 2, 6, 2, 6)
+  const ax = i32x4.shuffle(axy01, axy23, 0, 1, 4, 5),
+    ay = i32x4.shuffle(axy01, axy23, 2, 3, 6, 7)
+  const ak = i32x4.shuffle(ak01, ak23, 0, 1, 4, 5)
+  const bk4 = i32x4.shuffle(bk01, bk23, 0, 1, 4, 5)
+  const ck4 = i32x4.shuffle(ck01, ck23, 0, 1, 4, 5)
+  const bx = f32x4.sub(i32x4.shuffle(bxy01, bxy23, 0, 1, 4, 5), ax)
+  const by = f32x4.sub(i32x4.shuffle(bxy01, bxy23, 2, 3, 6, 7), ay)
+  const cx = f32x4.sub(i32x4.shuffle(cxy01, cxy23, 0, 1, 4, 5), ax)
+  const cy = f32x4.sub(i32x4.shuffle(cxy01, cxy23, 2, 3, 6, 7), ay)
+  const bk = f32x4.sub(bk4, ak)
+  const ck = f32x4.sub(ck4, ak)
+  const area = f32x4.sub(f32x4.mul(bx, cy), f32x4.mul(cx, by))
+  const inverse = v128.andnot(f32x4.div(f32x4.splat(1), area), f32x4.eq(area, f32x4.splat(0)))
+  v128.store(four, ax, PLANE_X)
+  v128.store(four, ay, PLANE_Y)
+  v128.store(four, ak, PLANE_AT)
+  v128.store(four, f32x4.mul(f32x4.sub(f32x4.mul(bk, cy), f32x4.mul(ck, by)), inverse), PER_X)
+  v128.store(four, f32x4.mul(f32x4.sub(f32x4.mul(bx, ck), f32x4.mul(cx, bk)), inverse), PER_Y)
+  v128.store(four, f32x4.pmin(ak, f32x4.pmin(bk4, ck4)), LEAST)
+  v128.store(four, f32x4.pmax(ak, f32x4.pmax(bk4, ck4)), GREATEST)
+}
+
+function onScreen(vertex: u32): v128 {
+  return v128.load(frame.scratch + at.S_SCREEN + ((<usize>(vertex & 127)) << 4))
+}
+
+/** Copies a vertex to where drawLarge takes its corners. */
+function corner(to: usize, vertex: u32): void {
+  const corners = frame.scratch + at.S_CORNERS + to
+  v128.store(corners, onScreen(vertex))
+  store<u64>(corners, load<u64>(frame.scratch + at.S_SNAPPED + ((<usize>vertex) << 3)), 16)
+}
+
+/** `four` is the address of the triangle's lane. */
+function drawSmall(four: usize, id: u32): void {
+  const left = load<i32>(four, LEFT)
+  const right = load<i32>(four, RIGHT)
+  const bottom = load<i32>(four, BOTTOM)
+  let y = load<i32>(four, TOP)
+  const lanes = i32x4(0, 1, 2, 3)
+  const stepX0 = v128.load32_splat(four, STEP_X)
+  const stepX1 = v128.load32_splat(four, STEP_X + 16)
+  const stepX2 = v128.load32_splat(four, STEP_X + 32)
+  let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(stepX0, lanes))
+  let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(stepX1, lanes))
+  let edge2 = i32x4.add(v128.load32_splat(four, EDGE + 32), i32x4.mul(stepX2, lanes))
+  const stepY0 = v128.load32_splat(four, STEP_Y)
+  const stepY1 = v128.load32_splat(four, STEP_Y + 16)
+  const stepY2 = v128.load32_splat(four, STEP_Y + 32)
+  const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(left), lanes)), f32x4.splat(0.5))
+  const planeX = v128.load32_splat(four, PLANE_X)
+  const perX = v128.load32_splat(four, PER_X)
+  const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
+  const planeY = load<f32>(four, PLANE_Y)
+  const planeAt = load<f32>(four, PLANE_AT)
+  const perY = load<f32>(four, PER_Y)
+  const least = v128.load32_splat(four, LEAST)
+  const greatest = v128.load32_splat(four, GREATEST)
+  const ids = i32x4.splat(id)
+  const rowBytes = (<usize>frame.stride) << 2
+  let offset = (<usize>y * frame.stride + left) << 2
+  if (right - left < 4) {
+    for (; y <= bottom; y++) {
+      const outside = v128.or(v128.or(edge0, edge1), edge2)
+      if (i32x4.bitmask(outside) != 15) {
+        const row = planeAt + perY * (<f32>y + 0.5 - planeY)
+        const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
+        plot(offset, i32x4.ge_s(outside, i32x4.splat(0)), near, ids)
+      }
+      edge0 = i32x4.add(edge0, stepY0)
+      edge1 = i32x4.add(edge1, stepY1)
+      edge2 = i32x4.add(edge2, stepY2)
+      offset += rowBytes
+    }
+    return
+  }
+  const fourX0 = i32x4.shl(stepX0, 2)
+  const fourX1 = i32x4.shl(stepX1, 2)
+  const fourX2 = i32x4.shl(stepX2, 2)
+  for (; y <= bottom; y++) {
+    let e0 = edge0,
+      e1 = edge1,
+      e2 = edge2
+    const row = f32x4.splat(planeAt + perY * (<f32>y + 0.5 - planeY))
+    let place = offset
+    let middle = centers
+    for (let x = left; x <= right; x += 4) {
+      const outside = v128.or(v128.or(e0, e1), e2)
+      if (i32x4.bitmask(outside) != 15) {
+        const sloped = f32x4.add(row, f32x4.mul(perX, f32x4.sub(middle, planeX)))
+        const near = f32x4.pmin(f32x4.pmax(sloped, least), greatest)
+        plot(place, i32x4.ge_s(outside, i32x4.splat(0)), near, ids)
+      }
+      e0 = i32x4.add(e0, fourX0)
+      e1 = i32x4.add(e1, fourX1)
+      e2 = i32x4.add(e2, fourX2)
+      middle = f32x4.add(middle, f32x4.splat(4))
+      place += 16
+    }
+    edge0 = i32x4.add(edge0, stepY0)
+    edge1 = i32x4.add(edge1, stepY1)
+    edge2 = i32x4.add(edge2, stepY2)
+    offset += rowBytes
+  }
+}
+
+function least(v: v128): i32 {
+  return min(
+    min(i32x4.extract_lane(v, 0), i32x4.extract_lane(v, 1)),
+    min(i32x4.extract_lane(v, 2), i32x4.extract_lane(v, 3)),
+  )
+}
+
+function most(v: v128): i32 {
+  return max(
+    max(i32x4.extract_lane(v, 0), i32x4.extract_lane(v, 1)),
+    max(i32x4.extract_lane(v, 2), i32x4.extract_lane(v, 3)),
+  )
+}

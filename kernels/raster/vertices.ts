@@ -1,0 +1,86 @@
+/** A cluster's vertices on the screen, four at a time. The same sums in the same order as reference/vertex.ts. */
+import * as at from '../../src/world/render/layout'
+import * as frame from './frame'
+
+/** Transforms into scratch. With `clipping` also camera coordinates and which vertices are outside. */
+export function transformVertices(first: u32, count: i32, clipping: bool): void {
+  const xs = frame.block(at.H_AT_X) + ((<usize>first) << 2)
+  const ys = frame.block(at.H_AT_Y) + ((<usize>first) << 2)
+  const zs = frame.block(at.H_AT_Z) + ((<usize>first) << 2)
+  const px = f32x4.splat(frame.number(at.V_POSITION))
+  const py = f32x4.splat(frame.number(at.V_POSITION + 1))
+  const pz = f32x4.splat(frame.number(at.V_POSITION + 2))
+  const r0 = f32x4.splat(frame.number(0)),
+    r1 = f32x4.splat(frame.number(1)),
+    r2 = f32x4.splat(frame.number(2))
+  const r3 = f32x4.splat(frame.number(3)),
+    r4 = f32x4.splat(frame.number(4)),
+    r5 = f32x4.splat(frame.number(5))
+  const r6 = f32x4.splat(frame.number(6)),
+    r7 = f32x4.splat(frame.number(7)),
+    r8 = f32x4.splat(frame.number(8))
+  const focalX = f32x4.splat(frame.number(at.V_FX))
+  const focalY = f32x4.splat(frame.number(at.V_FY))
+  const centerX = f32x4.splat(frame.number(at.V_CX))
+  const centerY = f32x4.splat(frame.number(at.V_CY))
+  const far = f32x4.splat(frame.number(at.V_FAR))
+  const one = f32x4.splat(1)
+  const half = f32x4.splat(0.5)
+  const subpixels = f32x4.splat(256)
+  const orthographic = frame.orthographic
+  let snapped = frame.scratch + at.S_SNAPPED
+  let screen = frame.scratch + at.S_SCREEN
+  for (let i: usize = 0; i < (<usize>count) << 2; i += 16) {
+    const height = v128.load(zs + i)
+    const dx = f32x4.sub(v128.load(xs + i), px)
+    const dy = f32x4.sub(v128.load(ys + i), py)
+    const dz = f32x4.sub(height, pz)
+    const x = f32x4.add(f32x4.add(f32x4.mul(r0, dx), f32x4.mul(r1, dy)), f32x4.mul(r2, dz))
+    const y = f32x4.add(f32x4.add(f32x4.mul(r3, dx), f32x4.mul(r4, dy)), f32x4.mul(r5, dz))
+    const z = f32x4.add(f32x4.add(f32x4.mul(r6, dx), f32x4.mul(r7, dy)), f32x4.mul(r8, dz))
+    if (clipping) noteOutside(i, x, y, z, height)
+    const near = orthographic ? f32x4.sub(far, z) : f32x4.div(one, z)
+    const scale = orthographic ? one : near
+    const sx = f32x4.add(f32x4.mul(f32x4.mul(x, scale), focalX), centerX)
+    const sy = f32x4.add(f32x4.mul(f32x4.mul(y, scale), focalY), centerY)
+    const snappedX = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(f32x4.mul(sx, subpixels), half)))
+    const snappedY = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(f32x4.mul(sy, subpixels), half)))
+    v128.store(snapped, i32x4.shuffle(snappedX, snappedY, 0, 4, 1, 5))
+    v128.store(snapped, i32x4.shuffle(snappedX, snappedY, 2, 6, 3, 7), 16)
+    snapped += 32
+    storeFour(screen, sx, sy, near, f32x4.splat(0))
+    screen += 64
+  }
+}
+
+/** Four vertices from four vectors: x, y, z, w side by side for each. */
+function storeFour(to: usize, x: v128, y: v128, z: v128, w: v128): void {
+  const xyLow = i32x4.shuffle(x, y, 0, 4, 1, 5)
+  const xyHigh = i32x4.shuffle(x, y, 2, 6, 3, 7)
+  const zwLow = i32x4.shuffle(z, w, 0, 4, 1, 5)
+  const zwHigh = i32x4.shuffle(z, w, 2, 6, 3, 7)
+  v128.store(to, i32x4.shuffle(xyLow, zwLow, 0, 1, 4, 5))
+  v128.store(to, i32x4.shuffle(xyLow, zwLow, 2, 3, 6, 7), 16)
+  v128.store(to, i32x4.shuffle(xyHigh, zwHigh, 0, 1, 4, 5), 32)
+  v128.store(to, i32x4.shuffle(xyHigh, zwHigh, 2, 3, 6, 7), 48)
+}
+
+function noteOutside(i: usize, x: v128, y: v128, z: v128, height: v128): void {
+  const above = f32x4.sub(height, f32x4.splat(frame.number(at.V_CUT)))
+  storeFour(frame.scratch + at.S_CAMERA + (i << 2), x, y, z, above)
+  const depth = frame.orthographic ? f32x4.splat(1) : z
+  const wide = f32x4.mul(depth, f32x4.splat(frame.number(at.V_GUARD_X)))
+  const tall = f32x4.mul(depth, f32x4.splat(frame.number(at.V_GUARD_Y)))
+  let inside = f32x4.ge(f32x4.sub(z, f32x4.splat(frame.number(at.V_NEAR))), f32x4.splat(0))
+  inside = v128.and(inside, f32x4.le(above, f32x4.splat(0)))
+  inside = v128.and(inside, f32x4.ge(f32x4.add(wide, x), f32x4.splat(0)))
+  inside = v128.and(inside, f32x4.ge(f32x4.sub(wide, x), f32x4.splat(0)))
+  inside = v128.and(inside, f32x4.ge(f32x4.add(tall, y), f32x4.splat(0)))
+  inside = v128.and(inside, f32x4.ge(f32x4.sub(tall, y), f32x4.splat(0)))
+  const outside = ~i32x4.bitmask(inside)
+  const flags = frame.scratch + at.S_OUTSIDE + (i >> 2)
+  store<u8>(flags, outside & 1)
+  store<u8>(flags + 1, (outside >> 1) & 1)
+  store<u8>(flags + 2, (outside >> 2) & 1)
+  store<u8>(flags + 3, (outside >> 3) & 1)
+}

@@ -1,0 +1,124 @@
+/** The WebAssembly rasteriser: where it comes from, and the memory that it draws in. */
+import { readFileSync } from 'node:fs'
+import { UserError } from '../../base/errors.ts'
+import * as at from './layout.ts'
+import type { Engine, Picture, Wanted } from './picture.ts'
+import type { PreparedScene } from './scene.ts'
+
+let compiled: WebAssembly.Module | null = null
+
+/** The compiled kernel. Threads share it. */
+export function kernelModule(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(readKernel())
+  return compiled
+}
+
+function readKernel(): Uint8Array {
+  try {
+    return readFileSync(new URL('kernel.wasm', import.meta.url))
+  } catch (cause) {
+    throw new UserError('The compiled renderer (kernel.wasm) is missing.', { hint: 'Run npm run build.', cause })
+  }
+}
+
+export type Draw = (frame: number) => void
+
+export function instantiate(memory: WebAssembly.Memory): Draw {
+  const { draw } = new WebAssembly.Instance(kernelModule(), { env: { memory } }).exports
+  if (typeof draw !== 'function') throw new TypeError('kernel.wasm exports no function draw')
+  return (frame) => void draw(frame)
+}
+
+/** Draws with the kernel in this thread. */
+export class KernelEngine implements Engine {
+  readonly #draw: Draw
+  readonly #frame: Frame
+
+  constructor(scene: PreparedScene) {
+    this.#draw = instantiate(scene.memory)
+    this.#frame = new Frame(scene)
+  }
+
+  draw(view: Float32Array, wanted: Wanted): Omit<Picture, 'width' | 'height'> {
+    this.#draw(this.#frame.write(view, wanted))
+    return this.#frame.read()
+  }
+}
+
+/** Spare bytes behind each buffer: the kernel reads and writes 16 bytes at a time. */
+const SPARE = 64
+
+/** The memory of one picture in the making. Reused from picture to picture; grows when a larger one is asked for. */
+export class Frame {
+  readonly #scene: PreparedScene
+  #start = 0
+  #capacity = 0
+
+  constructor(scene: PreparedScene) {
+    this.#scene = scene
+  }
+
+  /** Puts a view in place; gives its address. */
+  write(view: Float32Array, wanted: Wanted): number {
+    const words = new Uint32Array(view.slice().buffer)
+    const width = words[at.V_WIDTH]!
+    const height = words[at.V_HEIGHT]!
+    const tall = (height + 7) & ~7
+    const inner = words[at.V_STRIDE]! * tall * 4
+    const tiles = inner / 4 / 64
+    const pixels = width * height
+    const { clusters, solidClusters } = this.#scene
+    const glass = wanted.color && solidClusters < clusters ? inner : 0
+    const sizes: readonly (readonly [number, number])[] = [
+      [at.F_CLOSENESS, inner],
+      [at.F_TRIANGLE, inner],
+      [at.F_GLASS_CLOSENESS, glass],
+      [at.F_GLASS_TRIANGLE, glass],
+      [at.F_RGBA, wanted.color ? pixels * 4 : 0],
+      [at.F_COLOR, wanted.color ? (wanted.halve ? pixels / 4 : pixels) * 3 : 0],
+      [at.F_DEPTH, wanted.depth ? pixels * 4 : 0],
+      [at.F_IDS, wanted.ids ? pixels * 2 : 0],
+      [at.F_TRIANGLES, wanted.triangles ? pixels * 4 : 0],
+      [at.F_TILES, tiles * 4],
+      [at.F_STALE, tiles],
+      [at.F_LIST, clusters * 4],
+      [at.F_KEYS, clusters * 4],
+      [at.F_ORDER, clusters * 4],
+      [at.F_SCRATCH, at.SCRATCH_BYTES],
+    ]
+    let end = at.VIEW_BYTES
+    const places = sizes.map(([word, bytes]) => {
+      const place = end
+      end += Math.ceil((bytes + SPARE) / 64) * 64
+      return [word, place] as const
+    })
+    if (end > this.#capacity) {
+      this.#start = this.#scene.reserve(end, this.#start)
+      this.#capacity = end
+    }
+    for (const [word, place] of places) words[word] = this.#start + place
+    words[at.F_WANTED] =
+      (wanted.color ? at.WANT_COLOR : 0) |
+      (wanted.depth ? at.WANT_DEPTH : 0) |
+      (wanted.ids ? at.WANT_IDS : 0) |
+      (wanted.triangles ? at.WANT_TRIANGLES : 0) |
+      (wanted.halve ? at.WANT_HALVE : 0)
+    new Uint32Array(this.#scene.memory.buffer, this.#start, words.length).set(words)
+    return this.#start
+  }
+
+  /** What was drawn last. Not copies. */
+  read(): Omit<Picture, 'width' | 'height'> {
+    const { buffer } = this.#scene.memory
+    const words = new Uint32Array(buffer, this.#start, at.VIEW_BYTES / 4)
+    const pixels = words[at.V_WIDTH]! * words[at.V_HEIGHT]!
+    const wants = (bit: number): boolean => (words[at.F_WANTED]! & bit) !== 0
+    const colorPixels = wants(at.WANT_HALVE) ? pixels / 4 : pixels
+    return {
+      color: new Uint8Array(buffer, words[at.F_COLOR]!, wants(at.WANT_COLOR) ? colorPixels * 3 : 0),
+      depth: new Float32Array(buffer, words[at.F_DEPTH]!, wants(at.WANT_DEPTH) ? pixels : 0),
+      ids: new Uint16Array(buffer, words[at.F_IDS]!, wants(at.WANT_IDS) ? pixels : 0),
+      triangles: new Uint32Array(buffer, words[at.F_TRIANGLES]!, wants(at.WANT_TRIANGLES) ? pixels : 0),
+    }
+  }
+}
