@@ -1,0 +1,56 @@
+/** False belief: what changes in a scene, what a player reports, and how its map follows. */
+import type { Random } from '../../../base/random.ts'
+import { type GridObject, HEADINGS, type Scene, type Vec } from '../grid/scene.ts'
+import { roomsAt } from '../grid/view.ts'
+import { floorCells } from '../tasks/distance-score.ts'
+
+export const DEFAULT_CHANGES = 4
+const MOST_ROTATIONS = 2
+/** A moved object must be noticeable: at least this many cells from where it was. */
+const LEAST_MOVE = 6
+
+export interface Change {
+  name: string
+  kind: 'position' | 'orientation'
+}
+
+export interface Revised {
+  scene: Scene
+  changes: Change[]
+}
+
+/**
+ * Turns up to two objects and moves others until there are enough changes; no object is both turned and moved. Fewer
+ * changes come back when the scene has no room for more.
+ */
+export function reviseScene(scene: Scene, random: Random, count = DEFAULT_CHANGES): Revised {
+  const objects = new Map(scene.objects.map((object) => [object.name, object]))
+  const changes: Change[] = []
+  const oriented = scene.objects.filter((object) => object.oriented)
+  for (const object of random.sample(oriented, Math.min(MOST_ROTATIONS, count))) {
+    const heading = random.pick(
+      HEADINGS.filter((other) => other[0] !== object.heading[0] || other[1] !== object.heading[1]),
+    )
+    objects.set(object.name, { ...object, heading })
+    changes.push({ name: object.name, kind: 'orientation' })
+  }
+  const turned = new Set(changes.map(({ name }) => name))
+  for (const object of random.shuffle(scene.objects.filter(({ name }) => !turned.has(name)))) {
+    if (changes.length >= count) break
+    const pos = newPlace(scene, [...objects.values()], object, random)
+    if (pos === null) continue
+    objects.set(object.name, { ...object, pos, room: roomsAt(scene, pos)[0]! })
+    changes.push({ name: object.name, kind: 'position' })
+  }
+  return { scene: { ...scene, objects: scene.objects.map(({ name }) => objects.get(name)!) }, changes }
+}
+
+function newPlace(scene: Scene, objects: readonly GridObject[], object: GridObject, random: Random): Vec | null {
+  const taken = new Set([...objects.map(({ pos }) => String(pos)), String(scene.start.pos)])
+  const free = floorCells(scene).filter(
+    (cell) =>
+      !taken.has(String(cell)) &&
+      (cell[0] - object.pos[0]) ** 2 + (cell[1] - object.pos[1]) ** 2 >= LEAST_MOVE * LEAST_MOVE,
+  )
+  return free.length === 0 ? null : random.pick(free)
+}

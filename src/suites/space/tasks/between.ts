@@ -1,0 +1,44 @@
+/** Finds what stands between two marks in one pass: lazy regular expressions take quadratic time on hostile text. */
+
+export interface Span {
+  inside: string
+  /** Of the whole, marks included; `end` is one past the last character. */
+  start: number
+  end: number
+}
+
+function next(text: string, mark: RegExp, from: number): { at: number; end: number } | null {
+  const pattern = new RegExp(mark.source, mark.flags.includes('g') ? mark.flags : `${mark.flags}g`)
+  pattern.lastIndex = from
+  const match = pattern.exec(text)
+  return match ? { at: match.index, end: match.index + match[0].length } : null
+}
+
+/** The first `open … close` at or after `from`; null when there is none. */
+export function between(text: string, open: RegExp, close: RegExp, from = 0): Span | null {
+  const opened = next(text, open, from)
+  if (opened === null) return null
+  const closed = next(text, close, opened.end)
+  if (closed === null) return null
+  return { inside: text.slice(opened.end, closed.at), start: opened.at, end: closed.end }
+}
+
+/** Every `open … close`, left to right, none inside another. */
+export function allBetween(text: string, open: RegExp, close: RegExp): Span[] {
+  const spans: Span[] = []
+  for (let span = between(text, open, close); span !== null; span = between(text, open, close, span.end))
+    spans.push(span)
+  return spans
+}
+
+/** What stands between the first two brackets that are on the same line; null when there is none. */
+export function betweenOnLine(text: string, open: string, close: string): string | null {
+  for (let at = text.indexOf(open); at >= 0;) {
+    const end = text.indexOf(close, at + 1)
+    if (end < 0) return null
+    const lineEnd = text.indexOf('\n', at)
+    if (lineEnd < 0 || end < lineEnd) return text.slice(at + 1, end)
+    at = text.indexOf(open, lineEnd)
+  }
+  return null
+}
