@@ -1,0 +1,294 @@
+/** Light that reaches each vertex: windows and lamps as shining rectangles, the sun, and what the room throws back. */
+import type { Material } from '../mesh.ts'
+import { TAU, cosine, sine } from '../objects/trig.ts'
+import type { BoxCaster } from './boxes.ts'
+
+export type Rgb = readonly [number, number, number]
+type Vec3 = readonly [number, number, number]
+
+/** A rectangle that shines to the side of `normal`: `center` ± `u` ± `v`. */
+export interface AreaLight {
+  center: Vec3
+  u: Vec3
+  v: Vec3
+  normal: Vec3
+  /** Radiance, linear. */
+  color: Rgb
+  /** Shadow rays along u and v. */
+  samples: readonly [number, number]
+  /** Nothing farther than this is lit by it. */
+  reach: number
+}
+
+export interface Sun {
+  /** Unit vector towards it. */
+  direction: Vec3
+  color: Rgb
+}
+
+export interface LightSetup {
+  areas: readonly AreaLight[]
+  sun?: Sun
+  /** What arrives from all around at a place, before it is shaded by what is near. */
+  ambient: (x: number, y: number, z: number) => Rgb
+  /** How far away something still darkens the ambient light, metres. */
+  ambientReach: number
+}
+
+export interface Lit {
+  positions: Float32Array
+  normals: Float32Array
+  indices: Uint32Array
+  triangleMaterials: Uint16Array
+  materials: readonly Material[]
+}
+
+/** Directions about +z, evenly spread over the cosine-weighted hemisphere: x, y, z of each. */
+const HEMISPHERE = hemisphere(20)
+/** The sun is not a point: its rays spread a little, and shadows have soft edges. */
+const SUN_SPREAD = 0.012
+const SUN_RAYS: readonly (readonly [number, number])[] = [
+  [0.7, 0.2],
+  [-0.2, 0.7],
+  [-0.7, -0.2],
+  [0.2, -0.7],
+]
+/** Rays start this far off the surface. */
+const LIFT = 0.006
+/** Vertices nearer to each other than this, facing the same way, share their light. */
+const CELL = 0.03
+const NORMAL_STEPS = 5
+
+/** Linear r, g, b for each vertex. */
+export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Float32Array {
+  const { positions, normals } = mesh
+  const count = positions.length / 3
+  const light = new Float32Array(count * 3)
+  const shared = new Map<number, number>()
+  const gloss = glossOf(mesh)
+  const sum: [number, number, number] = [0, 0, 0]
+  for (let i = 0; i < count; i++) {
+    const at = i * 3
+    const x = positions[at]!
+    const y = positions[at + 1]!
+    const z = positions[at + 2]!
+    const nx = normals[at]!
+    const ny = normals[at + 1]!
+    const nz = normals[at + 2]!
+    const key = cellKey(x, y, z, nx, ny, nz)
+    const known = shared.get(key)
+    if (known === undefined) {
+      gather(caster, setup, x, y, z, nx, ny, nz, sum)
+      light[at] = sum[0]
+      light[at + 1] = sum[1]
+      light[at + 2] = sum[2]
+      shared.set(key, at)
+    } else {
+      light[at] = light[known]!
+      light[at + 1] = light[known + 1]!
+      light[at + 2] = light[known + 2]!
+    }
+  }
+  for (let i = 0; i < count; i++) {
+    if (gloss[i]! <= 0) continue
+    const sheen = reflection(gloss[i]!, normals[i * 3]!, normals[i * 3 + 1]!, normals[i * 3 + 2]!)
+    for (let k = 0; k < 3; k++) light[i * 3 + k] = light[i * 3 + k]! * sheen
+  }
+  return light
+}
+
+function gather(
+  caster: BoxCaster,
+  setup: LightSetup,
+  x: number,
+  y: number,
+  z: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  sum: [number, number, number],
+): void {
+  const ox = x + nx * LIFT
+  const oy = y + ny * LIFT
+  const oz = z + nz * LIFT
+  const open = openness(caster, ox, oy, oz, nx, ny, nz, setup.ambientReach)
+  const [ar, ag, ab] = setup.ambient(x, y, z)
+  // The ceiling is lit more than the floor below tables: light from above counts a little more.
+  const tilt = (0.9 + 0.1 * nz) * open
+  sum[0] = ar * tilt
+  sum[1] = ag * tilt
+  sum[2] = ab * tilt
+  for (const area of setup.areas) addArea(caster, area, ox, oy, oz, nx, ny, nz, sum)
+  if (setup.sun) addSun(caster, setup.sun, ox, oy, oz, nx, ny, nz, sum)
+}
+
+/** 1 in the open, towards 0 in corners and under things. */
+function openness(
+  caster: BoxCaster,
+  ox: number,
+  oy: number,
+  oz: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  reach: number,
+): number {
+  // Any frame about the normal will do, as long as it is the same everywhere.
+  const flat = nz > 0.9 || nz < -0.9
+  let tx = flat ? 1 : -ny
+  let ty = flat ? 0 : nx
+  let tz = 0
+  const along = tx * nx + ty * ny
+  tx -= nx * along
+  ty -= ny * along
+  tz -= nz * along
+  const length = Math.sqrt(tx * tx + ty * ty + tz * tz)
+  tx /= length
+  ty /= length
+  tz /= length
+  const bx = ny * tz - nz * ty
+  const by = nz * tx - nx * tz
+  const bz = nx * ty - ny * tx
+  let open = 0
+  for (let i = 0; i < HEMISPHERE.length; i += 3) {
+    const a = HEMISPHERE[i]!
+    const b = HEMISPHERE[i + 1]!
+    const c = HEMISPHERE[i + 2]!
+    const t = caster.distance(
+      ox,
+      oy,
+      oz,
+      tx * a + bx * b + nx * c,
+      ty * a + by * b + ny * c,
+      tz * a + bz * b + nz * c,
+      reach,
+    )
+    const f = t / reach
+    // What is near takes the light away, what is farther throws some back.
+    open += f >= 1 ? 1 : 0.15 + 0.85 * Math.sqrt(f)
+  }
+  return open / (HEMISPHERE.length / 3)
+}
+
+function addArea(
+  caster: BoxCaster,
+  area: AreaLight,
+  ox: number,
+  oy: number,
+  oz: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  sum: [number, number, number],
+): void {
+  const { center, u, v, normal, samples, color, reach } = area
+  const cx = center[0] - ox
+  const cy = center[1] - oy
+  const cz = center[2] - oz
+  if (cx * cx + cy * cy + cz * cz > reach * reach) return
+  const [columns, rows] = samples
+  const size =
+    4 * Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+  const share = size / (columns * rows * (TAU / 2))
+  let total = 0
+  for (let i = 0; i < columns; i++) {
+    const s = (2 * i + 1) / columns - 1
+    for (let j = 0; j < rows; j++) {
+      const t = (2 * j + 1) / rows - 1
+      let dx = cx + u[0] * s + v[0] * t
+      let dy = cy + u[1] * s + v[1] * t
+      let dz = cz + u[2] * s + v[2] * t
+      const d2 = dx * dx + dy * dy + dz * dz
+      const d = Math.sqrt(d2)
+      dx /= d
+      dy /= d
+      dz /= d
+      const here = nx * dx + ny * dy + nz * dz
+      const there = -(normal[0] * dx + normal[1] * dy + normal[2] * dz)
+      if (here <= 0 || there <= 0) continue
+      // Near a sampled rectangle the inverse square would make spots.
+      const part = (here * there * share) / (d2 + size / (columns * rows))
+      if (part < 1e-4 || caster.blocked(ox, oy, oz, dx, dy, dz, d - 0.03)) continue
+      total += part
+    }
+  }
+  sum[0] += color[0] * total
+  sum[1] += color[1] * total
+  sum[2] += color[2] * total
+}
+
+function addSun(
+  caster: BoxCaster,
+  { direction, color }: Sun,
+  ox: number,
+  oy: number,
+  oz: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  sum: [number, number, number],
+): void {
+  const facing = nx * direction[0] + ny * direction[1] + nz * direction[2]
+  if (facing <= 0) return
+  let seen = 0
+  for (const [a, b] of SUN_RAYS) {
+    const dx = direction[0] + a * SUN_SPREAD
+    const dy = direction[1] + b * SUN_SPREAD
+    if (!caster.blocked(ox, oy, oz, dx, dy, direction[2], 60)) seen += 0.25
+  }
+  sum[0] += color[0] * facing * seen
+  sum[1] += color[1] * facing * seen
+  sum[2] += color[2] * facing * seen
+}
+
+/** How mirror-like each vertex is: 0 matt … 1 polished metal. */
+function glossOf({ positions, indices, triangleMaterials, materials }: Lit): Float32Array {
+  const gloss = new Float32Array(positions.length / 3)
+  const own = materials.map(({ roughness = 1, metallic = 0 }) =>
+    metallic > 0 ? (1 - roughness) * metallic : roughness < 0.35 ? (0.35 - roughness) * 1.1 : 0,
+  )
+  for (let t = 0; t < triangleMaterials.length; t++) {
+    const value = own[triangleMaterials[t]!]!
+    if (value <= 0) continue
+    for (let k = 0; k < 3; k++) gloss[indices[t * 3 + k]!] = value
+  }
+  return gloss
+}
+
+/**
+ * Polished things mirror the room: bright from above, a dark band at the horizon, a bright floor below. As the light is
+ * baked, the mirrored room turns with the surface and not with the eye; it still reads as metal and glaze.
+ */
+function reflection(gloss: number, nx: number, ny: number, nz: number): number {
+  const band = nz > 0 ? 0.55 + 1.25 * nz * (1.6 - nz * 0.6) : 0.55 + 0.5 * nz * nz
+  const side = nx * 0.6 + ny * 0.8
+  const glint = side * side * side * side * 0.9
+  const mirrored = band + glint
+  return 1 + (mirrored - 1) * gloss
+}
+
+function cellKey(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+  const qx = Math.round(x / CELL) + 4096
+  const qy = Math.round(y / CELL) + 4096
+  const qz = Math.round(z / CELL) + 64
+  const normals = 2 * NORMAL_STEPS + 1
+  const qn =
+    (Math.round(nx * NORMAL_STEPS) + NORMAL_STEPS) * normals * normals +
+    (Math.round(ny * NORMAL_STEPS) + NORMAL_STEPS) * normals +
+    Math.round(nz * NORMAL_STEPS) +
+    NORMAL_STEPS
+  return ((qx * 8192 + qy) * 512 + qz) * 2048 + qn
+}
+
+function hemisphere(count: number): Float64Array {
+  const directions = new Float64Array(count * 3)
+  for (let i = 0; i < count; i++) {
+    const part = (i + 0.5) / count
+    const r = Math.sqrt(part)
+    const turn = i * 0.6180339887498949 * TAU
+    directions[i * 3] = r * cosine(turn)
+    directions[i * 3 + 1] = r * sine(turn)
+    directions[i * 3 + 2] = Math.sqrt(1 - part)
+  }
+  return directions
+}

@@ -1,0 +1,816 @@
+/** What stands in a kitchen. */
+import type { Random } from '../../base/random.ts'
+import type { Color } from '../materials/canvas.ts'
+import { displayPanel, label } from '../materials/pictures.ts'
+import {
+  ceramic,
+  chrome,
+  coated,
+  darkGlass,
+  finish,
+  granite,
+  iron,
+  marble,
+  plastic,
+  printed,
+  steel,
+  wood,
+} from './finish-list.ts'
+import type { ObjectKind, Surface } from './model.ts'
+import { BRIGHT, front } from './parts.ts'
+import { type Sculpture, circle, curve } from './shapes.ts'
+import { TAU, cosine, sine } from './trig.ts'
+
+/** All kitchens have the same work-top height and depth, so that pieces stand in one row. */
+export const COUNTER_HEIGHT = 0.9
+export const COUNTER_DEPTH = 0.62
+
+const FRONTS = [
+  [240, 240, 236],
+  [104, 124, 118],
+  [62, 82, 104],
+  [206, 200, 186],
+  [170, 176, 172],
+] as const
+
+function topSurface(width: number, from = -COUNTER_DEPTH / 2 + 0.08): Surface {
+  return {
+    z: COUNTER_HEIGHT,
+    x: [from, COUNTER_DEPTH / 2 - 0.08],
+    y: [-width / 2 + 0.06, width / 2 - 0.06],
+    clear: 0.5,
+  }
+}
+
+/** The base unit: plinth, carcass and work top. Returns the finishes that the fronts use. */
+function baseUnit(
+  s: Sculpture,
+  random: Random,
+  width: number,
+  hole = false,
+): { door: ReturnType<typeof wood>; metal: ReturnType<typeof wood> } {
+  const door = random.chance(0.4)
+    ? wood(random.pick(['oak', 'beech', 'walnut'] as const))
+    : finish('kitchen front', random.pick(FRONTS), { surface: 'plaster', tile: 1, roughness: 0.4 })
+  const stone = random.chance(0.5)
+    ? granite(
+        random.pick([
+          [92, 92, 96],
+          [206, 200, 190],
+          [60, 58, 60],
+        ] as const),
+      )
+    : random.chance(0.5)
+      ? marble()
+      : wood('oak')
+  const d = COUNTER_DEPTH
+  s.box(plastic([52, 53, 56]), [d - 0.1, width, 0.1], [-0.03, 0, 0.05], 0)
+  s.box(door, [d - 0.05, width, hole ? 0.6 : 0.75], [-0.02, 0, hole ? 0.4 : 0.475], 0.002)
+  if (hole) {
+    for (const y of [-1, 1]) s.box(door, [d - 0.05, 0.02, 0.18], [-0.02, y * (width / 2 - 0.01), 0.77], 0.001)
+    s.box(door, [0.02, width, 0.18], [d / 2 - 0.055, 0, 0.77], 0.001)
+  }
+  if (!hole) s.box(stone, [d, width, 0.04], [0, 0, COUNTER_HEIGHT - 0.02], 0.005)
+  else {
+    const [hx, hy] = [0.2, 0.25]
+    for (const x of [-1, 1])
+      s.box(stone, [d / 2 - hx, width, 0.04], [x * (d / 2 + hx) * 0.5, 0, COUNTER_HEIGHT - 0.02], 0.004)
+    for (const y of [-1, 1])
+      s.box(stone, [hx * 2, width / 2 - hy, 0.04], [0, y * (width / 2 + hy) * 0.5, COUNTER_HEIGHT - 0.02], 0.002)
+  }
+  return { door, metal: random.chance(0.6) ? chrome() : iron() }
+}
+
+function counter(s: Sculpture, random: Random): readonly Surface[] {
+  const w = 0.6 * random.pick([1, 2, 2])
+  const { door, metal } = baseUnit(s, random, w)
+  const units = Math.round(w / 0.6)
+  for (let i = 0; i < units; i++) {
+    const y = -w / 2 + 0.6 * (i + 0.5)
+    const x = COUNTER_DEPTH / 2 - 0.045
+    if ((i + random.int(2)) % 2)
+      for (let k = 0; k < 3; k++) front(s, door, x, y, 0.11 + 0.245 * (k + 0.5), 0.6, 0.245, 'bar', 0, metal)
+    else {
+      front(s, door, x, y, 0.76, 0.6, 0.17, 'bar', 0, metal)
+      for (const k of [-1, 1]) front(s, door, x, y + k * 0.15, 0.39, 0.3, 0.56, 'barUpright', -k * 0.11, metal)
+    }
+  }
+  return [topSurface(w)]
+}
+
+function kitchenSink(s: Sculpture, random: Random): readonly Surface[] {
+  const w = 0.9
+  const { door, metal } = baseUnit(s, random, w, true)
+  for (const k of [-1, 1])
+    front(s, door, COUNTER_DEPTH / 2 - 0.045, k * 0.225, 0.475, 0.45, 0.73, 'barUpright', -k * 0.18, metal)
+  const basin = steel()
+  const [hx, hy] = [0.2, 0.25]
+  const z = COUNTER_HEIGHT
+  s.box(basin, [hx * 2, hy * 2, 0.006], [0, 0, z - 0.17], 0.001)
+  for (const x of [-1, 1]) s.box(basin, [0.012, hy * 2, 0.18], [x * (hx - 0.006), 0, z - 0.085], 0.004)
+  for (const y of [-1, 1]) s.box(basin, [hx * 2, 0.012, 0.18], [0, y * (hy - 0.006), z - 0.085], 0.004)
+  s.tube(
+    basin,
+    [
+      [-hx, -hy, z + 0.002],
+      [hx, -hy, z + 0.002],
+      [hx, hy, z + 0.002],
+      [-hx, hy, z + 0.002],
+    ],
+    0.009,
+    6,
+    true,
+  )
+  s.cylinder(iron(), 0.03, 0.004, [0, 0, z - 0.167], 16)
+  tap(s, -hx - 0.045, z, 0.32, 0.17)
+  return [{ z, x: [-0.24, 0.24], y: [0.29, w / 2 - 0.04], clear: 0.5 }]
+}
+
+/** A swan-neck tap at x that reaches forwards. */
+export function tap(s: Sculpture, x: number, z: number, tall: number, reach: number): void {
+  const metal = chrome()
+  s.lathe(
+    metal,
+    [
+      [0.028, 0],
+      [0.028, 0.01],
+      [0.016, 0.03],
+      [0.014, 0.06],
+    ],
+    [x, 0, z],
+    16,
+  )
+  s.tube(
+    metal,
+    curve(
+      [
+        [x, 0, z + 0.03],
+        [x, 0, z + tall * 0.7],
+        [x + reach * 0.25, 0, z + tall * 0.97],
+        [x + reach * 0.75, 0, z + tall * 0.93],
+        [x + reach, 0, z + tall * 0.68],
+      ],
+      5,
+    ),
+    0.011,
+    10,
+  )
+  s.tube(
+    metal,
+    [
+      [x, 0.014, z + 0.05],
+      [x, 0.05, z + 0.075],
+      [x + 0.012, 0.085, z + 0.085],
+    ],
+    0.007,
+    8,
+  )
+}
+
+/** A free-standing cooker: four rings above, knobs, and the oven's window below. */
+function oven(s: Sculpture, random: Random): readonly Surface[] {
+  const body = random.chance(0.5) ? steel() : coated([242, 242, 240])
+  const w = 0.6
+  const d = COUNTER_DEPTH
+  const z = COUNTER_HEIGHT
+  s.box(plastic([44, 45, 48]), [d - 0.1, w - 0.02, 0.08], [-0.03, 0, 0.04], 0)
+  s.box(body, [d - 0.03, w, z - 0.09], [-0.015, 0, 0.08 + (z - 0.09) / 2], 0.004)
+  s.box(darkGlass(), [d, w, 0.014], [0, 0, z - 0.007], 0.004)
+  for (const [x, y, r] of [
+    [-0.14, -0.14, 0.075],
+    [-0.14, 0.14, 0.095],
+    [0.13, -0.14, 0.095],
+    [0.13, 0.14, 0.075],
+  ] as const) {
+    s.cylinder(iron(), r, 0.008, [x, y, z], 24)
+    s.tube(
+      finish('hot plate', [120, 52, 44], { roughness: 0.6 }),
+      circle([x, y, z + 0.008], r * 0.7, 'z'),
+      0.004,
+      5,
+      true,
+    )
+    s.tube(chrome(), circle([x, y, z + 0.003], r + 0.004, 'z'), 0.004, 5, true)
+  }
+  const x = d / 2 - 0.03
+  s.box(body, [0.03, w - 0.01, 0.11], [x, 0, z - 0.08], 0.006)
+  for (let i = 0; i < 6; i++) {
+    if (i === 2 || i === 3) continue
+    const y = -0.225 + i * 0.09
+    s.at(
+      [x + 0.014, y, z - 0.08],
+      () => {
+        s.cylinder(plastic([36, 37, 41]), 0.02, 0.024, [0, 0, 0], 16, 0.004)
+        s.box(plastic([236, 236, 236]), [0.02, 0.004, 0.003], [-0.008, 0, 0.0245], 0)
+      },
+      { pitch: 90 },
+    )
+  }
+  s.panel(printed('oven clock', displayPanel('12:30', [110, 255, 150]), { glow: 0.8 }), 0.12, 0.045, [
+    x + 0.016,
+    0,
+    z - 0.08,
+  ])
+  s.box(body, [0.035, w - 0.01, 0.48], [x, 0, 0.5], 0.008)
+  s.box(darkGlass(), [0.006, w - 0.14, 0.28], [x + 0.017, 0, 0.47], 0.003)
+  for (const k of [0.4, 0.5])
+    s.box(finish('oven rack', [120, 116, 110], { roughness: 0.5 }), [0.002, w - 0.18, 0.005], [x + 0.0205, 0, k], 0)
+  s.tube(
+    chrome(),
+    [
+      [x + 0.015, -0.22, 0.69],
+      [x + 0.055, -0.22, 0.69],
+      [x + 0.055, 0.22, 0.69],
+      [x + 0.015, 0.22, 0.69],
+    ],
+    0.011,
+    8,
+  )
+  s.box(body, [0.035, w - 0.01, 0.14], [x, 0, 0.175], 0.008)
+  s.tube(
+    chrome(),
+    [
+      [x + 0.015, -0.12, 0.19],
+      [x + 0.04, -0.12, 0.19],
+      [x + 0.04, 0.12, 0.19],
+      [x + 0.015, 0.12, 0.19],
+    ],
+    0.007,
+    8,
+  )
+  return [{ z: z + 0.008, x: [0.05, 0.2], y: [-0.22, -0.06], clear: 0.4 }]
+}
+
+function refrigerator(s: Sculpture, random: Random): void {
+  const body = random.pick([steel(), coated([244, 244, 242]), coated([60, 62, 68]), coated([196, 70, 60])])
+  const w = random.range(0.6, 0.72)
+  const d = 0.66
+  const h = random.range(1.7, 1.9)
+  const split = random.chance(0.5) ? h * 0.34 : h * 0.68
+  s.box(plastic([60, 61, 64]), [d - 0.1, w - 0.03, 0.05], [-0.03, 0, 0.025], 0)
+  s.box(body, [d - 0.08, w, h - 0.04], [-0.04, 0, 0.04 + (h - 0.04) / 2], 0.012)
+  const x = d / 2 - 0.045
+  const side = random.chance(0.5) ? 1 : -1
+  const parts = [
+    [0.05, split - 0.005],
+    [split + 0.005, h],
+  ] as const
+  parts.forEach(([low, high], i) => {
+    s.box(body, [0.075, w, high - low], [x, 0, (low + high) / 2], 0.018, 2)
+    const long = Math.min(0.5, (high - low) * 0.6)
+    const from = i === 0 ? high - 0.06 - long : low + 0.06
+    const y = side * (w / 2 - 0.06)
+    s.tube(
+      chrome(),
+      [
+        [x + 0.035, y, from],
+        [x + 0.085, y, from + 0.01],
+        [x + 0.085, y, from + long - 0.01],
+        [x + 0.035, y, from + long],
+      ],
+      0.012,
+      8,
+    )
+  })
+  if (random.chance(0.6)) {
+    for (let i = 0; i < 4; i++) {
+      const z = split + 0.2 + random.range(0, 0.5) * (h - split)
+      s.box(
+        finish(
+          'note',
+          random.pick([
+            [250, 232, 120],
+            [170, 220, 240],
+            [250, 180, 180],
+            [200, 236, 170],
+          ] as const),
+          { roughness: 1 },
+        ),
+        [0.002, 0.075, 0.075],
+        [x + 0.0385, -side * random.range(0.0, w * 0.3), z],
+        0,
+      )
+    }
+  }
+}
+
+function microwave(s: Sculpture, random: Random): void {
+  const body = random.pick([steel(), coated([240, 240, 238]), coated([44, 45, 50])])
+  const [d, w, h] = [0.36, 0.49, 0.28]
+  s.box(body, [d - 0.02, w, h], [-0.01, 0, h / 2 + 0.012], 0.01)
+  for (const x of [-1, 1])
+    for (const y of [-1, 1]) s.cylinder(plastic([40, 40, 44]), 0.015, 0.014, [x * 0.13, y * 0.19, 0], 10)
+  const x = d / 2 - 0.012
+  const z = h / 2 + 0.012
+  s.box(body, [0.024, w * 0.74, h - 0.01], [x, -w * 0.125, z], 0.006)
+  s.box(darkGlass(), [0.006, w * 0.55, h - 0.1], [x + 0.011, -w * 0.145, z], 0.004)
+  s.tube(
+    chrome(),
+    [
+      [x + 0.01, w * 0.2, z - 0.09],
+      [x + 0.035, w * 0.2, z - 0.09],
+      [x + 0.035, w * 0.2, z + 0.09],
+      [x + 0.01, w * 0.2, z + 0.09],
+    ],
+    0.008,
+    8,
+  )
+  s.box(plastic([34, 35, 39]), [0.024, w * 0.24, h - 0.01], [x, w * 0.375, z], 0.006)
+  s.panel(printed('microwave clock', displayPanel('10:45', [90, 230, 255]), { glow: 0.9 }), 0.09, 0.032, [
+    x + 0.0125,
+    w * 0.375,
+    z + 0.095,
+  ])
+  for (let r = 0; r < 4; r++)
+    for (let c = 0; c < 3; c++)
+      s.box(
+        plastic([206, 208, 212]),
+        [0.005, 0.022, 0.016],
+        [x + 0.012, w * 0.375 + (c - 1) * 0.029, z + 0.052 - r * 0.026],
+        0.002,
+      )
+  s.box(plastic([90, 170, 110]), [0.006, 0.08, 0.022], [x + 0.012, w * 0.375, z - 0.1], 0.003)
+}
+
+function dishwasher(s: Sculpture, random: Random): readonly Surface[] {
+  const body = random.chance(0.5) ? steel() : coated([244, 244, 242])
+  const w = 0.6
+  const d = COUNTER_DEPTH
+  const z = COUNTER_HEIGHT
+  s.box(plastic([44, 45, 48]), [d - 0.12, w - 0.01, 0.1], [-0.04, 0, 0.05], 0)
+  s.box(body, [d - 0.04, w, z - 0.13], [-0.02, 0, 0.1 + (z - 0.13) / 2], 0.003)
+  s.box(granite([96, 96, 100]), [d, w, 0.035], [0, 0, z - 0.0175], 0.004)
+  const x = d / 2 - 0.035
+  s.box(body, [0.035, w - 0.008, 0.6], [x, 0, 0.41], 0.008)
+  s.box(plastic([38, 39, 43]), [0.035, w - 0.008, 0.12], [x, 0, 0.79], 0.006)
+  s.box(chrome(), [0.03, 0.34, 0.022], [x + 0.025, 0, 0.685], 0.008)
+  for (let i = 0; i < 6; i++) s.cylinderX(chrome(), 0.011, 0.01, [x + 0.016, -0.24 + i * 0.045, 0.79], 12)
+  s.panel(printed('dishwasher time', displayPanel('1:20', [255, 120, 90]), { glow: 0.9 }), 0.1, 0.035, [
+    x + 0.0182,
+    0.16,
+    0.79,
+  ])
+  // A plate with fork and knife tells what it is for.
+  s.at([x + 0.0185, 0, 0.42], () => {
+    const ink = plastic([120, 126, 132])
+    s.tube(ink, circle([0, 0, 0], 0.06, 'x'), 0.0022, 4, true)
+    s.tube(ink, circle([0, 0, 0], 0.04, 'x'), 0.0016, 4, true)
+    s.tube(
+      ink,
+      [
+        [0, 0.09, -0.05],
+        [0, 0.09, 0.06],
+      ],
+      0.003,
+      4,
+    )
+    s.tube(
+      ink,
+      [
+        [0, -0.09, -0.05],
+        [0, -0.09, 0.02],
+      ],
+      0.0025,
+      4,
+    )
+    for (const k of [-1, 0, 1])
+      s.tube(
+        ink,
+        [
+          [0, -0.09 + k * 0.009, 0.02],
+          [0, -0.09 + k * 0.009, 0.06],
+        ],
+        0.0016,
+        4,
+      )
+  })
+  return [topSurface(w)]
+}
+
+/** A cupboard that hangs above the work top. */
+function wallCabinet(s: Sculpture, random: Random): void {
+  const w = 0.6 * random.pick([1, 2])
+  const door = random.chance(0.4)
+    ? wood(random.pick(['oak', 'beech', 'walnut'] as const))
+    : finish('kitchen front', random.pick(FRONTS), { surface: 'plaster', tile: 1, roughness: 0.4 })
+  const [d, h] = [0.34, 0.68]
+  s.box(door, [d - 0.02, w, h], [-0.01, 0, h / 2], 0.003)
+  const units = Math.round(w / 0.3)
+  for (let i = 0; i < units; i++)
+    front(
+      s,
+      door,
+      d / 2 - 0.022,
+      -w / 2 + 0.3 * (i + 0.5),
+      h / 2,
+      0.3,
+      h,
+      'barUpright',
+      (i % 2 ? -1 : 1) * 0.11,
+      chrome(),
+    )
+}
+
+function rangeHood(s: Sculpture): void {
+  const metal = steel()
+  s.box(metal, [0.3, 0.28, 0.42], [-0.08, 0, 0.46], 0.004)
+  s.extrudeFrustum(metal, [0.48, 0.6], [0.3, 0.28], 0.06, 0.26, -0.08)
+  s.box(metal, [0.48, 0.6, 0.06], [0, 0, 0.03], 0.006)
+  for (let i = 0; i < 4; i++) s.cylinderX(plastic([40, 40, 44]), 0.008, 0.008, [0.24, -0.06 + i * 0.04, 0.03], 10)
+  s.box(finish('hood light', [255, 246, 220], { glow: 0.9 }), [0.06, 0.3, 0.004], [0.1, 0, 0.001], 0)
+}
+
+function kettle(s: Sculpture, random: Random): void {
+  const body = random.chance(0.5) ? steel() : coated(random.pick(BRIGHT))
+  const dark = plastic([36, 37, 41])
+  s.cylinder(dark, 0.085, 0.022, [0, 0, 0], 24, 0.006)
+  s.lathe(
+    body,
+    [
+      [0, 0.022],
+      [0.08, 0.024],
+      [0.086, 0.05],
+      [0.082, 0.12],
+      [0.066, 0.19],
+      [0.056, 0.215],
+      [0, 0.218],
+    ],
+    [0, 0, 0],
+    26,
+  )
+  s.lathe(
+    dark,
+    [
+      [0.056, 0.215],
+      [0.05, 0.228],
+      [0.012, 0.232],
+      [0.012, 0.24],
+      [0.018, 0.25],
+      [0, 0.256],
+    ],
+    [0, 0, 0],
+    22,
+  )
+  s.tube(
+    body,
+    curve(
+      [
+        [0.06, 0, 0.15],
+        [0.09, 0, 0.175],
+        [0.115, 0, 0.21],
+      ],
+      4,
+    ),
+    (t) => 0.024 - t * 0.012,
+    10,
+  )
+  s.tube(
+    dark,
+    curve(
+      [
+        [-0.055, 0, 0.21],
+        [-0.115, 0, 0.205],
+        [-0.135, 0, 0.14],
+        [-0.115, 0, 0.07],
+        [-0.08, 0, 0.055],
+      ],
+      4,
+    ),
+    0.012,
+    8,
+  )
+}
+
+function toaster(s: Sculpture, random: Random): void {
+  const body = random.pick([steel(), coated([200, 56, 48]), coated([236, 226, 200])])
+  const [d, w, h] = [0.18, 0.29, 0.19]
+  s.box(plastic([40, 41, 45]), [d, w - 0.01, 0.03], [0, 0, 0.015], 0.008)
+  s.box(body, [d, w, h - 0.02], [0, 0, 0.02 + (h - 0.02) / 2], 0.045, 2)
+  const bread = finish('toast', [206, 146, 84], { surface: 'cork', tile: 0.1 })
+  for (const x of [-0.035, 0.035]) {
+    s.box(plastic([26, 26, 28]), [0.03, w - 0.1, 0.006], [x, 0, h - 0.001], 0.002)
+    s.box(bread, [0.016, 0.12, 0.09], [x, 0, h + 0.012], 0.007)
+  }
+  s.box(plastic([30, 30, 34]), [0.008, 0.004, 0.1], [0, w / 2 + 0.001, 0.1], 0.001)
+  s.box(plastic([30, 30, 34]), [0.05, 0.03, 0.018], [0, w / 2 + 0.014, 0.13], 0.006)
+  s.at([0, w / 2, 0.05], () => s.cylinder(chrome(), 0.016, 0.014, [0, 0, 0], 14), { roll: -90 })
+}
+
+function pot(s: Sculpture, random: Random): void {
+  const body = random.pick([steel(), coated([176, 44, 40]), coated([52, 72, 98]), coated([44, 45, 49])])
+  const r = random.range(0.1, 0.13)
+  const h = random.range(0.11, 0.16)
+  s.lathe(
+    body,
+    [
+      [0, 0],
+      [r - 0.012, 0],
+      [r, 0.012],
+      [r, h],
+      [r + 0.004, h + 0.003],
+      [r, h + 0.006],
+    ],
+    [0, 0, 0],
+    28,
+  )
+  s.lathe(
+    body,
+    [
+      [r, h + 0.006],
+      [r * 0.8, h + 0.022],
+      [r * 0.4, h + 0.034],
+      [0, h + 0.037],
+    ],
+    [0, 0, 0],
+    28,
+  )
+  s.lathe(
+    plastic([36, 36, 40]),
+    [
+      [0.008, 0],
+      [0.008, 0.012],
+      [0.02, 0.018],
+      [0.02, 0.028],
+      [0, 0.032],
+    ],
+    [0, 0, h + 0.036],
+    14,
+  )
+  for (const y of [-1, 1])
+    s.tube(
+      plastic([36, 36, 40]),
+      curve(
+        [
+          [-0.035, y * (r - 0.004), h * 0.78],
+          [-0.03, y * (r + 0.035), h * 0.8],
+          [0.03, y * (r + 0.035), h * 0.8],
+          [0.035, y * (r - 0.004), h * 0.78],
+        ],
+        3,
+      ),
+      0.007,
+      8,
+    )
+}
+
+function coffeeMachine(s: Sculpture, random: Random): void {
+  const body = random.chance(0.5) ? plastic([40, 41, 46]) : coated([190, 52, 46])
+  const metal = steel()
+  s.box(body, [0.26, 0.22, 0.04], [0, 0, 0.02], 0.01)
+  s.box(body, [0.11, 0.22, 0.34], [-0.075, 0, 0.19], 0.012)
+  s.box(body, [0.25, 0.22, 0.1], [-0.005, 0, 0.32], 0.014, 2)
+  s.cylinder(metal, 0.075, 0.006, [0.045, 0, 0.04], 22)
+  s.lathe(
+    finish('jug glass', [96, 62, 40], { roughness: 0.05 }),
+    [
+      [0, 0],
+      [0.058, 0],
+      [0.066, 0.03],
+      [0.064, 0.07],
+      [0.05, 0.105],
+      [0.046, 0.11],
+    ],
+    [0.045, 0, 0.046],
+    24,
+  )
+  s.cylinder(plastic([30, 30, 34]), 0.05, 0.02, [0.045, 0, 0.155], 20)
+  s.tube(
+    plastic([30, 30, 34]),
+    curve(
+      [
+        [0.1, 0, 0.155],
+        [0.135, 0, 0.14],
+        [0.135, 0, 0.085],
+        [0.108, 0, 0.07],
+      ],
+      3,
+    ),
+    0.009,
+    8,
+  )
+  s.lathe(
+    metal,
+    [
+      [0.02, 0],
+      [0.05, 0.07],
+      [0, 0.07],
+    ],
+    [0.045, 0, 0.2],
+    20,
+  )
+  s.panel(
+    printed('coffee clock', displayPanel('7:00', [255, 150, 80]), { glow: 0.9 }),
+    0.09,
+    0.03,
+    [0.1203, -0.03, 0.33],
+  )
+  s.cylinderX(chrome(), 0.014, 0.01, [0.12, 0.07, 0.33], 14)
+}
+
+function cup(s: Sculpture, random: Random): void {
+  const glaze = ceramic(random.pick([...BRIGHT, [246, 246, 244]] as const))
+  const [r, h] = [0.041, 0.095]
+  s.lathe(
+    glaze,
+    [
+      [0, 0],
+      [r - 0.006, 0],
+      [r, 0.01],
+      [r, h - 0.002],
+      [r - 0.002, h],
+      [r - 0.005, h - 0.002],
+      [r - 0.005, 0.02],
+    ],
+    [0, 0, 0],
+    24,
+  )
+  s.lathe(
+    finish('coffee', [74, 46, 30], { roughness: 0.1 }),
+    [
+      [r - 0.005, h - 0.016],
+      [0, h - 0.016],
+    ],
+    [0, 0, 0],
+    24,
+  )
+  s.tube(
+    glaze,
+    curve(
+      [
+        [0, r - 0.002, h * 0.8],
+        [0, r + 0.026, h * 0.78],
+        [0, r + 0.03, h * 0.45],
+        [0, r - 0.002, h * 0.24],
+      ],
+      4,
+    ),
+    0.0058,
+    8,
+  )
+}
+
+function bottle(s: Sculpture, random: Random): void {
+  const wine = random.chance(0.6)
+  const color: Color = wine
+    ? random.pick([
+        [34, 62, 42],
+        [60, 38, 24],
+        [40, 56, 50],
+      ] as const)
+    : random.pick([
+        [120, 180, 150],
+        [150, 190, 220],
+      ] as const)
+  const skin = finish('bottle glass', color, { roughness: 0.05 })
+  s.lathe(
+    skin,
+    [
+      [0, 0.006],
+      [0.03, 0],
+      [0.037, 0.006],
+      [0.037, 0.19],
+      [0.034, 0.205],
+      [0.018, 0.235],
+      [0.0145, 0.25],
+      [0.0145, 0.295],
+      [0.017, 0.297],
+      [0.017, 0.307],
+      [0.0135, 0.309],
+    ],
+    [0, 0, 0],
+    24,
+  )
+  const ink = random.pick(BRIGHT)
+  s.lathe(
+    printed(`label ${ink.join()}`, label(ink, random.int(3))),
+    [
+      [0.0375, 0.05],
+      [0.0375, 0.15],
+    ],
+    [0, 0, 0],
+    24,
+  )
+  s.cylinder(
+    wine ? finish('foil', [120, 30, 40], { roughness: 0.4 }) : plastic([236, 236, 236]),
+    0.0172,
+    0.04,
+    [0, 0, 0.274],
+    16,
+  )
+}
+
+function bowl(s: Sculpture, random: Random): void {
+  const glaze = random.chance(0.5)
+    ? ceramic(
+        random.pick([
+          [246, 246, 244],
+          [70, 110, 140],
+          [206, 160, 110],
+        ] as const),
+      )
+    : wood('beech')
+  s.lathe(
+    glaze,
+    [
+      [0, 0.004],
+      [0.06, 0],
+      [0.062, 0.01],
+      [0.1, 0.03],
+      [0.135, 0.075],
+      [0.14, 0.085],
+      [0.134, 0.083],
+      [0.096, 0.037],
+      [0, 0.02],
+    ],
+    [0, 0, 0],
+    28,
+  )
+  const fruit = [
+    finish('apple', [200, 44, 40], { roughness: 0.3 }),
+    finish('orange', [240, 150, 40], { roughness: 0.6 }),
+    finish('pear', [176, 196, 70], { roughness: 0.4 }),
+    finish('apple', [150, 190, 60], { roughness: 0.3 }),
+  ]
+  for (let i = 0; i < 5; i++) {
+    const c = cosine((i / 5) * TAU)
+    const e = sine((i / 5) * TAU)
+    s.ball(random.pick(fruit), [0.038, 0.038, 0.036], [c * 0.068, e * 0.068, 0.076], 14)
+    s.tube(
+      wood('walnut'),
+      [
+        [c * 0.068, e * 0.068, 0.106],
+        [c * 0.07, e * 0.07, 0.122],
+      ],
+      0.002,
+      5,
+    )
+  }
+  s.ball(fruit[1]!, [0.038, 0.038, 0.036], [0, 0, 0.112], 14)
+  const banana = finish('banana', [244, 208, 70], { roughness: 0.5 })
+  for (const y of [-0.02, 0.02])
+    s.tube(
+      banana,
+      curve(
+        [
+          [-0.11, y, 0.1],
+          [-0.05, y * 1.4, 0.135],
+          [0.03, y * 1.6, 0.145],
+          [0.09, y, 0.12],
+        ],
+        4,
+      ),
+      (t) => 0.006 + 0.014 * Math.sqrt(Math.max(0, t * (1 - t) * 4)),
+      8,
+    )
+}
+
+function plate(s: Sculpture, random: Random): void {
+  const glaze = ceramic()
+  const rim = ceramic(random.pick(BRIGHT))
+  s.lathe(
+    glaze,
+    [
+      [0, 0.002],
+      [0.07, 0],
+      [0.085, 0.006],
+      [0.125, 0.018],
+      [0.13, 0.022],
+      [0.124, 0.0215],
+      [0.085, 0.011],
+      [0.078, 0.006],
+      [0, 0.006],
+    ],
+    [0, 0, 0],
+    32,
+  )
+  s.tube(rim, circle([0, 0, 0.0215], 0.1265, 'z', 32), 0.0025, 5, true)
+  const metal = chrome()
+  s.box(metal, [0.19, 0.012, 0.003], [0.0, 0.16, 0.0015], 0.001)
+  s.box(metal, [0.1, 0.02, 0.002], [-0.045, 0.16, 0.002], 0.0008)
+  s.box(metal, [0.14, 0.009, 0.003], [0.03, -0.16, 0.0015], 0.001)
+  s.box(metal, [0.02, 0.024, 0.003], [-0.045, -0.16, 0.0015], 0.001)
+  for (const k of [-1.5, -0.5, 0.5, 1.5])
+    s.box(metal, [0.05, 0.0032, 0.003], [-0.075, -0.16 + k * 0.0064, 0.0015], 0.0006)
+}
+
+const appliance = (build: ObjectKind['build']): ObjectKind => ({ mount: 'floor', oriented: true, build })
+const small = (oriented: boolean, build: ObjectKind['build']): ObjectKind => ({ mount: 'surface', oriented, build })
+
+export const kitchen = {
+  'kitchen counter': appliance(counter),
+  'kitchen sink': appliance(kitchenSink),
+  oven: appliance(oven),
+  refrigerator: appliance(refrigerator),
+  dishwasher: appliance(dishwasher),
+  microwave: small(true, microwave),
+  'wall cabinet': { mount: 'wall', oriented: true, build: wallCabinet },
+  'range hood': { mount: 'wall', oriented: true, build: rangeHood },
+  kettle: small(false, kettle),
+  toaster: small(false, toaster),
+  pot: small(false, pot),
+  'coffee machine': small(true, coffeeMachine),
+  cup: small(false, cup),
+  bottle: small(false, bottle),
+  'fruit bowl': small(false, bowl),
+  plate: small(false, plate),
+} as const satisfies Record<string, ObjectKind>
