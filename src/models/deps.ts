@@ -17,7 +17,7 @@ export interface RecordedReply {
   finish: FinishReason
   usage: Usage
   ms: number
-  /** `requestKey` of what was asked then. */
+  /** `requestKey` of what was asked then; empty when it was not kept (built-in players), and nothing can be compared. */
   requestKey: string
 }
 

@@ -84,14 +84,14 @@ describe('replay', () => {
     ms: 1234,
     requestKey: requestKey(requestFor('Where?')),
   }
-  const open = (options = {}) =>
+  const open = (options = {}, reply = recorded) =>
     openModel('replay/my-run', {
       ...deps,
       options,
       recorded: () =>
         Promise.resolve({
           find: (caseId, epoch, role, ordinal) =>
-            caseId === 'case' && epoch === 0 && role === 'player' && ordinal === 0 ? recorded : undefined,
+            caseId === 'case' && epoch === 0 && role === 'player' && ordinal === 0 ? reply : undefined,
         }),
     })
 
@@ -112,6 +112,11 @@ describe('replay', () => {
       /not what was asked .* -M loose=true/,
     )
     const reply = await (await open({ loose: 'true' })).ask(requestFor('Whence?'), signal)
+    expect(reply.text).toBe('left')
+  })
+
+  it('takes the reply of a built-in player, of which no question was kept', async () => {
+    const reply = await (await open({}, { ...recorded, requestKey: '' })).ask(requestFor('Whence?'), signal)
     expect(reply.text).toBe('left')
   })
 
