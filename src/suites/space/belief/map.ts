@@ -44,6 +44,13 @@ export function readLocalMap(json: JsonObject, { scene, pose }: MapContext, prof
   return entriesOf(isObject(flat['objects']) ? flat['objects'] : flat, names, facing, profile)
 }
 
+/** A section of a map in a frame that looks along `heading`; read as profile `fixed` reads. */
+export function readSectionMap(json: JsonObject, names: readonly string[], heading: Vec): BeliefMap {
+  const flat = flattened(json)
+  const entries = isObject(flat['objects']) ? flat['objects'] : flat
+  return entriesOf(entries, names, (word) => localFacing(word, heading), 'fixed')
+}
+
 /** A map of entries that are known to be one: an old belief. */
 export function readPlainMap(json: JsonObject, names: readonly string[], profile: Profile): BeliefMap {
   return entriesOf(json, names, globalFacing, profile)
