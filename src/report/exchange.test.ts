@@ -1,0 +1,403 @@
+/** What goes out to other tools and what comes in from them. */
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import type { EpisodeLine } from '../store/records.ts'
+import { exampleHeader, exampleLine, exampleSuite } from './example.ts'
+import { type ExportFormat, exportedFiles } from './export/index.ts'
+import { importBytes, importFile } from './import/index.ts'
+import { buildReport } from './report.ts'
+
+const ROWS = [
+  exampleLine(0, { epoch: 1, cluster: 'room-1', scores: { score: 1, steps: 3 } }),
+  exampleLine(1, { epoch: 1, cluster: 'room-1', labels: { type: 'distance' }, scores: { score: 0.25 } }),
+  exampleLine(2, { epoch: 1, cluster: 'room-2', status: 'model_error', error: 'no reply: "429", twice', scores: {} }),
+]
+const picture = { sha256: 'ab'.repeat(32), type: 'image/png', bytes: 10, width: 4, height: 4 }
+const usage = { calls: 1, inputTokens: 1, outputTokens: 1, reasoningTokens: 0, cachedInputTokens: 0, usd: null }
+
+/** Two turns, the second resending the first; a judge in between; an event of the suite's own. */
+function eventsOf(line: EpisodeLine): unknown[] {
+  const question = {
+    type: 'message',
+    id: 0,
+    role: 'user',
+    content: [
+      { type: 'text', text: `Where is it, "${line.case}"?\nAnswer, please.` },
+      { type: 'media', media: picture },
+    ],
+  }
+  if (line.status === 'model_error') {
+    return [question, { type: 'ask', ordinal: 0, role: 'player', messages: [0], sampling: {} }]
+  }
+  const reply = (ordinal: number, text: string, more = {}) => ({
+    type: 'reply',
+    ordinal,
+    text,
+    finish: 'stop',
+    usage,
+    ms: 5,
+    cached: false,
+    ...more,
+  })
+  return [
+    { type: 'message', id: 9, role: 'system', content: 'Be brief.' },
+    question,
+    { type: 'ask', ordinal: 0, role: 'player', messages: [9, 0], sampling: { temperature: 0 }, key: 'k' },
+    reply(0, 'Let me look.', { reasoning: 'hm' }),
+    { type: 'move', turn: 90 },
+    { type: 'message', id: 2, role: 'user', content: 'Judge this.' },
+    { type: 'ask', ordinal: 1, role: 'judge', messages: [2], sampling: {} },
+    reply(1, 'fine'),
+    { type: 'message', id: 3, role: 'assistant', content: 'Let me look.' },
+    { type: 'message', id: 4, role: 'user', content: 'Well?' },
+    { type: 'ask', ordinal: 2, role: 'player', messages: [9, 0, 3, 4], sampling: { temperature: 0 } },
+    reply(2, `=left of ${line.case}, "surely"\n`, { finish: 'length' }),
+    { type: 'outcome', status: 'answered', outcome: { answer: 'left' } },
+  ]
+}
+
+const header = exampleHeader({
+  id: 'run-1',
+  models: { player: 'openai/gpt-5.2', judge: 'x/judge' },
+  planned: 3,
+  limit: '3',
+})
+const input = {
+  header,
+  rows: ROWS,
+  report: buildReport({ header, rows: ROWS, suite: exampleSuite }),
+  eventsOf: (line: EpisodeLine) => Promise.resolve(eventsOf(line)),
+  targetOf: (line: EpisodeLine) => (line.index === 0 ? 'left' : undefined),
+}
+
+async function exported(format: ExportFormat): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (const { name, chunks } of exportedFiles(input, format)) {
+    files[name] = ''
+    for await (const chunk of chunks) files[name] += chunk
+  }
+  return files
+}
+
+describe('to Inspect', () => {
+  it('writes a log of version 2 with the conversation as it was', async () => {
+    const log = JSON.parse((await exported('inspect'))['run-1.json']!)
+    expect(Object.keys(log)).toEqual(['version', 'status', 'eval', 'plan', 'results', 'stats', 'samples'])
+    expect(log).toMatchObject({
+      version: 2,
+      status: 'success',
+      eval: {
+        task: 'example/rooms',
+        model: 'openai/gpt-5.2',
+        model_roles: { judge: { model: 'x/judge' } },
+        created: '2026-01-01T00:00:00.000Z',
+        dataset: { samples: 3, sample_ids: ['case-0', 'case-1', 'case-2'] },
+        config: { epochs: 1, limit: 3 },
+      },
+      results: { total_samples: 3, completed_samples: 3 },
+      stats: { model_usage: { 'openai/gpt-5.2': { input_tokens: 300, output_tokens: 30, total_tokens: 330 } } },
+    })
+    expect(log.results.scores[0].metrics.direction).toMatchObject({ name: 'direction', value: 0.5 })
+    const [first, , failed] = log.samples
+    expect(first).toMatchObject({
+      id: 'case-0',
+      epoch: 1,
+      target: 'left',
+      scores: { score: { value: 1 }, steps: { value: 3 } },
+    })
+    expect(first.messages.map(({ role }: { role: string }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ])
+    expect(first.messages[1].content[1]).toEqual({ type: 'image', image: `sha256:${picture.sha256}`, detail: 'auto' })
+    expect(first.messages[2].content).toEqual([
+      { type: 'reasoning', reasoning: 'hm' },
+      { type: 'text', text: 'Let me look.' },
+    ])
+    expect(first.input).toHaveLength(2)
+    expect(first.output).toMatchObject({
+      completion: '=left of case-0, "surely"\n',
+      choices: [{ stop_reason: 'max_tokens' }],
+    })
+    expect(failed.error.message).toBe('no reply: "429", twice')
+    expect(failed.output.choices).toEqual([])
+  })
+
+  it('asks for the events of one episode at a time', async () => {
+    let open = 0
+    let most = 0
+    const slow = async (line: EpisodeLine): Promise<unknown[]> => {
+      most = Math.max(most, ++open)
+      await Promise.resolve()
+      open--
+      return eventsOf(line)
+    }
+    for (const { chunks } of exportedFiles({ ...input, eventsOf: slow }, 'inspect'))
+      for await (const chunk of chunks) expect(chunk).toBeTruthy()
+    expect(most).toBe(1)
+  })
+})
+
+describe('there and back', () => {
+  const expected = [
+    {
+      case: 'case-0',
+      epoch: 1,
+      prediction: '=left of case-0, "surely"\n',
+      target: 'left',
+      labels: { type: 'direction' },
+      scores: { score: 1, steps: 3 },
+      status: 'answered',
+    },
+    { case: 'case-1', epoch: 1, labels: { type: 'distance' }, scores: { score: 0.25 }, status: 'answered' },
+    { case: 'case-2', epoch: 1, prediction: '', labels: { type: 'direction' }, scores: {}, status: 'model_error' },
+  ]
+
+  it('Inspect, as JSON and as .eval', async () => {
+    const text = (await exported('inspect'))['run-1.json']!
+    const run = await importBytes(Buffer.from(text), 'inspect', 'run-1.json')
+    expect(run).toMatchObject({ tool: 'inspect', task: 'example/rooms', model: 'openai/gpt-5.2', notes: [] })
+    expect(run.rows).toMatchObject(expected)
+    expect(run.rows[0]!.question).toBe('Where is it, "case-0"?\nAnswer, please.')
+
+    const { samples, ...rest } = JSON.parse(text)
+    const files: Record<string, Uint8Array> = {
+      'header.json': strToU8(JSON.stringify(rest)),
+      'summaries.json': strToU8('[]'),
+    }
+    for (const sample of samples)
+      files[`samples/${sample.id}_epoch_${sample.epoch}.json`] = strToU8(JSON.stringify(sample))
+    expect(await importBytes(Buffer.from(zipSync(files)), 'inspect', 'run-1.eval')).toEqual(run)
+  })
+
+  it('lmms-eval', async () => {
+    const files = await exported('lmms-eval')
+    expect(Object.keys(files)).toEqual(['20260101_000000_results.json', '20260101_000000_samples_example_rooms.jsonl'])
+    const results = JSON.parse(files['20260101_000000_results.json']!)
+    expect(results.results.example_rooms).toMatchObject({ alias: 'example_rooms', 'direction,none': 0.5 })
+    expect(results).toMatchObject({
+      model_name: 'openai/gpt-5.2',
+      'n-samples': { example_rooms: { original: 3, effective: 3 } },
+    })
+    const run = await importBytes(
+      Buffer.from(files['20260101_000000_samples_example_rooms.jsonl']!),
+      'lmms-eval',
+      'samples.jsonl',
+    )
+    expect(run.rows).toMatchObject(expected)
+  })
+
+  it('csv for a spreadsheet, with formulas defused', async () => {
+    const csv = (await exported('csv'))['run-1.csv']!
+    const [head, first] = csv.split('\r\n')
+    expect(head).toBe(
+      'run,player,index,case,epoch,cluster,status,error,label.type,score.score,score.steps,calls,input_tokens,output_tokens,usd,ms,reply',
+    )
+    expect(first).toBe(
+      `run-1,openai/gpt-5.2,0,case-0,1,room-1,answered,,direction,1,3,1,100,10,0.001,5,"'=left of case-0, ""surely""\n"`,
+    )
+    expect(csv).toContain('"no reply: ""429"", twice"')
+  })
+})
+
+describe('from other tools', () => {
+  const read = (text: string, format: 'inspect' | 'lmms-eval' | 'vlmevalkit') =>
+    importBytes(Buffer.from(text), format, 'log')
+
+  it('reads what Inspect writes: letters, records, attachments, NaN', async () => {
+    const log = `{"version": 2, "status": "success", "eval": {"task": "vsi", "model": "m", "created": "x"}, "samples": [
+      {"id": 7, "epoch": 2, "input": [{"role": "system", "content": "s"}, {"role": "user", "content": [{"type": "text", "text": "Q"}, {"type": "image", "image": "x"}]}],
+       "target": ["A", "B"], "messages": [], "output": {"model": "m", "choices": [], "completion": "attachment://abc"}, "attachments": {"abc": "long"},
+       "scores": {"match": {"value": "C"}, "judge": {"value": {"clear": 0.5, "odd": "P", "match": true}}, "broken": {"value": NaN}},
+       "metadata": {"type": "route", "constructor": "x", "NaN, said": "NaN, again", "n": 3}},
+      {"id": "x", "input": "Q2", "target": "", "messages": [{"role": "assistant", "content": [{"type": "reasoning", "reasoning": "r"}, {"type": "text", "text": "A"}]}], "scores": null},
+      {"id": "y", "input": "Q3", "target": "", "error": {"message": "boom"}}]}`
+    expect((await read(log, 'inspect')).rows).toEqual([
+      {
+        case: '7',
+        epoch: 2,
+        prediction: 'long',
+        target: 'A\nB',
+        question: 'Q',
+        labels: { type: 'route', 'NaN, said': 'NaN, again' },
+        scores: { match: 1, clear: 0.5, odd: 0.5, 'judge.match': 1 },
+        status: 'answered',
+      },
+      { case: 'x', epoch: 1, prediction: 'A', target: '', question: 'Q2', labels: {}, scores: {}, status: 'answered' },
+      {
+        case: 'y',
+        epoch: 1,
+        prediction: '',
+        target: '',
+        question: 'Q3',
+        labels: {},
+        scores: {},
+        status: 'model_error',
+      },
+    ])
+  })
+
+  it('reads lmms-eval of all ages', async () => {
+    const lines = [
+      '{"doc_id": 0, "target": "A", "filtered_resps": ["<think>x</think>A"], "doc_hash": "h", "input": "Q", "vsibench_score": {"id": 5, "question_type": "route_planning", "prediction": "A", "ground_truth": "A", "accuracy": 1.0}}',
+      '{"doc_id": 1, "target": "2", "resps": ["raw 2"], "filtered_resps": "2", "input": ["Q1", 3], "exact_match": false, "mra": NaN}',
+      '',
+      '{"doc_id": 1, "target": "2", "resps": [["raw 3"]], "filtered_resps": ["3"], "input": "Q1", "exact_match": 1}',
+    ]
+    const run = await read(lines.join('\n'), 'lmms-eval')
+    expect(run.rows).toEqual([
+      {
+        case: '0',
+        epoch: 1,
+        prediction: '<think>x</think>A',
+        target: 'A',
+        question: 'Q',
+        labels: { question_type: 'route_planning' },
+        scores: { accuracy: 1 },
+        status: 'answered',
+      },
+      {
+        case: '1',
+        epoch: 1,
+        prediction: 'raw 2',
+        target: '2',
+        question: 'Q1',
+        labels: {},
+        scores: { exact_match: 0 },
+        status: 'answered',
+      },
+      {
+        case: '1',
+        epoch: 2,
+        prediction: 'raw 3',
+        target: '2',
+        question: 'Q1',
+        labels: {},
+        scores: { exact_match: 1 },
+        status: 'answered',
+      },
+    ])
+    expect(run.notes).toContain('Some documents occur more than once; each occurrence is taken as a repeat.')
+  })
+
+  const vlmRows = [
+    {
+      case: '1',
+      epoch: 1,
+      prediction: 'A, "or"\nB',
+      target: 'A',
+      question: 'Q',
+      labels: { category: 'count' },
+      scores: { hit: 1 },
+      status: 'answered',
+    },
+    {
+      case: '2',
+      epoch: 1,
+      prediction: 'Failed to obtain answer via API.',
+      target: 'B',
+      question: 'Q',
+      labels: { category: 'count' },
+      scores: { hit: 0 },
+      status: 'model_error',
+    },
+  ]
+  const failed = 'Failed to obtain answer via API.'
+
+  it.each([
+    [
+      'csv',
+      `\uFEFFindex,question,A,answer,prediction,category,hit\r\n1,Q,x,A,"A, ""or""\nB",count,1\r\n2,Q,x,B,${failed},count,0\r\n`,
+    ],
+    [
+      'tsv',
+      `index\tquestion\tA\tanswer\tprediction\tcategory\thit\n1\tQ\tx\tA\t"A, ""or""\nB"\tcount\t1\n2\tQ\tx\tB\t${failed}\tcount\t0`,
+    ],
+    [
+      'json',
+      JSON.stringify([
+        { index: 1, question: 'Q', A: 'x', answer: 'A', prediction: 'A, "or"\nB', category: 'count', hit: 1 },
+        { index: 2, question: 'Q', answer: 'B', prediction: failed, category: 'count', hit: false },
+      ]),
+    ],
+  ])('reads VLMEvalKit as %s', async (_, text) => {
+    expect((await read(text, 'vlmevalkit')).rows).toEqual(vlmRows)
+  })
+
+  it('reads VLMEvalKit as an Excel sheet', async () => {
+    const cells = [
+      ['index', 'question', 'A', 'answer', 'prediction', 'category', 'hit'],
+      ['1', 'Q', 'x', 'A', 'A, "or"\nB', 'count', '1'],
+      ['2', 'Q', 'x', 'B', failed, 'count', '0'],
+    ]
+    const escape = (text: string): string =>
+      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+    const sheet = cells
+      .map(
+        (row, r) =>
+          `<row r="${r + 1}">${row.map((text, c) => `<c r="${String.fromCharCode(65 + c)}${r + 1}" t="inlineStr"><is><t xml:space="preserve">${escape(text)}</t></is></c>`).join('')}</row>`,
+      )
+      .join('')
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+    const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+    const xlsx = zipSync({
+      'xl/workbook.xml': strToU8(
+        `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      ),
+      'xl/worksheets/sheet1.xml': strToU8(`<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`),
+    })
+    expect((await importBytes(Buffer.from(xlsx), 'vlmevalkit', 'log.xlsx')).rows).toEqual(vlmRows)
+  })
+
+  it('says what is wrong, where, and what to do', async () => {
+    const header = '{"eval": {"task": "t", "model": "m"}'
+    await expect(read('left', 'inspect')).rejects.toThrow('log: it is not JSON')
+    await expect(read('{}', 'inspect')).rejects.toThrow('so it is not an Inspect log')
+    await expect(read(`${header}, "samples": [{"id": "a"}, {"epoch": 1}]}`, 'inspect')).rejects.toThrow(
+      'log, sample 2: id',
+    )
+    await expect(read('{"doc_id": 1}\n{"doc_id"', 'lmms-eval')).rejects.toThrow('log, line 2: it is not JSON')
+    await expect(read('{"a": 1}', 'lmms-eval')).rejects.toThrow('log, line 1: it has no "doc_id"')
+    await expect(read('index,answer\n1,A', 'vlmevalkit')).rejects.toThrow(
+      'no column "prediction"; it has index, answer',
+    )
+    await expect(read('index,prediction\n,A', 'vlmevalkit')).rejects.toThrow('log, row 2: it has neither')
+    await expect(read('', 'vlmevalkit')).rejects.toThrow('the table is empty')
+    await expect(importFile('/nowhere/log.eval', 'inspect')).rejects.toThrow('There is no file /nowhere/log.eval.')
+    const zip = zipSync({ 'a.json': strToU8('{}') })
+    await expect(importBytes(Buffer.from(zip), 'inspect', 'x.eval')).rejects.toThrow('no header.json')
+    await expect(importBytes(Buffer.from(zip.slice(0, 40)), 'inspect', 'x.eval')).rejects.toThrow(
+      'not a whole zip archive',
+    )
+    await expect(importBytes(Buffer.from(zip), 'vlmevalkit', 'x.xlsx')).rejects.toThrow('not an Excel sheet')
+  })
+
+  it('names a compression it cannot read', async () => {
+    const zip = Buffer.from(zipSync({ 'header.json': strToU8('{}'.repeat(100)) }))
+    // The method stands at byte 10 of the entry in the central directory.
+    zip.writeUInt16LE(93, zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02])) + 10)
+    await expect(importBytes(zip, 'inspect', 'x.eval')).rejects.toThrow('"header.json" is compressed with Zstandard')
+  })
+
+  it('refuses an archive that says it unpacks to more than fits', async () => {
+    const zip = Buffer.from(zipSync({ 'header.json': strToU8('{}'.repeat(100)) }))
+    zip.writeUInt32LE(4_000_000_000, zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02])) + 24)
+    await expect(importBytes(zip, 'inspect', 'x.eval')).rejects.toThrow('unpacks to 4000000000 bytes')
+  })
+
+  it('takes no harm from names that objects know', async () => {
+    const line =
+      '{"doc_id": 1, "resps": ["A"], "__proto__": {"polluted": 1}, "constructor": 1, "record": {"__proto__": 2}}'
+    const [row] = (await read(line, 'lmms-eval')).rows
+    expect(row!.scores).toEqual({})
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    const table = await read('index,prediction,__proto__,constructor\n1,A,x,y', 'vlmevalkit')
+    expect(table.rows[0]!.labels).toEqual({})
+  })
+})

@@ -1,0 +1,44 @@
+/** One record an episode, for a spreadsheet. */
+import { csvLine } from '../csv.ts'
+import { inOrder } from '../report.ts'
+import { transcriptOf } from './transcript.ts'
+import type { ExportInput } from './types.ts'
+
+const BEFORE = ['run', 'player', 'index', 'case', 'epoch', 'cluster', 'status', 'error']
+const AFTER = ['calls', 'input_tokens', 'output_tokens', 'usd', 'ms', 'reply']
+
+export async function* episodesCsv({ header, rows, eventsOf }: ExportInput): AsyncGenerator<string> {
+  const labels = new Set<string>()
+  const metrics = new Set<string>()
+  for (const row of rows) {
+    for (const label in row.labels) labels.add(label)
+    for (const metric in row.scores) metrics.add(metric)
+  }
+  yield csvLine([
+    ...BEFORE,
+    ...Array.from(labels, (label) => `label.${label}`),
+    ...Array.from(metrics, (metric) => `score.${metric}`),
+    ...AFTER,
+  ])
+  for (const row of inOrder(rows)) {
+    const { replies } = transcriptOf(await eventsOf(row))
+    const { calls, inputTokens, outputTokens, usd } = row.usage
+    const before = [
+      header.id,
+      header.models['player'],
+      row.index,
+      row.case,
+      row.epoch,
+      row.cluster,
+      row.status,
+      row.error,
+    ]
+    const after = [calls, inputTokens, outputTokens, usd, row.ms, replies.at(-1)]
+    yield csvLine([
+      ...before,
+      ...Array.from(labels, (label) => row.labels[label]),
+      ...Array.from(metrics, (metric) => row.scores[metric]),
+      ...after,
+    ])
+  }
+}

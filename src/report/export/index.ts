@@ -1,0 +1,24 @@
+/** Runs in the formats of other tools. */
+import { episodesCsv } from './csv.ts'
+import { inspectLog } from './inspect.ts'
+import { lmmsEvalFiles } from './lmms-eval.ts'
+import type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
+
+export { EXPORT_FORMATS, type ExportedFile, type ExportFormat, type ExportInput } from './types.ts'
+
+/**
+ * The files that make up a run in another tool's format. Nothing is read before their chunks are asked for, and then
+ * one episode after the other.
+ *
+ * @example
+ * for (const { name, chunks } of exportedFiles(input, 'inspect')) await writeFile(join(folder, name), chunks)
+ */
+export function exportedFiles(input: ExportInput, format: ExportFormat): ExportedFile[] {
+  const name = input.header.id.replace(/[^\w.-]+/g, '_')
+  const files: Readonly<Record<ExportFormat, () => ExportedFile[]>> = {
+    inspect: () => [{ name: `${name}.json`, chunks: inspectLog(input) }],
+    'lmms-eval': () => lmmsEvalFiles(input),
+    csv: () => [{ name: `${name}.csv`, chunks: episodesCsv(input) }],
+  }
+  return files[format]()
+}

@@ -1,0 +1,105 @@
+/** An episode's events as a conversation. Events are read with patience: what is not understood is passed over. */
+import { z } from 'zod'
+
+const partSchema = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('media'), media: z.looseObject({ sha256: z.string(), type: z.string() }) }),
+])
+const messageSchema = z.object({
+  type: z.literal('message'),
+  id: z.number(),
+  role: z.enum(['system', 'user', 'assistant']),
+  content: z.union([z.string(), z.array(partSchema)]),
+})
+const askSchema = z.object({
+  type: z.literal('ask'),
+  ordinal: z.number(),
+  role: z.string(),
+  messages: z.array(z.number()),
+  sampling: z.record(z.string(), z.unknown()).optional(),
+})
+const replySchema = z.object({
+  type: z.literal('reply'),
+  ordinal: z.number(),
+  text: z.string(),
+  reasoning: z.string().optional(),
+  finish: z.string(),
+  ms: z.number().optional(),
+})
+const outcomeSchema = z.object({
+  type: z.literal('outcome'),
+  outcome: z.unknown().optional(),
+  problem: z.string().optional(),
+})
+const eventSchema = z.discriminatedUnion('type', [messageSchema, askSchema, replySchema, outcomeSchema])
+
+export type MessagePart = z.infer<typeof partSchema>
+
+export interface Turn {
+  role: 'system' | 'user' | 'assistant'
+  content: string | MessagePart[]
+  /** Set when this is a reply of the player, not something that was sent. */
+  reply?: { reasoning: string | null; finish: string }
+}
+
+export interface Transcript {
+  /** Everything that was said to and by the player, each thing once, in order. */
+  turns: Turn[]
+  /** Texts of the player's replies, in order. */
+  replies: string[]
+  sampling: Record<string, unknown>
+  outcome: unknown
+  problem: string | null
+}
+
+export function transcriptOf(events: readonly unknown[]): Transcript {
+  const messages = new Map<number, z.infer<typeof messageSchema>>()
+  const shown = new Set<number>()
+  const asks = new Map<number, z.infer<typeof askSchema>>()
+  const transcript: Transcript = { turns: [], replies: [], sampling: {}, outcome: null, problem: null }
+  for (const raw of events) {
+    const parsed = eventSchema.safeParse(raw)
+    if (!parsed.success) continue
+    const event = parsed.data
+    switch (event.type) {
+      case 'message':
+        messages.set(event.id, event)
+        break
+      case 'ask':
+        asks.set(event.ordinal, event)
+        if (event.role === 'player') sent(event.messages)
+        break
+      case 'reply':
+        replied(event)
+        break
+      case 'outcome':
+        transcript.outcome = event.outcome ?? null
+        transcript.problem = event.problem ?? null
+    }
+  }
+  return transcript
+
+  function sent(ids: readonly number[]): void {
+    for (const id of ids) {
+      const message = messages.get(id)
+      if (message === undefined || shown.has(id)) continue
+      shown.add(id)
+      // A reply that is sent back as part of the conversation stands there already.
+      if (message.role === 'assistant' && transcript.replies.includes(textOf(message.content))) continue
+      transcript.turns.push({ role: message.role, content: message.content })
+    }
+  }
+
+  function replied({ ordinal, text, reasoning, finish }: z.infer<typeof replySchema>): void {
+    const ask = asks.get(ordinal)
+    if (ask !== undefined && ask.role !== 'player') return
+    transcript.replies.push(text)
+    transcript.sampling = ask?.sampling ?? transcript.sampling
+    transcript.turns.push({ role: 'assistant', content: text, reply: { reasoning: reasoning ?? null, finish } })
+  }
+}
+
+export function textOf(content: Turn['content']): string {
+  if (typeof content === 'string') return content
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}

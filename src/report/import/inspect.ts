@@ -1,0 +1,200 @@
+/** Inspect AI's logs: `.json`, and `.eval`, which is a zip of a header and one file a sample. */
+import { z } from 'zod'
+import { STATUSES } from '../../store/records.ts'
+import { parsePythonJson } from './json.ts'
+import {
+  asText,
+  type ImportedRow,
+  type ImportedRun,
+  isPlainName,
+  MAX_LABEL,
+  MAX_ROWS,
+  notAsExpected,
+  statusOf,
+} from './types.ts'
+import { listZip, readZip } from './zip.ts'
+
+const messageSchema = z.looseObject({ role: z.string(), content: z.unknown().optional() })
+const sampleSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  epoch: z.number().int().min(0).optional(),
+  input: z.union([z.string(), z.array(messageSchema)]).optional(),
+  target: z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]).nullish(),
+  messages: z.array(messageSchema).nullish(),
+  output: z
+    .looseObject({
+      completion: z.string().nullish(),
+      choices: z.array(z.looseObject({ message: messageSchema })).nullish(),
+    })
+    .nullish(),
+  scores: z.record(z.string(), z.looseObject({ value: z.unknown().optional() })).nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  error: z.unknown().optional(),
+  attachments: z.record(z.string(), z.string()).nullish(),
+})
+type Sample = z.infer<typeof sampleSchema>
+
+const headerSchema = z.looseObject({
+  version: z.number().optional(),
+  eval: z.looseObject({ task: z.string(), model: z.string() }),
+})
+
+/** Inspect's letters for right, wrong, partly right and no answer. */
+const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
+
+export function readInspectJson(text: string, where: string): ImportedRun {
+  const log = parsePythonJson(text, where)
+  const header = readHeader(log, where)
+  const samples = z.looseObject({ samples: z.array(z.unknown()).nullish() }).safeParse(log)
+  const list = samples.success ? (samples.data.samples ?? []) : []
+  if (list.length > MAX_ROWS) throw notAsExpected(where, `it has ${list.length} samples, more than ${MAX_ROWS}`)
+  return finish(
+    header,
+    list.map((sample, i) => readSample(sample, `${where}, sample ${i + 1}`)),
+  )
+}
+
+export function readInspectEval(archive: Uint8Array, where: string): ImportedRun {
+  const entries = listZip(archive, where)
+  const notes: string[] = []
+  const headerEntry =
+    entries.find(({ name }) => name === 'header.json') ?? entries.find(({ name }) => name === '_journal/start.json')
+  if (headerEntry === undefined) {
+    throw notAsExpected(
+      where,
+      'it holds no header.json, so it is not an Inspect log',
+      'Give a .eval or .json file that Inspect wrote.',
+    )
+  }
+  if (headerEntry.name !== 'header.json') notes.push('The log was never finished: it has no header.json.')
+  const headerText = [...readZip(archive, [headerEntry], where)][0]?.[1] ?? ''
+  const header = readHeader(parsePythonJson(headerText, `${where}, ${headerEntry.name}`), where)
+  const sampleEntries = entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name))
+  if (sampleEntries.length > MAX_ROWS) throw notAsExpected(where, `it has more than ${MAX_ROWS} samples`)
+  const rows: ImportedRow[] = []
+  for (const [name, text] of readZip(archive, sampleEntries, where)) {
+    const place = `${where}, ${name}`
+    rows.push(readSample(parsePythonJson(text, place), place))
+  }
+  return finish(header, rows, notes)
+}
+
+function readHeader(log: unknown, where: string): { task: string; model: string } {
+  const header = headerSchema.safeParse(log)
+  if (!header.success) {
+    throw notAsExpected(
+      where,
+      'it has no "eval" with a task and a model, so it is not an Inspect log',
+      'Give a .eval or .json file that Inspect wrote.',
+    )
+  }
+  return { task: header.data.eval.task, model: header.data.eval.model }
+}
+
+function finish(
+  { task, model }: { task: string; model: string },
+  rows: ImportedRow[],
+  notes: string[] = [],
+): ImportedRun {
+  if (rows.length === 0) notes.push('The log has no samples: Inspect wrote it without them (log_samples=false).')
+  return { tool: 'inspect', task, model, rows, notes }
+}
+
+function readSample(value: unknown, where: string): ImportedRow {
+  const parsed = sampleSchema.safeParse(value)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw notAsExpected(where, `${issue?.path.join('.') || 'it'} is not as in an Inspect log: ${issue?.message ?? ''}`)
+  }
+  const sample = parsed.data
+  const prediction = predictionOf(sample)
+  const { target, input } = sample
+  const own = ownMetadata(sample)
+  return {
+    case: String(sample.id),
+    epoch: sample.epoch ?? 1,
+    prediction,
+    ...(target === undefined || target === null
+      ? {}
+      : { target: Array.isArray(target) ? target.join('\n') : String(target) }),
+    ...(input === undefined ? {} : { question: questionOf(input, sample) }),
+    labels: own?.labels ?? labelsOf(sample.metadata ?? {}),
+    scores: scoresOf(sample),
+    status: own?.status ?? statusOf(prediction, sample.error !== undefined && sample.error !== null),
+  }
+}
+
+const ownSchema = z.looseObject({ labels: z.record(z.string(), z.string()), status: z.enum(STATUSES) })
+
+/** What our own export left in `metadata`. */
+function ownMetadata({ metadata }: Sample): z.infer<typeof ownSchema> | null {
+  const own = ownSchema.safeParse(metadata?.['sightline'])
+  return own.success ? own.data : null
+}
+
+function predictionOf(sample: Sample): string {
+  const { output, messages } = sample
+  const completion = resolve(output?.completion ?? '', sample)
+  if (completion !== '') return completion
+  const choice = output?.choices?.[0]?.message
+  const last = choice ?? messages?.findLast(({ role }) => role === 'assistant')
+  return last === undefined ? '' : contentText(last.content, sample)
+}
+
+function questionOf(input: NonNullable<Sample['input']>, sample: Sample): string {
+  if (typeof input === 'string') return resolve(input, sample)
+  return input
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => contentText(content, sample))
+    .join('\n')
+}
+
+function contentText(content: unknown, sample: Sample): string {
+  if (typeof content === 'string') return resolve(content, sample)
+  if (!Array.isArray(content)) return ''
+  return content
+    .flatMap((part: unknown) => {
+      const text = z.looseObject({ type: z.literal('text'), text: z.string() }).safeParse(part)
+      return text.success ? [resolve(text.data.text, sample)] : []
+    })
+    .join('\n')
+}
+
+/** Long texts stand once among the attachments, and are pointed at. */
+function resolve(text: string, { attachments }: Sample): string {
+  const hash = /^attachment:\/\/(\w+)$/.exec(text)?.[1]
+  return hash !== undefined && attachments && Object.hasOwn(attachments, hash) ? attachments[hash]! : text
+}
+
+function labelsOf(metadata: Readonly<Record<string, unknown>>): Record<string, string> {
+  const labels: Record<string, string> = {}
+  for (const [name, value] of Object.entries(metadata)) {
+    const text = asText(value)
+    if (text !== null && typeof value !== 'number' && text.length <= MAX_LABEL && isPlainName(name)) labels[name] = text
+  }
+  return labels
+}
+
+function scoresOf({ scores }: Sample): Record<string, number> {
+  const found: Record<string, number> = {}
+  const take = (name: string, value: unknown): void => {
+    const number = scoreNumber(value)
+    if (number !== null && isPlainName(name)) found[name] = number
+  }
+  for (const [scorer, { value }] of Object.entries(scores ?? {})) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [name, part] of Object.entries(value))
+        take(Object.hasOwn(found, name) ? `${scorer}.${name}` : name, part)
+    } else take(scorer, value)
+  }
+  return found
+}
+
+function scoreNumber(value: unknown): number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string') return null
+  if (Object.hasOwn(LETTERS, value)) return LETTERS[value]!
+  const number = Number(value)
+  return value.trim() !== '' && Number.isFinite(number) ? number : null
+}

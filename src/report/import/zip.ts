@@ -1,0 +1,92 @@
+/** Reads zip archives from outside: sizes bounded, names never used as paths. */
+import { unzipSync, type UnzipFileInfo } from 'fflate'
+import { messageOf } from '../../base/errors.ts'
+import { notAsExpected } from './types.ts'
+
+const STORED = 0
+const DEFLATED = 8
+const METHOD_NAMES: Readonly<Record<number, string>> = {
+  12: 'bzip2',
+  14: 'LZMA',
+  93: 'Zstandard',
+  95: 'XZ',
+  98: 'PPMd',
+}
+
+/** Unpacked at once; entries beyond come in further batches, so that one archive is never in memory as a whole. */
+const BATCH_BYTES = 64 << 20
+/** An archive that unpacks to more is refused: a small file can hold any amount of zeros. */
+export const MAX_UNPACKED_BYTES = 8 * 2 ** 30
+const MAX_ENTRY_BYTES = 500_000_000
+const MAX_ENTRIES = 2_000_000
+
+export interface ZipEntry {
+  name: string
+  bytes: number
+}
+
+export function listZip(archive: Uint8Array, where: string): ZipEntry[] {
+  const entries: ZipEntry[] = []
+  let total = 0
+  let problem: Error | null = null
+  const look = (info: UnzipFileInfo): boolean => {
+    total += info.originalSize
+    if (problem === null) problem = problemOf(info, total, entries.length, where)
+    entries.push({ name: info.name, bytes: info.originalSize })
+    return false
+  }
+  unzip(archive, look, where)
+  if (problem !== null) throw problem
+  return entries
+}
+
+function problemOf(info: UnzipFileInfo, total: number, count: number, where: string): Error | null {
+  if (info.compression !== STORED && info.compression !== DEFLATED) {
+    const method = METHOD_NAMES[info.compression] ?? `method ${info.compression}`
+    return notAsExpected(
+      where,
+      `its entry ${JSON.stringify(info.name)} is compressed with ${method}, which is not supported`,
+      'Convert it with the tool that wrote it (for Inspect: "inspect log convert --to json --output-dir DIR FILE").',
+    )
+  }
+  if (info.originalSize > MAX_ENTRY_BYTES) {
+    return notAsExpected(
+      where,
+      `its entry ${JSON.stringify(info.name)} unpacks to ${info.originalSize} bytes, more than ${MAX_ENTRY_BYTES}`,
+    )
+  }
+  if (total > MAX_UNPACKED_BYTES) return notAsExpected(where, `it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`)
+  return count > MAX_ENTRIES ? notAsExpected(where, `it has more than ${MAX_ENTRIES} entries`) : null
+}
+
+/** Texts of the entries asked for, a batch at a time, each with its name. */
+export function* readZip(
+  archive: Uint8Array,
+  entries: readonly ZipEntry[],
+  where: string,
+): Generator<[string, string]> {
+  const decoder = new TextDecoder()
+  let at = 0
+  while (at < entries.length) {
+    const batch = new Set<string>()
+    let bytes = 0
+    while (at < entries.length && (batch.size === 0 || bytes + entries[at]!.bytes <= BATCH_BYTES)) {
+      batch.add(entries[at]!.name)
+      bytes += entries[at]!.bytes
+      at++
+    }
+    const files = unzip(archive, ({ name }) => batch.has(name), where)
+    for (const name of batch) {
+      const data = files.get(name)
+      if (data !== undefined) yield [name, decoder.decode(data)]
+    }
+  }
+}
+
+function unzip(archive: Uint8Array, filter: (info: UnzipFileInfo) => boolean, where: string): Map<string, Uint8Array> {
+  try {
+    return new Map(Object.entries(unzipSync(archive, { filter })))
+  } catch (error) {
+    throw notAsExpected(where, `it is not a whole zip archive (${messageOf(error)})`)
+  }
+}
