@@ -14,8 +14,7 @@ export interface Call {
 
 export type ReadCalls = { ok: true; calls: Call[]; at: number } | { ok: false; error: ActionError }
 
-const WORD = /[A-Za-z_]/
-const SEPARATORS = new Set([',', ';', ' ', '\t', '\n', '\r', '\u00a0'])
+const SEPARATORS = ',; \t\n\r\u00a0'
 const CLOSING_QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
 
 export function readCalls(text: string): ReadCalls {
@@ -63,13 +62,13 @@ function callsIn(text: string, from: number, to: number): ReadCalls {
   let i = from
   while (i < to) {
     const char = text[i]!
-    if (SEPARATORS.has(char)) {
+    if (SEPARATORS.includes(char)) {
       i += 1
       continue
     }
-    if (!WORD.test(char)) return failed(`unexpected "${char}" in the action list`, i + 1)
+    if (!isWordAt(text, i)) return failed(`unexpected "${char}" in the action list`, i + 1)
     const start = i
-    while (i < to && WORD.test(text[i]!)) i += 1
+    while (i < to && isWordAt(text, i)) i += 1
     const word = text.slice(start, i)
     while (i < to && (text[i] === ' ' || text[i] === '\t')) i += 1
     if (text[i] !== '(' || i >= to)
@@ -96,4 +95,10 @@ function closingParenthesis(text: string, from: number, to: number): number {
     else if (char === ')' && depth-- === 0) return i
   }
   return -1
+}
+
+/** A letter or an underscore. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
 }

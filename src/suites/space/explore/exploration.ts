@@ -70,21 +70,21 @@ export interface Turn {
   /** Was the action list understood? */
   valid: boolean
   /** Why it was not. */
-  error?: ActionError
+  error: ActionError | undefined
   /** Did an understood action fail? */
   failed: boolean
   /** What was executed, failures included, with the text for each. */
   executed: readonly Executed[]
   /** What was seen in this turn. */
-  view?: View
+  view: View | undefined
   /** Was the view made for the player, after a move that failed? */
   automatic: boolean
   /** A Query that succeeded: name and place relative to the start. */
-  located?: { name: string; offset: readonly [number, number] }
+  located: { name: string; offset: readonly [number, number] } | undefined
   /** How the phase ended. */
-  ended?: 'term' | 'budget'
+  ended: 'term' | 'budget' | undefined
   /** What `Term(changes="…")` said. */
-  changes?: string
+  changes: string | undefined
   cost: number
 }
 
@@ -138,74 +138,92 @@ export function startRevision(
   return { state: next, message: falseBeliefPrompt(options.changes, maxSteps, options.think ?? true) }
 }
 
-const PHASE_OVER = 'The phase is over: start another one before the next step.'
+export interface Stepped {
+  state: ExplorationState
+  turn: Turn
+}
 
 /** One reply of the player. */
-export function step(state: ExplorationState, reply: string): { state: ExplorationState; turn: Turn } {
-  if (state.done) throw new Error(PHASE_OVER)
-  const remaining = state.remaining - 1
-  const before: ExplorationState = { ...state, remaining, turns: state.turns + 1 }
+export function step(state: ExplorationState, reply: string): Stepped {
+  const next = advanced(state)
   const parsed = parseActions(answerOf(reply, state.profile), state.phase, state.profile)
-  if (remaining < 0) {
+  if (next.remaining < 0) {
     // The published environment throws away what comes after the last step; `fixed` still takes a final submission.
     const submits = state.profile === 'fixed' && parsed.ok && parsed.actions.final.kind === 'term'
-    if (!submits) return forcedEnd(before)
+    if (!submits) return forcedEnd(next)
   }
-  return parsed.ok ? execute(before, parsed.actions) : invalid(before, parsed.error)
-}
-
-function turnOf(state: ExplorationState, parts: Partial<Turn>): Turn {
-  return {
-    phase: state.phase,
-    message: '',
-    done: state.done,
-    valid: true,
-    failed: false,
-    executed: [],
-    automatic: false,
-    cost: 0,
-    ...parts,
-  }
-}
-
-function forcedEnd(before: ExplorationState): { state: ExplorationState; turn: Turn } {
-  const counts = { ...before.counts, forcedTerm: before.counts.forcedTerm + 1 }
-  const state: ExplorationState = { ...before, counts, done: true, validTurns: before.validTurns + 1 }
-  return { state, turn: turnOf(state, { message: FINISHED, ended: 'budget' }) }
-}
-
-const FINISHED = 'Task finished'
-
-function invalid(before: ExplorationState, error: ActionError): { state: ExplorationState; turn: Turn } {
-  if (before.profile === 'upstream') {
-    const message = `Invalid action. ${error.problem}\n\n${before.footer}`
-    return { state: before, turn: turnOf(before, { message, valid: false, error }) }
-  }
-  const place = error.at > 0 ? ` (at character ${error.at})` : ''
-  return ending(before, `Invalid action: ${error.problem}${place}.`, { valid: false, error })
-}
-
-/** Adds what is left of the budget and the format to a turn's text; in `fixed`, exploration ends with its last step. */
-function ending(state: ExplorationState, text: string, parts: Partial<Turn>): { state: ExplorationState; turn: Turn } {
-  const left = prompt('steps-left').replace('{steps}', String(state.remaining))
-  if (state.profile === 'fixed' && state.remaining <= 0) {
-    if (state.phase === 'exploration') {
-      const over: ExplorationState = { ...state, done: true }
-      return { state: over, turn: turnOf(over, { ...parts, message: `${text}\n${left}`, ended: 'budget' }) }
-    }
-    const submit = 'Your next reply can only submit: Term(changes="...").'
-    return { state, turn: turnOf(state, { ...parts, message: `${text}\n${left} ${submit}\n${state.footer}` }) }
-  }
-  return { state, turn: turnOf(state, { ...parts, message: `${text}\n${left}\n${state.footer}` }) }
+  return parsed.ok ? execute(next, parsed.actions) : invalid(next, parsed.error)
 }
 
 /**
  * One list of actions, for a player that does not write: what `step` does once the reply is understood. The budget counts
  * the same.
  */
-export function act(state: ExplorationState, actions: ActionList): { state: ExplorationState; turn: Turn } {
-  if (state.done) throw new Error(PHASE_OVER)
-  return execute({ ...state, remaining: state.remaining - 1, turns: state.turns + 1 }, actions)
+export function act(state: ExplorationState, actions: ActionList): Stepped {
+  return execute(advanced(state), actions)
+}
+
+/** A copy for the next turn, one step of the budget less. It is the only one that the functions below write to. */
+function advanced(state: ExplorationState): ExplorationState {
+  if (state.done) throw new Error('The phase is over: start another one before the next step.')
+  return { ...state, counts: { ...state.counts }, remaining: state.remaining - 1, turns: state.turns + 1 }
+}
+
+function turnOf(state: ExplorationState, message: string): Turn {
+  return {
+    phase: state.phase,
+    message,
+    done: state.done,
+    valid: true,
+    error: undefined,
+    failed: false,
+    executed: NOTHING,
+    view: undefined,
+    automatic: false,
+    located: undefined,
+    ended: undefined,
+    changes: undefined,
+    cost: 0,
+  }
+}
+
+const NOTHING: readonly Executed[] = []
+const FINISHED = 'Task finished'
+
+function forcedEnd(next: ExplorationState): Stepped {
+  next.counts.forcedTerm += 1
+  next.done = true
+  next.validTurns += 1
+  const turn = turnOf(next, FINISHED)
+  turn.ended = 'budget'
+  return { state: next, turn }
+}
+
+function invalid(next: ExplorationState, error: ActionError): Stepped {
+  const place = error.at > 0 ? ` (at character ${error.at})` : ''
+  const stepped =
+    next.profile === 'upstream'
+      ? { state: next, turn: turnOf(next, `Invalid action. ${error.problem}\n\n${next.footer}`) }
+      : ending(next, `Invalid action: ${error.problem}${place}.`)
+  stepped.turn.valid = false
+  stepped.turn.error = error
+  return stepped
+}
+
+/** Adds what is left of the budget and the format to a turn's text; in `fixed`, exploration ends with its last step. */
+function ending(next: ExplorationState, text: string): Stepped {
+  const left = prompt('steps-left').replace('{steps}', String(next.remaining))
+  if (next.profile === 'upstream' || next.remaining > 0) {
+    return { state: next, turn: turnOf(next, `${text}\n${left}\n${next.footer}`) }
+  }
+  if (next.phase === 'false-belief') {
+    const submit = 'Your next reply can only submit: Term(changes="...").'
+    return { state: next, turn: turnOf(next, `${text}\n${left} ${submit}\n${next.footer}`) }
+  }
+  next.done = true
+  const turn = turnOf(next, `${text}\n${left}`)
+  turn.ended = 'budget'
+  return { state: next, turn }
 }
 
 export interface Executed {
@@ -214,28 +232,27 @@ export interface Executed {
   ok: boolean
 }
 
-function execute(before: ExplorationState, { motions, final }: ActionList): { state: ExplorationState; turn: Turn } {
+function execute(next: ExplorationState, { motions, final }: ActionList): Stepped {
   const executed: Executed[] = []
-  const counts = { ...before.counts }
-  let { pose } = before
-  let failed = false
+  next.validTurns += 1
   for (const motion of motions) {
-    const moved = move(before, pose, motion)
+    const moved = move(next, motion)
     executed.push({ action: motion, text: moved.text, ok: moved.pose !== null })
-    failed = moved.pose === null
-    if (moved.pose === null) break
-    counts[motion.kind === 'jump' ? 'move' : 'rotate'] += 1
-    pose = moved.pose
+    if (moved.pose === null) return observe(next, executed, true)
+    if (motion.kind === 'jump') next.counts.move += 1
+    else next.counts.rotate += 1
+    next.pose = moved.pose
   }
-  const state: ExplorationState = { ...before, pose, counts, validTurns: before.validTurns + 1 }
-  if (failed) return observe(state, executed, true)
-  if (final.kind === 'observe') return observe(state, executed, false)
-  if (final.kind === 'query') return query(state, executed, final)
-  counts.term += 1
-  const over: ExplorationState = { ...state, done: true }
+  if (final.kind === 'observe') return observe(next, executed, false)
+  if (final.kind === 'query') return query(next, executed, final)
+  next.counts.term += 1
+  next.done = true
   executed.push({ action: final, text: termText(final.changes), ok: true })
-  const changes = final.changes === undefined ? {} : { changes: final.changes }
-  return { state: over, turn: turnOf(over, { message: FINISHED, executed, ended: 'term', ...changes }) }
+  const turn = turnOf(next, FINISHED)
+  turn.executed = executed
+  turn.ended = 'term'
+  turn.changes = final.changes
+  return { state: next, turn }
 }
 
 function termText(changes: string | undefined): string {
@@ -257,7 +274,8 @@ export function jumpProblem(pose: Pose, target: Entity | undefined, observed: Re
   return isVisible(pose, target) ? null : 'object not visible'
 }
 
-function move(state: ExplorationState, pose: Pose, motion: Motion): { pose: Pose | null; text: string } {
+function move(state: ExplorationState, motion: Motion): { pose: Pose | null; text: string } {
+  const { pose } = state
   if (motion.kind === 'rotate') {
     const { degrees } = motion
     if (!ALLOWED_ROTATIONS.includes(degrees)) {
@@ -280,28 +298,26 @@ function rotationText(degrees: number): string {
 
 const AUTOMATIC = 'Subsequent actions are skipped due to failure, instead an observe is executed: '
 
-function observe(
-  state: ExplorationState,
-  executed: Executed[],
-  automatic: boolean,
-): { state: ExplorationState; turn: Turn } {
-  const view = takeView(state.scene, state.pose)
-  const text = textOfView(view.visible, state.pose, state.profile)
-  executed.push({ action: { kind: 'observe' }, text: automatic ? AUTOMATIC + text : text, ok: true })
-  const { counts } = state
-  const next: ExplorationState = {
-    ...state,
-    observed: withNames(state.observed, view.visible),
-    lastVisible: view.visible.map(({ name }) => name),
-    cost: state.cost + OBSERVE_COST,
-    counts: {
-      ...counts,
-      observe: counts.observe + 1,
-      automaticObserve: counts.automaticObserve + (automatic ? 1 : 0),
-    },
-  }
-  return ending(next, textOf(executed), { executed, view, automatic, failed: automatic, cost: OBSERVE_COST })
+function observe(next: ExplorationState, executed: Executed[], automatic: boolean): Stepped {
+  const view = takeView(next.scene, next.pose)
+  const text = textOfView(view.visible, next.pose, next.profile)
+  executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC + text : text, ok: true })
+  next.observed = withNames(next.observed, view.visible)
+  next.lastVisible = view.visible.map(({ name }) => name)
+  next.cost += OBSERVE_COST
+  next.counts.observe += 1
+  if (automatic) next.counts.automaticObserve += 1
+  const stepped = ending(next, textOf(executed))
+  const { turn } = stepped
+  turn.executed = executed
+  turn.view = view
+  turn.automatic = automatic
+  turn.failed = automatic
+  turn.cost = OBSERVE_COST
+  return stepped
 }
+
+const OBSERVE: Final = { kind: 'observe' }
 
 /** The set itself when it holds all names already. */
 function withNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {
@@ -311,36 +327,34 @@ function withNames(observed: ReadonlySet<string>, seen: readonly Entity[]): Read
   return more
 }
 
-function query(
-  state: ExplorationState,
-  executed: Executed[],
-  final: Extract<Final, { kind: 'query' }>,
-): { state: ExplorationState; turn: Turn } {
-  const { scene, profile } = state
+function query(next: ExplorationState, executed: Executed[], final: Extract<Final, { kind: 'query' }>): Stepped {
+  const { scene, profile } = next
   const target = final.name === START ? undefined : findTarget(scene, final.name, profile)
-  const problem =
-    final.name === START
-      ? null
-      : target === undefined
-        ? 'object not found'
-        : state.observed.has(target.name)
-          ? null
-          : 'object not observed yet'
+  const problem = final.name === START ? null : queryProblem(target, next.observed)
   if (problem !== null) {
     executed.push({ action: final, text: `Cannot query: ${problem}`, ok: false })
-    return ending(state, textOf(executed), { executed, failed: true })
+    const stepped = ending(next, textOf(executed))
+    stepped.turn.executed = executed
+    stepped.turn.failed = true
+    return stepped
   }
   const name = target?.name ?? START
   const pos = target?.pos ?? scene.start.pos
   const offset = [pos[0] - scene.start.pos[0], pos[1] - scene.start.pos[1]] as const
-  executed.push({
-    action: final,
-    text: `You query ${name}: (${offset[0]}, ${offset[1]})${queriedFacing(target, profile)}`,
-    ok: true,
-  })
-  const counts = { ...state.counts, query: state.counts.query + 1 }
-  const next: ExplorationState = { ...state, cost: state.cost + QUERY_COST, counts }
-  return ending(next, textOf(executed), { executed, located: { name, offset }, cost: QUERY_COST })
+  const text = `You query ${name}: (${offset[0]}, ${offset[1]})${queriedFacing(target, profile)}`
+  executed.push({ action: final, text, ok: true })
+  next.cost += QUERY_COST
+  next.counts.query += 1
+  const stepped = ending(next, textOf(executed))
+  stepped.turn.executed = executed
+  stepped.turn.located = { name, offset }
+  stepped.turn.cost = QUERY_COST
+  return stepped
+}
+
+function queryProblem(target: Entity | undefined, observed: ReadonlySet<string>): string | null {
+  if (target === undefined) return 'object not found'
+  return observed.has(target.name) ? null : 'object not observed yet'
 }
 
 /** The published Query also names the placeholder facing of things that have none; `fixed` does not. */
@@ -353,7 +367,9 @@ function queriedFacing(target: Entity | undefined, profile: Profile): string {
 }
 
 function textOf(executed: readonly Executed[]): string {
-  return executed.map(({ text }) => text).join(' ')
+  let all = ''
+  for (const { text } of executed) all = all === '' ? text : `${all} ${text}`
+  return all
 }
 
 /** The published reward of a turn; the last of a false-belief phase is worth the F1 of what was submitted instead. */
