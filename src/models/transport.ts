@@ -52,7 +52,7 @@ export async function openTransport(env: Env, now: () => number): Promise<Transp
         const answer = await request(url, {
           method: 'POST',
           headers: { ...headers, 'content-length': String(length) },
-          body: Readable.from(body, { objectMode: false }),
+          body: body.length === 1 ? body[0]! : Readable.from(body, { objectMode: false }),
           signal,
           dispatcher,
         })
