@@ -1,6 +1,7 @@
 import type { Check } from './check.ts'
 import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
+import * as vsi from './vsi.ts'
 
 /** Which check reads which oracle file. */
 export const checks: Readonly<Record<string, Check>> = {
@@ -10,4 +11,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'space/rooms.json': spaceWorld.rooms,
   'space/episodes.json': spaceWorld.episodes,
   'space/proxies.json': spaceWorld.proxies,
+  'vsi/scoring.json': vsi.scoring,
+  'vsi/agent.json': vsi.agent,
+  'vsi/tiny_ids.json': vsi.tinyIds,
 }

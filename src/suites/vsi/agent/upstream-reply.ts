@@ -1,0 +1,90 @@
+/** How the published agent reads a reply, faults included. The corrected reader is in parse.ts. */
+import { pythonFloat } from '../../../base/text/index.ts'
+import {
+  isPythonObject,
+  pythonJson,
+  PythonNumber,
+  pythonStr,
+  pythonStrip,
+  type PythonValue,
+  truthy,
+} from '../python.ts'
+
+export const MOVE_KEYS = ['rotation_angle_degrees', 'forward_meters', 'left_meters', 'z_delta_meters'] as const
+export type MoveKey = (typeof MOVE_KEYS)[number]
+
+export interface UpstreamReply {
+  /** Rotation, forward, left, vertical; null where the key is not there. */
+  movement: (number | null)[]
+  movementComplete: boolean
+  /** As it stood in the JSON; any truthy value means done. */
+  done: PythonValue
+  /** The answer that is remembered after this reply. */
+  answer: string | null
+  /** Whether the loop ends here. */
+  stops: boolean
+}
+
+/** Reads one reply; gives what the published code raises when it does, which there loses the question. */
+export function readUpstreamReply(
+  text: string,
+  { numeric, previous }: { numeric: boolean; previous: string | null },
+): UpstreamReply | { raises: string } {
+  const object = firstObject(text)
+  const movement: (number | null)[] = []
+  for (const key of MOVE_KEYS) {
+    const value = object?.[key]
+    if (value === undefined) {
+      movement.push(null)
+      continue
+    }
+    const number = toFloat(value)
+    if (typeof number !== 'number') return number
+    movement.push(number)
+  }
+  const done = object?.['done'] ?? (object && 'done' in object ? null : false)
+  const given = object?.['answer'] ?? null
+  const accepted = given === null ? null : numeric ? acceptedNumber(given) : acceptedLetters(given)
+  const answer = accepted ?? previous
+  return {
+    movement,
+    movementComplete: movement.every((value) => value !== null),
+    done,
+    answer,
+    stops: truthy(done) && answer !== null && answer !== '',
+  }
+}
+
+/** The shortest text from the first `{` to the next `}`; failing that, the first entry of the first `[ … ]`. */
+export function firstObject(text: string): { [key: string]: PythonValue } | null {
+  const braces = /\{[\s\S]*?\}/.exec(text)
+  if (braces !== null) {
+    const value = pythonJson(braces[0])
+    if (isPythonObject(value)) return value
+  }
+  const brackets = /\[[\s\S]*?\]/.exec(text)
+  if (brackets !== null) {
+    const value = pythonJson(brackets[0])
+    if (Array.isArray(value) && isPythonObject(value[0])) return value[0]
+  }
+  return null
+}
+
+function toFloat(value: PythonValue): number | { raises: string } {
+  if (value instanceof PythonNumber) return value.value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value !== 'string') return { raises: 'TypeError' }
+  return pythonFloat(value) ?? { raises: 'ValueError' }
+}
+
+/** Any run of neighbours in the alphabet passes, even none: a substring test. */
+function acceptedLetters(value: PythonValue): string | null {
+  const letters = pythonStrip(pythonStr(value)).toUpperCase()
+  return 'ABCDEFGHIJ'.includes(letters) ? letters : null
+}
+
+function acceptedNumber(value: PythonValue): string | null {
+  const text = pythonStrip(pythonStr(value))
+  if (pythonFloat(text) !== null) return text
+  return /-?\p{Nd}+\.?\p{Nd}*/u.exec(text)?.[0] ?? null
+}

@@ -1,0 +1,29 @@
+/** Which frames of a video are shown, and which questions a job has. */
+
+/**
+ * `count` frames of `total`, evenly spaced with both ends. The step is computed first, as a double: whole-number
+ * arithmetic gives other frames for some lengths (of 154 frames 64 have number 50 where this rule has 51).
+ *
+ * @example
+ * sampledFrames(100, 8) // [0, 14, 28, 42, 56, 70, 84, 99]
+ */
+export function sampledFrames(total: number, count: number): number[] {
+  const shown = Math.min(count, total)
+  if (shown <= 0) return []
+  if (shown === 1) return [0]
+  const step = (total - 1) / (shown - 1)
+  return Array.from({ length: shown }, (_, i) => (i === shown - 1 ? total - 1 : Math.floor(i * step)))
+}
+
+/** Neighbouring ranges, half open, of sizes that differ by one at most; the larger ones come first. */
+export function jobRanges(total: number, jobs: number): [number, number][] {
+  const size = Math.floor(total / jobs)
+  const larger = total % jobs
+  let from = 0
+  return Array.from({ length: jobs }, (_, i) => {
+    const to = from + size + (i < larger ? 1 : 0)
+    const range: [number, number] = [from, to]
+    from = to
+    return range
+  })
+}
