@@ -42,7 +42,7 @@ async function bareLoop(): Promise<void> {
   const source = await compass.sources['builtin']!.open(
     { name: 'builtin', path: null, args: { cases: String(count) } },
     { turns: 3 },
-    { seed: 0 },
+    { seed: 0, profile: 'exact' },
   )
   const events = createWriteStream(join(folder, 'events.jsonl'))
   const episodes = createWriteStream(join(folder, 'episodes.jsonl'))

@@ -1,2 +1,171 @@
 #!/usr/bin/env node
-export {}
+/** The command line. Declares what there is; each command's code is loaded only when it is called. */
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { collect, keyValues } from './arguments.ts'
+import { EXIT, reportFailure } from './exit.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+const program = new Command('sightline')
+  .description('Measures how well a model sees, moves and reasons in space.')
+  .version(version)
+  .showHelpAfterError('(sightline --help lists the commands)')
+  .configureHelp({ sortSubcommands: false, sortOptions: false })
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? EXIT.fine : EXIT.usage)
+  })
+
+const logDir = () =>
+  new Option('--log-dir <folder>', 'where runs, media and replies are kept')
+    .env('SIGHTLINE_LOG_DIR')
+    .default('.sightline')
+const config = () =>
+  new Option('-c, --config <file>', 'settings; default: sightline.config.ts or .json, if there is one')
+const json = () => new Option('--json', 'print the result as JSON and nothing else to standard output')
+const profile = (what: string) => new Option('--profile <name>', what)
+
+program
+  .command('run')
+  .description('play suites with models; every suite with every model')
+  .argument('<suite...>', 'for example space/text; `sightline list` shows all')
+  .option('-m, --model <provider/name>', 'model under test; repeat for several', collect)
+  .option('--model-role <role=provider/name>', 'model for another role, for example judge=openai/gpt-5.2', collect)
+  .option('-T, --task <key=value>', 'suite option; `sightline list SUITE` shows them', keyValues)
+  .option('-M, --model-option <key=value>', 'model option: temperature, max_tokens, effort, base_url …', keyValues)
+  .option('--source <name[:where]>', 'where cases come from: builtin:seed=7 or NAME:/path')
+  .addOption(profile('way to play and score; the first in `sightline list SUITE` is the default'))
+  .option('-l, --limit <n|a-b>', 'first n cases, or cases a to b')
+  .option('--sample-id <id>', 'only this case; repeat for several', collect)
+  .option('--epochs <n>', 'how often each case is played', Number)
+  .option('--seed <n>', 'seed of everything that is drawn', Number)
+  .option(
+    '-j, --max-connections <n>',
+    'requests under way at once; default: adapts to what the provider allows',
+    Number,
+  )
+  .option('--max-retries <n>', 'tries after a failed request', Number)
+  .option('--timeout <seconds>', 'longest wait for one reply', Number)
+  .option('--time-limit <seconds>', 'end the run after this time, resumable', Number)
+  .option('--budget <amount>', 'end the run when this is spent, resumable: 5usd or 200k-tokens')
+  .option('--no-cache', 'ask again even where the same request was answered before')
+  .option('--prices <file>', 'prices in US dollars per million tokens; default: prices.json in the log folder')
+  .option('--fail-under <score>', 'exit with 100 when the headline score is lower', Number)
+  .option('-o, --output <file>', 'write the report too; .json .md .csv .tex .html by its ending')
+  .addOption(json())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (suites: string[], options) => (await import('./commands/run.ts')).run(suites, options))
+
+program
+  .command('resume')
+  .description('go on with a run after a crash, a Ctrl-C or a spent budget')
+  .argument('<run>', 'id, beginning of an id, or `latest`')
+  .option('--budget <amount>', 'new budget of the whole run, what it has used included')
+  .option('--time-limit <seconds>', 'end again after this time', Number)
+  .option('--retry-errors', 'play episodes that ended in a model error again')
+  .option('-j, --max-connections <n>', 'requests under way at once', Number)
+  .option('--max-retries <n>', 'tries after a failed request', Number)
+  .option('--timeout <seconds>', 'longest wait for one reply', Number)
+  .option('--prices <file>', 'prices in US dollars per million tokens')
+  .option('--fail-under <score>', 'exit with 100 when the headline score is lower', Number)
+  .addOption(json())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/run.ts')).resume(run, options))
+
+program
+  .command('score')
+  .description('score a run again, without the model')
+  .argument('<run>', 'id, beginning of an id, or `latest`')
+  .addOption(profile('profile to score with; default: the one it was played with'))
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (run: string, options) => (await import('./commands/score.ts')).score(run, options))
+
+program
+  .command('report')
+  .description('table of one or several runs, with intervals')
+  .argument('<run...>', 'ids, beginnings of ids, or `latest`')
+  .addOption(
+    new Option('-f, --format <format>', 'how to print it')
+      .choices(['table', 'md', 'csv', 'latex', 'json', 'html'])
+      .default('table'),
+  )
+  .addOption(profile('profile to score with; default: the one it was played with'))
+  .option('-o, --output <file>', 'write to a file; the format follows its ending unless --format is given')
+  .addOption(logDir())
+  .action(async (runs: string[], options, command: Command) => {
+    const formatGiven = command.getOptionValueSource('format') === 'cli'
+    await (await import('./commands/report.ts')).report(runs, { ...options, formatGiven })
+  })
+
+program
+  .command('compare')
+  .description('two runs, paired on the cases both have')
+  .argument('<runA>')
+  .argument('<runB>')
+  .addOption(
+    new Option('-f, --format <format>', 'how to print it')
+      .choices(['table', 'md', 'csv', 'latex', 'json'])
+      .default('table'),
+  )
+  .addOption(profile('score both with this profile'))
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (a: string, b: string, options) => (await import('./commands/compare.ts')).compareRuns(a, b, options))
+
+program
+  .command('export')
+  .description('write a run in the format of another tool')
+  .argument('<run>', 'id, beginning of an id, or `latest`')
+  .addOption(new Option('--to <format>', 'format').choices(['inspect', 'lmms-eval', 'csv']).makeOptionMandatory())
+  .option('-o, --output <path>', 'file (or folder, for lmms-eval); default: beside the run')
+  .addOption(logDir())
+  .action(async (run: string, options) => (await import('./commands/export.ts')).exportRun(run, options))
+
+program
+  .command('import')
+  .description("read another tool's log as a run")
+  .argument('<file>')
+  .addOption(
+    new Option('--from <format>', 'which tool wrote it')
+      .choices(['inspect', 'lmms-eval', 'vlmevalkit'])
+      .makeOptionMandatory(),
+  )
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (file: string, options) => (await import('./commands/import.ts')).importRun(file, options))
+
+program
+  .command('list')
+  .description('suites, their options, sources and built-in players; or runs')
+  .argument('[what]', 'a suite for its details, `runs` for what is in the log folder')
+  .option('--cases', "with a suite: its cases' ids")
+  .option('--source <name[:where]>', 'with --cases: where cases come from')
+  .option('-T, --task <key=value>', 'with --cases: suite option', keyValues)
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (what: string | undefined, options) => (await import('./commands/list.ts')).list(what, options))
+
+program
+  .command('doctor')
+  .description('what this machine has and lacks')
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/doctor.ts')).doctor(options))
+
+program
+  .command('demo')
+  .description('a first table in a minute: built-in rooms, built-in players, no key, no network')
+  .option('--scenes <n>', 'how many built-in scenes', Number, 24)
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/demo.ts')).demo(options))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  reportFailure(error)
+}

@@ -7,7 +7,10 @@ import { selectedCases } from './source.ts'
 const LOOKED_AT = 20
 
 /** Null when the suite does not say what its episodes ask. */
-export async function estimateRun({ suite, options, source, selection, header }: RunPlan, prices: Prices): Promise<Estimate | null> {
+export async function estimateRun(
+  { suite, options, source, selection, header }: RunPlan,
+  prices: Prices,
+): Promise<Estimate | null> {
   if (!suite.estimate) return null
   let cases = 0
   const total = { calls: 0, inputTokens: 0, outputTokens: 0 }

@@ -47,7 +47,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const epochs = atLeastOne('--epochs', request.epochs ?? 1)
   const seed = request.seed ?? 0
   const sourceText = request.source ?? suite.defaultSource
-  const source = await openSource(suite, sourceText, options, { seed })
+  const source = await openSource(suite, sourceText, options, { seed, profile })
   const limit = request.limit ?? null
   const sampleIds = request.sampleIds && request.sampleIds.length > 0 ? [...request.sampleIds].sort() : null
   const selection: Selection = { ...parseLimit(limit), ids: sampleIds && new Set(sampleIds) }

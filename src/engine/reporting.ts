@@ -1,5 +1,5 @@
 /** The report of a run: read back when nothing has changed since it was made, made again otherwise. */
-import { buildReport, type Report, readReport } from '../report/report.ts'
+import { buildReport, type Report } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { linesUnder } from './rescore.ts'
 import { profileOf } from './plan.ts'

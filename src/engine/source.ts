@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
-import type { AnySuite, CaseBase, OpenedSource, SourceSpec } from './suite.ts'
+import type { AnySuite, CaseBase, OpenedSource, SourceContext, SourceSpec } from './suite.ts'
 
 /**
  * Reads how a user spells a source: `name`, `name:key=value,key=value` or `name:/some/path`.
@@ -27,7 +27,7 @@ export async function openSource(
   suite: AnySuite,
   text: string,
   options: unknown,
-  run: { seed: number },
+  run: SourceContext,
 ): Promise<OpenedSource<CaseBase>> {
   const spec = parseSource(text)
   const kind = Object.hasOwn(suite.sources, spec.name) ? suite.sources[spec.name] : undefined

@@ -36,7 +36,14 @@ export interface SourceKind<Options, Case extends CaseBase> {
    * Opens the source: checks it, and hands out its cases in a fixed order. Throws `UserError` for what the user can
    * mend. `count` may be null where it is not known before the end.
    */
-  open(spec: SourceSpec, options: Options, run: { seed: number }): Promise<OpenedSource<Case>>
+  open(spec: SourceSpec, options: Options, run: SourceContext): Promise<OpenedSource<Case>>
+}
+
+/** What a source may depend on beside its own arguments. */
+export interface SourceContext {
+  seed: number
+  /** The profile that the run is played under, also when it is scored under another. */
+  profile: string
 }
 
 export interface OpenedSource<Case> {

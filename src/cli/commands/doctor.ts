@@ -1,0 +1,88 @@
+/** `sightline doctor`: what this machine has and lacks, in words. */
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { availableParallelism, freemem, totalmem } from 'node:os'
+import { resolve } from 'node:path'
+import { messageOf } from '../../base/errors.ts'
+import { mediaBackends } from '../../media/backends.ts'
+import { PROVIDERS } from '../../models/providers.ts'
+import { columns, print } from '../output.ts'
+import { environment } from '../settings.ts'
+import { packageVersion } from '../surroundings.ts'
+
+type Verdict = 'fine' | 'missing' | 'problem'
+
+interface Finding {
+  what: string
+  verdict: Verdict
+  words: string
+}
+
+const MARKS: Readonly<Record<Verdict, string>> = { fine: '✓', missing: '–', problem: '✗' }
+const OLDEST_NODE = [20, 19] as const
+const SCARCE_DISK_GIB = 2
+
+export async function doctor(options: { json?: boolean; logDir: string }): Promise<void> {
+  const findings = [node(), machine(), await disk(options.logDir), await pictures(), ...(await video()), ...keys()]
+  if (options.json) print(JSON.stringify({ sightline: packageVersion(), findings }, null, 2))
+  else {
+    print(`Sightline ${packageVersion()}`)
+    print(columns(findings.map(({ what, verdict, words }) => [MARKS[verdict], what, words])))
+  }
+  if (findings.some(({ verdict }) => verdict === 'problem')) process.exitCode = 1
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const old = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
+  return {
+    what: 'Node',
+    verdict: old ? 'problem' : 'fine',
+    words: old ? `${process.version} is too old; ${OLDEST_NODE.join('.')} or newer is needed` : process.version,
+  }
+}
+
+function machine(): Finding {
+  const gib = (bytes: number): string => (bytes / 2 ** 30).toFixed(1)
+  const words = `${availableParallelism()} cores, ${gib(freemem())} of ${gib(totalmem())} GiB memory free`
+  return { what: 'Machine', verdict: 'fine', words }
+}
+
+async function disk(logDir: string): Promise<Finding> {
+  const folder = resolve(logDir)
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+    const { bavail, bsize } = await statfs(folder)
+    const free = (bavail * bsize) / 2 ** 30
+    const words = `${logDir} can be written, ${free.toFixed(1)} GiB free`
+    return { what: 'Log folder', verdict: free < SCARCE_DISK_GIB ? 'problem' : 'fine', words }
+  } catch (error) {
+    return { what: 'Log folder', verdict: 'problem', words: `${logDir} cannot be written: ${messageOf(error)}` }
+  }
+}
+
+async function pictures(): Promise<Finding> {
+  try {
+    const { default: sharp } = await import('sharp')
+    return { what: 'Pictures', verdict: 'fine', words: `sharp with libvips ${sharp.versions.vips}` }
+  } catch (error) {
+    return { what: 'Pictures', verdict: 'problem', words: `sharp cannot be loaded: ${messageOf(error)}` }
+  }
+}
+
+async function video(): Promise<Finding[]> {
+  return (await mediaBackends()).map(({ name, version, problem, used }) => ({
+    what: `Video: ${name}`,
+    verdict: problem === null ? 'fine' : 'missing',
+    words: problem ?? `${version}${used ? '; used for video' : ''}`,
+  }))
+}
+
+/** Says which keys are set, never what they are. */
+function keys(): Finding[] {
+  const env = environment()
+  return PROVIDERS.filter(({ keyNeeded }) => keyNeeded).map(({ name, keyNames }) => {
+    const set = keyNames.find((key) => env[key])
+    return { what: name, verdict: set ? 'fine' : 'missing', words: set ? `${set} is set` : `${keyNames[0]} is not set` }
+  })
+}

@@ -1,0 +1,28 @@
+/** `sightline import` */
+import { writeImported } from '../../engine/imported.ts'
+import { makeReport } from '../../engine/reporting.ts'
+import { importFile, type ImportFormat } from '../../report/import/index.ts'
+import { renderReports } from '../../report/render.ts'
+import { plain, print, say } from '../output.ts'
+import { suiteOf } from '../suite-of.ts'
+import { surroundings } from '../surroundings.ts'
+
+interface ImportOptions {
+  from: ImportFormat
+  json?: boolean
+  logDir: string
+}
+
+export async function importRun(file: string, { from, json, logDir }: ImportOptions): Promise<void> {
+  const imported = await importFile(file, from)
+  for (const note of imported.notes) say(plain(note))
+  const around = await surroundings(logDir, { options: {} })
+  const id = await writeImported(imported, around)
+  const reader = await around.store.openRun(id)
+  const report = await makeReport(reader, await suiteOf(reader))
+  if (json) print(JSON.stringify({ id, report }, null, 2))
+  else {
+    say(`Imported ${imported.rows.length} episodes as run ${id}.`)
+    print(renderReports([report], 'table'))
+  }
+}

@@ -1,0 +1,132 @@
+/** `sightline list`: what there is, read off the suites themselves. */
+import { describeOptions, suiteOptions } from '../../engine/options.ts'
+import { BASELINE_PREFIX } from '../../engine/players.ts'
+import { openSource } from '../../engine/source.ts'
+import type { AnySuite } from '../../engine/suite.ts'
+import { type Provider, PROVIDERS } from '../../models/providers.ts'
+import { Store } from '../../store/store.ts'
+import { findSuite, suiteNames } from '../../suites/index.ts'
+import { bold, columns, print } from '../output.ts'
+
+interface ListOptions {
+  cases?: boolean
+  source?: string
+  task?: Record<string, string>
+  json?: boolean
+  logDir: string
+}
+
+export async function list(what: string | undefined, options: ListOptions): Promise<void> {
+  if (what === 'runs') return listRuns(options)
+  if (what === undefined) return listSuites(options)
+  const suite = await findSuite(what)
+  return options.cases ? listCases(suite, options) : listSuite(suite, options)
+}
+
+async function listSuites(options: ListOptions): Promise<void> {
+  const suites = await Promise.all(suiteNames().map((name) => findSuite(name)))
+  if (options.json) {
+    print(
+      JSON.stringify(
+        suites.map((suite) => described(suite)),
+        null,
+        2,
+      ),
+    )
+    return
+  }
+  print(bold('Suites'))
+  print(columns(suites.map(({ name, title }) => [name, title])))
+  print(`\n${bold('Data sources')}`)
+  print(
+    columns(
+      suites.flatMap((suite) => Object.values(suite.sources).map(({ usage, title }) => [suite.name, usage, title])),
+    ),
+  )
+  print(`\n${bold('Built-in players')}`)
+  print(
+    columns(
+      suites.flatMap((suite) =>
+        Object.entries(suite.baselines).map(([name, { title }]) => [suite.name, BASELINE_PREFIX + name, title]),
+      ),
+    ),
+  )
+  print(`\n${bold('Models')}`)
+  print(columns([...PROVIDERS.map(modelLine), ['replay/RUN', 'the replies of a recorded run']]))
+  print('\nsightline list SUITE shows its options and profiles; sightline list runs shows what was played.')
+}
+
+function modelLine({ name, keyNames, keyNeeded, baseUrlName, media }: Provider): string[] {
+  const kinds = [...new Set(media.map((type) => type.slice(0, type.indexOf('/'))))]
+  const needs = keyNeeded ? `needs ${keyNames[0]}` : `address from ${baseUrlName}`
+  return [`${name}/MODEL`, `text, ${kinds.join(', ')}; ${needs}`]
+}
+
+function listSuite(suite: AnySuite, options: ListOptions): void {
+  if (options.json) {
+    print(JSON.stringify(described(suite), null, 2))
+    return
+  }
+  print(`${bold(suite.name)}  ${suite.title} (version ${suite.version})`)
+  print(`\nRoles: ${[...suite.roles, ...(suite.optionalRoles ?? []).map((role) => `${role} (optional)`)].join(', ')}`)
+  print(`Profiles: ${suite.profiles.map((profile, i) => (i === 0 ? `${profile} (default)` : profile)).join(', ')}`)
+  print(`\n${bold('Options')} (-T key=value)`)
+  print(
+    columns(describeOptions(suite).map((option) => [option.name, option.values, option.default, option.description])),
+  )
+  print(`\n${bold('Data sources')} (--source)`)
+  print(columns(Object.values(suite.sources).map(({ usage, title }) => [usage, title])))
+  print(`\n${bold('Built-in players')} (--model)`)
+  print(columns(Object.entries(suite.baselines).map(([name, { title }]) => [BASELINE_PREFIX + name, title])))
+}
+
+function described(suite: AnySuite) {
+  return {
+    name: suite.name,
+    title: suite.title,
+    version: suite.version,
+    roles: suite.roles,
+    optionalRoles: suite.optionalRoles ?? [],
+    profiles: suite.profiles,
+    options: describeOptions(suite),
+    sources: Object.entries(suite.sources).map(([name, { title, usage }]) => ({ name, title, usage })),
+    baselines: Object.entries(suite.baselines).map(([name, { title }]) => ({ name: BASELINE_PREFIX + name, title })),
+  }
+}
+
+async function listCases(suite: AnySuite, options: ListOptions): Promise<void> {
+  const source = await openSource(
+    suite,
+    options.source ?? suite.defaultSource,
+    suiteOptions(suite, options.task ?? {}),
+    {
+      seed: 0,
+      profile: suite.profiles[0],
+    },
+  )
+  for await (const { id, labels } of source.cases()) {
+    print(options.json ? JSON.stringify({ id, labels }) : [id, ...Object.values(labels)].join('  '))
+  }
+}
+
+async function listRuns(options: ListOptions): Promise<void> {
+  const runs = await (await Store.open(options.logDir)).listRuns()
+  if (options.json) {
+    print(JSON.stringify(runs, null, 2))
+    return
+  }
+  if (runs.length === 0) {
+    print(`No runs in ${options.logDir} yet. Start one: sightline run space/text --model baseline/random`)
+    return
+  }
+  print(
+    columns(
+      runs.map(({ header, status, finished }) => [
+        header.id,
+        status.state,
+        `${finished}/${header.planned}`,
+        status.reason ?? '',
+      ]),
+    ),
+  )
+}

@@ -1,0 +1,244 @@
+/** `sightline run` and `sightline resume`. */
+import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { UserError } from '../../base/errors.ts'
+import { RunStopped, StopControl } from '../../engine/control.ts'
+import { estimateRun } from '../../engine/estimate.ts'
+import { isLocal, planRun, replan, type RunPlan, type RunRequest } from '../../engine/plan.ts'
+import { makeReport } from '../../engine/reporting.ts'
+import { resumeRun, type RunResult, startRun, type Surroundings } from '../../engine/run.ts'
+import { ROLES } from '../../models/types.ts'
+import type { Report } from '../../report/report.ts'
+import { renderReports } from '../../report/render.ts'
+import { findSuite } from '../../suites/index.ts'
+import { displayFor } from '../display.ts'
+import { EXIT } from '../exit.ts'
+import { formatByEnding } from '../formats.ts'
+import { print, say } from '../output.ts'
+import { loadSettings, type Settings } from '../settings.ts'
+import { namedModel, surroundings } from '../surroundings.ts'
+
+interface CommonOptions {
+  logDir: string
+  config?: string
+  json?: boolean
+  budget?: string
+  timeLimit?: number
+  maxConnections?: number
+  maxRetries?: number
+  timeout?: number
+  prices?: string
+  failUnder?: number
+}
+
+/** As typed: what is left out is undefined. */
+export interface RunOptions extends CommonOptions {
+  model?: string[]
+  modelRole?: string[]
+  task?: Record<string, string>
+  modelOption?: Record<string, string>
+  source?: string
+  profile?: string
+  limit?: string
+  sampleId?: string[]
+  epochs?: number
+  seed?: number
+  cache?: boolean
+  output?: string
+}
+
+type CompleteOptions = RunOptions & Required<Pick<RunOptions, 'model' | 'modelRole' | 'task' | 'modelOption'>>
+
+interface Outcome {
+  result: RunResult
+  report: Report
+}
+
+export async function run(suiteNames: string[], typed: RunOptions): Promise<void> {
+  const settings = await loadSettings(typed.config)
+  const options = withDefaults(typed, settings)
+  if (options.model.length === 0) {
+    throw new UserError('Which model? Give one with --model provider/name.', {
+      hint: 'Without a key: --model baseline/random. `sightline list SUITE` shows the built-in players.',
+    })
+  }
+  const control = interruptible()
+  const outcomes: Outcome[] = []
+  for (const suiteName of suiteNames) {
+    for (const name of options.model) {
+      if (control.reason) break
+      outcomes.push(await runOne(suiteName, name, options, settings, control))
+    }
+  }
+  await present(outcomes, options)
+}
+
+async function runOne(
+  suiteName: string,
+  name: string,
+  options: CompleteOptions,
+  settings: Settings,
+  control: StopControl,
+): Promise<Outcome> {
+  const suite = await findSuite(suiteName)
+  const named = namedModel(name, settings)
+  const modelOptions = { ...named.options, ...options.modelOption }
+  const plan = await planRun({
+    suite,
+    models: { player: named.model, ...rolesOf(options.modelRole, settings) },
+    modelOptions,
+    options: { ...named.task, ...options.task },
+    ...given('sampleIds', options.sampleId),
+    ...given('source', options.source),
+    ...given('profile', options.profile),
+    ...given('limit', options.limit),
+    ...given('epochs', options.epochs),
+    ...given('seed', options.seed),
+    ...given('budget', options.budget),
+    ...given('timeLimitSeconds', options.timeLimit),
+  })
+  const around = await surroundings(options.logDir, { ...options, options: modelOptions })
+  if (!isLocal(plan.header.models)) say(await estimateLine(plan, around))
+  return play(plan, around, options, control, (hooks) => startRun(plan, around, hooks))
+}
+
+export async function resume(id: string, typed: CommonOptions & { retryErrors?: boolean }): Promise<void> {
+  const settings = await loadSettings(typed.config)
+  const options = { ...typed, ...given('prices', typed.prices ?? settings.run?.prices) }
+  const before = await surroundings(options.logDir, { options: {} })
+  const reader = await before.store.openRun(id)
+  const plan = await replan(await findSuite(reader.header.suite), reader.header, 'resume')
+  const around = await surroundings(options.logDir, { ...options, options: reader.header.modelOptions })
+  const control = interruptible()
+  const outcome = await play(plan, around, options, control, (hooks) =>
+    resumeRun(
+      plan,
+      reader.header.id,
+      around,
+      {
+        ...given('budget', options.budget),
+        ...given('timeLimitSeconds', options.timeLimit),
+        retryErrors: typed.retryErrors === true,
+      },
+      hooks,
+    ),
+  )
+  await present([outcome], options)
+}
+
+type Start = (hooks: Parameters<typeof startRun>[2]) => Promise<RunResult>
+
+async function play(
+  plan: RunPlan,
+  around: Surroundings,
+  options: CommonOptions,
+  control: StopControl,
+  start: Start,
+): Promise<Outcome> {
+  const display = displayFor(`${plan.header.suite}  ${plan.header.models['player']}`, options.json === true)
+  const result = await start({
+    control,
+    onStart: ({ id }) => display.message(`Run ${id}`),
+    onProgress: (progress) => display.update(progress),
+  })
+  display.end(result.progress)
+  if (result.state === 'interrupted') say(`Interrupted: ${result.reason}. Go on with: sightline resume ${result.id}`)
+  const reader = await around.store.openRun(result.id)
+  return { result, report: await makeReport(reader, plan.suite) }
+}
+
+async function estimateLine(plan: RunPlan, around: Surroundings): Promise<string> {
+  const estimate = await estimateRun(plan, around.prices)
+  if (!estimate) return `${plan.header.planned} episodes; this suite gives no estimate of their cost.`
+  const { calls, inputTokens, outputTokens, usd } = estimate
+  const money = usd === null ? 'price unknown (see --prices)' : `about $${usd.toFixed(2)} at list price`
+  const thousands = (tokens: number): string => `${Math.round(tokens / 1000).toLocaleString('en')}k`
+  return `Estimate: ${plan.header.planned} episodes, ${calls.toLocaleString('en')} calls, ${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out, ${money}.`
+}
+
+/** Prints the reports and decides how the process ends. */
+async function present(outcomes: readonly Outcome[], options: CommonOptions & { output?: string }): Promise<void> {
+  const reports = outcomes.map(({ report }) => report)
+  if (options.json)
+    print(
+      JSON.stringify(
+        outcomes.map(({ result, report }) => ({ ...result, report })),
+        null,
+        2,
+      ),
+    )
+  else for (const group of bySuite(reports)) print(`\n${renderReports(group, 'table')}`)
+  if (options.output) await writeFile(options.output, renderReports(reports, formatByEnding(extname(options.output))))
+  process.exitCode = exitCode(outcomes, options.failUnder)
+}
+
+function exitCode(outcomes: readonly Outcome[], failUnder: number | undefined): number {
+  if (outcomes.some(({ result }) => result.state === 'interrupted')) return EXIT.interrupted
+  if (
+    outcomes.some(
+      ({ result }) => (result.progress.byStatus.model_error ?? 0) + (result.progress.byStatus.missing_asset ?? 0) > 0,
+    )
+  ) {
+    return EXIT.episodeErrors
+  }
+  const scores = outcomes.map(({ result }) => result.progress.score)
+  const below = (score: RunResult['progress']['score']): boolean =>
+    score === null || (score.unit === 'percent' ? score.value * 100 : score.value) < failUnder!
+  return failUnder !== undefined && scores.some(below) ? EXIT.belowThreshold : EXIT.fine
+}
+
+function bySuite(reports: readonly Report[]): Report[][] {
+  const groups = new Map<string, Report[]>()
+  for (const report of reports) groups.set(report.suite, [...(groups.get(report.suite) ?? []), report])
+  return [...groups.values()]
+}
+
+/** First Ctrl-C: no new request, those under way come home. Second: at once. */
+function interruptible(): StopControl {
+  const control = new StopControl()
+  const stop = (): void => {
+    const reason = new RunStopped('interrupted', 'you stopped it')
+    if (control.reason) control.abort(reason)
+    else {
+      say('\nStopping; waiting for replies that are under way. Ctrl-C again stops at once.')
+      control.drain(reason)
+    }
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return control
+}
+
+function rolesOf(pairs: readonly string[], settings: Settings): Partial<RunRequest['models']> {
+  const typed = pairs.map((pair) => {
+    const equals = pair.indexOf('=')
+    if (equals < 1) throw new UserError(`--model-role must be role=provider/name, not "${pair}".`)
+    return [pair.slice(0, equals), pair.slice(equals + 1)] as const
+  })
+  const roles = { ...settings.run?.modelRole, ...Object.fromEntries(typed) }
+  for (const role of Object.keys(roles)) {
+    if (!(ROLES as readonly string[]).includes(role)) {
+      throw new UserError(`There is no role "${role}".`, { hint: `Roles: ${ROLES.join(', ')}.` })
+    }
+  }
+  return roles
+}
+
+function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOptions {
+  const known = Object.fromEntries(Object.entries(run).filter(([, value]) => value !== undefined))
+  const said = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
+  const text = (record: Record<string, string | number | boolean> = {}): Record<string, string> =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
+  return {
+    ...(known as Partial<RunOptions>),
+    ...(said as unknown as RunOptions),
+    model: typed.model ?? run.model ?? [],
+    modelRole: typed.modelRole ?? [],
+    task: { ...text(run.task), ...typed.task },
+    modelOption: { ...text(run.modelOption), ...typed.modelOption },
+  }
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>)
+}

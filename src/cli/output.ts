@@ -1,0 +1,37 @@
+/** Where words go: results to standard output, everything about them to standard error. */
+
+/** Escapes that would move the cursor or change colours: text of models and data must not reach the terminal raw. */
+// oxlint-disable-next-line no-control-regex -- control characters are what this is about
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+export function plain(text: string): string {
+  return text.replace(CONTROL, '�')
+}
+
+export function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+export function say(text: string): void {
+  process.stderr.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+const colours = process.stdout.hasColors?.() && !process.env['NO_COLOR']
+
+export function bold(text: string): string {
+  return colours ? `\u001b[1m${text}\u001b[22m` : text
+}
+
+export function dim(text: string): string {
+  return colours ? `\u001b[2m${text}\u001b[22m` : text
+}
+
+/** Rows of cells as aligned columns; the last column may be as long as it likes. */
+export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
+  const widths: number[] = []
+  for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)))
+  return rows
+    .map((row) => indent + row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n')
+}

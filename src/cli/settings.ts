@@ -1,0 +1,66 @@
+/** `.env` and `sightline.config.{ts,json}`: what a project sets once instead of typing it every time. */
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { messageOf, UserError } from '../base/errors.ts'
+
+const scalars = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+const settingsSchema = z.strictObject({
+  /** Defaults of `sightline run`; what is typed wins. */
+  run: z
+    .strictObject({
+      model: z.array(z.string()).optional(),
+      modelRole: z.record(z.string(), z.string()).optional(),
+      task: scalars.optional(),
+      modelOption: scalars.optional(),
+      source: z.string().optional(),
+      profile: z.string().optional(),
+      limit: z.union([z.string(), z.number()]).transform(String).optional(),
+      epochs: z.number().optional(),
+      seed: z.number().optional(),
+      maxConnections: z.number().optional(),
+      maxRetries: z.number().optional(),
+      timeout: z.number().optional(),
+      timeLimit: z.number().optional(),
+      budget: z.string().optional(),
+      prices: z.string().optional(),
+    })
+    .optional(),
+  /** Short names for models with their own endpoint and conventions: `--model our-qwen`. */
+  models: z
+    .record(z.string(), z.strictObject({ model: z.string(), options: scalars.optional(), task: scalars.optional() }))
+    .optional(),
+})
+
+/** What `sightline.config.ts` exports as its default. */
+export type Settings = z.infer<typeof settingsSchema>
+
+const DEFAULT_FILES = ['sightline.config.ts', 'sightline.config.js', 'sightline.config.mjs', 'sightline.config.json']
+
+export async function loadSettings(file: string | undefined): Promise<Settings> {
+  if (file !== undefined && !existsSync(file)) throw new UserError(`There is no config file ${file}.`)
+  const path = file ?? DEFAULT_FILES.find((name) => existsSync(name))
+  if (path === undefined) return {}
+  const parsed = settingsSchema.safeParse(await readSettings(resolve(path)))
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
+  throw new UserError(`${path} is not right: ${problems.join('; ')}.`)
+}
+
+async function readSettings(path: string): Promise<unknown> {
+  try {
+    if (extname(path) === '.json') return JSON.parse(readFileSync(path, 'utf8'))
+    const { createJiti } = await import('jiti')
+    return await createJiti(import.meta.url).import(path, { default: true })
+  } catch (error) {
+    throw new UserError(`${path} cannot be read: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** The environment with `.env` of the working folder under it: what is set outside wins. */
+export function environment(): Record<string, string | undefined> {
+  if (!existsSync('.env')) return process.env
+  return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+}

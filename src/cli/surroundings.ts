@@ -1,0 +1,81 @@
+/** Puts together what a run needs from this machine: store, models, prices, versions. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { RecordedRun } from '../engine/recorded.ts'
+import type { Surroundings } from '../engine/run.ts'
+import { openModel } from '../models/open.ts'
+import { loadPrices } from '../models/prices.ts'
+import { Store } from '../store/store.ts'
+import { say } from './output.ts'
+import { environment, type Settings } from './settings.ts'
+
+const DEFAULT_RETRIES = 6
+const DEFAULT_TIMEOUT_SECONDS = 600
+
+export interface ModelSettings {
+  maxConnections?: number | undefined
+  maxRetries?: number | undefined
+  timeout?: number | undefined
+  cache?: boolean | undefined
+  prices?: string | undefined
+  /** `-M`, and what the config says of this model. */
+  options: Readonly<Record<string, unknown>>
+}
+
+export async function surroundings(
+  logDir: string,
+  models: ModelSettings,
+  log: (line: string) => void = say,
+): Promise<Surroundings> {
+  const store = await Store.open(logDir)
+  const prices = await loadPrices({ file: models.prices, usual: join(logDir, 'prices.json') })
+  const env = environment()
+  return {
+    store,
+    prices,
+    versions: versions(),
+    git: gitRevision(),
+    now: () => new Date(),
+    openModel: (id) =>
+      openModel(id, {
+        env,
+        prices,
+        log,
+        options: models.options,
+        readMedia: (ref) => store.media.read(ref),
+        replies: models.cache === false ? null : store.replies,
+        maxRetries: models.maxRetries ?? DEFAULT_RETRIES,
+        timeoutMs: (models.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+        recorded: async (run) => RecordedRun.read(await store.openRun(run)),
+        ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
+      }),
+  }
+}
+
+/** A model as the user names it: a short name from the config, or `provider/name` itself. */
+export function namedModel(
+  name: string,
+  settings: Settings,
+): { model: string; options: Record<string, unknown>; task: Record<string, unknown> } {
+  const known = settings.models && Object.hasOwn(settings.models, name) ? settings.models[name] : undefined
+  return { model: known?.model ?? name, options: { ...known?.options }, task: { ...known?.task } }
+}
+
+export function packageVersion(): string {
+  const path = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
+
+function versions(): Record<string, string> {
+  return { sightline: packageVersion(), node: process.version, platform: `${process.platform}-${process.arch}` }
+}
+
+/** Revision of the project that the run was started in, if it is one. */
+function gitRevision(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return null
+  }
+}

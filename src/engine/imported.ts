@@ -1,0 +1,139 @@
+/** Runs of other tools: what their models said and how they scored it, as a run of ours that can be reported. */
+import { z } from 'zod'
+import { UserError } from '../base/errors.ts'
+import { NO_USAGE } from '../models/types.ts'
+import type { ImportedRun } from '../report/import/index.ts'
+import type { Metric } from '../report/sample.ts'
+import { newRunId } from '../store/run-id.ts'
+import type { EpisodeLine, RunHeader } from '../store/records.ts'
+import { shortHash } from './fingerprint.ts'
+import type { Surroundings } from './run.ts'
+import type { AnySuite } from './suite.ts'
+
+/** `imported/lmms-eval/vsibench` */
+export const IMPORTED_PREFIX = 'imported/'
+
+/** Writes the run to the store; gives its id. */
+export async function writeImported(imported: ImportedRun, around: Surroundings): Promise<string> {
+  const { tool, task, model, rows } = imported
+  const suite = `${IMPORTED_PREFIX}${tool}/${task ?? 'unknown'}`
+  const created = around.now()
+  const player = model ?? 'unknown/unknown'
+  const epochs = rows.reduce((most, { epoch }) => Math.max(most, epoch), 1)
+  const parts = {
+    suite,
+    source: shortHash(rows.map((row) => [row.case, row.target])),
+    epochs: String(epochs),
+    'model.player': player,
+  }
+  const header: RunHeader = {
+    format: 1,
+    id: newRunId(suite, player, created),
+    suite,
+    suiteVersion: 1,
+    models: { player },
+    modelOptions: {},
+    profile: tool,
+    options: {},
+    source: 'imported',
+    sourceFingerprint: parts.source,
+    limit: null,
+    sampleIds: null,
+    epochs,
+    seed: 0,
+    budget: null,
+    timeLimitSeconds: null,
+    fingerprint: { parts, hash: shortHash(parts) },
+    versions: around.versions,
+    git: around.git,
+    prices: {},
+    created: created.toISOString(),
+    planned: rows.length,
+  }
+  const writer = await around.store.createRun(header)
+  try {
+    const order = new Map<string, number>()
+    const written: Promise<unknown>[] = []
+    for (const row of rows) {
+      if (!order.has(row.case)) order.set(row.case, order.size)
+      const { prediction, target, question } = row
+      const events = [{ type: 'outcome', status: row.status, outcome: { prediction, target, question } }]
+      const line: Omit<EpisodeLine, 'events'> = {
+        index: order.get(row.case)!,
+        case: row.case,
+        epoch: row.epoch,
+        cluster: row.case,
+        labels: row.labels,
+        status: row.status,
+        scores: row.scores,
+        usage: NO_USAGE,
+        ms: 0,
+      }
+      written.push(
+        writer.append(
+          line,
+          events.map((event) => JSON.stringify(event)),
+        ),
+      )
+    }
+    await Promise.all(written)
+    await writer.setStatus({ state: 'done', reason: null })
+  } finally {
+    await writer.close()
+  }
+  return header.id
+}
+
+/** Reports an imported run: the other tool's own numbers, over all and by label, with our intervals. */
+export function importedSuite(name: string, lines: readonly EpisodeLine[]): AnySuite {
+  const names = [...new Set(lines.flatMap(({ scores }) => Object.keys(scores)))].sort()
+  const labels = [...new Set(lines.flatMap((line) => Object.keys(line.labels)))].sort()
+  const isShare = (metric: string): boolean =>
+    lines.every(({ scores }) => (scores[metric] ?? 0) >= 0 && (scores[metric] ?? 0) <= 1)
+  const metrics: Record<string, Metric> = Object.fromEntries(
+    names.map((metric) => [
+      metric,
+      { title: metric, better: 'higher', unit: isShare(metric) ? 'percent' : 'number', failed: 'zero' },
+    ]),
+  )
+  const unavailable = (): never => {
+    throw new UserError(
+      `${name} was played by another tool: it can be reported and compared, not played or scored again.`,
+    )
+  }
+  return {
+    name,
+    title: `Imported: ${name.slice(IMPORTED_PREFIX.length)}`,
+    version: 1,
+    options: z.object({}),
+    roles: ['player'],
+    profiles: [name.slice(IMPORTED_PREFIX.length).split('/')[0]!],
+    metrics,
+    sources: {},
+    defaultSource: 'imported',
+    prompts: () => Promise.resolve({}),
+    play: unavailable,
+    score: unavailable,
+    baselines: {},
+    summary: (sample) => ({
+      headline: names[0] ?? 'none',
+      rows: names.flatMap((metric) => {
+        const { unit, title } = metrics[metric]!
+        const row = { unit, better: 'higher' as const }
+        return [
+          { ...row, key: metric, title, value: sample.mean(metric), n: sample.count(metric) },
+          ...labels.flatMap((label) =>
+            sample.values(label).map((value) => ({
+              ...row,
+              key: `${metric}/${label}=${value}`,
+              title: value,
+              section: `${title} by ${label}`,
+              value: sample.mean(metric, { [label]: value }),
+              n: sample.count(metric, { [label]: value }),
+            })),
+          ),
+        ]
+      }),
+    }),
+  }
+}

@@ -1,0 +1,165 @@
+/** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
+import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
+import type { Random } from '../../base/random.ts'
+import type { Change } from './belief/revision.ts'
+import type { Cue, SpaceCase } from './episode.ts'
+import type { ExplorationState } from './explore/exploration.ts'
+import type { SpaceOptions } from './options.ts'
+import type { Profile } from './profile.ts'
+import { type ProxyName, runProxy } from './proxies/index.ts'
+import { constantAnswer, perfectAnswer, randomAnswer } from './tasks/index.ts'
+import { letterOf } from './belief/fog-probe.ts'
+import { perfectFog, perfectMap } from './belief/perfect.ts'
+
+/** How a player goes about each of the things it is asked. */
+interface Manner {
+  explore(state: ExplorationState, turn: number): string
+  question(cue: Extract<Cue, { kind: 'question' }>): string
+  map(cue: Extract<Cue, { kind: 'map' }>): string
+  fog(cue: Extract<Cue, { kind: 'fog' }>): string
+}
+
+type SpaceBaseline = Baseline<SpaceCase, SpaceOptions>
+interface Context {
+  random: Random
+  options: SpaceOptions
+  profile: Profile
+}
+
+function baseline(title: string, mannerOf: (kase: SpaceCase, context: Context) => Manner): SpaceBaseline {
+  return {
+    title,
+    start(kase, { random, options, profile }): BaselinePlayer {
+      const manner = mannerOf(kase, { random, options, profile: profile as Profile })
+      let turn = 0
+      let phase = ''
+      return ({ cue: given }) => {
+        const cue = given as Cue
+        switch (cue.kind) {
+          case 'explore':
+            if (cue.state.phase !== phase) turn = 0
+            phase = cue.state.phase
+            return final(`Actions: [${manner.explore(cue.state, turn++)}]`)
+          case 'question':
+            return final(cue.evaluation === 'own-map' ? withMap(manner.question(cue)) : manner.question(cue))
+          case 'map':
+            return final(manner.map(cue))
+          case 'fog':
+            return final(manner.fog(cue))
+        }
+      }
+    },
+  }
+}
+
+function final(answer: string): string {
+  return `THINK:\nI am a baseline.\nFINAL ANSWER:\n${answer}`
+}
+
+function withMap(answer: string): string {
+  return `<cogmap>\n{}\n</cogmap>\n<answer>\n${answer}\n</answer>`
+}
+
+function term(changes: readonly Change[]): string {
+  return `Term(changes="${changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')}")`
+}
+
+/** Walks as a proxy agent does; after a change it walks again and then says what has changed. */
+function walkLike(
+  name: ProxyName,
+  kase: SpaceCase,
+  { profile }: Context,
+  changes: () => readonly Change[],
+): Manner['explore'] {
+  const plans = new Map<string, string[]>()
+  return (state, turn) => {
+    let plan = plans.get(state.phase)
+    if (!plan) {
+      plan = runProxy(name, state.scene, profile).turns.map(({ actions }) => actions.join(', '))
+      plans.set(state.phase, plan)
+    }
+    const isOver = turn >= plan.length - 1 || state.remaining <= 1
+    if (isOver) return state.phase === 'exploration' ? 'Term()' : term(changes())
+    return plan[turn]!
+  }
+}
+
+const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (kase, context) => ({
+  explore: walkLike('oracle', kase, context, () => kase.revision?.changes ?? []),
+  question: ({ question }) => perfectAnswer(question, kase.scene, context.profile),
+  map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
+  fog: ({ probe }) => perfectFog(probe),
+}))
+
+const random = baseline('does and answers anything', (kase, { random: draw }) => ({
+  explore: (state, turn) => randomMove(kase, state, turn, draw),
+  question: ({ question }) => randomAnswer(question, kase.scene, draw),
+  map: ({ state }) =>
+    JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomPlace(draw)]))),
+  fog: ({ probe }) =>
+    JSON.stringify({ unexplored: probe.candidates.flatMap((_, i) => (draw.chance(0.5) ? [letterOf(i)] : [])) }),
+}))
+
+/** Looks around once, then gives the answers that are best to give without looking. */
+const constant = baseline('looks around, then always gives the best constant answer', (kase, context) => ({
+  explore: lookAround(kase),
+  ...constantWords(kase, context),
+}))
+
+function explorer(name: ProxyName): SpaceBaseline {
+  return baseline(
+    `explores as the ${name} proxy does, then always gives the best constant answer`,
+    (kase, context) => ({
+      explore: walkLike(name, kase, context, () => []),
+      ...constantWords(kase, context),
+    }),
+  )
+}
+
+export const baselines = {
+  random,
+  constant,
+  oracle,
+  scout: explorer('scout'),
+  strategist: explorer('strategist'),
+} satisfies Record<string, SpaceBaseline>
+
+function constantWords(kase: SpaceCase, { profile }: Context): Omit<Manner, 'explore'> {
+  return {
+    question: ({ question }) => constantAnswer(question, kase.scene, profile),
+    map: ({ state }) =>
+      JSON.stringify(
+        Object.fromEntries([...state.observed, 'agent'].map((name) => [name, { position: [0, 0], facing: 'north' }])),
+      ),
+    fog: ({ probe }) => JSON.stringify({ unexplored: probe.candidates.map((_, i) => letterOf(i)) }),
+  }
+}
+
+const LOOKS = 4
+
+function lookAround(kase: SpaceCase): Manner['explore'] {
+  return (state, turn) => {
+    if (turn < LOOKS && state.remaining > 1) return turn === 0 ? 'Observe()' : 'Rotate(90), Observe()'
+    return state.phase === 'exploration' ? 'Term()' : term([{ name: kase.scene.order[0]!, kind: 'position' }])
+  }
+}
+
+const RANDOM_TURNS = 8
+
+function randomMove(kase: SpaceCase, state: ExplorationState, turn: number, draw: Random): string {
+  const names = kase.scene.order
+  if (turn >= RANDOM_TURNS || state.remaining <= 1) {
+    if (state.phase === 'exploration') return 'Term()'
+    return term(draw.sample(names, 4).map((name) => ({ name, kind: draw.pick(['position', 'orientation'] as const) })))
+  }
+  const turned = `Rotate(${draw.pick([0, 90, 180, 270])})`
+  const jump = state.lastVisible.length > 0 && draw.chance(0.5) ? `JumpTo(${draw.pick(state.lastVisible)}), ` : ''
+  return `${jump}${turned}, Observe()`
+}
+
+const RANDOM_REACH = 10
+
+function randomPlace(draw: Random): { position: number[]; facing: string } {
+  const position = [draw.between(-RANDOM_REACH, RANDOM_REACH), draw.between(-RANDOM_REACH, RANDOM_REACH)]
+  return { position, facing: draw.pick(['north', 'east', 'south', 'west']) }
+}

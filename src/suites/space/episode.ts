@@ -1,0 +1,41 @@
+/** What is played and what is left of it: plain JSON on both sides. */
+import type { CaseBase } from '../../engine/suite.ts'
+import type { Revised } from './belief/revision.ts'
+import type { FogProbe } from './belief/fog-probe.ts'
+import type { ExplorationState } from './explore/exploration.ts'
+import type { Scene } from './grid/scene.ts'
+import type { SpaceOptions } from './options.ts'
+import type { MapKind } from './prompts.ts'
+import type { Question } from './tasks/question.ts'
+import type { Profile } from './profile.ts'
+
+/** A scene, and what is asked about it. */
+export interface SpaceCase extends CaseBase {
+  scene: Scene
+  questions: readonly Question[]
+  /** What changes before the second exploration, where there is one. */
+  revision: Revised | null
+}
+
+export interface MapReply {
+  /** How many replies the player had given in this phase. */
+  turn: number
+  kind: MapKind | 'fog'
+  reply: string
+}
+
+/** The player's words, and under which rules it was played. The world is deterministic: the rest follows from these. */
+export interface SpaceOutcome {
+  profile: Profile
+  explored: string[]
+  maps: MapReply[]
+  answers: { question: string; reply: string }[]
+  revision: { explored: string[]; maps: MapReply[] } | null
+}
+
+/** What a built-in player is asked, as data. */
+export type Cue =
+  | { kind: 'explore'; state: ExplorationState }
+  | { kind: 'question'; question: Question; evaluation: SpaceOptions['evaluation'] }
+  | { kind: 'map'; map: MapKind; state: ExplorationState }
+  | { kind: 'fog'; probe: FogProbe; state: ExplorationState }

@@ -1,0 +1,222 @@
+/** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
+import type { Episode, Played } from '../../engine/suite.ts'
+import type { Message } from '../../models/types.ts'
+import { type ExplorationState, startExploration, startRevision, step, type Turn } from './explore/exploration.ts'
+import { Progress } from './explore/progress.ts'
+import { drawFogProbe, type FogProbe, fogMapText } from './belief/fog-probe.ts'
+import type { Cue, SpaceCase, SpaceOutcome, MapReply } from './episode.ts'
+import type { SpaceOptions } from './options.ts'
+import type { Profile } from './profile.ts'
+import { explorationPrompt, fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts.ts'
+import { fogRandom, repliesOf, replay, startPassive } from './replayed.ts'
+import { runProxy } from './proxies/index.ts'
+import { trueMapText } from './belief/true-map.ts'
+
+export async function play(kase: SpaceCase, episode: Episode, options: SpaceOptions): Promise<Played<SpaceOutcome>> {
+  const game = new Game(kase, episode, options)
+  await (options.explore === 'active' ? game.explore() : game.readLog())
+  await game.answer()
+  if (options.revision) await game.revise()
+  return game.result()
+}
+
+class Game {
+  readonly #kase: SpaceCase
+  readonly #episode: Episode
+  readonly #options: SpaceOptions
+  readonly #profile: Profile
+  readonly #messages: Message[] = []
+  readonly #outcome: SpaceOutcome
+  readonly #progress: Progress
+  #state: ExplorationState
+
+  constructor(kase: SpaceCase, episode: Episode, options: SpaceOptions) {
+    this.#kase = kase
+    this.#episode = episode
+    this.#options = options
+    this.#profile = episode.profile as Profile
+    this.#state = startExploration(kase.scene, {
+      profile: this.#profile,
+      maxSteps: options.steps,
+      think: options.think,
+    })
+    this.#progress = new Progress(kase.scene, this.#profile)
+    this.#outcome = { profile: this.#profile, explored: [], maps: [], answers: [], revision: null }
+  }
+
+  result(): Played<SpaceOutcome> {
+    const outcome = this.#outcome
+    const replies = [...outcome.explored, ...outcome.answers.map(({ reply }) => reply)]
+    if (replies.every((reply) => reply.trim() === '')) {
+      return { status: 'no_answer', outcome, problem: 'every reply was empty' }
+    }
+    return { status: 'answered', outcome }
+  }
+
+  /** Walks until the player ends it or the steps are used up. */
+  async explore(): Promise<void> {
+    const { think, steps } = this.#options
+    this.#open(explorationPrompt(this.#kase.scene, { think, maxSteps: steps }))
+    await this.#walk(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
+  }
+
+  /** Reads what a proxy agent saw instead. */
+  async readLog(): Promise<void> {
+    const { scene } = this.#kase
+    const { proxy, think, maps } = this.#options
+    const log = runProxy(proxy, scene, this.#profile)
+    const turns = replay(startPassive(scene, this.#profile, log.turns.length), repliesOf(log.turns), this.#progress)
+    this.#state = turns.at(-1)!.state
+    this.#open(explorationPrompt(scene, { think, active: false, history: log.history }))
+    this.#episode.note({ type: 'space/log', proxy, turns: log.turns.length, cost: log.cost })
+    if (maps !== 'none') await this.#probeMap('global', this.#outcome.maps, log.turns.length)
+  }
+
+  /** Every question on a fork of its own: none knows of another. */
+  async answer(): Promise<void> {
+    const { evaluation, think } = this.#options
+    const { questions, scene } = this.#kase
+    const lastMap = evaluation === 'last-map' && questions.length > 0 ? await this.#lastMap() : null
+    for (const question of questions) {
+      const how =
+        evaluation === 'true-map'
+          ? ({ mode: 'true-map', map: trueMapText(scene) } as const)
+          : ({ mode: evaluation } as const)
+      const text = questionPrompt(question.text, think, how)
+      const messages: readonly Message[] =
+        lastMap === null
+          ? this.#fork(text, this.#profile === 'upstream' ? '' : '\n\n')
+          : [...this.#messages, { role: 'assistant', content: lastMap }, { role: 'user', content: text }]
+      const cue: Cue = { kind: 'question', question, evaluation }
+      const { text: reply } = await this.#episode.ask('player', messages, { cue, purpose: `question ${question.task}` })
+      this.#outcome.answers.push({ question: question.id, reply })
+    }
+  }
+
+  /** The scene has changed while nobody looked: find out what. */
+  async revise(): Promise<void> {
+    const { scene: changed, changes } = this.#kase.revision!
+    const { think, revisionSteps } = this.#options
+    const started = startRevision(this.#state, changed, { changes: changes.length, maxSteps: revisionSteps, think })
+    this.#state = started.state
+    this.#progress.revise(changed)
+    this.#say(started.message)
+    this.#outcome.revision = { explored: [], maps: [] }
+    await this.#walk(this.#outcome.revision.explored, this.#outcome.revision.maps, {
+      after: true,
+      atEnd: this.#profile === 'fixed',
+    })
+  }
+
+  async #walk(replies: string[], maps: MapReply[], probes: { after: boolean; atEnd: boolean }): Promise<void> {
+    for (;;) {
+      const cue: Cue = { kind: 'explore', state: this.#state }
+      const { text } = await this.#episode.ask('player', this.#messages, { cue, purpose: this.#state.phase })
+      replies.push(text)
+      const { state, turn } = step(this.#state, text)
+      this.#state = state
+      this.#progress.take(turn)
+      this.#noteTurn(turn)
+      this.#messages.push({ role: 'assistant', content: text })
+      this.#say(turn.message)
+      if (turn.done) {
+        if (probes.atEnd && this.#options.maps !== 'none')
+          await this.#probeMap(this.#globalKind(), maps, replies.length)
+        return
+      }
+      if (probes.after && this.#options.maps === 'every' && turn.valid) await this.#probeAll(turn, maps, replies.length)
+    }
+  }
+
+  /** What the player believes after a turn: the map around it, the map of everything, and what it has not seen yet. */
+  async #probeAll(turn: Turn, maps: MapReply[], at: number): Promise<void> {
+    const shown = bare(turn)
+    if (this.#state.phase === 'exploration' && (turn.view?.visible.length ?? 0) > 0) {
+      await this.#probeMap('local', maps, at, shown)
+    }
+    await this.#probeMap(this.#globalKind(), maps, at, shown)
+    if (this.#state.phase !== 'exploration') return
+    await this.#probeMap('rooms', maps, at, shown)
+    const { scene, pose } = this.#state
+    const random = fogRandom(this.#kase.id, at)
+    const probe = drawFogProbe(this.#progress.fog, scene, pose, random, this.#profile)
+    if (probe) await this.#probeFog(probe, maps, at, shown)
+  }
+
+  async #probeMap(
+    kind: 'global' | 'local' | 'rooms' | 'global-false-belief',
+    maps: MapReply[],
+    at: number,
+    shown?: string,
+  ): Promise<string> {
+    const cue: Cue = { kind: 'map', map: kind, state: this.#state }
+    const text = mapPrompt(kind, this.#options.think, this.#kase.scene.start.room)
+    const { text: reply } = await this.#episode.ask('player', this.#fork(text, '\n\n', shown), {
+      cue,
+      purpose: `map ${kind}`,
+    })
+    maps.push({ turn: at, kind, reply })
+    return reply
+  }
+
+  async #probeFog(probe: FogProbe, maps: MapReply[], at: number, shown: string): Promise<void> {
+    const cue: Cue = { kind: 'fog', probe, state: this.#state }
+    const text = fogPrompt({ text: fogMapText(probe, this.#state.scene, this.#state.pose) }, this.#options.think)
+    const { text: reply } = await this.#episode.ask('player', this.#fork(text, '\n\n', shown), { cue, purpose: 'fog' })
+    maps.push({ turn: at, kind: 'fog', reply })
+  }
+
+  /** The player's last map, drawn now if none was asked for before. */
+  async #lastMap(): Promise<string> {
+    const known = this.#outcome.maps.findLast(({ kind }) => kind === 'global')
+    return known?.reply ?? this.#probeMap('global', this.#outcome.maps, this.#outcome.explored.length)
+  }
+
+  #globalKind(): 'global' | 'global-false-belief' {
+    return this.#state.phase === 'exploration' ? 'global' : 'global-false-belief'
+  }
+
+  #open(prompt: string): void {
+    this.#messages.push(
+      { role: 'system', content: systemPrompt(this.#options.think) },
+      { role: 'user', content: prompt },
+    )
+  }
+
+  /** User turns that follow each other are one message. */
+  #say(text: string): void {
+    const last = this.#messages.at(-1)
+    if (last?.role !== 'user') this.#messages.push({ role: 'user', content: text })
+    else this.#messages.splice(-1, 1, { role: 'user', content: `${String(last.content)}\n\n${text}` })
+  }
+
+  /** The conversation with something appended to its last message; the conversation itself stays as it is. */
+  #fork(text: string, between: string, shown?: string): readonly Message[] {
+    const last = this.#messages.at(-1)!
+    return [
+      ...this.#messages.slice(0, -1),
+      { role: 'user', content: `${shown ?? String(last.content)}${between}${text}` },
+    ]
+  }
+
+  #noteTurn(turn: Turn): void {
+    const { pose, remaining, phase, cost } = this.#state
+    this.#episode.note({
+      type: 'space/turn',
+      phase,
+      pose,
+      valid: turn.valid,
+      failed: turn.failed,
+      visible: turn.view?.visible.map(({ name }) => name) ?? null,
+      remaining,
+      cost,
+      coverage: this.#progress.coverage.nodeCoverage,
+      information: this.#progress.level,
+    })
+  }
+}
+
+/** What a turn told, without the step counter and the reminder of the format. */
+function bare(turn: Turn): string {
+  return turn.executed.map(({ text }) => text).join(' ')
+}

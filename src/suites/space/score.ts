@@ -1,0 +1,106 @@
+/** From the player's words to numbers. The world is played again from them; nothing else is known or needed. */
+import type { Scores } from '../../store/records.ts'
+import { BeliefScorer, scoreRevision } from './belief-score.ts'
+import type { SpaceCase, SpaceOutcome } from './episode.ts'
+import { startExploration } from './explore/exploration.ts'
+import { Progress } from './explore/progress.ts'
+import type { SpaceOptions } from './options.ts'
+import type { Profile } from './profile.ts'
+import { runProxy } from './proxies/index.ts'
+import { repliesOf, replay, type ReplayedTurn, startPassive } from './replayed.ts'
+import {
+  aboveGuessing,
+  answerOf,
+  linesOf,
+  type Question,
+  scoreAnswer,
+  splitMapAndAnswer,
+  TASK_NAMES,
+} from './tasks/index.ts'
+
+/** `profile` scores; the world is played as it was, under the profile of the run. */
+export function score(
+  kase: SpaceCase,
+  outcome: SpaceOutcome,
+  context: { profile: string; options: SpaceOptions },
+): Scores {
+  const profile = context.profile as Profile
+  const { options } = context
+  const progress = new Progress(kase.scene, outcome.profile)
+  const belief = new BeliefScorer(kase, outcome, profile)
+  const turns = exploredTurns(kase, outcome, options, progress, (number, turn) => belief.after(number, turn, progress))
+  const last = turns.at(-1)
+  return {
+    ...answers(kase, outcome, profile, options),
+    ...exploration(turns, progress, profile),
+    ...belief.record(),
+    ...(last &&
+      scoreRevision(kase, outcome, last, progress, {
+        profile,
+        oldBelief: belief.lastMap,
+        maxSteps: options.revisionSteps,
+      })),
+  }
+}
+
+function answers(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
+  const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
+  const rows = kase.questions.map((question) => {
+    const reply = answerOf(replies.get(question.id) ?? '', profile)
+    const answer = options.evaluation === 'own-map' ? splitMapAndAnswer(reply, profile).answer : reply
+    const lines = linesOf(question, kase.scene, profile)
+    const result = scoreAnswer(question, kase.scene, answer, profile)
+    return { question, lines, result, above: aboveGuessing(result.score, lines) }
+  })
+  if (rows.length === 0) return {}
+  const scores: Record<string, number> = {}
+  for (const task of TASK_NAMES) {
+    const asked = rows.filter(({ question }: { question: Question }) => question.task === task)
+    if (asked.length === 0) continue
+    scores[task] = mean(asked.map(({ result }) => result.score))
+    for (const line of ['chance', 'constant', 'ceiling'] as const) {
+      scores[`${task}.${line}`] = mean(asked.map(({ lines }) => lines[line]))
+    }
+  }
+  return {
+    ...scores,
+    exact: mean(rows.map(({ result }) => result.exact)),
+    format: mean(rows.map(({ result }) => result.formatError)),
+    above: mean(rows.map(({ above }) => above)),
+  }
+}
+
+function exploration(turns: readonly ReplayedTurn[], progress: Progress, profile: Profile): Scores {
+  const last = turns.at(-1)
+  if (!last) return {}
+  return {
+    cost: last.state.cost,
+    steps: turns.length,
+    'coverage.nodes': progress.coverage.nodeCoverage,
+    'coverage.edges': progress.coverage.edgeCoverage,
+    information: progress.solver.level(profile),
+    failed: mean(turns.map(({ turn }) => (turn.failed ? 1 : 0))),
+    invalid: mean(turns.map(({ turn }) => (turn.valid ? 0 : 1))),
+  }
+}
+
+/** The first exploration, the player's own or the proxy's that it read. */
+function exploredTurns(
+  kase: SpaceCase,
+  outcome: SpaceOutcome,
+  options: SpaceOptions,
+  progress: Progress,
+  after: (number: number, turn: ReplayedTurn) => void,
+): ReplayedTurn[] {
+  const { profile } = outcome
+  if (options.explore === 'passive') {
+    const { turns } = runProxy(options.proxy, kase.scene, profile)
+    return replay(startPassive(kase.scene, profile, turns.length), repliesOf(turns), progress, after)
+  }
+  const start = startExploration(kase.scene, { profile, maxSteps: options.steps })
+  return replay(start, outcome.explored, progress, after)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

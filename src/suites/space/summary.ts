@@ -1,0 +1,161 @@
+/** The table of a run: nine tasks, what exploring cost and found, what the maps were worth, what was revised. */
+import type { Metric, Sample } from '../../report/sample.ts'
+import type { Summary, SummaryRow } from '../../report/summary.ts'
+import { TASK_NAMES, type TaskName } from './tasks/question.ts'
+
+/** As the paper calls them. */
+const TASK_TITLES: Readonly<Record<TaskName, string>> = {
+  dir: 'Pairwise direction',
+  pov: 'Perspective taking',
+  bwd_pov_text: 'Perspective decision',
+  fwd_fov: 'Action to view',
+  bwd_nav_text: 'View to action',
+  e2a: 'Allocentric map',
+  rot: 'Mental rotation',
+  fwd_loc: 'Location to view',
+  bwd_loc_text: 'View to location',
+}
+
+interface Measure {
+  key: string
+  title: string
+  unit: 'percent' | 'number'
+  better: 'higher' | 'lower'
+  failed?: Metric['failed']
+  note?: string
+}
+
+const share = (key: string, title: string, note?: string): Measure => ({
+  key,
+  title,
+  unit: 'percent',
+  better: 'higher',
+  ...(note === undefined ? {} : { note }),
+})
+const amount = (key: string, title: string, note?: string): Measure => ({
+  key,
+  title,
+  unit: 'number',
+  better: 'lower',
+  failed: 'leave-out',
+  ...(note === undefined ? {} : { note }),
+})
+
+const EXPLORATION: readonly Measure[] = [
+  amount('cost', 'Cost', 'an Observe costs 1, a Query 2'),
+  amount('steps', 'Turns'),
+  share('coverage.nodes', 'Objects and doors seen'),
+  share('coverage.edges', 'Pairs seen'),
+  share('information', 'Information', 'how far the views narrow down where things are: 100 is one place for each'),
+  { ...share('failed', 'Turns with a failed action'), better: 'lower', failed: 'leave-out' },
+  { ...share('invalid', 'Replies that were not understood'), better: 'lower', failed: 'leave-out' },
+]
+
+const ANSWERING: readonly Measure[] = [
+  share('exact', 'Exactly right'),
+  { ...share('format', 'Not in the asked form'), better: 'lower', failed: 'leave-out' },
+  share('above', 'Above guessing', '0 is the better of chance and the best constant answer, 100 a perfect map'),
+]
+
+const BELIEF: readonly Measure[] = [
+  share('map.correctness.facing', 'Correctness, facing', 'the last map, against the whole scene'),
+  share('map.correctness.position', 'Correctness, position'),
+  share('map.correctness.overall', 'Correctness, overall'),
+  share('map.perception.facing', 'Perception, facing', 'local maps, what came into view for the first time'),
+  share('map.perception.position', 'Perception, position'),
+  share('map.consistency.facing', 'Local and global agree, facing'),
+  share('map.consistency.position', 'Local and global agree, position'),
+  share('map.stability.facing', 'Stability, facing'),
+  share('map.stability.position', 'Stability, position'),
+  share('map.selfTracking.facing', 'Self-tracking, facing'),
+  share('map.selfTracking.position', 'Self-tracking, position'),
+  share('map.rooms.overall', 'Rooms map, overall'),
+  share('map.uncertainty.f1', 'Uncertainty, F1', 'naming every candidate as unexplored scores about 67'),
+  share('map.uncertainty.balancedAccuracy', 'Uncertainty, balanced accuracy', '50 is guessing'),
+  { ...share('map.formatError', 'Replies without a map'), better: 'lower', failed: 'leave-out' },
+]
+
+const REVISION: readonly Measure[] = [
+  amount('revision.cost', 'Cost'),
+  amount('revision.redundantCost', 'Cost after all changes were seen'),
+  share('revision.identification.f1', 'Changes identified, F1'),
+  share('revision.identification.position', 'Moved objects identified, F1'),
+  share('revision.identification.facing', 'Turned objects identified, F1'),
+  share('revision.belief.position', 'Belief about moved objects'),
+  share('revision.belief.facing', 'Belief about turned objects'),
+  share('revision.final.overall', 'Last map, overall'),
+  { ...share('revision.inertia.position', 'Inertia, position'), better: 'lower', failed: 'leave-out' },
+  { ...share('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
+]
+
+const SECTIONS: readonly (readonly [string, readonly Measure[]])[] = [
+  ['Answers', ANSWERING],
+  ['Exploration', EXPLORATION],
+  ['Belief', BELIEF],
+  ['Revision', REVISION],
+]
+
+const LINES = ['chance', 'constant', 'ceiling'] as const
+
+export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
+  ...TASK_NAMES.flatMap((task): [string, Metric][] => [
+    [task, { title: TASK_TITLES[task], better: 'higher', unit: 'percent', failed: 'zero' }],
+    ...LINES.map((line): [string, Metric] => [
+      `${task}.${line}`,
+      { title: `${TASK_TITLES[task]}, ${line}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
+    ]),
+  ]),
+  ...SECTIONS.flatMap(([, measures]) =>
+    measures.map(({ key, title, unit, better, failed = 'zero' }): [string, Metric] => [
+      key,
+      { title, unit, better, failed },
+    ]),
+  ),
+])
+
+export function summary(sample: Sample): Summary {
+  const tasks = TASK_NAMES.filter((task) => sample.count(task) > 0)
+  const taskRows = tasks.map((task): SummaryRow => ({
+    key: task,
+    title: TASK_TITLES[task],
+    value: sample.mean(task),
+    n: sample.count(task),
+    unit: 'percent',
+    better: 'higher',
+    section: 'Tasks',
+    ...Object.fromEntries(LINES.map((line) => [line, sample.mean(`${task}.${line}`)])),
+  }))
+  const measured = SECTIONS.flatMap(([section, measures]) =>
+    measures.flatMap(({ key, title, unit, better, note }): SummaryRow[] => {
+      const n = sample.count(key)
+      if (n === 0) return []
+      return [
+        { key, title, value: sample.mean(key), n, unit, better, section, ...(note === undefined ? {} : { note }) },
+      ]
+    }),
+  )
+  return { headline: 'accuracy', rows: [accuracy(taskRows), ...taskRows, ...measured] }
+}
+
+/** The mean of the task means, lines included. */
+function accuracy(rows: readonly SummaryRow[]): SummaryRow {
+  const mean = (of: (row: SummaryRow) => number | null | undefined): number | null => {
+    const values = rows.map(of).filter((value) => typeof value === 'number')
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  }
+  const complete = rows.length === TASK_NAMES.length
+  return {
+    key: 'accuracy',
+    title: complete ? 'Accuracy' : 'Accuracy (some tasks)',
+    value: mean(({ value }) => value),
+    n: Math.max(0, ...rows.map(({ n }) => n)),
+    unit: 'percent',
+    better: 'higher',
+    chance: mean(({ chance }) => chance),
+    constant: mean(({ constant }) => constant),
+    ceiling: mean(({ ceiling }) => ceiling),
+    note: complete
+      ? 'mean of the nine task means'
+      : `mean of ${rows.length} of nine task means: not comparable with the published average`,
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Kills a run again and again with `kill -9` at random moments, resumes it, and looks at what is left: nothing lost
+ * that was answered, nothing twice, no reply paid twice, and in the end the report of an undisturbed run.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Random } from '../../src/base/random.ts'
+import { REPLY_NAME, startModelServer } from './model-server.ts'
+
+export interface ChaosOptions {
+  kills: number
+  cases: number
+  seed: string
+  /** Milliseconds that the server takes for a reply, at most. */
+  slowestReplyMs: number
+  log(line: string): void
+}
+
+export interface ChaosResult {
+  kills: number
+  episodes: number
+  replies: number
+  problems: string[]
+}
+
+const CLI = new URL('../../src/cli/main.ts', import.meta.url).pathname
+/** Longest life of a process before it is killed: start-up takes part of it. */
+const LONGEST_LIFE_MS = 4000
+const SHORTEST_LIFE_MS = 600
+
+export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
+  const random = new Random(`chaos/${options.seed}`)
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-chaos-'))
+  const calm = join(folder, 'calm')
+  const wild = join(folder, 'wild')
+  const server = await startModelServer(() => random.int(options.slowestReplyMs))
+  const problems: string[] = []
+  const runArguments = (logDir: string): string[] => [
+    'run',
+    'space/text',
+    '--model',
+    'vllm/chaos',
+    '--limit',
+    String(options.cases),
+    '-M',
+    `base_url=${server.url}`,
+    '-T',
+    'questions=1',
+    '--max-connections',
+    '6',
+    '--log-dir',
+    logDir,
+    '--json',
+  ]
+  try {
+    await finish(start(runArguments(calm)))
+    const expected = await reportOf(calm)
+    const unique = server.answered.size
+    server.answered.clear()
+
+    let kills = 0
+    let process = start(runArguments(wild))
+    let lines: string[] = []
+    while (kills < options.kills) {
+      const ended = await Promise.race([
+        finish(process).then(() => true),
+        pause(random.between(SHORTEST_LIFE_MS, LONGEST_LIFE_MS), false),
+      ])
+      if (ended) break
+      process.kill('SIGKILL')
+      await finish(process).catch(() => undefined)
+      kills += 1
+      for (const name of await repliesOnDisk(wild)) server.paid.add(name)
+      const now = await episodeLines(wild)
+      if (lines.some((line, i) => now[i] !== line))
+        problems.push(`after kill ${kills}: an acknowledged episode is gone`)
+      lines = now
+      options.log(`kill ${kills}: ${now.length} episodes, ${server.paid.size} of ${unique} replies on disk`)
+      process = start(
+        (await hasRun(wild))
+          ? ['resume', 'latest', '--log-dir', wild, '--json', '--max-connections', '6']
+          : runArguments(wild),
+      )
+    }
+    await finish(process)
+    if (kills < options.kills)
+      problems.push(`the run was over after ${kills} of ${options.kills} kills: give it more cases`)
+
+    const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
+    const names = new Set(final.map(({ case: id, epoch }) => `${id}#${epoch}`))
+    if (names.size !== final.length) problems.push('an episode is in the journal twice')
+    if (final.length !== options.cases) problems.push(`${final.length} episodes instead of ${options.cases}`)
+    if (server.paidTwice.length > 0)
+      problems.push(`${server.paidTwice.length} replies were on disk and were asked again`)
+    const actual = await reportOf(wild)
+    if (actual !== expected)
+      problems.push(`the report differs from an undisturbed run's:\n${firstDifference(expected, actual)}`)
+    return { kills, episodes: final.length, replies: unique, problems }
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+function start(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+const endings = new WeakMap<ChildProcess, Promise<void>>()
+
+/** Resolves when the process ends well, rejects with its words when it does not. */
+function finish(child: ChildProcess): Promise<void> {
+  let ending = endings.get(child)
+  if (!ending) {
+    ending = new Promise((resolve, reject) => {
+      let words = ''
+      child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString('utf8')))
+      child.on('error', reject)
+      child.on('close', (code, signal) => {
+        if (code === 0) resolve()
+        else reject(new Error(`sightline ended with ${code ?? signal}: ${words}`))
+      })
+    })
+    ending.catch(() => undefined)
+    endings.set(child, ending)
+  }
+  return ending
+}
+
+function pause<T>(ms: number, value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), ms))
+}
+
+async function hasRun(logDir: string): Promise<boolean> {
+  const runs = await readdir(join(logDir, 'runs')).catch(() => [])
+  for (const run of runs) {
+    if (await readFile(join(logDir, 'runs', run, 'run.json')).catch(() => null)) return true
+  }
+  return false
+}
+
+/** Complete lines only: what is torn was never acknowledged. */
+async function episodeLines(logDir: string): Promise<string[]> {
+  const runs = await readdir(join(logDir, 'runs')).catch(() => [])
+  if (runs.length === 0) return []
+  const text = await readFile(join(logDir, 'runs', runs[0]!, 'episodes.jsonl'), 'utf8').catch(() => '')
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+async function repliesOnDisk(logDir: string): Promise<string[]> {
+  const names: string[] = []
+  for (const shard of await readdir(join(logDir, 'replies')).catch(() => [])) {
+    for (const file of await readdir(join(logDir, 'replies', shard))) {
+      const found = REPLY_NAME.exec(await readFile(join(logDir, 'replies', shard, file), 'utf8'))
+      if (found) names.push(found[1]!)
+    }
+  }
+  return names
+}
+
+/** The report without what may differ: the run's name and times. */
+async function reportOf(logDir: string): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', CLI, 'report', 'latest', '--log-dir', logDir, '--format', 'json'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+  await new Promise((resolve) => child.on('close', resolve))
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\w.:-]*/g, 'TIME')
+    .replaceAll(/"(ms|seconds|milliseconds|wallSeconds)": ?[\d.]+/g, '"$1": 0')
+}
+
+function firstDifference(a: string, b: string): string {
+  const left = a.split('\n')
+  const right = b.split('\n')
+  const at = left.findIndex((line, i) => line !== right[i])
+  return `undisturbed: ${left[at]}\nkilled:      ${right[at]}`
+}

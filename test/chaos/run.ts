@@ -1,0 +1,25 @@
+/** `npm run chaos [-- --kills N --seed WORD]` */
+import { parseArgs } from 'node:util'
+import { chaos } from './chaos.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    seed: { type: 'string', default: 'chaos' },
+    cases: { type: 'string' },
+  },
+})
+const kills = Number(values.kills)
+const result = await chaos({
+  kills,
+  cases: Number(values.cases ?? kills * 4),
+  seed: values.seed,
+  slowestReplyMs: 60,
+  log: (line) => console.log(line),
+})
+console.log(`\n${result.kills} kills, ${result.episodes} episodes, ${result.replies} replies`)
+for (const problem of result.problems) console.log(`PROBLEM: ${problem}`)
+console.log(
+  result.problems.length === 0 ? 'Nothing lost, nothing twice, the same report.' : `${result.problems.length} problems`,
+)
+process.exit(result.problems.length === 0 ? 0 : 1)
