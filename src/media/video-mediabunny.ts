@@ -15,7 +15,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { messageOf, UserError } from '../base/errors.ts'
+import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
 import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
@@ -40,7 +40,10 @@ let registered: Promise<string> | undefined
 /** Loads the codecs and gives their version; throws with a sentence when they are not installed. */
 function registerCodecs(): Promise<string> {
   registered ??= (async () => {
-    const module: unknown = await import(CODECS_PACKAGE)
+    const module: unknown = await import(CODECS_PACKAGE).catch((error: unknown) => {
+      if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error
+      throw new Error(`the optional package ${CODECS_PACKAGE} is not installed for this machine`, { cause: error })
+    })
     if (typeof module !== 'object' || module === null || !('registerMediabunnyServer' in module)) {
       throw new Error(`${CODECS_PACKAGE} has no registerMediabunnyServer`)
     }
