@@ -4,6 +4,7 @@ import { Progress } from '../src/suites/space/explore/progress.ts'
 import { generateScene } from '../src/suites/space/grid/generate.ts'
 import type { Scene } from '../src/suites/space/grid/scene.ts'
 import { runProxy } from '../src/suites/space/proxies/index.ts'
+import { generateQuestions } from '../src/suites/space/tasks/index.ts'
 import { type Bench, ratePerSecond } from './harness.ts'
 
 const SCENES = 40
@@ -50,6 +51,11 @@ const bench: Bench = () => {
         for (let i = 0; i < 500; i++) generateScene({ seed: seed++, rooms: 3, topology: 1 })
         return 500
       }),
+      // One question of each of the nine tasks, with its lines. A copy of the scene has nothing prepared yet.
+      questionSetsPerSecond: ratePerSecond(() => {
+        for (const { scene } of played) generateQuestions({ ...scene }, `bench/${seed++}`, 1)
+        return played.length
+      }),
       datasetScenesPerSecond: ratePerSecond(() => {
         for (let i = 0; i < 100; i++) generateScene({ seed: seed++, rooms: 3, topology: 1, spacing: 'dataset' })
         return 100
@@ -59,6 +65,7 @@ const bench: Bench = () => {
       observeStepsPerSecond: { atLeast: 50_000 },
       informedStepsPerSecond: { atLeast: 1500 },
       scenesPerSecond: { atLeast: 5000 },
+      questionSetsPerSecond: { atLeast: 500 },
     },
   }
 }

@@ -25,6 +25,11 @@ function allNames(scene: Scene): ReadonlySet<string> {
   return names
 }
 
+/** Is a jump from here legal, by the environment's own rule? */
+export function mayJump(scene: Scene, pose: Pose, target: Entity): boolean {
+  return jumpProblem(pose, target, allNames(scene)) === null
+}
+
 /** Moves as the environment allows them: quarter turns up to 270°, jumps to what is in view, through doors only. */
 export function walk(scene: Scene, steps: readonly Step[], { from, toStart }: WalkOptions): Walked {
   let pose = from
@@ -42,7 +47,7 @@ export function walk(scene: Scene, steps: readonly Step[], { from, toStart }: Wa
     const name = matchName(step.jump, scene.order)
     const target = entitiesOf(scene).find((entity) => entity.name === name)
     if (target === undefined) return { pose: null, problem: 'unknown_object' }
-    if (jumpProblem(pose, target, allNames(scene)) !== null) return { pose: null, problem: 'target_not_visible' }
+    if (!mayJump(scene, pose, target)) return { pose: null, problem: 'target_not_visible' }
     pose = poseAt(scene, target, pose.heading)
   }
   return { pose, problem: null }
@@ -95,7 +100,7 @@ function sightsOf(scene: Scene): readonly (readonly number[])[] {
       HEADINGS.map((heading) => {
         const pose = poseAt(scene, place, heading)
         const seen: number[] = []
-        entities.forEach((entity, i) => jumpProblem(pose, entity, allNames(scene)) === null && seen.push(i))
+        entities.forEach((entity, i) => mayJump(scene, pose, entity) && seen.push(i))
         return seen
       }),
     )

@@ -35,7 +35,7 @@ function inWords([x, y]: Place): string {
 
 /** Points for an answer. The published scale is the distance of the truth from the origin. */
 function points(read: Place, truth: Place, scene: Scene, profile: Profile): number {
-  const error = Math.hypot(read[0] - truth[0], read[1] - truth[1])
+  const error = Math.sqrt((read[0] - truth[0]) ** 2 + (read[1] - truth[1]) ** 2)
   if (profile === 'fixed') return closeness(error, lengthScale(scene))
   const scale = Math.hypot(truth[0], truth[1])
   if (scale === 0) return error === 0 ? 1 : 0

@@ -1,6 +1,6 @@
 /** Answers that give the coordinates of several things. */
 import { Random } from '../../../base/random.ts'
-import { cardinalBin, bearingOfOffset } from '../grid/relations.ts'
+import { bearingOfOffset, cardinalBin, cardinalBinOfCells } from '../grid/relations.ts'
 import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { closeness, floorCells, lengthScale } from './distance-score.ts'
 import { coordinateFields } from './fields.ts'
@@ -11,7 +11,7 @@ import { failed, type PlacesAnswer, type TaskScore } from './question.ts'
 type Place = readonly [x: number, y: number]
 
 /** Draws behind the chance of the published score, which mixes all places and has no closed form. */
-const CHANCE_DRAWS = 128
+const CHANCE_DRAWS = 64
 
 export const places: Form<PlacesAnswer> = {
   score: (answer, scene, text, profile) =>
@@ -75,7 +75,11 @@ function directionShare(truth: readonly Place[], read: readonly Place[]): number
 }
 
 function binBetween(from: Place, to: Place): number {
-  return cardinalBin(bearingOfOffset(to[0] - from[0], to[1] - from[1], NORTH))
+  const dx = to[0] - from[0]
+  const dy = to[1] - from[1]
+  // Whole cells, which is nearly always, need no arc tangent.
+  if (Number.isInteger(dx) && Number.isInteger(dy)) return cardinalBinOfCells(dx, dy)
+  return cardinalBin(bearingOfOffset(dx, dy, NORTH))
 }
 
 /** Mean over the things of how close each is. Directions are told beside it: they say nothing about scale. */
@@ -112,7 +116,7 @@ function exactChance(answer: PlacesAnswer, scene: Scene): number {
   const [x0, y0] = scene.start.pos
   let sum = 0
   for (const [px, py] of answer.places) {
-    for (const [x, y] of cells) sum += closeness(Math.hypot(x - x0 - px, y - y0 - py), scale)
+    for (const [x, y] of cells) sum += closeness(Math.sqrt((x - x0 - px) ** 2 + (y - y0 - py) ** 2), scale)
   }
   return sum / (cells.length * answer.places.length)
 }

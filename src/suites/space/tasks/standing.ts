@@ -1,6 +1,6 @@
 /** Answers that name the object one stands at. */
 import { type Entity, NORTH, type Pose, type Scene, type Vec } from '../grid/scene.ts'
-import { entitiesOf, roomsOf } from '../grid/view.ts'
+import { entitiesOf, entityNamed, roomsOf } from '../grid/view.ts'
 import type { Form } from './form.ts'
 import { readName } from './grammar.ts'
 import { canonicalLabel } from './labels.ts'
@@ -13,7 +13,13 @@ export const standing: Form<NameAnswer> = {
   perfect: ({ name }) => name,
   random: (_answer, scene, random) => random.pick(scene.objects).name,
   chance: (answer, scene, profile) => {
-    const right = scene.objects.filter(({ name }) => standing.score(answer, scene, name, profile).score === 1)
+    const right = scene.objects.filter(
+      (object) =>
+        object.name === answer.name ||
+        (profile === 'upstream'
+          ? !answer.byPicture && fits(answer.view, publishedPose(object, answer), scene)
+          : ownViewFits(object, answer, scene)),
+    )
     return right.length / scene.objects.length
   },
   ceiling: () => 1,
@@ -25,14 +31,23 @@ function publishedHeading(entity: Entity): Vec {
   return entity.normals.find(([x, y]) => x + y > 0) ?? NORTH
 }
 
+function publishedPose(entity: Entity, answer: NameAnswer): Pose {
+  return { pos: entity.pos, heading: publishedHeading(entity), rooms: answer.rooms }
+}
+
+/** Does the thing face somewhere, and see from there, in its own room, what was told? */
+function ownViewFits(entity: Entity | undefined, answer: NameAnswer, scene: Scene): boolean {
+  if (entity?.kind !== 'object' || !entity.oriented) return false
+  return fits(answer.view, { pos: entity.pos, heading: entity.heading, rooms: roomsOf(entity) }, scene)
+}
+
 /** The name, or any other thing whose view is as told, seen with the eyes of the true viewer's rooms. */
 function scoreUpstream(answer: NameAnswer, scene: Scene, text: string): TaskScore {
   const same = canonicalLabel(text) === canonicalLabel(answer.name)
   if (answer.byPicture) return scored(same, {})
   const entity = entitiesOf(scene).find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
   if (entity === undefined) return failed('object_not_found', true, { nameMatch: 0 })
-  const pose: Pose = { pos: entity.pos, heading: publishedHeading(entity), rooms: answer.rooms }
-  const sameView = fits(answer.view, pose, scene)
+  const sameView = fits(answer.view, publishedPose(entity, answer), scene)
   return scored(same || sameView, { nameMatch: same ? 1 : 0, viewMatch: sameView ? 1 : 0 })
 }
 
@@ -44,10 +59,7 @@ function scoreFixed(answer: NameAnswer, scene: Scene, text: string): TaskScore {
     entities.map((entity) => entity.name),
   )
   if (name === null) return failed('no clear name of an object in the answer', true)
-  const entity = entities.find((candidate) => candidate.name === name)
-  const oriented = entity?.kind === 'object' && entity.oriented
-  const sameView =
-    oriented && fits(answer.view, { pos: entity.pos, heading: entity.heading, rooms: roomsOf(entity) }, scene)
+  const sameView = ownViewFits(entityNamed(scene, name), answer, scene)
   const same = name === answer.name
   return scored(same || sameView, { nameMatch: same ? 1 : 0 })
 }

@@ -1,0 +1,77 @@
+/**
+ * Finds the best answer to give without looking, for each task of Theory of Space: `npx tsx scripts/space-constants.ts
+ * [scenes]`. What it prints is kept in src/suites/space/tasks/constants.ts.
+ */
+import { generateScene } from '../src/suites/space/grid/generate.ts'
+import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/grid/relations.ts'
+import { PROFILES } from '../src/suites/space/profile.ts'
+import { constantInWords } from '../src/suites/space/tasks/baselines.ts'
+import type { Constant } from '../src/suites/space/tasks/constants.ts'
+import {
+  type Answer,
+  EXTRA_TASK_NAMES,
+  generateQuestions,
+  scoreAnswer,
+  TASK_NAMES,
+} from '../src/suites/space/tasks/index.ts'
+
+const scenes = Number(process.argv[2] ?? 1000)
+/** Coordinates up to this many cells from the origin. */
+const REACH = 5
+
+const span = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH)
+const turns = [0, 90, 180, 270].map((turn): Constant => ({ turn }))
+const lists = (['first', 'list', 'list backwards'] as const).map((copy): Constant => ({ copy }))
+
+function labels(directions: readonly string[]): Constant[] {
+  return [...new Set(directions)].flatMap((direction) =>
+    DISTANCE_LABELS.map((distance): Constant => ({ say: `${direction}, ${distance}` })),
+  )
+}
+
+const places = span.flatMap((x) => span.map((y): Constant => ({ at: [x, y] })))
+
+function candidates(answer: Answer): Constant[] {
+  switch (answer.form) {
+    case 'relation':
+      return answer.frame === 'ego' ? labels(EGO_LABELS) : labels(CARDINAL_LABELS)
+    case 'places':
+    case 'place':
+      return places
+    case 'route':
+      return answer.goal === 'start' ? [{ say: 'JumpTo(initial_pos)' }, ...turnsBack()] : turns
+    default:
+      return lists
+  }
+}
+
+function turnsBack(): Constant[] {
+  return [90, 180, 270].map((turn): Constant => ({ say: `Rotate(${turn}), JumpTo(initial_pos)` }))
+}
+
+for (const profile of PROFILES) {
+  const sums = new Map<string, Map<string, number>>()
+  const counts = new Map<string, number>()
+  for (let seed = 0; seed < scenes; seed++) {
+    const spacing = seed % 2 === 0 ? 'free' : 'dataset'
+    const scene = generateScene({ seed: `constants/${seed}`, rooms: 3, topology: 1, spacing, profile })
+    const names = [...TASK_NAMES, ...EXTRA_TASK_NAMES]
+    for (const question of generateQuestions(scene, `constants/${seed}`, 3, profile, names)) {
+      const mine = sums.get(question.task) ?? new Map<string, number>()
+      sums.set(question.task, mine)
+      counts.set(question.task, (counts.get(question.task) ?? 0) + 1)
+      for (const candidate of candidates(question.answer)) {
+        const { score } = scoreAnswer(question, scene, constantInWords(candidate, question.answer, scene), profile)
+        const key = JSON.stringify(candidate)
+        mine.set(key, (mine.get(key) ?? 0) + score)
+      }
+    }
+  }
+  console.log(`\n${profile}, ${scenes} scenes`)
+  for (const [task, mine] of sums) {
+    const count = counts.get(task) ?? 1
+    const best = [...mine].sort((a, b) => b[1] - a[1]).slice(0, 3)
+    const shown = best.map(([key, sum]) => `${key} ${((100 * sum) / count).toFixed(1)}`)
+    console.log(`  ${task.padEnd(16)} ${shown.join('   ')}`)
+  }
+}
