@@ -1,5 +1,7 @@
 /** The grid world of Theory of Space against the published environment, profile `upstream`. */
 import { z } from 'zod'
+import { parseChanges, scoreChanges } from '../src/suites/space/belief/changes.ts'
+import type { Change } from '../src/suites/space/belief/revision.ts'
 import { actionText, parseActions } from '../src/suites/space/explore/actions.ts'
 import {
   type ActionCounts,
@@ -208,6 +210,9 @@ const episodeStep = z.object({
   false_belief_log: z
     .looseObject({
       step: z.int(),
+      f1_overall: z.number().nullable(),
+      f1_position: z.number().nullable(),
+      f1_facing: z.number().nullable(),
       action_cost: z.number().nullable(),
       action_cost_after_seen: z.number().nullable(),
       newly_changed: z.array(z.string()),
@@ -228,7 +233,9 @@ const episodesFile = z.object({
       steps: z.array(episodeStep),
       summary: z.looseObject({ info_gain_list: z.array(z.number()) }),
       modified_room: z.unknown().optional(),
-      changes: z.array(z.object({ name: z.string() })).optional(),
+      changes: z
+        .array(z.object({ name: z.string(), pos: z.boolean().optional(), ori: z.boolean().optional() }))
+        .optional(),
     }),
   ),
   parser_cases: z.array(
@@ -303,6 +310,10 @@ export const episodes: Check = async function* (file, sibling) {
         { nodes: episode.node_names, edges: theirEdges.sort(), grid: episode.grid_size },
       ),
     )
+    const truth = (episode.changes ?? []).flatMap(({ name, pos, ori }): Change[] => [
+      ...(pos ? [{ name, kind: 'position' as const }] : []),
+      ...(ori ? [{ name, kind: 'orientation' as const }] : []),
+    ])
     let sight: RevisionSight | undefined
     let phaseSteps = 0
     for (const [i, theirs] of episode.steps.entries()) {
@@ -318,6 +329,7 @@ export const episodes: Check = async function* (file, sibling) {
       const finalTurn = turn.phase === 'false-belief' && turn.done
       const cost = state.cost - state.costBeforePhase
       const redundant = sight?.redundantCost(state) ?? null
+      const score = finalTurn ? scoreChanges(parseChanges(turn.changes ?? '', scene.order, 'upstream'), truth) : null
       if (turn.done && turn.phase === 'exploration' && episode.modified_room !== undefined) {
         const changed = sceneFromJson({ ...states.get(episode.room), room: episode.modified_room }, episode.room)
         const revision = startRevision(state, changed, { changes: episode.changes?.length ?? 0 })
@@ -339,7 +351,7 @@ export const episodes: Check = async function* (file, sibling) {
         phase: turn.phase === 'exploration' ? 'exploration' : 'false_belief',
         obs_str: message,
         // The last reward of a false-belief phase is the score of what was submitted.
-        ...(finalTurn ? {} : { reward: rewardOf(turn) }),
+        reward: score === null ? rewardOf(turn) : score.f1,
         done,
         ...(theirs.info?.is_valid_action !== undefined && { valid: turn.valid }),
         state: stateOf(state, progress, mixed),
@@ -350,6 +362,7 @@ export const episodes: Check = async function* (file, sibling) {
               step: phaseSteps,
               cost: finalTurn ? cost : null,
               redundant: finalTurn ? redundant : null,
+              f1: [score?.f1 ?? null, score?.position ?? null, score?.orientation ?? null],
               changed: newly.changed,
               unchanged: newly.unchanged,
             },
@@ -361,7 +374,7 @@ export const episodes: Check = async function* (file, sibling) {
         firstDifference(ours, {
           phase: theirs.phase,
           obs_str: theirs.obs_str,
-          ...(finalTurn ? {} : { reward: theirs.reward }),
+          reward: theirs.reward,
           done: theirs.done,
           ...(theirs.info?.is_valid_action !== undefined && { valid: theirs.info.is_valid_action }),
           state: expectedState(theirs, mixed),
@@ -375,6 +388,7 @@ export const episodes: Check = async function* (file, sibling) {
                 step: log.step,
                 cost: log.action_cost,
                 redundant: log.action_cost_after_seen,
+                f1: [log.f1_overall, log.f1_position, log.f1_facing],
                 changed: log.newly_changed,
                 unchanged: log.newly_unchanged,
               },

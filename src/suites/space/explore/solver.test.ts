@@ -10,7 +10,7 @@ import { takeView, type View } from './views.ts'
 interface Relation {
   a: string
   b: string
-  holds(a: Vec, b: Vec): boolean
+  holds: (a: Vec, b: Vec) => boolean
 }
 
 /** The relations of a view, in the plainest possible way. */

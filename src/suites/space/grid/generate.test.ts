@@ -69,7 +69,7 @@ describe('topologies', () => {
     for (const seed of seeds) {
       expect(neighbours(generateScene({ seed, rooms: 6, topology: 1 })).get(1)!.size).toBe(2)
       expect(neighbours(generateScene({ seed, rooms: 4, topology: 2 })).get(1)!.size).toBe(3)
-      expect([...neighbours(generateScene({ seed, rooms: 5, topology: 1 })).get(2)!].sort()).toEqual([1, 4])
+      expect(neighbours(generateScene({ seed, rooms: 5, topology: 1 })).get(2)).toEqual(new Set([1, 4]))
     }
   })
 })
