@@ -1,7 +1,7 @@
 /** Every piece of JSON in a reply, however it is wrapped and misspelt. */
 import { jsonrepair } from 'jsonrepair'
 import { MAX_DEPTH, readLeniently } from './lenient.ts'
-import { brackets, type Bracketed, type Work } from './scan.ts'
+import { brackets, type Work } from './scan.ts'
 import { dropThinking } from './thinking.ts'
 
 export interface Found {
@@ -38,28 +38,26 @@ export function jsonValues(text: string, work: Work = { characters: 0 }): Found[
   const limits = { reads: text.length * READS_PER_CHARACTER + READS_TO_START, repairs: REPAIR_BUDGET }
   let fence = 0
   let end = 0
-  // A stack instead of recursion: hostile text nests as deep as it is long.
-  const waiting = brackets(text, work).toReversed()
-  while (waiting.length > 0) {
-    const node = waiting.pop()!
-    if (node.start < end) continue
+  const nodes = brackets(text, work)
+  // What is nested in a node follows it, so that going on is going deeper: no recursion, however deep the text nests.
+  for (let i = 0; i < nodes.start.length; i++) {
+    const start = nodes.start[i]!
+    if (start < end) continue
+    const node = { start, end: nodes.end[i]!, closed: nodes.closed[i]!, height: nodes.height[i]! }
     const value = read(text, node, limits, work)
-    end = value === null ? node.start : value.end
-    // What the value covers is done; all that is nested elsewhere in the node gets its turn.
-    for (let i = node.children.length - 1; i >= 0 && node.children[i]!.start >= end; i--)
-      waiting.push(node.children[i]!)
     if (value === null) continue
-    while (fence < fences.length && fences[fence]!.end <= node.start) fence++
+    end = value.end
+    while (fence < fences.length && fences[fence]!.end <= start) fence++
     const block = fences[fence]
-    const fenced = block !== undefined && block.start <= node.start && end <= block.end
-    found.push({ ...value, start: node.start, fence: fenced ? block.language : null })
+    const fenced = block !== undefined && block.start <= start && end <= block.end
+    found.push({ ...value, start, fence: fenced ? block.language : null })
   }
   return found
 }
 
 function read(
   text: string,
-  node: Bracketed,
+  node: { start: number; end: number; closed: boolean; height: number },
   limits: { reads: number; repairs: number },
   work: Work,
 ): Pick<Found, 'value' | 'end' | 'repairs'> | null {

@@ -48,6 +48,8 @@ const LITERALS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
 
 /** Thrown inside this file alone, and caught in it. */
 class Unreadable extends Error {}
+/** One for all: making an error records the stack, and hostile text would make one for every bracket. */
+const UNREADABLE = new Unreadable('unreadable')
 
 /** The value of a slice that begins with `{` or `[`, or null when it makes no sense even with patience. */
 export function readLeniently(slice: string): Read | null {
@@ -79,7 +81,7 @@ class Reader {
   }
 
   value(depth: number, inside: Inside): unknown {
-    if (depth > MAX_DEPTH) throw new Unreadable()
+    if (depth > MAX_DEPTH) throw UNREADABLE
     this.#skip()
     const char = this.#peek()
     if (char === '{') return this.#object(depth)
@@ -111,14 +113,14 @@ class Reader {
         return object
       }
       if (char === '') return this.#unclosed(object)
-      if (char === ']' || char === ')') throw new Unreadable()
+      if (char === ']' || char === ')') throw UNREADABLE
       if (this.#ellipsis()) continue
       if (commas === 0) this.repairs.add('missing commas')
       const key = CLOSING[char] === undefined ? this.#bareKey() : this.#string('key')
       this.#skip()
       if (this.#peek() === '') return this.#unclosed(object)
       if (this.#peek() === '=') this.repairs.add('equals signs for colons')
-      else if (this.#peek() !== ':') throw new Unreadable()
+      else if (this.#peek() !== ':') throw UNREADABLE
       this.#at++
       if (this.#peek() === '>') this.#at++
       this.#skip()
@@ -158,11 +160,11 @@ class Reader {
       }
       if (char === '') return this.#unclosed(list)
       if (char === '}') {
-        if (depth === 0) throw new Unreadable()
+        if (depth === 0) throw UNREADABLE
         this.repairs.add('missing brackets')
         return list
       }
-      if (char === ']' || char === ')' || char === ':') throw new Unreadable()
+      if (char === ']' || char === ')' || char === ':') throw UNREADABLE
       if (this.#ellipsis()) continue
       if (commas === 0) this.repairs.add('missing commas')
       list.push(this.value(depth + 1, 'array'))
@@ -279,7 +281,7 @@ class Reader {
     while (this.#at < this.#text.length && this.#at - from < MAX_BARE && BARE_KEY.test(this.#text[this.#at]!))
       this.#at++
     const key = this.#text.slice(from, this.#at).trim()
-    if (key === '') throw new Unreadable()
+    if (key === '') throw UNREADABLE
     this.repairs.add('keys without quotes')
     return key
   }
@@ -293,7 +295,7 @@ class Reader {
       if (char === '#' || this.#text.startsWith('//', this.#at)) break
       this.#at++
     }
-    if (this.#at - from > MAX_BARE) throw new Unreadable()
+    if (this.#at - from > MAX_BARE) throw UNREADABLE
     const word = this.#text.slice(from, this.#at).trim()
     if (STRICT_NUMBER.test(word)) return Number(word)
     const literal = LITERALS.get(word)
@@ -307,7 +309,7 @@ class Reader {
       return Number(word.replaceAll('_', ''))
     }
     // Several bare words in a list are prose in brackets, not data.
-    if (word === '' || (inside === 'array' && !BARE_WORD.test(word))) throw new Unreadable()
+    if (word === '' || (inside === 'array' && !BARE_WORD.test(word))) throw UNREADABLE
     this.repairs.add('values without quotes')
     return word
   }

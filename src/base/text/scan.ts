@@ -1,14 +1,16 @@
 /** Finds brackets that belong together in text that only partly is JSON. */
 
-/** A bracketed stretch of text. Nodes form a forest; children lie inside their parents. */
-export interface Bracketed {
-  start: number
+/**
+ * Bracketed stretches of text, in order of their starts, so that what is nested in one follows it. One list a property
+ * instead of objects: a hostile reply may hold a bracket in every character.
+ */
+export interface Brackets {
+  start: number[]
   /** One past its last character; the end of the text when it was never closed. */
-  end: number
-  closed: boolean
+  end: number[]
+  closed: boolean[]
   /** Levels of brackets in it, itself included. */
-  height: number
-  children: Bracketed[]
+  height: number[]
 }
 
 /** How often the text after an opener that never closed is read again, in the hope of a better start. */
@@ -22,57 +24,59 @@ export interface Work {
 }
 
 /**
- * Every outermost bracketed stretch, with what is nested in it. Quotes count as strings only inside brackets, where
- * prose with its apostrophes seldom is. Linear: one pass, one more for each kind of quote that is never closed, and a
- * fixed number of passes over what an unclosed bracket may have swallowed.
+ * Every bracketed stretch of a text. Quotes count as strings only inside brackets, where prose with its apostrophes
+ * seldom is. Linear: one pass, one more for each kind of quote that is never closed, and a fixed number of passes over
+ * what an unclosed bracket may have swallowed.
  */
-export function brackets(text: string, work: Work = { characters: 0 }): Bracketed[] {
-  const roots = pass(text, 0, work)
-  for (let again = 1; again < MAX_PASSES; again++) {
-    const last = roots.at(-1)
+export function brackets(text: string, work: Work = { characters: 0 }): Brackets {
+  const found: Brackets = { start: [], end: [], closed: [], height: [] }
+  let from = 0
+  for (let passes = 0; passes < MAX_PASSES; passes++) {
+    const before = found.start.length
+    pass(text, from, found, work)
+    const last = found.start.length - 1
     // An opener without an end in prose, as in "[0, 1)", must not hide the objects behind a quote that it let begin.
-    if (last === undefined || last.closed || last.children.length > 0) break
-    const rest = pass(text, last.start + 1, work)
-    if (rest.length === 0) break
-    for (const node of rest) roots.push(node)
+    if (last < before || found.closed[last]) break
+    from = found.start[last]! + 1
   }
-  return roots
+  return found
 }
 
-function pass(text: string, from: number, work: Work): Bracketed[] {
-  const roots: Bracketed[] = []
-  const stack: Bracketed[] = []
+function pass(text: string, from: number, found: Brackets, work: Work): void {
+  /** Numbers of those that are open, innermost last. */
+  const stack: number[] = []
   const open = { brace: 0, bracket: 0 }
   // Once a quote of a kind is seen to have no end, no later one of its kind has: never look for it again.
   const endless = { double: false, single: false }
   let significant = 0
   let at = from
 
+  const openerOf = (index: number): number => text.charCodeAt(found.start[index]!)
   const pop = (end: number, closed: boolean): void => {
-    const node = stack.pop()!
-    node.end = end
-    node.closed = closed
-    if (text.charCodeAt(node.start) === 123) open.brace--
+    const index = stack.pop()!
+    found.end[index] = end
+    found.closed[index] = closed
+    if (openerOf(index) === 123) open.brace--
     else open.bracket--
     const parent = stack.at(-1)
-    if (parent !== undefined && node.height >= parent.height) parent.height = node.height + 1
+    if (parent !== undefined) found.height[parent] = Math.max(found.height[parent]!, found.height[index]! + 1)
   }
 
   while (at < text.length) {
     work.characters++
     const code = text.charCodeAt(at)
     if (code === 123 || code === 91) {
-      const node: Bracketed = { start: at, end: text.length, closed: false, height: 1, children: [] }
-      const parent = stack.at(-1)
-      if (parent === undefined) roots.push(node)
-      else parent.children.push(node)
-      stack.push(node)
+      stack.push(found.start.length)
+      found.start.push(at)
+      found.end.push(text.length)
+      found.closed.push(false)
+      found.height.push(1)
       if (code === 123) open.brace++
       else open.bracket++
     } else if (code === 125 || code === 93) {
       const opener = code === 125 ? 123 : 91
       if ((code === 125 ? open.brace : open.bracket) > 0) {
-        while (text.charCodeAt(stack.at(-1)!.start) !== opener) pop(at, false)
+        while (openerOf(stack.at(-1)!) !== opener) pop(at, false)
         pop(at + 1, true)
       }
     } else if (stack.length > 0 && code === 34 && !endless.double) {
@@ -88,7 +92,6 @@ function pass(text: string, from: number, work: Work): Bracketed[] {
     at++
   }
   while (stack.length > 0) pop(text.length, false)
-  return roots
 }
 
 /** `{ [ , : (` — where a value or a key may begin. */
