@@ -83,12 +83,16 @@ export function isMotion(action: Action): action is Motion {
   return action.kind === 'jump' || action.kind === 'rotate'
 }
 
+function fail(problem: string, at: number): ParsedActions {
+  return { ok: false, error: { problem, at } }
+}
+
 function parseFixed(answer: string, phase: Phase): ParsedActions {
   const read = readCalls(answer)
   if (!read.ok) return read
   const motions: Motion[] = []
-  const fail = (problem: string, at: number): ParsedActions => ({ ok: false, error: { problem, at } })
-  for (const [i, call] of read.calls.entries()) {
+  for (let i = 0; i < read.calls.length; i++) {
+    const call = read.calls[i]!
     const action = actionOf(call, phase)
     if ('problem' in action) return { ok: false, error: action }
     const last = i === read.calls.length - 1

@@ -166,7 +166,24 @@ export function act(state: ExplorationState, actions: ActionList): Stepped {
 /** A copy for the next turn, one step of the budget less. It is the only one that the functions below write to. */
 function advanced(state: ExplorationState): ExplorationState {
   if (state.done) throw new Error('The phase is over: start another one before the next step.')
-  return { ...state, counts: { ...state.counts }, remaining: state.remaining - 1, turns: state.turns + 1 }
+  const { move: moves, rotate, observe: looks, query: queries, term, forcedTerm, automaticObserve } = state.counts
+  // Written out: this runs at every step, and a spread costs several times as much.
+  return {
+    scene: state.scene,
+    profile: state.profile,
+    phase: state.phase,
+    pose: state.pose,
+    observed: state.observed,
+    lastVisible: state.lastVisible,
+    remaining: state.remaining - 1,
+    cost: state.cost,
+    costBeforePhase: state.costBeforePhase,
+    counts: { move: moves, rotate, observe: looks, query: queries, term, forcedTerm, automaticObserve },
+    validTurns: state.validTurns,
+    turns: state.turns + 1,
+    done: false,
+    footer: state.footer,
+  }
 }
 
 function turnOf(state: ExplorationState, message: string): Turn {
