@@ -1,7 +1,7 @@
 /** The VSI suites against the published evaluators and agent. */
 import { z } from 'zod'
-import { percentileBounds } from '../src/suites/vsi/agent/bounds.ts'
-import { clampedTo, facing, FIRST_ANGLES, turned, upstreamMove } from '../src/suites/vsi/agent/pose.ts'
+import { protocolBounds } from '../src/suites/vsi/agent/bounds.ts'
+import { FIRST_ANGLES } from '../src/suites/vsi/agent/pose.ts'
 import { readUpstreamReply } from '../src/suites/vsi/agent/upstream-reply.ts'
 import { upstreamVideoAnswer } from '../src/suites/vsi/agent/upstream-video-answer.ts'
 import { bestOf, greyOf, laplacianVariance, visibility } from '../src/suites/vsi/agent/view-metrics.ts'
@@ -12,7 +12,8 @@ import { OFFICIAL_LIMITS, UPSTREAM_LIMITS } from '../src/suites/vsi/scoring/mra.
 import { publishedScore } from '../src/suites/vsi/scoring/profiles.ts'
 import { TINY_IDS } from '../src/suites/vsi/source/tiny.ts'
 import type { Profile } from '../src/suites/vsi/types.ts'
-import { toMatrix } from '../src/world/render/index.ts'
+import { fromYawPitch, toMatrix } from '../src/world/render/index.ts'
+import { moveThroughAll, NO_MOVE } from '../src/world/walk/index.ts'
 import { type Check, firstDifference, type Verdict } from './check.ts'
 
 function verdict(where: string, detail: string | null): Verdict {
@@ -149,25 +150,25 @@ const rowsOf = (values: readonly number[]): number[][] => [0, 1, 2, 3].map((row)
 export const agent: Check = function* (file) {
   const parsed = agentFile.parse(file)
   for (const [i, { angle_deg, eye, pose }] of parsed.initial_poses.entries()) {
-    yield verdict(`initial_poses[${i}]`, firstDifference(rowsOf(toMatrix(facing(eye, angle_deg))), pose))
+    yield verdict(`initial_poses[${i}]`, firstDifference(rowsOf(toMatrix(fromYawPitch(eye, angle_deg))), pose))
   }
   for (const [i, given] of parsed.movements.entries()) {
-    const start = facing(given.t, given.start_angle_deg)
+    const start = fromYawPitch(given.t, given.start_angle_deg)
     const move = {
-      rotation: given.rotation_angle_degrees,
-      forward: given.forward_meters,
-      left: given.left_meters,
-      up: given.z_delta_meters,
+      turnDegrees: given.rotation_angle_degrees,
+      forwardMeters: given.forward_meters,
+      leftMeters: given.left_meters,
+      upMeters: given.z_delta_meters,
     }
     const [min, max] = given.bounds
-    const after = upstreamMove(start, move, { min, max })
+    const after = moveThroughAll(start, move, { min, max }, { mirrorLeft: true })
     const ours = { R: rowsOf(toMatrix(after)).slice(0, 3), t: after.position }
     const theirs = { R: given.R_new.map((row, r) => [...row, given.t_new[r]!]), t: given.t_new }
     yield verdict(`movements[${i}]`, firstDifference(ours, theirs))
   }
   const { mins, maxs, t, t_new } = parsed.inverted_bounds
-  const still = turned(facing(t, 0), 0)
-  yield verdict('inverted_bounds', firstDifference(clampedTo({ min: mins, max: maxs }, still.position), t_new))
+  const still = moveThroughAll(fromYawPitch(t, 0), NO_MOVE, { min: mins, max: maxs }, { mirrorLeft: true })
+  yield verdict('inverted_bounds', firstDifference(still.position, t_new))
   for (const [i, given] of parsed.agent_output_parsing.entries()) {
     const reply = readUpstreamReply(given.text, { numeric: given.is_numerical, previous: given.previous_answer })
     const ours =
@@ -199,7 +200,7 @@ export const agent: Check = function* (file) {
   }
   // A file may list only some of the vertices that its values were computed from: its own extremes tell.
   if (firstDifference(listed, { min: parsed.mesh_bounds.min, max: parsed.mesh_bounds.max }) === null) {
-    const { min, max } = percentileBounds(vertices.flat())
+    const { min, max } = protocolBounds(vertices.flat())
     yield verdict('mesh_bounds', firstDifference({ p2: min, p98: max }, { p2, p98 }))
   }
   for (const view of parsed.view_metrics) {

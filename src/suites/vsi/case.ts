@@ -1,0 +1,40 @@
+/** A question in a scene. Plain JSON, the same on every machine: no paths, no pixels. */
+import type { CaseBase } from '../../engine/suite.ts'
+import type { OrientedBox } from '../../world/mesh.ts'
+import type { QuestionType } from './types.ts'
+
+/** Where a scene comes from. Paths are looked up when it is played, from the source that handed out the case. */
+export type SceneOrigin =
+  | { kind: 'scan'; source: string; dataset: string; scene: string }
+  | { kind: 'builtin'; seed: string; index: number }
+
+/** A thing that the question speaks of, where its place is known: for maps. */
+export interface NamedThing {
+  category: string
+  box: OrientedBox
+}
+
+export interface VsiCase extends CaseBase {
+  labels: { type: QuestionType; dataset: string; [label: string]: string }
+  question: string
+  /** With their letters, `A. left`; null where the answer is a number. */
+  options: readonly string[] | null
+  /** A letter or a number in words of the data. */
+  truth: string
+  /** The answer that is most frequent for this type in the whole source. */
+  frequent: string
+  scene: SceneOrigin
+  /** The things of the question; null where the source does not know them. */
+  things: readonly NamedThing[] | null
+  /** Whether the truth is doubtful: it is left out unless the user asks for it. */
+  doubtful?: boolean
+}
+
+export function lettersOf(options: readonly string[]): string[] {
+  return options.map((_, i) => String.fromCharCode(65 + i))
+}
+
+/** An option without its letter. */
+export function optionText(option: string): string {
+  return option.replace(/^\s*[A-J]\s*[.):]\s*/, '')
+}

@@ -1,0 +1,75 @@
+/** What can be set with `-T`. */
+import { z } from 'zod'
+import { CHOICE_TYPES, isQuestionType, NUMBER_TYPES, QUESTION_TYPES, type QuestionType } from './types.ts'
+
+const GROUPS: Readonly<Record<string, readonly QuestionType[]>> = {
+  all: QUESTION_TYPES,
+  mcq: CHOICE_TYPES,
+  numerical: NUMBER_TYPES,
+}
+
+const types = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((name) => isQuestionType(name.trim()) || Object.hasOwn(GROUPS, name.trim())),
+    `types are ${QUESTION_TYPES.join(', ')}, comma-separated, or all, mcq, numerical`,
+  )
+  .default('all')
+  .describe('question types to ask, comma-separated, or all, mcq, numerical')
+
+const reasks = z.int().min(0).max(5).default(2).describe('times a reply that cannot be read is asked for again')
+const maxTokens = z.int().min(1).max(100_000).default(1024).describe('longest reply, in tokens')
+const doubtful = z.boolean().default(false).describe('also ask questions on the exclusion list')
+const map = z.boolean().default(false).describe('ask for a 10 × 10 map of the objects before the answer')
+
+export const exploreOptions = z.object({
+  types,
+  steps: z.int().min(0).max(63).default(15).describe('moves before an answer is forced; pictures are one more'),
+  firstView: z
+    .enum(['model', 'visibility', 'laplacian', 'fixed'])
+    .default('model')
+    .describe('who chooses among the four first views'),
+  fixedAngle: z
+    .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
+    .default(0)
+    .describe('the first view when it is fixed, in degrees'),
+  bounds: z
+    .enum(['auto', 'full', 'position', 'none'])
+    .default('auto')
+    .describe('what the prompt tells of the room; auto is full, but position where the room size is asked'),
+  reasks,
+  maxTokens,
+  map,
+  doubtful,
+})
+export type ExploreOptions = z.output<typeof exploreOptions>
+
+export const videoOptions = z.object({
+  types,
+  frames: z.int().min(1).max(256).default(8).describe('frames that are shown (4, 8, 16, 32, 64)'),
+  input: z
+    .enum(['frames', 'video'])
+    .default('frames')
+    .describe('frames, or the whole video where the provider takes it'),
+  order: z.enum(['pictures-first', 'text-first']).default('pictures-first').describe('what comes first in the message'),
+  prompts: z
+    .enum(['protocol', 'leaderboard'])
+    .default('protocol')
+    .describe("leaderboard asks for the bare answer, and the profile's own extraction reads it"),
+  reasks,
+  maxTokens,
+  map,
+  doubtful,
+})
+export type VideoOptions = z.output<typeof videoOptions>
+
+export const blindOptions = z.object({ types, reasks, maxTokens, doubtful })
+export type BlindOptions = z.output<typeof blindOptions>
+
+export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful'>
+
+/** The types that are asked, in their usual order. */
+export function typesOf({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {
+  const wanted = text.split(',').map((name) => name.trim())
+  return QUESTION_TYPES.filter((type) => wanted.includes(type) || wanted.some((name) => GROUPS[name]?.includes(type)))
+}

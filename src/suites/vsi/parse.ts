@@ -1,0 +1,156 @@
+/** From the player's words to data: the corrected reader. The published one is in agent/upstream-*.ts. */
+import {
+  bestObject,
+  dropThinking,
+  isObject,
+  type JsonObject,
+  numbersIn,
+  numberWithUnit,
+  pythonFloat,
+} from '../../base/text/index.ts'
+import type { Move } from '../../world/walk/index.ts'
+import { MOVE_KEYS } from './agent/upstream-reply.ts'
+import { optionText, type VsiCase } from './case.ts'
+import { ANSWER_UNITS, isNumberType } from './types.ts'
+
+/** What a reply of the agent says. */
+export interface AgentReply {
+  /** Null when no movement was given. */
+  move: Move | null
+  done: boolean
+  answer: string | null
+  /** Why it cannot be used, in words for the player; null when it can. */
+  problem: string | null
+  /** What had to be repaired or converted. */
+  repairs: readonly string[]
+}
+
+const KNOWN = [...MOVE_KEYS, 'answer', 'done']
+
+/** Reads one step of the agent. A reply can be used when it has a movement, or is done with an answer. */
+export function readAgentReply(text: string, kase: VsiCase): AgentReply {
+  const found = bestObject(text, (object) => KNOWN.some((key) => key in object))
+  if (found === null) {
+    return {
+      move: null,
+      done: false,
+      answer: null,
+      problem: 'it has no JSON object with the movement or the answer',
+      repairs: [],
+    }
+  }
+  const repairs = [...found.repairs]
+  const { value } = found
+  const done = isDone(value['done'])
+  const answer = answerOf(value['answer'], kase, repairs)
+  const { move, problem } = moveOf(value, done)
+  if (done && answer === null) {
+    const given = value['answer']
+    const what =
+      given === undefined || given === null ? 'it is done but has no answer' : `its answer is not ${expectedForm(kase)}`
+    return { move, done, answer, problem: what, repairs }
+  }
+  if (!done && move === null)
+    return { move, done, answer, problem: problem ?? 'it has neither a movement nor "done": true', repairs }
+  return { move, done, answer, problem: null, repairs }
+}
+
+function isDone(value: unknown): boolean {
+  if (typeof value === 'string') return /^\s*(?:true|yes|1)\s*$/i.test(value)
+  return value === true || value === 1
+}
+
+/** Missing keys count as 0 once one is there; nulls too, when nothing more is to be moved. */
+function moveOf(object: JsonObject, done: boolean): { move: Move | null; problem: string | null } {
+  const values: number[] = []
+  let given = 0
+  for (const key of MOVE_KEYS) {
+    const value = object[key]
+    if (value === undefined || value === null) {
+      values.push(0)
+      if (value === null && !done) return { move: null, problem: `"${key}" is null` }
+      continue
+    }
+    const number = typeof value === 'number' ? value : typeof value === 'string' ? numberIn(value) : null
+    if (number === null || !Number.isFinite(number)) return { move: null, problem: `"${key}" is not a number` }
+    values.push(number)
+    given += 1
+  }
+  if (given === 0) return { move: null, problem: null }
+  const [turnDegrees, forwardMeters, leftMeters, upMeters] = values as [number, number, number, number]
+  return { move: { turnDegrees, forwardMeters, leftMeters, upMeters }, problem: null }
+}
+
+function numberIn(text: string): number | null {
+  return pythonFloat(text) ?? numbersIn(text)[0]?.value ?? null
+}
+
+/** What is asked for, in words for the player. */
+export function expectedForm({ options }: VsiCase): string {
+  if (options === null) return 'a number'
+  return `one of ${options.map((_, i) => String.fromCharCode(65 + i)).join(', ')}`
+}
+
+/** The answer in the form that scorers read: a letter that was offered, or a number in the unit that was asked for. */
+export function answerOf(value: unknown, kase: VsiCase, repairs: string[] = []): string | null {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return value.length === 1 ? answerOf(value[0], kase, repairs) : null
+  if (isObject(value)) return null
+  const { type } = kase.labels
+  return isNumberType(type) ? numberAnswer(value, ANSWER_UNITS[type], repairs) : letterAnswer(value, kase.options ?? [])
+}
+
+function numberAnswer(value: unknown, unit: 'm' | 'cm' | 'm2' | null, repairs: string[]): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
+  if (typeof value !== 'string') return null
+  const whole = pythonFloat(value)
+  if (whole !== null) return Number.isFinite(whole) ? String(whole) : null
+  if (unit === null) {
+    const first = numbersIn(value)[0]
+    return first === undefined ? null : String(first.value)
+  }
+  const found = numberWithUnit(value, unit)
+  if (found === null) return null
+  repairs.push(...found.repairs)
+  // Conversion leaves digits of the last place; nobody means more than a millionth.
+  return String(Number(found.value.toPrecision(12)))
+}
+
+function letterAnswer(value: unknown, options: readonly string[]): string | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  const letters = options.map((_, i) => String.fromCharCode(65 + i))
+  const match = /^[\s*("'[]*(?:option\s+)?([A-J])(?:[\s*)"'\].:,]|$)/i.exec(text)
+  const bare = match !== null && (text.length <= 4 || /^[\s*("'[]*(?:option\s+)?[A-J]\s*[*)"'\].:,]/i.test(text))
+  if (bare) {
+    const letter = match[1]!.toUpperCase()
+    return letters.includes(letter) ? letter : null
+  }
+  const plain = (words: string): string =>
+    words
+      .toLowerCase()
+      .replaceAll(/[\s.]+/g, ' ')
+      .trim()
+  const same = options.flatMap((option, i) => (plain(optionText(option)) === plain(text) ? [letters[i]!] : []))
+  return same.length === 1 ? same[0]! : null
+}
+
+/** The answer in a reply that holds nothing else: JSON with `answer`, or the bare answer. */
+export function readAnswer(text: string, kase: VsiCase): { answer: string | null; repairs: string[] } {
+  const found = bestObject(text, (object) => 'answer' in object)
+  const repairs = [...(found?.repairs ?? [])]
+  if (found !== null) return { answer: answerOf(found.value['answer'], kase, repairs), repairs }
+  const { text: said } = dropThinking(text)
+  const answer = bareAnswer(said.trim(), kase)
+  if (answer !== null) repairs.push('answer outside of JSON')
+  return { answer, repairs }
+}
+
+function bareAnswer(text: string, kase: VsiCase): string | null {
+  const direct = answerOf(text, kase)
+  // A sentence with numbers in it is no answer; a number with its unit is.
+  if (direct !== null && (kase.options !== null || text.length <= 40)) return direct
+  const said = /\banswer\s*(?:is|:|=)\s*\**\s*([^\n]{1,60})/gi
+  const last = [...text.matchAll(said)].at(-1)
+  return last === undefined ? null : answerOf(last[1]!.replace(/[.*\s]+$/, ''), kase)
+}

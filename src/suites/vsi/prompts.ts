@@ -1,0 +1,194 @@
+/** The protocol's texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which of them are ours. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Pose } from '../../world/render/index.ts'
+import type { Bounds } from './agent/bounds.ts'
+import type { Walked } from './agent/walk.ts'
+import type { VsiCase } from './case.ts'
+import { fixed } from './python.ts'
+import { isDirectionType, isNumberType, type Profile, type QuestionType } from './types.ts'
+
+const FOLDER = new URL('./prompts/', import.meta.url)
+const PLACEHOLDER = /\{([a-z_]+)\}/g
+
+let loaded: ReadonlyMap<string, string> | undefined
+
+function texts(): ReadonlyMap<string, string> {
+  loaded ??= new Map(
+    readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.txt'))
+      .sort()
+      // The last line break ends the file, not the text.
+      .map((file) => [file.slice(0, -'.txt'.length), readFileSync(new URL(file, FOLDER), 'utf8').replace(/\n$/, '')]),
+  )
+  return loaded
+}
+
+/** Every text by name, for the fingerprint. */
+export function allPrompts(): Record<string, string> {
+  return Object.fromEntries(texts())
+}
+
+/** A text with its placeholders filled in, in one pass: what a value contains is never read as a placeholder. */
+export function promptWith(name: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const template = texts().get(name)
+  if (template === undefined) throw new Error(`There is no prompts/${name}.txt.`)
+  return template.replace(PLACEHOLDER, (_, key: string) => {
+    const value = values[key]
+    if (value === undefined) throw new Error(`prompts/${name}.txt needs a value for {${key}}.`)
+    return String(value)
+  })
+}
+
+/** The three direction levels share their texts but for the hint. */
+function family(type: QuestionType): string {
+  return isDirectionType(type) ? 'object_rel_direction' : type
+}
+
+/** What an answer looks like in the JSON that is asked for. */
+export function answerForm({ labels, options }: VsiCase): string {
+  if (options === null) return labels.type === 'object_counting' ? 'an integer' : 'a number'
+  const letters = options.map((_, i) => `"${String.fromCharCode(65 + i)}"`)
+  return `one of ${letters.join(', ')}`
+}
+
+export function hintFor(type: QuestionType): string {
+  return type === 'obj_appearance_order' ? 'Choose the correct order of first appearance' : promptWith(`hint-${type}`)
+}
+
+export interface ExplorePromptState {
+  step: number
+  steps: number
+  pose: Pose
+  bounds: Bounds
+  show: 'full' | 'position' | 'none'
+  walked: readonly Walked[]
+  /** Where each picture was taken from, the first view included. */
+  poses: readonly Pose[]
+  profile: Profile
+}
+
+const meters = (value: number): string => fixed(value, 2)
+const place = ([x, y, z]: Pose['position']): string => `X=${meters(x)}m, Y=${meters(y)}m, Z=${meters(z)}m`
+
+/** The text that follows the pictures at every step. */
+export function explorePrompt(kase: VsiCase, state: ExplorePromptState): string {
+  const { step, steps, profile } = state
+  const { type } = kase.labels
+  const final = step >= steps
+  const counter = { step, steps, ...(final ? {} : { remaining: steps - step }) }
+  const instruction = promptWith('explore', {
+    task_description: promptWith(`task-${family(type)}`),
+    question: kase.question,
+    options_text:
+      kase.options === null
+        ? ''
+        : `${promptWith('explore-options', { options: kase.options.map((option) => `- ${option}`).join('\n') })}\n\n`,
+    direction_note: isDirectionType(type) ? promptWith('note-object_rel_direction') : '',
+    bbox_text: boundsText(state),
+    important_note: promptWith(final ? 'explore-important-final' : 'explore-important', counter),
+    movement_instruction: final
+      ? promptWith('explore-final', { hint: hintFor(type), form: answerForm(kase) })
+      : promptWith(profile === 'upstream' ? 'explore-moves-upstream' : 'explore-moves'),
+    movement_history_text: historyText(state),
+  })
+  return `${journeyText(state)}\n\n${instruction}`.trimEnd()
+}
+
+function boundsText({ show, bounds: { min, max }, pose }: ExplorePromptState): string {
+  if (show === 'none') return ''
+  const [x, y, z] = pose.position.map(meters) as [string, string, string]
+  if (show === 'position') return promptWith('explore-bounds-position', { x, y, z })
+  return promptWith('explore-bounds-full', {
+    size_x: fixed(max[0] - min[0], 1),
+    size_y: fixed(max[1] - min[1], 1),
+    min_x: meters(min[0]),
+    max_x: meters(max[0]),
+    min_y: meters(min[1]),
+    max_y: meters(max[1]),
+    x,
+    y,
+    z,
+  })
+}
+
+function journeyText({ poses, show }: ExplorePromptState): string {
+  const last = poses.length - 1
+  const later =
+    last === 0
+      ? ''
+      : last === 1
+        ? ' Image 1 is after your movement.'
+        : ` Images 1-${last} are after each of your movements.`
+  const lines = poses.map(({ position }, i) => {
+    if (show === 'none') return `- Image ${i}`
+    const [x, y, z] = position.map(meters) as [string, string, string]
+    return `- Image ${i}: [X=${x}m, Y=${y}m, Z=${z}m]`
+  })
+  return promptWith('explore-journey', { later, lines: lines.join('\n') })
+}
+
+function historyText(state: ExplorePromptState): string {
+  if (state.walked.length === 0) return ''
+  const lines = state.walked.map((walked, i) => movementLine(walked, i + 1, state))
+  return promptWith('explore-history', { lines: lines.join('\n') })
+}
+
+/** One line of the history. Ours tells vertical moves, and what was done where it is not what was asked for. */
+export function movementLine(
+  { asked, done, blocked, limited, pose }: Walked,
+  number: number,
+  { profile, show }: Pick<ExplorePromptState, 'profile' | 'show'>,
+): string {
+  const where = show === 'none' ? '' : ` (Position: ${place(pose.position)})`
+  const upstream = profile === 'upstream'
+  const shown = upstream ? asked : done
+  const turn = shown.turnDegrees === 0 ? 'stayed facing same direction' : shown.turnDegrees > 0 ? 'left' : 'right'
+  const parts = [
+    `turned ${fixed(Math.abs(shown.turnDegrees), 0)}° ${turn}`,
+    `moved ${fixed(Math.abs(shown.forwardMeters), 1)}m ${shown.forwardMeters >= 0 ? 'forward' : 'backward'}`,
+  ]
+  if (Math.abs(shown.leftMeters) > 0.01)
+    parts.push(`strafed ${fixed(Math.abs(shown.leftMeters), 1)}m ${shown.leftMeters > 0 ? 'left' : 'right'}`)
+  if (!upstream && Math.abs(shown.upMeters) > 0.01)
+    parts.push(`went ${fixed(Math.abs(shown.upMeters), 1)}m ${shown.upMeters > 0 ? 'up' : 'down'}`)
+  const line = `Step ${number}: ${parts.join(', ')} → Image ${number}${where}`
+  if (upstream || !(blocked || limited)) return line
+  const why = blocked ? 'something was in the way' : 'that is more than a step allows'
+  const wanted = `${fixed(asked.turnDegrees, 0)}°, forward ${fixed(asked.forwardMeters, 1)}m, left ${fixed(asked.leftMeters, 1)}m, up ${fixed(asked.upMeters, 1)}m`
+  return `${line} - you asked for ${wanted}, but ${why}`
+}
+
+/** `Image 3 (After movement 3)`, before each picture. */
+export function pictureLabel(index: number): string {
+  return index === 0 ? 'Image 0 (Initial view)' : `Image ${index} (After movement ${index})`
+}
+
+const indented = (options: readonly string[]): string => options.map((option) => `  ${option}`).join('\n')
+
+/** The text that goes with the frames of a video. */
+export function videoPrompt({ labels: { type }, question, options }: VsiCase, frames: number): string {
+  const values = { num_frames: frames, question, choices_text: indented(options ?? []) }
+  return promptWith(`video-${family(type)}`, values)
+}
+
+export function blindPrompt({ labels: { type }, question, options }: VsiCase): string {
+  return promptWith(`blind-${family(type)}`, { question, choices_text: indented(options ?? []) })
+}
+
+/** The text of the official evaluation, which asks for the bare answer. */
+export function leaderboardPrompt({ labels: { type }, question, options }: VsiCase): string {
+  if (isNumberType(type)) return promptWith('leaderboard-number', { question })
+  return promptWith('leaderboard-choice', { question, options: (options ?? []).join('\n') })
+}
+
+export function firstViewPrompt({ question, options, labels: { type } }: VsiCase): string {
+  const listed =
+    options === null ? 'None' : `[${options.map((option) => `'${option.replaceAll("'", "\\'")}'`).join(', ')}]`
+  return promptWith('first-view', { question, options: listed, type })
+}
+
+export function answerOnlyPrompt(kase: VsiCase): string {
+  const options = kase.options === null ? '' : promptWith('explore-options', { options: kase.options.join('\n') })
+  const form = kase.options === null ? '<number>' : '"<letter>"'
+  return promptWith('answer-only', { question: kase.question, options, hint: hintFor(kase.labels.type), form })
+}
