@@ -53,7 +53,7 @@ class LiveDisplay implements Display {
     const filled = Math.round(share * BAR_WIDTH)
     const bar = '━'.repeat(filled) + dim('━'.repeat(BAR_WIDTH - filled))
     const lines = [
-      `${bold(this.#title)}`,
+      bold(this.#title),
       `${bar} ${progress.finished}/${progress.planned}  ${paceOf(progress, seconds)}`,
       dim(detailsOf(progress)),
     ]

@@ -34,7 +34,11 @@ program
   .option('-m, --model <provider/name>', 'model under test; repeat for several', collect)
   .option('--model-role <role=provider/name>', 'model for another role, for example judge=openai/gpt-5.2', collect)
   .option('-T, --task <key=value>', 'suite option; `sightline list SUITE` shows them', keyValues)
-  .option('-M, --model-option <key=value>', 'model option: temperature, max_tokens, effort, base_url …', keyValues)
+  .option(
+    '-M, --model-option <key=value>',
+    'model option: temperature, max_tokens, effort, base_url …; judge.temperature for the judge',
+    keyValues,
+  )
   .option('--source <name[:where]>', 'where cases come from: builtin:seed=7 or NAME:/path')
   .addOption(profile('way to play and score; the first in `sightline list SUITE` is the default'))
   .option('-l, --limit <n|a-b>', 'first n cases, or cases a to b')

@@ -6,6 +6,7 @@ import { RecordedRun } from '../engine/recorded.ts'
 import type { Surroundings } from '../engine/run.ts'
 import { openModel } from '../models/open.ts'
 import { loadPrices } from '../models/prices.ts'
+import { type Role, ROLES } from '../models/types.ts'
 import { Store } from '../store/store.ts'
 import { say } from './output.ts'
 import { environment, type Settings } from './settings.ts'
@@ -37,12 +38,12 @@ export async function surroundings(
     versions: versions(),
     git: gitRevision(),
     now: () => new Date(),
-    openModel: (id) =>
+    openModel: (id, role) =>
       openModel(id, {
         env,
         prices,
         log,
-        options: models.options,
+        options: optionsFor(role, models.options),
         readMedia: (ref) => store.media.read(ref),
         replies: models.cache === false ? null : store.replies,
         maxRetries: models.maxRetries ?? DEFAULT_RETRIES,
@@ -51,6 +52,15 @@ export async function surroundings(
         ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
       }),
   }
+}
+
+/** `-M judge.base_url=…` is for the judge; what names no role is for the player. */
+function optionsFor(role: Role, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const named = Object.entries(options).map(([key, value]) => {
+    const owner = ROLES.find((each) => key.startsWith(`${each}.`)) ?? 'player'
+    return { owner, key: key.startsWith(`${owner}.`) ? key.slice(owner.length + 1) : key, value }
+  })
+  return Object.fromEntries(named.filter(({ owner }) => owner === role).map(({ key, value }) => [key, value]))
 }
 
 /** A model as the user names it: a short name from the config, or `provider/name` itself. */

@@ -1,6 +1,6 @@
 /** How a run is stopped: first gently, then at once. */
 
-export type StopCause = 'interrupted' | 'budget' | 'time-limit'
+export type StopCause = 'interrupted' | 'budget' | 'time-limit' | 'errors'
 
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'

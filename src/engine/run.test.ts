@@ -163,6 +163,16 @@ describe('a run', () => {
     expect(await reader.episodes()).toHaveLength(20)
   })
 
+  it('does not go through thousands of cases when nothing answers any more', async () => {
+    const dead = walker(() => {
+      throw new ModelError('rate-limit', 'the account is empty', 1)
+    })
+    const result = await startRun(await planRun(request({ source: 'builtin:cases=500' })), await around(dead))
+    expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
+    expect(result.reason).toMatch(/in a row ended in errors, last: the account is empty/)
+    expect(result.progress.finished).toBeLessThan(60)
+  })
+
   it('stops loudly on a fault in a suite, and keeps what was played', async () => {
     const faulty = {
       ...compass,

@@ -16,6 +16,9 @@ import type { Progress } from './progress.ts'
 import { LocalRunner } from './runner.ts'
 import { selectedCases } from './source.ts'
 
+/** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
+const ERRORS_IN_A_ROW = 25
+
 /** What a run needs from the outside. */
 export interface Surroundings {
   store: Store
@@ -146,7 +149,14 @@ async function playRun(
       hooks.onProgress?.(() => tally.progress())
     },
   }
+  let errorsInARow = 0
   const finished = async (episode: FinishedEpisode): Promise<void> => {
+    errorsInARow = episode.line.status === 'model_error' ? errorsInARow + 1 : 0
+    if (errorsInARow >= ERRORS_IN_A_ROW) {
+      control.drain(
+        new RunStopped('errors', `${errorsInARow} episodes in a row ended in errors, last: ${episode.line.error}`),
+      )
+    }
     await writer.append(episode.line, episode.events)
     tally.episode(episode.line)
     hooks.onProgress?.(() => tally.progress())

@@ -2,7 +2,7 @@
 import type { MediaRef } from '../media/ref.ts'
 import type { Clock } from './clock.ts'
 import type { Prices } from './prices.ts'
-import type { FinishReason, ModelRequest, Role, Usage } from './types.ts'
+import type { FinishReason, Role, Usage } from './types.ts'
 
 /** The response cache on disk. What `get` gives back is checked here: a broken file is a miss. */
 export interface ReplyStore {
@@ -26,10 +26,6 @@ export interface RecordedReplies {
   find(caseId: string, epoch: number, role: Role, ordinal: number): RecordedReply | undefined
 }
 
-/** A built-in player for one episode, and what starts one. */
-export type LocalPlayer = (request: ModelRequest) => string | Promise<string>
-export type StartPlayer = (episode: { caseId: string; epoch: number }) => LocalPlayer
-
 export interface ModelDeps {
   readMedia(ref: MediaRef): Promise<Uint8Array>
   /** `null` switches the response cache off. */
@@ -49,8 +45,6 @@ export interface ModelDeps {
   log(line: string): void
   /** For `replay/<run>`. */
   recorded?(run: string): Promise<RecordedReplies>
-  /** For `baseline/<name>`; throws `UserError` for an unknown name. */
-  baseline?(name: string): StartPlayer
   /** Tests give their own; the default is the real one. */
   clock?: Clock
 }

@@ -58,22 +58,6 @@ describe('openModel', () => {
       await model.close()
     },
   )
-
-  it('starts a built-in player for every episode', async () => {
-    const model = await openModel('baseline/counter', {
-      ...deps,
-      baseline: (name) => () => {
-        let asked = 0
-        return () => `${name} ${++asked}`
-      },
-    })
-    expect(model.local).toBe(true)
-    const said: string[] = []
-    for (const epoch of [0, 0, 1, 0]) said.push((await model.ask(requestFor('?', epoch), signal)).text)
-    expect(said).toEqual(['counter 1', 'counter 2', 'counter 1', 'counter 3'])
-    expect((await model.ask(requestFor('?'), signal)).usage).toEqual({ ...NO_USAGE, calls: 1 })
-    await model.close()
-  })
 })
 
 describe('replay', () => {

@@ -1,6 +1,5 @@
 /** From `provider/model`, as the user spells it, to a model that can be asked. */
 import { UserError } from '../base/errors.ts'
-import { baselineModel } from './baseline.ts'
 import { realClock } from './clock.ts'
 import type { ModelDeps } from './deps.ts'
 import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter } from './limiter.ts'
@@ -25,8 +24,7 @@ import type { Wire } from './wire.ts'
 export async function openModel(spec: string, deps: ModelDeps): Promise<Model> {
   const { provider: providerName, name } = parseModelSpec(spec)
   if (providerName === 'baseline') {
-    if (!deps.baseline) throw new UserError(`${spec} plays only as the player of a suite.`)
-    return baselineModel(spec, deps.baseline(name))
+    throw new UserError(`${spec} plays only as the player of a suite.`)
   }
   if (providerName === 'replay') {
     if (!deps.recorded) throw new UserError(`${spec}: there are no recorded runs here.`)

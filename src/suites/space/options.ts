@@ -64,8 +64,8 @@ export type SpaceOptions = z.output<typeof spaceOptions>
 
 /** The tasks that are asked, in their usual order. */
 export function tasksOf({ tasks: text }: Pick<SpaceOptions, 'tasks'>): TaskName[] {
-  const wanted = text.split(',').map((name) => name.trim())
-  return TASK_NAMES.filter((name) => text === 'all' || wanted.includes(name))
+  const wanted = new Set(text.split(',').map((name) => name.trim()))
+  return TASK_NAMES.filter((name) => text === 'all' || wanted.has(name))
 }
 
 /** What the published settings use for so many rooms. */

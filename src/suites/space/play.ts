@@ -1,6 +1,6 @@
 /** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
 import type { Episode, Played } from '../../engine/suite.ts'
-import type { Message } from '../../models/types.ts'
+import { type Message, textOf } from '../../models/types.ts'
 import { type ExplorationState, startExploration, startRevision, step, type Turn } from './explore/exploration.ts'
 import { Progress } from './explore/progress.ts'
 import { drawFogProbe, type FogProbe, fogMapText } from './belief/fog-probe.ts'
@@ -10,6 +10,7 @@ import type { Profile } from './profile.ts'
 import { explorationPrompt, fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts.ts'
 import { fogRandom, repliesOf, replay, startPassive } from './replayed.ts'
 import { runProxy } from './proxies/index.ts'
+import { answerScores } from './score.ts'
 import { trueMapText } from './belief/true-map.ts'
 
 export async function play(kase: SpaceCase, episode: Episode, options: SpaceOptions): Promise<Played<SpaceOutcome>> {
@@ -29,6 +30,8 @@ class Game {
   readonly #outcome: SpaceOutcome
   readonly #progress: Progress
   #state: ExplorationState
+  /** Was any list of actions understood? */
+  #understood = false
 
   constructor(kase: SpaceCase, episode: Episode, options: SpaceOptions) {
     this.#kase = kase
@@ -50,7 +53,8 @@ class Game {
     if (replies.every((reply) => reply.trim() === '')) {
       return { status: 'no_answer', outcome, problem: 'every reply was empty' }
     }
-    return { status: 'answered', outcome }
+    if (this.#understood || anyAnswer(this.#kase, outcome, this.#options)) return { status: 'answered', outcome }
+    return { status: 'parse_failed', outcome, problem: 'no action and no answer was understood' }
   }
 
   /** Walks until the player ends it or the steps are used up. */
@@ -115,6 +119,7 @@ class Game {
       replies.push(text)
       const { state, turn } = step(this.#state, text)
       this.#state = state
+      this.#understood ||= turn.valid && turn.ended !== 'budget'
       this.#progress.take(turn)
       this.#noteTurn(turn)
       this.#messages.push({ role: 'assistant', content: text })
@@ -187,16 +192,13 @@ class Game {
   #say(text: string): void {
     const last = this.#messages.at(-1)
     if (last?.role !== 'user') this.#messages.push({ role: 'user', content: text })
-    else this.#messages.splice(-1, 1, { role: 'user', content: `${String(last.content)}\n\n${text}` })
+    else this.#messages.splice(-1, 1, { role: 'user', content: `${textOf(last)}\n\n${text}` })
   }
 
   /** The conversation with something appended to its last message; the conversation itself stays as it is. */
   #fork(text: string, between: string, shown?: string): readonly Message[] {
     const last = this.#messages.at(-1)!
-    return [
-      ...this.#messages.slice(0, -1),
-      { role: 'user', content: `${shown ?? String(last.content)}${between}${text}` },
-    ]
+    return [...this.#messages.slice(0, -1), { role: 'user', content: `${shown ?? textOf(last)}${between}${text}` }]
   }
 
   #noteTurn(turn: Turn): void {
@@ -214,6 +216,11 @@ class Game {
       information: this.#progress.level,
     })
   }
+}
+
+/** Is any answer in the form that was asked for? */
+function anyAnswer(kase: SpaceCase, outcome: SpaceOutcome, options: SpaceOptions): boolean {
+  return answerScores(kase, outcome, outcome.profile, options).some(({ result }) => result.formatError === 0)
 }
 
 /** What a turn told, without the step counter and the reminder of the format. */

@@ -8,15 +8,7 @@ import type { SpaceOptions } from './options.ts'
 import type { Profile } from './profile.ts'
 import { runProxy } from './proxies/index.ts'
 import { repliesOf, replay, type ReplayedTurn, startPassive } from './replayed.ts'
-import {
-  aboveGuessing,
-  answerOf,
-  linesOf,
-  type Question,
-  scoreAnswer,
-  splitMapAndAnswer,
-  TASK_NAMES,
-} from './tasks/index.ts'
+import { answerOf, linesOf, scoreAnswer, splitMapAndAnswer, TASK_NAMES } from './tasks/index.ts'
 
 /** `profile` scores; the world is played as it was, under the profile of the run. */
 export function score(
@@ -43,30 +35,32 @@ export function score(
   }
 }
 
-function answers(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
+/** Every question with its score. A question that was never asked counts as not answered. */
+export function answerScores(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions) {
   const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
-  const rows = kase.questions.map((question) => {
+  return kase.questions.map((question) => {
     const reply = answerOf(replies.get(question.id) ?? '', profile)
     const answer = options.evaluation === 'own-map' ? splitMapAndAnswer(reply, profile).answer : reply
-    const lines = linesOf(question, kase.scene, profile)
-    const result = scoreAnswer(question, kase.scene, answer, profile)
-    return { question, lines, result, above: aboveGuessing(result.score, lines) }
+    return { question, result: scoreAnswer(question, kase.scene, answer, profile) }
   })
+}
+
+function answers(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
+  const rows = answerScores(kase, outcome, profile, options)
   if (rows.length === 0) return {}
   const scores: Record<string, number> = {}
   for (const task of TASK_NAMES) {
-    const asked = rows.filter(({ question }: { question: Question }) => question.task === task)
+    const asked = rows.filter(({ question }) => question.task === task)
     if (asked.length === 0) continue
     scores[task] = mean(asked.map(({ result }) => result.score))
-    for (const line of ['chance', 'constant', 'ceiling'] as const) {
-      scores[`${task}.${line}`] = mean(asked.map(({ lines }) => lines[line]))
-    }
+    const lines = asked.map(({ question }) => linesOf(question, kase.scene, profile))
+    for (const line of ['chance', 'constant', 'ceiling'] as const)
+      scores[`${task}.${line}`] = mean(lines.map((one) => one[line]))
   }
   return {
     ...scores,
     exact: mean(rows.map(({ result }) => result.exact)),
     format: mean(rows.map(({ result }) => result.formatError)),
-    above: mean(rows.map(({ above }) => above)),
   }
 }
 

@@ -54,7 +54,6 @@ const EXPLORATION: readonly Measure[] = [
 const ANSWERING: readonly Measure[] = [
   share('exact', 'Exactly right'),
   { ...share('format', 'Not in the asked form'), better: 'lower', failed: 'leave-out' },
-  share('above', 'Above guessing', '0 is the better of chance and the best constant answer, 100 a perfect map'),
 ]
 
 const BELIEF: readonly Measure[] = [
@@ -134,7 +133,25 @@ export function summary(sample: Sample): Summary {
       ]
     }),
   )
-  return { headline: 'accuracy', rows: [accuracy(taskRows), ...taskRows, ...measured] }
+  return { headline: 'accuracy', rows: [accuracy(taskRows), aboveGuessing(taskRows), ...taskRows, ...measured] }
+}
+
+/** The mean over tasks of how far a score is from guessing to a perfect map. */
+function aboveGuessing(rows: readonly SummaryRow[]): SummaryRow {
+  const shares = rows.flatMap(({ value, chance, constant, ceiling }) => {
+    if (value === null || !ceiling) return []
+    const guessing = Math.max(chance ?? 0, constant ?? 0)
+    return ceiling > guessing ? [(value - guessing) / (ceiling - guessing)] : []
+  })
+  return {
+    key: 'above',
+    title: 'Above guessing',
+    value: shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length,
+    n: Math.max(0, ...rows.map(({ n }) => n)),
+    unit: 'percent',
+    better: 'higher',
+    note: '0 is the better of chance and the best constant answer, 100 is what a perfect map can expect',
+  }
 }
 
 /** The mean of the task means, lines included. */

@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Random } from '../../base/random.ts'
+import { planRun } from '../../engine/plan.ts'
+import { makeReport } from '../../engine/reporting.ts'
+import { linesUnder } from '../../engine/rescore.ts'
+import { startRun } from '../../engine/run.ts'
+import { Prices } from '../../models/prices.ts'
+import { type Model, type ModelRequest, NO_USAGE, textOf } from '../../models/types.ts'
+import type { Report } from '../../report/report.ts'
+import type { EpisodeLine } from '../../store/records.ts'
+import { Store } from '../../store/store.ts'
+import type { Cue } from './episode.ts'
+import { spaceText } from './index.ts'
+import { TASK_NAMES } from './tasks/index.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-space-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Playing {
+  model?: string | ((request: ModelRequest, call: number) => string)
+  scenes?: number
+  profile?: string
+  options?: Record<string, unknown>
+}
+
+async function played({ model = 'baseline/oracle', scenes = 2, profile = 'fixed', options = {} }: Playing) {
+  let calls = 0
+  const requests: ModelRequest[] = []
+  const speaking: Model = {
+    id: 'test/words',
+    local: true,
+    connections: () => 1,
+    close: () => Promise.resolve(),
+    ask: (request) => {
+      requests.push(request)
+      const text = typeof model === 'string' ? '' : model(request, calls++)
+      return Promise.resolve({ text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false })
+    },
+  }
+  const store = await Store.open(folder)
+  const plan = await planRun({
+    suite: spaceText,
+    models: { player: typeof model === 'string' ? model : 'test/words' },
+    source: `builtin:seed=3,scenes=${scenes}`,
+    profile,
+    options,
+  })
+  const around = {
+    store,
+    openModel: () => Promise.resolve(speaking),
+    prices: new Prices([]),
+    versions: {},
+    git: null,
+    now: () => new Date(),
+  }
+  const result = await startRun(plan, around)
+  const reader = await store.openRun(result.id)
+  return { result, requests, reader, report: await makeReport(reader, spaceText), lines: await reader.episodes() }
+}
+
+const value = (report: Report, key: string): number | null | undefined =>
+  report.rows.find((row) => row.key === key)?.value
+
+describe('the oracle', () => {
+  it.each(['fixed', 'upstream'])('gets everything right under %s', async (profile) => {
+    const { report } = await played({ profile, scenes: 6 })
+    for (const task of TASK_NAMES) {
+      // A view can look the same from two cells: there a perfect map has to guess, and the oracle does too.
+      if (task === 'bwd_loc_text') expect(value(report, task)).toBeGreaterThan(0.9)
+      else expect([task, value(report, task)]).toEqual([task, 1])
+    }
+    expect(value(report, 'coverage.nodes')).toBe(1)
+  })
+
+  it('draws perfect maps and finds every change', async () => {
+    const { report } = await played({ options: { maps: 'every', revision: true, questions: 0 } })
+    const perfect = ['correctness', 'perception', 'consistency', 'stability', 'selfTracking', 'rooms'].flatMap((name) =>
+      ['position', 'facing'].map((field) => `map.${name}.${field}`),
+    )
+    for (const key of [
+      ...perfect,
+      'map.uncertainty.f1',
+      'revision.identification.f1',
+      'revision.belief.position',
+      'revision.belief.facing',
+    ]) {
+      if (report.rows.some((row) => row.key === key)) expect([key, value(report, key)]).toEqual([key, 1])
+    }
+    expect(value(report, 'revision.inertia.position') ?? 0).toBe(0)
+    expect(value(report, 'revision.identification.f1')).toBe(1)
+  })
+
+  it.each(['plain', 'own-map', 'last-map', 'true-map'])('answers in evaluation mode %s', async (evaluation) => {
+    const { report } = await played({ options: { evaluation, questions: 1 } })
+    expect(value(report, 'dir')).toBe(1)
+    expect(value(report, 'bwd_nav_text')).toBe(1)
+  })
+
+  it.each(['scout', 'strategist', 'oracle'])('reads the log of the %s when passive', async (proxy) => {
+    const { report, lines } = await played({ options: { explore: 'passive', proxy, questions: 1, maps: 'last' } })
+    expect(value(report, 'accuracy')).toBeGreaterThan(0.98)
+    expect(value(report, 'cost')).toBeGreaterThan(5)
+    expect(lines[0]!.usage.calls).toBe(10)
+  })
+
+  it.each([1, 2, 4, 8])('plays in %i rooms', async (rooms) => {
+    const { report } = await played({ scenes: 1, options: { rooms, objects: rooms > 4 ? 2 : 4, steps: 60 } })
+    expect(value(report, 'accuracy')).toBeGreaterThan(0.95)
+  })
+})
+
+describe('guessing', () => {
+  it('lands on its computed lines', async () => {
+    const { report: random } = await played({ model: 'baseline/random', scenes: 60 })
+    const { report: constant } = await played({ model: 'baseline/constant', scenes: 20 })
+    for (const task of TASK_NAMES) {
+      const row = random.rows.find(({ key }) => key === task)!
+      // 60 scenes leave room: a 95 % interval is wrong once in twenty, so give it half its width more.
+      const slack = (row.interval![1] - row.interval![0]) / 2 + 0.01
+      expect(row.chance).toBeGreaterThan(row.interval![0] - slack)
+      expect(row.chance).toBeLessThan(row.interval![1] + slack)
+      const fixed = constant.rows.find(({ key }) => key === task)!
+      expect([task, fixed.value]).toEqual([task, fixed.constant])
+    }
+  })
+})
+
+describe('a conversation', () => {
+  it('is forked for questions: none of them knows of another', async () => {
+    const { requests } = await played({ scenes: 1, model: obedient() })
+    const questions = requests.filter(({ cue }) => (cue as Cue).kind === 'question')
+    expect(questions).toHaveLength(27)
+    const lengths = new Set(questions.map(({ messages }) => messages.length))
+    expect(lengths.size).toBe(1)
+    for (const { messages } of questions) {
+      expect(messages.map(({ role }) => role).join(' ')).toMatch(/^system user( assistant user)*$/)
+      expect(messages.slice(0, -1).some((message) => /Answer format/.test(textOf(message)))).toBe(false)
+    }
+  })
+
+  it('never tells where things are', async () => {
+    const { requests, lines } = await played({ scenes: 1, model: obedient() })
+    expect(lines[0]!.status).toBe('answered')
+    const prompt = textOf(requests[0]!.messages[1]!)
+    expect(prompt).not.toMatch(/\(-?\d+, -?\d+\)(?<!\(0, 0\))/)
+    expect(prompt).toContain('You have a maximum of 20 exploration steps.')
+  })
+})
+
+/** Looks around and stops; says something to every question. */
+function obedient() {
+  return ({ cue }: ModelRequest): string => {
+    const asked = cue as Cue
+    if (asked.kind !== 'explore') return 'FINAL ANSWER: front, near'
+    return asked.state.turns < 3
+      ? 'FINAL ANSWER:\nActions: [Rotate(90), Observe()]'
+      : 'FINAL ANSWER:\nActions: [Term()]'
+  }
+}
+
+describe('hostile players', () => {
+  const junk = new Random('junk')
+  const players: Record<string, (request: ModelRequest, call: number) => string> = {
+    'never answers': () => '',
+    'answers in another language': () => '思考：我想先看看四周。最终答案：[观察()]',
+    'jumps to what is not there': () => 'FINAL ANSWER:\nActions: [JumpTo(unicorn), Observe()]',
+    'does 200 things at once': () => `FINAL ANSWER:\nActions: [${'Rotate(90), '.repeat(200)}Observe()]`,
+    'repeats itself': () => 'FINAL ANSWER:\nActions: [Observe()]',
+    'writes brackets': () => '['.repeat(5000),
+    'writes code': () => '"}]);process.exit(1)//<script>alert(1)</script>${7*7}',
+    'writes noise': () => Array.from({ length: 400 }, () => String.fromCodePoint(junk.between(1, 0xd7ff))).join(''),
+    'writes megabytes': () => 'north '.repeat(200_000),
+    'asks for everything': (_, call) =>
+      `FINAL ANSWER:\nActions: [Query(${['initial_pos', '__proto__', 'red door'][call % 3]})]`,
+  }
+  const statuses: Record<string, string> = {
+    'never answers': 'no_answer',
+    'answers in another language': 'parse_failed',
+    'writes brackets': 'parse_failed',
+    'writes code': 'parse_failed',
+    'writes noise': 'parse_failed',
+    'writes megabytes': 'parse_failed',
+  }
+  it.each(Object.keys(players))('%s: ends in the budget with a status', async (name) => {
+    const { lines } = await played({
+      scenes: 1,
+      model: players[name]!,
+      options: { maps: 'every', revision: true, questions: 1, steps: 6, revisionSteps: 4 },
+    })
+    const [line] = lines as [EpisodeLine]
+    expect(line.status).toBe(statuses[name] ?? 'answered')
+    expect(line.usage.calls).toBeLessThan(6 * 5 + 9 + 5 * 2 + 4)
+    for (const score of Object.values(line.scores)) expect(Number.isFinite(score)).toBe(true)
+    for (const task of TASK_NAMES) expect(line.scores[task]).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('scoring again', () => {
+  it('gives the same numbers under the same profile and published ones under the other', async () => {
+    const { reader, lines } = await played({
+      model: 'baseline/random',
+      scenes: 5,
+      options: { maps: 'every', revision: true },
+    })
+    const upstream = await linesUnder(reader, spaceText, 'upstream')
+    expect(upstream.map(({ scores }) => Object.keys(scores).length > 20)).toEqual([true, true, true, true, true])
+    expect(upstream.some((line, i) => line.scores['bwd_loc_text'] !== lines[i]!.scores['bwd_loc_text'])).toBe(true)
+  })
+})
