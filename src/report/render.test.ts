@@ -40,7 +40,7 @@ describe('formats', () => {
     const rule = lines.find((line) => line.startsWith('──'))!
     const rows = lines.filter((line) => /^(?:▸| ) \S.*\]/.test(line))
     expect(rows.length).toBeGreaterThan(4)
-    expect(new Set(rows.map((line) => line.indexOf(']')))).toHaveLength(1)
+    expect(new Set(rows.map((line) => line.indexOf('[')))).toHaveLength(1)
     for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(widthOf(rule))
   })
 

@@ -4,7 +4,7 @@ import type { ReportRow } from '../report.ts'
 import { escapeHtml } from './html-escape.ts'
 
 const WIDTH = 180
-const HEIGHT = 16
+const HEIGHT = 10
 const MIDDLE = HEIGHT / 2
 
 /** The value at the right end; null when the row cannot be drawn from 0. */
@@ -31,7 +31,8 @@ export function barOf(row: ReportRow, scale: Scale): string {
   ]
   const tick = (kind: 'chance' | 'constant' | 'ceiling'): void => {
     const value = row[kind]
-    if (value === null || value === undefined || value < 0) return
+    // At either end of the scale a tick says nothing that the scale does not.
+    if (value === null || value === undefined || value <= 0 || (kind === 'ceiling' && value >= scale)) return
     parts.push(`<line class="${kind}" x1="${x(value)}" x2="${x(value)}" y1="-2" y2="${HEIGHT + 2}"/>`)
   }
   tick('ceiling')

@@ -20,14 +20,14 @@ dt{color:var(--soft);font-size:.78rem}
 dd{margin:0}
 .scroll{overflow-x:auto;background:var(--paper);border:1px solid var(--line);border-radius:10px}
 table{border-collapse:collapse;width:100%}
-th,td{padding:.5rem .9rem;text-align:right;vertical-align:middle;white-space:nowrap}
+th,td{padding:.38rem .9rem;line-height:1.3;text-align:right;vertical-align:middle;white-space:nowrap}
 th[scope=row]{text-align:left;font-weight:400;white-space:normal;min-width:11rem}
 thead th{font-size:.8rem;color:var(--soft);font-weight:600;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 tbody tr+tr th,tbody tr+tr td{border-top:1px solid var(--line)}
 tr.section th{text-align:left;font-size:.8rem;font-weight:600;color:var(--soft);padding-top:1.2rem;border-top:1px solid var(--line);text-transform:none}
 tr.headline th,tr.headline td{font-weight:650}
 td.score span{display:block}
-td.score svg{display:inline-block;max-width:100%;margin-top:.15rem}
+td.score svg{display:block;max-width:100%;margin:.1rem 0 0 auto}
 .track{fill:var(--track)}.bar{fill:var(--bar)}
 .whisker{stroke:var(--mark);stroke-width:1.6;fill:none}
 .chance{stroke:var(--warn);stroke-width:2}

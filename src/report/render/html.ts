@@ -59,7 +59,7 @@ function card(report: Report, among: readonly Report[]): string {
 <p class="what">${escapeHtml(headline?.title ?? report.headline)}</p>
 <dl>
 <div><dt>Episodes</dt><dd>${formatCount(report.counted)} of ${formatCount(report.planned)}</dd></div>
-<div><dt>Scenes</dt><dd>${formatCount(report.clusters)}</dd></div>
+<div><dt>Clusters</dt><dd>${formatCount(report.clusters)}</dd></div>
 <div><dt>Cost</dt><dd>${escapeHtml(formatUsd(report.usage.usd))}</dd></div>
 </dl>
 </article>`

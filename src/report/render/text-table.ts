@@ -7,17 +7,29 @@ const GAP = '  '
 export function renderTable(layout: Layout): string {
   const rows = layout.sections.flatMap(({ rows }) => rows)
   const titleWidth = Math.max(...rows.map(({ title }) => widthOf(title) + 2), 0)
-  const widths = layout.columns.map((heading, column) =>
-    Math.max(widthOf(heading), ...rows.map(({ cells }) => widthOf(cells[column] ?? ''))),
+  const columns = layout.columns.map((heading, column) =>
+    columnOf(
+      heading,
+      rows.map(({ cells }) => cells[column] ?? ''),
+    ),
   )
   const lines = [layout.title, layout.subtitle, ...layout.runs, '']
-  const row = (title: string, cells: readonly string[]): string =>
-    [padEnd(title, titleWidth), ...cells.map((cell, column) => alignCell(cell, widths[column]!))].join(GAP).trimEnd()
-  const rule = '─'.repeat(titleWidth + widths.reduce((sum, width) => sum + width + GAP.length, 0))
-  lines.push(row('', layout.columns), rule)
+  const line = (title: string, cells: readonly string[]): string =>
+    [padEnd(title, titleWidth), ...cells].join(GAP).trimEnd()
+  const rule = '─'.repeat(titleWidth + columns.reduce((sum, { width }) => sum + width + GAP.length, 0))
+  lines.push(
+    line(
+      '',
+      layout.columns.map((heading, i) => padStart(heading, columns[i]!.width)),
+    ),
+    rule,
+  )
   for (const { heading, rows: inSection } of layout.sections) {
     if (heading !== null) lines.push('', heading)
-    for (const { title, cells, isHeadline } of inSection) lines.push(row(`${isHeadline ? '▸' : ' '} ${title}`, cells))
+    for (const { title, cells, isHeadline } of inSection) {
+      const aligned = cells.map((cell, i) => alignCell(cell, columns[i]!))
+      lines.push(line(`${isHeadline ? '▸' : ' '} ${title}`, aligned))
+    }
   }
   lines.push(rule)
   for (const { mark, text } of numberedNotes(layout)) lines.push(mark === '' ? text : `${mark} ${text}`)
@@ -25,9 +37,33 @@ export function renderTable(layout: Layout): string {
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
-/** Values stand right-aligned; one with an interval keeps its bracket in line with the others'. */
-function alignCell(cell: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - widthOf(cell))) + cell
+interface Column {
+  width: number
+  /** Widths of what stands before an interval, and of the interval. */
+  value: number
+  interval: number
+}
+
+function columnOf(heading: string, cells: readonly string[]): Column {
+  const parts = cells.map((cell) => splitCell(cell))
+  const value = Math.max(0, ...parts.map((part) => widthOf(part.value)))
+  const interval = Math.max(0, ...parts.map((part) => widthOf(part.interval)))
+  return { value, interval, width: Math.max(widthOf(heading), value + interval) }
+}
+
+function splitCell(cell: string): { value: string; interval: string } {
+  const at = cell.indexOf(' [')
+  return at < 0 ? { value: cell, interval: '' } : { value: cell.slice(0, at), interval: cell.slice(at) }
+}
+
+/** Values stand under values and intervals under intervals. */
+function alignCell(cell: string, { width, value, interval }: Column): string {
+  const parts = splitCell(cell)
+  return padStart(padStart(parts.value, value) + padEnd(parts.interval, interval), width)
+}
+
+function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - widthOf(text))) + text
 }
 
 function padEnd(text: string, width: number): string {
