@@ -40,8 +40,11 @@ function candidates(answer: Answer): Constant[] {
       return places
     case 'route':
       return answer.goal === 'start' ? [{ say: 'JumpTo(initial_pos)' }, ...turnsBack()] : turns
-    default:
+    case 'name':
+    case 'order':
       return lists
+    default:
+      throw new Error(`No constants for ${JSON.stringify(answer satisfies never)}.`)
   }
 }
 

@@ -65,7 +65,8 @@ export function namesIn(text: string, names: readonly string[]): string[] {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
-  const taken: { at: number; end: number; name: string }[] = []
+  const taken = new Uint8Array(plain.length)
+  const found: { at: number; name: string }[] = []
   for (const name of names.toSorted((a, b) => b.length - a.length)) {
     const wanted = ` ${name
       .toLowerCase()
@@ -74,10 +75,13 @@ export function namesIn(text: string, names: readonly string[]): string[] {
     // Neighbours share the space between them, so the search goes on one character before the end.
     for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + wanted.length - 1)) {
       const end = at + wanted.length - 1
-      if (!taken.some((other) => at < other.end && other.at < end)) taken.push({ at, end, name })
+      // Longer names come first, so that it is enough to look where this one begins and ends.
+      if (taken[at + 1] === 1 || taken[end - 1] === 1) continue
+      taken.fill(1, at + 1, end)
+      found.push({ at, name })
     }
   }
-  return taken.sort((a, b) => a.at - b.at).map(({ name }) => name)
+  return found.sort((a, b) => a.at - b.at).map(({ name }) => name)
 }
 
 /** The one name that is meant. */
