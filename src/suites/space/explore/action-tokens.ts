@@ -15,6 +15,8 @@ export interface Call {
 export type ReadCalls = { ok: true; calls: Call[]; at: number } | { ok: false; error: ActionError }
 
 const SEPARATORS = ',; \t\n\r\u00a0'
+/** What is longer is no action, and must not fill the message that says so. */
+const LONGEST_WORD = 40
 const CLOSING_QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
 
 export function readCalls(text: string): ReadCalls {
@@ -39,12 +41,13 @@ function listsIn(text: string): { from: number; to: number }[] {
   let open = -1
   let depth = 0
   let inCall = false
+  const quotes = new Quotes(text)
   for (let i = 0; i < text.length; i++) {
     const char = text[i]!
     if (open >= 0 && char === '(') inCall = true
     else if (char === ')') inCall = false
     else if (inCall && CLOSING_QUOTES[char] !== undefined) {
-      const close = text.indexOf(CLOSING_QUOTES[char], i + 1)
+      const close = quotes.closing(char, i)
       if (close > 0) i = close
     } else if (char === '[') {
       if (depth++ === 0) open = i + 1
@@ -59,6 +62,7 @@ function listsIn(text: string): { from: number; to: number }[] {
 
 function callsIn(text: string, from: number, to: number): ReadCalls {
   const calls: Call[] = []
+  const quotes = new Quotes(text)
   let i = from
   while (i < to) {
     const char = text[i]!
@@ -69,11 +73,10 @@ function callsIn(text: string, from: number, to: number): ReadCalls {
     if (!isWordAt(text, i)) return failed(`unexpected "${char}" in the action list`, i + 1)
     const start = i
     while (i < to && isWordAt(text, i)) i += 1
-    const word = text.slice(start, i)
+    const word = text.slice(start, Math.min(i, start + LONGEST_WORD))
     while (i < to && (text[i] === ' ' || text[i] === '\t')) i += 1
-    if (text[i] !== '(' || i >= to)
-      return failed(`"${word.slice(0, 40)}" is not an action: expected ${word.slice(0, 40)}(…)`, start + 1)
-    const end = closingParenthesis(text, i + 1, to)
+    if (text[i] !== '(' || i >= to) return failed(`"${word}" is not an action: expected ${word}(…)`, start + 1)
+    const end = closingParenthesis(text, i + 1, to, quotes)
     if (end < 0) return failed(`${word}( is never closed`, start + 1)
     calls.push({ word, argument: text.slice(i + 1, end).trim(), at: start + 1 })
     i = end + 1
@@ -82,15 +85,13 @@ function callsIn(text: string, from: number, to: number): ReadCalls {
 }
 
 /** Place of the `)` that ends an argument: parentheses inside quotes or pairs do not. */
-function closingParenthesis(text: string, from: number, to: number): number {
+function closingParenthesis(text: string, from: number, to: number, quotes: Quotes): number {
   let depth = 0
-  let quote: string | undefined
   for (let i = from; i < to; i++) {
     const char = text[i]!
-    if (quote !== undefined) {
-      if (char === quote) quote = undefined
-    } else if (CLOSING_QUOTES[char] !== undefined && text.indexOf(CLOSING_QUOTES[char], i + 1) > 0) {
-      quote = CLOSING_QUOTES[char]
+    if (CLOSING_QUOTES[char] !== undefined) {
+      const close = quotes.closing(char, i)
+      if (close > 0) i = close
     } else if (char === '(') depth += 1
     else if (char === ')' && depth-- === 0) return i
   }
@@ -101,4 +102,23 @@ function closingParenthesis(text: string, from: number, to: number): number {
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
+}
+
+/** Finds closing quotes. That there is none further on is remembered: a text full of opening ones is read once only. */
+class Quotes {
+  readonly #text: string
+  readonly #missing = new Set<string>()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Place of the quote that closes `quote`, or -1. */
+  closing(quote: string, at: number): number {
+    const wanted = CLOSING_QUOTES[quote]
+    if (wanted === undefined || this.#missing.has(wanted)) return -1
+    const close = this.#text.indexOf(wanted, at + 1)
+    if (close < 0) this.#missing.add(wanted)
+    return close
+  }
 }

@@ -100,8 +100,15 @@ it('never throws and never takes long, whatever comes', () => {
     ),
     { numRuns: 500 },
   )
+  const endless = parseActions(`[${'x'.repeat(9999)}(), JumpTo(${'y'.repeat(9999)})]`, 'exploration', 'fixed')
+  expect(JSON.stringify(endless).length).toBeLessThan(300)
   const long = `[${'Rotate(90), '.repeat(20_000)}Observe()]`
   expect(parseActions(long, 'exploration', 'fixed').ok).toBe(true)
-  expect(parseActions('['.repeat(100_000), 'exploration', 'fixed').ok).toBe(false)
+  for (const piece of ['[', 'a', '[a(', '“', "[a('", '[“(', '(', 'Rotate(', '[Term(changes="“']) {
+    for (const profile of ['fixed', 'upstream'] as const) {
+      expect(parseActions(piece.repeat(50_000), 'false-belief', profile).ok).toBe(false)
+      expect(parseActions(`[${piece.repeat(50_000)}]`, 'false-belief', profile).ok).toBe(false)
+    }
+  }
   expect(parseActions('[Term(changes="'.repeat(10_000), 'false-belief', 'fixed').ok).toBe(false)
 })

@@ -43,13 +43,22 @@ export function parseActions(answer: string, phase: Phase, profile: Profile): Pa
 /** The published environment has one message for everything. */
 const UPSTREAM_PROBLEM: ActionError = { problem: 'You should provide only one final action', at: 0 }
 
-/** From the first `[` to the last `]` of the same line. */
-const UPSTREAM_LIST = /\[([^\n]*)\]/
-const UPSTREAM_TOKEN = /[A-Za-z]+\([^()]*\)/g
+/** The published pattern; that a token starts where its letters start changes nothing but the time it takes. */
+const UPSTREAM_TOKEN = /(?<![A-Za-z])[A-Za-z]+\([^()]*\)/g
+
+/** From the first `[` to the last `]` of the first line that has both in this order. */
+function upstreamList(answer: string): string {
+  for (const line of answer.split('\n')) {
+    const open = line.indexOf('[')
+    const close = line.lastIndexOf(']')
+    if (open >= 0 && close > open) return line.slice(open + 1, close)
+  }
+  return ''
+}
 
 function parseUpstream(answer: string, phase: Phase): ParsedActions {
   const invalid: ParsedActions = { ok: false, error: UPSTREAM_PROBLEM }
-  const tokens = UPSTREAM_LIST.exec(answer)?.[1]?.match(UPSTREAM_TOKEN) ?? []
+  const tokens = upstreamList(answer).match(UPSTREAM_TOKEN) ?? []
   const actions: Action[] = []
   for (const token of tokens) {
     const action = upstreamAction(token, phase)
@@ -155,10 +164,18 @@ function unquoted(text: string): string {
   return text.trim().replace(QUOTES, '').trim()
 }
 
+/** No scene has longer names (see scene-json.ts), and failures repeat them. */
+const LONGEST_NAME = 100
+
 /** Quotes, underscores and runs of spaces do not matter in a name; `initial_pos` keeps its underscore. */
 function targetName(argument: string): string {
   const name = unquoted(argument)
-  return /^initial[_ ]pos$/i.test(name) ? 'initial_pos' : name.replace(/[\s_]+/g, ' ').trim()
+  return /^initial[_ ]pos$/i.test(name)
+    ? 'initial_pos'
+    : name
+        .replace(/[\s_]+/g, ' ')
+        .trim()
+        .slice(0, LONGEST_NAME)
 }
 
 /** A piece of the player's text that is safe to repeat in a message. */
