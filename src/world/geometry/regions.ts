@@ -13,7 +13,8 @@ export interface Regions {
 const SMALLEST_CELLS = 4
 const REGION_LIMIT = 65_535
 
-export function regionsOf({ grid, walkable }: FreeSpace): Regions {
+/** Works for any field of cells whose border is 0. */
+export function regionsOf({ grid, walkable }: Pick<FreeSpace, 'grid' | 'walkable'>): Regions {
   const { columns } = grid
   const found = new Int32Array(walkable.length)
   const starts: { start: number; size: number }[] = []

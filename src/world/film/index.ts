@@ -1,0 +1,3 @@
+export { type Film, film, type FilmOptions } from './film.ts'
+export { planTour, type Tour, type TourFrame, type TourOptions } from './tour.ts'
+export { chooseViewpoints, type ViewpointOptions, type Viewpoints } from './viewpoints.ts'
