@@ -1,6 +1,8 @@
 /** What goes out to other tools and what comes in from them. */
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { UserError } from '../base/errors.ts'
+import { Random } from '../base/random.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import { exampleHeader, exampleLine, exampleSuite } from './example.ts'
 import { type ExportFormat, exportedFiles } from './export/index.ts'
@@ -370,6 +372,8 @@ describe('from other tools', () => {
     await expect(read('index,prediction\n,A', 'vlmevalkit')).rejects.toThrow('log, row 2: it has neither')
     await expect(read('', 'vlmevalkit')).rejects.toThrow('the table is empty')
     await expect(importFile('/nowhere/log.eval', 'inspect')).rejects.toThrow('There is no file /nowhere/log.eval.')
+    await expect(importFile('/dev/null', 'inspect')).rejects.toThrow('/dev/null is not a file.')
+    await expect(importFile('/', 'inspect')).rejects.toThrow('/ is a folder; give the log file in it.')
     const zip = zipSync({ 'a.json': strToU8('{}') })
     await expect(importBytes(Buffer.from(zip), 'inspect', 'x.eval')).rejects.toThrow('no header.json')
     await expect(importBytes(Buffer.from(zip.slice(0, 40)), 'inspect', 'x.eval')).rejects.toThrow(
@@ -399,5 +403,67 @@ describe('from other tools', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
     const table = await read('index,prediction,__proto__,constructor\n1,A,x,y', 'vlmevalkit')
     expect(table.rows[0]!.labels).toEqual({})
+  })
+
+  it('reads or refuses whatever it is given: 900 damaged logs', async () => {
+    const inspect = (await exported('inspect'))['run-1.json']!
+    const { samples, ...rest } = JSON.parse(inspect)
+    const archive = zipSync({
+      'header.json': strToU8(JSON.stringify(rest)),
+      'samples/a.json': strToU8(JSON.stringify(samples[0])),
+    })
+    const table = 'index,question,answer,prediction,category,hit\n1,Q,A,"A, ""or""\nB",count,1\n2,Q,B,C,count,NaN\n'
+    const logs = [
+      [Buffer.from(inspect), 'inspect'],
+      [Buffer.from(archive), 'inspect'],
+      [Buffer.from((await exported('lmms-eval'))['20260101_000000_samples_example_rooms.jsonl']!), 'lmms-eval'],
+      [Buffer.from(table), 'vlmevalkit'],
+      [Buffer.from(archive), 'vlmevalkit'],
+    ] as const
+    const random = new Random('damaged logs')
+    const words = [
+      '"',
+      '\\',
+      '{',
+      '}',
+      '[',
+      ',',
+      '\n',
+      'null',
+      'NaN',
+      '-Infinity',
+      '1e999',
+      '\0',
+      '"__proto__":',
+      '\uFEFF',
+    ]
+    for (let i = 0; i < 900; i++) {
+      const [bytes, format] = random.pick(logs)
+      let damaged = Buffer.from(bytes)
+      for (let edits = random.between(1, 4); edits > 0; edits--) {
+        const at = random.int(damaged.length + 1)
+        const from = Math.min(damaged.length, at + random.int(20))
+        if (random.chance(0.3))
+          damaged = Buffer.concat([damaged.subarray(0, at), Buffer.from(random.pick(words)), damaged.subarray(from)])
+        else if (random.chance(0.2)) damaged = damaged.subarray(0, at)
+        else if (damaged.length > 0) damaged[random.int(damaged.length)] = random.int(256)
+      }
+      try {
+        const { rows } = await importBytes(damaged, format, 'damaged')
+        for (const { scores } of rows) expect(Object.values(scores).every(Number.isFinite)).toBe(true)
+      } catch (error) {
+        if (!(error instanceof UserError))
+          throw new Error(`${format}: ${JSON.stringify(damaged.toString('latin1'))}`, { cause: error })
+      }
+    }
+  })
+
+  it('takes time in proportion to the length of a broken text', async () => {
+    // Were any of this quadratic, it would take minutes.
+    for (const unit of ['"\\', 'NaN"', '"', '{"a":', ',"', '\t"', ' '.repeat(50)]) {
+      const text = `NaN${unit.repeat(Math.ceil(400_000 / unit.length))}`
+      for (const format of ['inspect', 'lmms-eval', 'vlmevalkit'] as const)
+        await expect(read(text, format)).rejects.toThrow(UserError)
+    }
   })
 })

@@ -7,7 +7,7 @@ import { readInspectEval, readInspectJson } from './inspect.ts'
 import { readLmmsEval } from './lmms-eval.ts'
 import { type ImportedRun, type ImportFormat, MAX_FILE_BYTES, MAX_JSON_BYTES, notAsExpected } from './types.ts'
 import { readVlmEvalKitJson, readVlmEvalKitTable } from './vlmevalkit.ts'
-import { listZip } from './zip.ts'
+import { listZip, withoutCompression } from './zip.ts'
 
 export { IMPORT_FORMATS, type ImportedRow, type ImportedRun, type ImportFormat } from './types.ts'
 
@@ -42,7 +42,7 @@ async function readVlmEvalKit(bytes: Buffer, isZip: boolean, where: string): Pro
 }
 
 /** Excel sheets are zip archives of XML: look at the sizes before anything is unpacked. */
-const MAX_SHEET_BYTES = 512 << 20
+const MAX_SHEET_BYTES = 256 << 20
 
 async function sheetOf(bytes: Buffer, where: string): Promise<readonly unknown[][]> {
   const unpacked = listZip(bytes, where).reduce((sum, entry) => sum + entry.bytes, 0)
@@ -55,7 +55,7 @@ async function sheetOf(bytes: Buffer, where: string): Promise<readonly unknown[]
   }
   const { readSheet } = await import('read-excel-file/node')
   try {
-    return await readSheet(bytes, 1, { trim: false })
+    return await readSheet(Buffer.from(withoutCompression(bytes, where)), 1, { trim: false })
   } catch (error) {
     throw notAsExpected(
       where,
@@ -90,7 +90,11 @@ async function readBounded(path: string): Promise<Buffer> {
   try {
     const file = await open(path, 'r')
     try {
-      const { size } = await file.stat()
+      const stats = await file.stat()
+      if (stats.isDirectory()) throw new UserError(`${path} is a folder; give the log file in it.`)
+      // A device has no size and no end.
+      if (!stats.isFile()) throw new UserError(`${path} is not a file.`)
+      const { size } = stats
       if (size > MAX_FILE_BYTES) throw notAsExpected(path, `it has ${size} bytes, more than ${MAX_FILE_BYTES}`)
       return await file.readFile()
     } finally {
@@ -98,7 +102,7 @@ async function readBounded(path: string): Promise<Buffer> {
     }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new UserError(`There is no file ${path}.`)
-    if (codeOf(error) === 'EISDIR') throw new UserError(`${path} is a folder; give the log file in it.`)
+    if (codeOf(error) === 'EACCES') throw new UserError(`The file ${path} may not be read by this user.`)
     throw error
   }
 }

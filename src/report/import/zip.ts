@@ -1,5 +1,5 @@
 /** Reads zip archives from outside: sizes bounded, names never used as paths. */
-import { unzipSync, type UnzipFileInfo } from 'fflate'
+import { unzipSync, type UnzipFileInfo, zipSync } from 'fflate'
 import { messageOf } from '../../base/errors.ts'
 import { notAsExpected } from './types.ts'
 
@@ -81,6 +81,14 @@ export function* readZip(
       if (data !== undefined) yield [name, decoder.decode(data)]
     }
   }
+}
+
+/**
+ * The same archive, unpacked within the sizes that its directory states and packed again without compression: safe to
+ * hand to a library that does not bound what it unpacks.
+ */
+export function withoutCompression(archive: Uint8Array, where: string): Uint8Array {
+  return zipSync(Object.fromEntries(unzip(archive, () => true, where)), { level: 0 })
 }
 
 function unzip(archive: Uint8Array, filter: (info: UnzipFileInfo) => boolean, where: string): Map<string, Uint8Array> {
