@@ -2,9 +2,25 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'kernels/**/*.test.ts', 'conformance/**/*.test.ts'],
-    pool: 'threads',
-    testTimeout: 60_000,
     reporters: ['default', './test/count-reporter.ts'],
+    projects: [
+      {
+        test: {
+          name: 'modules',
+          include: ['src/**/*.test.ts', 'kernels/**/*.test.ts', 'conformance/**/*.test.ts'],
+          pool: 'threads',
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          globalSetup: './test/build-first.ts',
+          pool: 'threads',
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

@@ -25,7 +25,7 @@ export interface ChaosResult {
   problems: string[]
 }
 
-const CLI = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const CLI = new URL('../../dist/cli/main.js', import.meta.url).pathname
 /** Longest life of a process before it is killed: start-up takes part of it. */
 const LONGEST_LIFE_MS = 4000
 const SHORTEST_LIFE_MS = 600
@@ -105,7 +105,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 function start(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  return spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 const endings = new WeakMap<ChildProcess, Promise<void>>()
@@ -167,7 +167,7 @@ async function repliesOnDisk(logDir: string): Promise<string[]> {
 async function reportOf(logDir: string): Promise<string> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', CLI, 'report', 'latest', '--log-dir', logDir, '--format', 'json'],
+    [CLI, 'report', 'latest', '--log-dir', logDir, '--format', 'json'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startModelServer } from './chaos/model-server.ts'
+import { sightline } from './cli/cli.ts'
+
+let cwd: string
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'sightline-cli-'))
+})
+afterAll(() => rm(cwd, { recursive: true }))
+
+const QUICK = ['-T', 'questions=1', '-T', 'tasks=dir,rot', '--limit', '3']
+
+async function quickRun(player = 'oracle', ...more: string[]) {
+  const { stdout } = await sightline(
+    ['run', 'space/text', '--model', `baseline/${player}`, ...QUICK, '--json', ...more],
+    { cwd },
+  )
+  return (JSON.parse(stdout) as { id: string; state: string; report: { rows: { key: string; value: number }[] } }[])[0]!
+}
+
+describe('sightline', () => {
+  it('says what there is', async () => {
+    const [all, one] = await Promise.all([sightline(['list'], { cwd }), sightline(['list', 'space/text'], { cwd })])
+    expect(all.stdout).toMatch(/space\/text {2,}Theory of Space/)
+    expect(all.stdout).toContain('baseline/oracle')
+    expect(all.stdout).toContain('OPENAI_API_KEY')
+    expect(one.stdout).toMatch(/explore +active \| passive +"active"/)
+    expect(one.stdout).toContain('builtin:seed=7,scenes=100')
+  })
+
+  it('runs several models and shows them side by side', async () => {
+    const { code, stdout } = await sightline(
+      ['run', 'space/text', '--model', 'baseline/random', '--model', 'baseline/oracle', '--epochs', '2', ...QUICK],
+      { cwd },
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/baseline\/random +baseline\/oracle +chance/)
+    expect(stdout).toMatch(/Pairwise direction .*100\.0 \[100\.0, 100\.0\]/)
+  })
+
+  it('reports, scores again, compares and exports what was run', async () => {
+    const a = await quickRun('oracle')
+    const b = await quickRun('constant')
+    const formats = await Promise.all(
+      ['table', 'md', 'csv', 'latex', 'json', 'html'].map((format) =>
+        sightline(['report', a.id, '--format', format], { cwd }),
+      ),
+    )
+    for (const { code, stdout } of formats) {
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/Pairwise direction/)
+    }
+    const scored = await sightline(['score', a.id, '--profile', 'upstream', '--json'], { cwd })
+    expect(JSON.parse(scored.stdout)).toMatchObject({ profile: 'upstream' })
+    const compared = await sightline(['compare', b.id, a.id, '--json'], { cwd })
+    expect(JSON.parse(compared.stdout)).toMatchObject({ shared: 3, likeForLike: true })
+    const file = join(cwd, 'log.json')
+    expect((await sightline(['export', a.id, '--to', 'inspect', '-o', file], { cwd })).code).toBe(0)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ eval: { model: 'baseline/oracle' } })
+    const imported = await sightline(['import', file, '--from', 'inspect', '--json'], { cwd })
+    expect(imported.code).toBe(0)
+    const { id } = JSON.parse(imported.stdout) as { id: string }
+    expect((await sightline(['report', id], { cwd })).stdout).toContain('Imported: inspect')
+  })
+
+  it('exits with 100 when the score is too low', async () => {
+    const { code } = await sightline(
+      ['run', 'space/text', '--model', 'baseline/random', ...QUICK, '--fail-under', '90'],
+      { cwd },
+    )
+    expect(code).toBe(100)
+  })
+
+  it.each([
+    [['run', 'space/txt', '--model', 'baseline/random'], /Did you mean "space\/text"/],
+    [['run', 'space/text'], /--model provider\/name/],
+    [['run', 'space/text', '--model', 'baseline/random', '-T', 'room=3'], /no option "room".*\n.*"rooms"/],
+    [['run', 'space/text', '--model', 'openai/gpt-5.2', '--limit', '1'], /OPENAI_API_KEY/],
+    [['run', 'space/text', '--model', 'baseline/random', '--budget', 'lots'], /--budget must be/],
+    [['report', 'nothing'], /nothing/],
+    [['resume', '../../etc'], /./],
+    [['frobnicate'], /unknown command/],
+    [['report', 'latest', '--format', 'pdf'], /Allowed choices/],
+  ])('says in a sentence what is wrong with %j', async (args, message) => {
+    const { code, stderr } = await sightline(args, { cwd, env: { OPENAI_API_KEY: '' } })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n +at /)
+  })
+
+  it('reads defaults and short names of models from a config, and keys from .env', async () => {
+    const server = await startModelServer(() => 1)
+    const project = join(cwd, 'project')
+    await mkdir(project)
+    await writeFile(
+      join(project, 'sightline.config.ts'),
+      `export default {
+        run: { model: ['ours'], limit: 1, task: { questions: 1, tasks: 'dir' } } as const,
+        models: { ours: { model: 'openai-compatible/tiny', options: { base_url: '${server.url}' } } },
+      }`,
+    )
+    await writeFile(join(project, '.env'), 'OPENAI_COMPATIBLE_API_KEY=sk-secret-from-dotenv\n')
+    const { code, stderr } = await sightline(['run', 'space/text'], { cwd: project })
+    await server.close()
+    expect(stderr).toContain('openai-compatible/tiny')
+    expect(code).toBe(0)
+    expect(server.answered.size).toBeGreaterThan(2)
+    await writeFile(join(project, 'sightline.config.ts'), 'export default { run: { modle: [] } }')
+    const wrong = await sightline(['run', 'space/text'], { cwd: project })
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('modle') as string })
+  })
+
+  it('plays a recorded run again without asking anyone', async () => {
+    const server = await startModelServer(() => 1)
+    const first = await sightline(
+      ['run', 'space/text', '--model', 'vllm/m', '-M', `base_url=${server.url}`, ...QUICK, '--json'],
+      { cwd },
+    )
+    await server.close()
+    const [{ id, report }] = JSON.parse(first.stdout) as [{ id: string; report: { rows: unknown } }]
+    const again = await sightline(['run', 'space/text', '--model', `replay/${id}`, ...QUICK, '--json'], { cwd })
+    const [replayed] = JSON.parse(again.stdout) as [{ report: { rows: unknown } }]
+    expect(again.code).toBe(0)
+    expect(replayed.report.rows).toEqual(report.rows)
+  })
+
+  it('tells what the machine has', async () => {
+    const { stdout } = await sightline(['doctor'], { cwd, env: { OPENAI_API_KEY: 'sk-very-secret' } })
+    expect(stdout).toContain('OPENAI_API_KEY is set')
+    expect(stdout).not.toContain('sk-very-secret')
+    expect(stdout).toMatch(/Node +v/)
+  })
+})
