@@ -1,8 +1,7 @@
 /** Python's `float(text)`: published scorers use it, and `Number(text)` differs in both directions. */
 
-// str.strip() of Python: JavaScript's \s plus the information separators and NEL, minus the byte order mark.
-// oxlint-disable-next-line no-control-regex -- Python counts them as white space
-const SPACE = /[\s\x1c-\x1f\x85]/
+// White space as Python's float takes it off: JavaScript's \s and NEL; a byte order mark is refused before.
+const SPACE = /[\s\x85]/
 const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/
 const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i
 const DIGIT = /\p{Nd}/u
