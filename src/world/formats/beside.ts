@@ -13,6 +13,8 @@ export class FilesBeside {
   readonly #root: string
   /** What could not be read, in words. The mesh is used without it. */
   readonly notes: string[] = []
+  /** How many other files were read. */
+  count = 0
   readonly #textures = new Map<string, Promise<Texture | undefined>>()
 
   constructor(file: string) {
@@ -28,6 +30,7 @@ export class FilesBeside {
       this.notes.push(`"${name}" lies outside of the mesh's folder and was not read`)
       return undefined
     }
+    this.count++
     try {
       return await readFile(path)
     } catch (error) {

@@ -28,6 +28,8 @@ export interface LoadedMesh {
   format: MeshFormat
   /** SHA-256 of the file's bytes; what it names (textures, buffers) is not part of it. */
   sha256: string
+  /** Whether it names no other files, so that its hash says all. */
+  selfContained: boolean
   /** Named nodes of a glTF file, by the number in `triangleInstances`. */
   parts: readonly MeshPart[]
   /** What the file names but could not be used, in words. */
@@ -58,7 +60,7 @@ export async function parseMesh(bytes: Uint8Array, path: string, options: LoadOp
   )
   const plain = !mesh.colors && mesh.materials.every(({ texture }) => !texture) && mesh.materials.length < 2
   if (plain && (options.uncolored ?? 'shade') === 'shade') mesh.colors = shadeByNormal(mesh)
-  return { mesh, format, sha256: sha256(bytes), parts, notes: beside.notes }
+  return { mesh, format, sha256: sha256(bytes), selfContained: beside.count === 0, parts, notes: beside.notes }
 
   async function parse(): Promise<{ mesh: TriangleMesh; parts: MeshPart[] }> {
     if (format === 'ply') return { mesh: parsePly(bytes, file), parts: [] }
@@ -79,7 +81,8 @@ export function meshFormat(bytes: Uint8Array, file: string): MeshFormat {
   throw brokenFile(file, 'it is no mesh that Sightline reads', 'PLY, OBJ, GLB and glTF are understood.')
 }
 
-async function readMeshFile(path: string): Promise<Uint8Array> {
+/** The bytes of a mesh file, or a sentence on why there are none. */
+export async function readMeshFile(path: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(path)
     // Node reads files in one piece up to 2 GiB.

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { sha256 as hash } from '../../base/hash.ts'
+import { type Bounds, percentileBounds } from '../geometry/bounds.ts'
+import type { TriangleMesh } from '../mesh.ts'
+import { SCENE_VERSION } from '../render/layout.ts'
+import { prepareScene, type PrepareOptions } from '../render/prepare.ts'
+import { PreparedScene } from '../render/scene.ts'
+import { type LoadOptions, parseMesh, readMeshFile } from './load.ts'
+import type { PreparedCache } from './prepared-cache.ts'
+
+export interface LoadSceneOptions extends LoadOptions, PrepareOptions {
+  /** Where prepared scenes are kept; without it every scene is prepared anew. */
+  cache?: PreparedCache
+}
+
+/** A scene from a file, ready to be drawn. */
+export interface LoadedScene {
+  scene: PreparedScene
+  sha256: string
+  /** Between the 2nd and 98th percentile of the vertices: the room without the strays of a scan. */
+  bounds: Bounds
+  fromCache: boolean
+  notes: readonly string[]
+  /** The triangles, for walking and measuring. Read from the file again when the scene came from the cache. */
+  mesh(): Promise<TriangleMesh>
+}
+
+/** Raised whenever a loader gives something else for the same file. */
+const LOADER_VERSION = 1
+const BOUNDS_PERCENTILES = [2, 98] as const
+
+const point = z.tuple([z.number(), z.number(), z.number()])
+const metaSchema = z.object({ min: point, max: point, notes: z.array(z.string()) })
+
+/**
+ * Loads a mesh file as a scene to be drawn, from the cache where the same bytes were prepared before. Files that name
+ * others (OBJ with textures, glTF as text) are not cached, since their own bytes do not say all.
+ *
+ * @example
+ * const { scene } = await loadScene('scene0251_00_vh_clean_2.ply', { cache: new PreparedCache(folder) })
+ * const picture = new Renderer(scene).render(camera, { width: 640, height: 480 })
+ */
+export async function loadScene(path: string, options: LoadSceneOptions = {}): Promise<LoadedScene> {
+  const { cache, keepTriangleNumbers = false, ...loadOptions } = options
+  const bytes = await readMeshFile(path)
+  const sha256 = hash(bytes)
+  const key = { file: sha256, loadOptions, keepTriangleNumbers, loader: LOADER_VERSION, scene: SCENE_VERSION }
+  const cached = await cache?.get(key)
+  const meta = metaSchema.safeParse(cached?.meta)
+  const prepared = cached?.arrays['scene']
+  if (meta.success && prepared instanceof Uint8Array) {
+    let mesh: Promise<TriangleMesh> | undefined
+    return {
+      scene: PreparedScene.fromBytes(prepared),
+      sha256,
+      bounds: { min: meta.data.min, max: meta.data.max },
+      fromCache: true,
+      notes: meta.data.notes,
+      mesh: () => (mesh ??= parseMesh(bytes, path, loadOptions).then((loaded) => loaded.mesh)),
+    }
+  }
+  const { mesh, notes, selfContained } = await parseMesh(bytes, path, loadOptions)
+  const bounds = percentileBounds(mesh.positions, ...BOUNDS_PERCENTILES)
+  const scene = prepareScene(mesh, { keepTriangleNumbers })
+  if (cache && selfContained) {
+    await cache.put(key, { meta: { ...bounds, notes }, arrays: { scene: scene.bytes } })
+  }
+  return { scene, sha256, bounds, fromCache: false, notes, mesh: () => Promise.resolve(mesh) }
+}
