@@ -18,12 +18,24 @@ export interface AreaLight {
   samples: readonly [number, number]
   /** Nothing farther than this is lit by it. */
   reach: number
+  /** It shines into this box first; elsewhere it is only looked for where its middle can be seen. */
+  home?: { x: readonly [number, number]; y: readonly [number, number] }
+}
+
+/** An upright opening that the sun may shine through: `center` ± `u` (level) ± `height` / 2. */
+export interface SunGate {
+  center: Vec3
+  u: Vec3
+  normal: Vec3
+  height: number
 }
 
 export interface Sun {
   /** Unit vector towards it. */
   direction: Vec3
   color: Rgb
+  /** The only ways in; where absent the sun may come from anywhere. */
+  gates?: readonly SunGate[]
 }
 
 export interface LightSetup {
@@ -44,20 +56,17 @@ export interface Lit {
 }
 
 /** Directions about +z, evenly spread over the cosine-weighted hemisphere: x, y, z of each. */
-const HEMISPHERE = hemisphere(20)
+const HEMISPHERE = hemisphere(14)
 /** The sun is not a point: its rays spread a little, and shadows have soft edges. */
 const SUN_SPREAD = 0.012
-const SUN_RAYS: readonly (readonly [number, number])[] = [
-  [0.7, 0.2],
-  [-0.2, 0.7],
-  [-0.7, -0.2],
-  [0.2, -0.7],
-]
+const SUN_RAYS = Float64Array.of(0.7, 0.2, -0.2, 0.7, -0.7, -0.2, 0.2, -0.7)
 /** Rays start this far off the surface. */
 const LIFT = 0.006
 /** Vertices nearer to each other than this, facing the same way, share their light. */
-const CELL = 0.03
-const NORMAL_STEPS = 5
+const CELL = 0.045
+const NORMAL_STEPS = 4
+/** Light below this is not worth a shadow ray. */
+const FAINT = 0.0012
 
 /** Linear r, g, b for each vertex. */
 export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Float32Array {
@@ -65,8 +74,7 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
   const count = positions.length / 3
   const light = new Float32Array(count * 3)
   const shared = new Map<number, number>()
-  const gloss = glossOf(mesh)
-  const sum: [number, number, number] = [0, 0, 0]
+  const gatherer = new Gatherer(caster, setup)
   for (let i = 0; i < count; i++) {
     const at = i * 3
     const x = positions[at]!
@@ -78,10 +86,10 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
     const key = cellKey(x, y, z, nx, ny, nz)
     const known = shared.get(key)
     if (known === undefined) {
-      gather(caster, setup, x, y, z, nx, ny, nz, sum)
-      light[at] = sum[0]
-      light[at + 1] = sum[1]
-      light[at + 2] = sum[2]
+      gatherer.at(x, y, z, nx, ny, nz)
+      light[at] = gatherer.red
+      light[at + 1] = gatherer.green
+      light[at + 2] = gatherer.blue
       shared.set(key, at)
     } else {
       light[at] = light[known]!
@@ -89,6 +97,7 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
       light[at + 2] = light[known + 2]!
     }
   }
+  const gloss = glossOf(mesh)
   for (let i = 0; i < count; i++) {
     if (gloss[i]! <= 0) continue
     const sheen = reflection(gloss[i]!, normals[i * 3]!, normals[i * 3 + 1]!, normals[i * 3 + 2]!)
@@ -97,148 +106,135 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
   return light
 }
 
-function gather(
-  caster: BoxCaster,
-  setup: LightSetup,
-  x: number,
-  y: number,
-  z: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  sum: [number, number, number],
-): void {
-  const ox = x + nx * LIFT
-  const oy = y + ny * LIFT
-  const oz = z + nz * LIFT
-  const open = openness(caster, ox, oy, oz, nx, ny, nz, setup.ambientReach)
-  const [ar, ag, ab] = setup.ambient(x, y, z)
-  // The ceiling is lit more than the floor below tables: light from above counts a little more.
-  const tilt = (0.9 + 0.1 * nz) * open
-  sum[0] = ar * tilt
-  sum[1] = ag * tilt
-  sum[2] = ab * tilt
-  for (const area of setup.areas) addArea(caster, area, ox, oy, oz, nx, ny, nz, sum)
-  if (setup.sun) addSun(caster, setup.sun, ox, oy, oz, nx, ny, nz, sum)
-}
+/** Adds up the light at one place. Its results are fields, so that nothing is allocated per vertex. */
+class Gatherer {
+  red = 0
+  green = 0
+  blue = 0
+  readonly #caster: BoxCaster
+  readonly #setup: LightSetup
 
-/** 1 in the open, towards 0 in corners and under things. */
-function openness(
-  caster: BoxCaster,
-  ox: number,
-  oy: number,
-  oz: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  reach: number,
-): number {
-  // Any frame about the normal will do, as long as it is the same everywhere.
-  const flat = nz > 0.9 || nz < -0.9
-  let tx = flat ? 1 : -ny
-  let ty = flat ? 0 : nx
-  let tz = 0
-  const along = tx * nx + ty * ny
-  tx -= nx * along
-  ty -= ny * along
-  tz -= nz * along
-  const length = Math.sqrt(tx * tx + ty * ty + tz * tz)
-  tx /= length
-  ty /= length
-  tz /= length
-  const bx = ny * tz - nz * ty
-  const by = nz * tx - nx * tz
-  const bz = nx * ty - ny * tx
-  let open = 0
-  for (let i = 0; i < HEMISPHERE.length; i += 3) {
-    const a = HEMISPHERE[i]!
-    const b = HEMISPHERE[i + 1]!
-    const c = HEMISPHERE[i + 2]!
-    const t = caster.distance(
-      ox,
-      oy,
-      oz,
-      tx * a + bx * b + nx * c,
-      ty * a + by * b + ny * c,
-      tz * a + bz * b + nz * c,
-      reach,
-    )
-    const f = t / reach
-    // What is near takes the light away, what is farther throws some back.
-    open += f >= 1 ? 1 : 0.15 + 0.85 * Math.sqrt(f)
+  constructor(caster: BoxCaster, setup: LightSetup) {
+    this.#caster = caster
+    this.#setup = setup
   }
-  return open / (HEMISPHERE.length / 3)
-}
 
-function addArea(
-  caster: BoxCaster,
-  area: AreaLight,
-  ox: number,
-  oy: number,
-  oz: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  sum: [number, number, number],
-): void {
-  const { center, u, v, normal, samples, color, reach } = area
-  const cx = center[0] - ox
-  const cy = center[1] - oy
-  const cz = center[2] - oz
-  if (cx * cx + cy * cy + cz * cz > reach * reach) return
-  const [columns, rows] = samples
-  const size =
-    4 * Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-  const share = size / (columns * rows * (TAU / 2))
-  let total = 0
-  for (let i = 0; i < columns; i++) {
-    const s = (2 * i + 1) / columns - 1
-    for (let j = 0; j < rows; j++) {
-      const t = (2 * j + 1) / rows - 1
-      let dx = cx + u[0] * s + v[0] * t
-      let dy = cy + u[1] * s + v[1] * t
-      let dz = cz + u[2] * s + v[2] * t
-      const d2 = dx * dx + dy * dy + dz * dz
-      const d = Math.sqrt(d2)
-      dx /= d
-      dy /= d
-      dz /= d
-      const here = nx * dx + ny * dy + nz * dz
-      const there = -(normal[0] * dx + normal[1] * dy + normal[2] * dz)
-      if (here <= 0 || there <= 0) continue
-      // Near a sampled rectangle the inverse square would make spots.
-      const part = (here * there * share) / (d2 + size / (columns * rows))
-      if (part < 1e-4 || caster.blocked(ox, oy, oz, dx, dy, dz, d - 0.03)) continue
-      total += part
+  at(x: number, y: number, z: number, nx: number, ny: number, nz: number): void {
+    const setup = this.#setup
+    const ox = x + nx * LIFT
+    const oy = y + ny * LIFT
+    const oz = z + nz * LIFT
+    const ambient = setup.ambient(x, y, z)
+    // Ceilings are lit by the whole bright floor, undersides of tables by a shaded one.
+    const open = this.#openness(ox, oy, oz, nx, ny, nz, setup.ambientReach) * (nz < -0.5 ? 1.12 : 1)
+    this.red = ambient[0] * open
+    this.green = ambient[1] * open
+    this.blue = ambient[2] * open
+    const { areas, sun } = setup
+    for (let i = 0; i < areas.length; i++) this.#addArea(areas[i]!, ox, oy, oz, nx, ny, nz)
+    if (sun) this.#addSun(sun, ox, oy, oz, nx, ny, nz)
+  }
+
+  /** 1 in the open, towards 0 in corners and under things. */
+  #openness(ox: number, oy: number, oz: number, nx: number, ny: number, nz: number, reach: number): number {
+    // Any frame about the normal will do, as long as it is the same everywhere.
+    const flat = nz > 0.9 || nz < -0.9
+    let tx = flat ? 1 : -ny
+    let ty = flat ? 0 : nx
+    let tz = 0
+    const along = tx * nx + ty * ny
+    tx -= nx * along
+    ty -= ny * along
+    tz -= nz * along
+    const length = Math.sqrt(tx * tx + ty * ty + tz * tz)
+    tx /= length
+    ty /= length
+    tz /= length
+    const bx = ny * tz - nz * ty
+    const by = nz * tx - nx * tz
+    const bz = nx * ty - ny * tx
+    let open = 0
+    for (let i = 0; i < HEMISPHERE.length; i += 3) {
+      const a = HEMISPHERE[i]!
+      const b = HEMISPHERE[i + 1]!
+      const c = HEMISPHERE[i + 2]!
+      const t = this.#caster.distance(ox, oy, oz, tx * a + bx * b + nx * c, ty * a + by * b + ny * c, tz * a + bz * b + nz * c, reach)
+      const f = t / reach
+      // What is near takes the light away, what is farther throws some back.
+      open += f >= 1 ? 1 : 0.15 + 0.85 * Math.sqrt(f)
     }
+    return open / (HEMISPHERE.length / 3)
   }
-  sum[0] += color[0] * total
-  sum[1] += color[1] * total
-  sum[2] += color[2] * total
+
+  #addArea(area: AreaLight, ox: number, oy: number, oz: number, nx: number, ny: number, nz: number): void {
+    const { center, u, v, normal, samples, color, reach, home } = area
+    const cx = center[0] - ox
+    const cy = center[1] - oy
+    const cz = center[2] - oz
+    const far2 = cx * cx + cy * cy + cz * cz
+    if (far2 > reach * reach) return
+    const columns = samples[0]
+    const rows = samples[1]
+    const size = 4 * Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    const guests = home !== undefined && (ox < home.x[0] || ox > home.x[1] || oy < home.y[0] || oy > home.y[1])
+    if (guests) {
+      const far = Math.sqrt(far2)
+      if (this.#caster.blocked(ox, oy, oz, cx / far, cy / far, cz / far, far - 0.03)) return
+    }
+    const share = size / (columns * rows * (TAU / 2))
+    // Near a sampled rectangle the inverse square would make spots.
+    const soft = size / (columns * rows)
+    let total = 0
+    for (let i = 0; i < columns; i++) {
+      const s = (2 * i + 1) / columns - 1
+      for (let j = 0; j < rows; j++) {
+        const t = (2 * j + 1) / rows - 1
+        const dx = cx + u[0] * s + v[0] * t
+        const dy = cy + u[1] * s + v[1] * t
+        const dz = cz + u[2] * s + v[2] * t
+        const here = nx * dx + ny * dy + nz * dz
+        const there = -(normal[0] * dx + normal[1] * dy + normal[2] * dz)
+        if (here <= 0 || there <= 0) continue
+        const d2 = dx * dx + dy * dy + dz * dz
+        const part = (here * there * share) / (d2 * (d2 + soft))
+        if (part * color[1] < FAINT) continue
+        const d = Math.sqrt(d2)
+        if (!this.#caster.blocked(ox, oy, oz, dx / d, dy / d, dz / d, d - 0.03)) total += part
+      }
+    }
+    this.red += color[0] * total
+    this.green += color[1] * total
+    this.blue += color[2] * total
+  }
+
+  #addSun({ direction, color, gates }: Sun, ox: number, oy: number, oz: number, nx: number, ny: number, nz: number): void {
+    const facing = nx * direction[0] + ny * direction[1] + nz * direction[2]
+    if (facing <= 0 || (gates && !gates.some((gate) => throughGate(gate, direction, ox, oy, oz)))) return
+    let seen = 0
+    for (let i = 0; i < SUN_RAYS.length; i += 2) {
+      const dx = direction[0] + SUN_RAYS[i]! * SUN_SPREAD
+      const dy = direction[1] + SUN_RAYS[i + 1]! * SUN_SPREAD
+      if (!this.#caster.blocked(ox, oy, oz, dx, dy, direction[2], 40)) seen += 0.25
+    }
+    this.red += color[0] * facing * seen
+    this.green += color[1] * facing * seen
+    this.blue += color[2] * facing * seen
+  }
 }
 
-function addSun(
-  caster: BoxCaster,
-  { direction, color }: Sun,
-  ox: number,
-  oy: number,
-  oz: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  sum: [number, number, number],
-): void {
-  const facing = nx * direction[0] + ny * direction[1] + nz * direction[2]
-  if (facing <= 0) return
-  let seen = 0
-  for (const [a, b] of SUN_RAYS) {
-    const dx = direction[0] + a * SUN_SPREAD
-    const dy = direction[1] + b * SUN_SPREAD
-    if (!caster.blocked(ox, oy, oz, dx, dy, direction[2], 60)) seen += 0.25
-  }
-  sum[0] += color[0] * facing * seen
-  sum[1] += color[1] * facing * seen
-  sum[2] += color[2] * facing * seen
+/** Whether the way to the sun goes through the opening, with a hand's breadth to spare for soft edges. */
+function throughGate({ center, u, normal, height }: SunGate, direction: Vec3, ox: number, oy: number, oz: number): boolean {
+  const towards = normal[0] * direction[0] + normal[1] * direction[1]
+  if (towards >= -1e-6) return false
+  const t = (normal[0] * (center[0] - ox) + normal[1] * (center[1] - oy)) / towards
+  if (t <= 0) return false
+  const dz = oz + direction[2] * t - center[2]
+  if (dz > height / 2 + 0.1 || dz < -height / 2 - 0.1) return false
+  const dx = ox + direction[0] * t - center[0]
+  const dy = oy + direction[1] * t - center[1]
+  const half = Math.sqrt(u[0] * u[0] + u[1] * u[1])
+  const side = (dx * u[0] + dy * u[1]) / half
+  return side < half + 0.1 && side > -half - 0.1
 }
 
 /** How mirror-like each vertex is: 0 matt … 1 polished metal. */
@@ -277,7 +273,7 @@ function cellKey(x: number, y: number, z: number, nx: number, ny: number, nz: nu
     (Math.round(ny * NORMAL_STEPS) + NORMAL_STEPS) * normals +
     Math.round(nz * NORMAL_STEPS) +
     NORMAL_STEPS
-  return ((qx * 8192 + qy) * 512 + qz) * 2048 + qn
+  return ((qx * 8192 + qy) * 512 + qz) * 1024 + qn
 }
 
 function hemisphere(count: number): Float64Array {

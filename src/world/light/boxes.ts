@@ -6,10 +6,12 @@
 import type { Occluder } from '../objects/shapes.ts'
 
 const LEAF_SIZE = 4
-/** Floats a box: inverse rotation (9), centre (3), half sizes (3). */
-const STRIDE = 15
+/** Floats a box: inverse rotation (9), centre (3), half sizes (3), whether it is solid, whether it is turned. */
+const STRIDE = 17
 /** A ray never meets a box that it starts in: a part does not shade its own rounded edges. */
 const OWN_PART = 0.004
+/** How deep a ray must run in a wall to be stopped by it. */
+const SKIN = 0.02
 
 export class BoxCaster {
   readonly #boxes: Float64Array
@@ -94,15 +96,20 @@ export class BoxCaster {
     const px = ox - b[at + 9]!
     const py = oy - b[at + 10]!
     const pz = oz - b[at + 11]!
+    const turned = b[at + 16]! !== 0
     let near = -Infinity
     let away = Infinity
     let inside = true
     for (let k = 0; k < 3; k++) {
-      const rx = b[at + k * 3]!
-      const ry = b[at + k * 3 + 1]!
-      const rz = b[at + k * 3 + 2]!
-      const o = rx * px + ry * py + rz * pz
-      const d = rx * dx + ry * dy + rz * dz
+      let o = k === 0 ? px : k === 1 ? py : pz
+      let d = k === 0 ? dx : k === 1 ? dy : dz
+      if (turned) {
+        const rx = b[at + k * 3]!
+        const ry = b[at + k * 3 + 1]!
+        const rz = b[at + k * 3 + 2]!
+        o = rx * px + ry * py + rz * pz
+        d = rx * dx + ry * dy + rz * dz
+      }
       const half = b[at + 12 + k]!
       if (o > half + OWN_PART || o < -half - OWN_PART) inside = false
       if (d > -1e-9 && d < 1e-9) {
@@ -120,8 +127,10 @@ export class BoxCaster {
         if (t0 < away) away = t0
       }
     }
-    if (inside || near > away || near < 0) return Infinity
-    return near
+    if (near > away) return Infinity
+    // In the corner of a room a vertex lies on the face of the next wall: rays into that wall are stopped.
+    if (b[at + 15]! !== 0) return away > SKIN ? (near > 0 ? near : 0) : Infinity
+    return inside || near < 0 ? Infinity : near
   }
 
   /** Splits at the middle of the longest side of the centres. */
@@ -176,10 +185,13 @@ function boundsOf({ frame, half }: Occluder): Float64Array {
   return bounds
 }
 
-function writeBox(into: Float64Array, at: number, { frame, half }: Occluder): void {
+function writeBox(into: Float64Array, at: number, { frame, half, solid = false }: Occluder): void {
   for (let k = 0; k < 3; k++) {
     for (let j = 0; j < 3; j++) into[at + k * 3 + j] = frame[j * 4 + k]!
     into[at + 9 + k] = frame[k * 4 + 3]!
     into[at + 12 + k] = half[k]!
   }
+  into[at + 15] = solid ? 1 : 0
+  const [a, , , , , b] = frame
+  into[at + 16] = a === 1 && b === 1 && frame[10] === 1 ? 0 : 1
 }

@@ -12,7 +12,8 @@ export interface Finish {
 
 interface Look {
   surface?: SurfaceName
-  texture?: Texture
+  /** Painted when first looked at. */
+  texture?: () => Texture
   tile?: number
   roughness?: number
   metallic?: number
@@ -28,16 +29,25 @@ export function finish(name: string, color: Color, look: Look = {}): Finish {
   const key = `${name} ${rounded.join(',')}`
   const found = known.get(key)
   if (found) return found
-  const texture = look.texture ?? (look.surface ? surfaces[look.surface]() : undefined)
-  const material: Material = {
+  const { surface } = look
+  const texture = look.texture ?? (surface ? surfaces[surface] : undefined)
+  const plain = {
     name: key,
     color: rounded,
-    ...(texture ? { texture } : {}),
     ...(look.roughness === undefined ? {} : { roughness: look.roughness }),
     ...(look.metallic === undefined ? {} : { metallic: look.metallic }),
     ...(look.glow === undefined ? {} : { glow: look.glow }),
     ...(look.opacity === undefined ? {} : { opacity: look.opacity }),
   }
+  const material: Material = texture
+    ? {
+        ...plain,
+        // Scenes are described far more often than drawn.
+        get texture() {
+          return texture()
+        },
+      }
+    : plain
   const made: Finish = { material, tile: look.tile ?? 1 }
   known.set(key, made)
   return made
@@ -95,15 +105,15 @@ export const coated = (color: Color): Finish => finish('coated metal', color, { 
 export const glass = (): Finish => finish('glass', [206, 226, 230], { roughness: 0.03, opacity: 0.28 })
 export const darkGlass = (): Finish => finish('dark glass', [20, 22, 26], { roughness: 0.06 })
 export const mirror = (): Finish =>
-  finish('mirror', [255, 255, 255], { texture: mirrorGlare(), tile: 0, glow: 0.25, roughness: 1 })
+  finish('mirror', [255, 255, 255], { texture: mirrorGlare, tile: 0, glow: 0.25, roughness: 1 })
 
 /** A picture laid once over a face. */
-export const printed = (name: string, texture: Texture, look: Look = {}): Finish =>
+export const printed = (name: string, texture: () => Texture, look: Look = {}): Finish =>
   finish(name, [255, 255, 255], { texture, tile: 0, roughness: 0.8, ...look })
 
 /** Something that shines by itself. */
 export const glowing = (color: Color, glow = 1): Finish => finish(`glow${glow}`, color, { glow, roughness: 1 })
 
 export const foliage = (color: Color): Finish =>
-  finish('leaf', color, { texture: surfaces.leaf(), tile: 0, roughness: 0.6 })
+  finish('leaf', color, { texture: surfaces.leaf, tile: 0, roughness: 0.6 })
 export const soil = (): Finish => finish('soil', [96, 70, 52], { surface: 'soil', tile: 0.12, roughness: 1 })

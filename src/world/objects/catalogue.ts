@@ -74,7 +74,7 @@ const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000
 function model3d(category: Category, variant: number): ObjectModel {
   const kind = catalogue[category]
   const sculpture = new Sculpture()
-  const surfaces = kind.build(sculpture, new Random(`object/${category}/${variant}`)) ?? []
+  const surfaces = kind.build(sculpture, new Random(`object/${category}/${variant}`), new Random(`style/${variant}`)) ?? []
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   const { positions } = sculpture

@@ -22,7 +22,7 @@ import {
   wicker,
   wood,
 } from './finish-list.ts'
-import type { ObjectKind } from './model.ts'
+import type { ObjectKind, Surface } from './model.ts'
 import { BRIGHT, CLOTH, anyWood, book } from './parts.ts'
 import { type Sculpture, type Vec3, circle, curve } from './shapes.ts'
 import { TAU, cosine, sine } from './trig.ts'
@@ -319,16 +319,18 @@ function vase(s: Sculpture, random: Random): void {
   }
 }
 
-function rug(s: Sculpture, random: Random): void {
+function rug(s: Sculpture, random: Random): readonly Surface[] {
   const w = random.range(1.6, 2.6)
   const d = w * random.range(0.62, 0.72)
-  const cloth = printed(`rug ${random.int(12)}`, rugPattern(random.fork('pattern').int(12)), { roughness: 1 })
+  const which = random.int(12)
+  const cloth = printed(`rug ${which}`, () => rugPattern(which), { roughness: 1 })
   s.box(finish('rug back', [120, 100, 80], { roughness: 1 }), [d, w, 0.008], [0, 0, 0.004], 0.002)
   s.flatPanel(cloth, d, w, [0, 0, 0.0095])
   const fringe = finish('fringe', [236, 226, 204], { roughness: 1 })
   for (const y of [-1, 1])
     for (let i = 0; i < 26; i++)
       s.box(fringe, [0.012, 0.06, 0.004], [-d / 2 + (i + 0.5) * (d / 26), y * (w / 2 + 0.026), 0.003], 0)
+  return [{ z: 0.01, x: [-d / 2, d / 2], y: [-w / 2, w / 2] }]
 }
 
 /** A pair of curtains on a rod, drawn aside. */
@@ -390,7 +392,7 @@ function picture(s: Sculpture, random: Random): void {
   const mat = random.chance(0.5) ? 0.05 : 0
   s.box(paper(), [0.01, w - t, h - t], [-0.006, 0, h / 2], 0)
   const which = random.int(24)
-  s.panel(printed(`art ${which} ${upright}`, art(which, upright)), w - t * 2 - mat * 2, h - t * 2 - mat * 2, [
+  s.panel(printed(`art ${which} ${upright}`, () => art(which, upright)), w - t * 2 - mat * 2, h - t * 2 - mat * 2, [
     0.0005,
     0,
     h / 2,
@@ -422,7 +424,7 @@ function clock(s: Sculpture, random: Random): void {
     { pitch: 90 },
   )
   const face = r - 0.01
-  s.disc(printed(`clock ${which}`, clockFace(which)), face, [0.005, 0, r + 0.012])
+  s.disc(printed(`clock ${which}`, () => clockFace(which)), face, [0.005, 0, r + 0.012])
   const ink = which === 2 ? coated([240, 236, 226]) : coated([30, 30, 34])
   const hour = random.range(0, 12)
   for (const [long, thick, turn] of [
@@ -447,7 +449,7 @@ function clock(s: Sculpture, random: Random): void {
 function wallCalendar(s: Sculpture, random: Random): void {
   const which = random.int(4)
   s.box(paper(), [0.008, 0.3, 0.4], [0, 0, 0.2], 0)
-  s.panel(printed(`calendar ${which}`, calendarPage(which)), 0.3, 0.4, [0.0045, 0, 0.2])
+  s.panel(printed(`calendar ${which}`, () => calendarPage(which)), 0.3, 0.4, [0.0045, 0, 0.2])
   for (let i = 0; i < 14; i++) s.tube(iron(), circle([0.002, -0.13 + i * 0.02, 0.402], 0.007, 'y', 8), 0.0014, 4, true)
 }
 
@@ -634,7 +636,7 @@ function bookRowOnDesk(s: Sculpture, random: Random): void {
 }
 
 function globe(s: Sculpture, random: Random): void {
-  const sea = finish('globe', [255, 255, 255], { texture: globeTexture(), tile: 0, roughness: 0.3 })
+  const sea = finish('globe', [255, 255, 255], { texture: globeTexture, tile: 0, roughness: 0.3 })
   s.lathe(
     anyWood(random),
     [

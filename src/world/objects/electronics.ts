@@ -2,6 +2,7 @@
 import type { Random } from '../../base/random.ts'
 import { desktopScreen, televisionScreen } from '../materials/pictures.ts'
 import {
+  type Finish,
   chrome,
   coated,
   darkGlass,
@@ -22,8 +23,14 @@ import { TAU, cosine, sine } from './trig.ts'
 const BLACK = [30, 31, 35] as const
 const SILVER = [200, 202, 206] as const
 
-const lit = (name: string, texture: ReturnType<typeof desktopScreen>) =>
-  printed(name, texture, { glow: 0.85, roughness: 0.2 })
+const desktop = (random: Random): Finish => {
+  const which = random.int(10)
+  return printed(`desktop ${which}`, () => desktopScreen(which), { glow: 0.85, roughness: 0.2 })
+}
+const broadcast = (random: Random): Finish => {
+  const which = random.int(12)
+  return printed(`television ${which}`, () => televisionScreen(which), { glow: 0.85, roughness: 0.2 })
+}
 
 /** A flat screen that faces +x, its lower edge at z. */
 function screen(
@@ -32,7 +39,7 @@ function screen(
   height: number,
   z: number,
   rim: number,
-  picture: ReturnType<typeof lit>,
+  picture: Finish,
   body = plastic(BLACK),
 ): void {
   s.box(body, [0.035, width, height], [0, 0, z + height / 2], 0.012, 2)
@@ -44,7 +51,7 @@ function television(s: Sculpture, random: Random): void {
   const w = random.range(0.95, 1.35)
   const h = w * 0.575
   const dark = plastic(BLACK)
-  screen(s, w, h, 0.07, 0.012, lit(`television ${random.int(12)}`, televisionScreen(random.fork('show').int(12))))
+  screen(s, w, h, 0.07, 0.012, broadcast(random))
   for (const y of [-1, 1]) {
     s.tube(
       dark,
@@ -63,7 +70,7 @@ function monitor(s: Sculpture, random: Random): void {
   const w = random.range(0.52, 0.64)
   const h = w * 0.6
   const body = plastic(random.pick([BLACK, [70, 72, 78]] as const))
-  screen(s, w, h, 0.13, 0.012, lit(`desktop ${random.int(10)}`, desktopScreen(random.fork('show').int(10))), body)
+  screen(s, w, h, 0.13, 0.012, desktop(random), body)
   s.box(body, [0.03, 0.07, 0.24], [-0.04, 0, 0.14], 0.008)
   s.box(body, [0.19, 0.24, 0.014], [-0.02, 0, 0.007], 0.006)
 }
@@ -135,7 +142,7 @@ function laptop(s: Sculpture, random: Random): void {
       s.box(body, [0.008, w, 0.22], [-0.004, 0, 0.11], 0.003)
       s.box(plastic(BLACK), [0.002, w - 0.008, 0.208], [0.001, 0, 0.112], 0.0008)
       s.panel(
-        lit(`desktop ${random.int(10)}`, desktopScreen(random.fork('show').int(10))),
+        desktop(random),
         w - 0.026,
         0.188,
         [0.0026, 0, 0.114],
@@ -183,13 +190,13 @@ function printer(s: Sculpture, random: Random): void {
   const light = random.chance(0.6)
   const body = plastic(light ? [232, 233, 234] : [64, 66, 72])
   const dark = plastic(light ? [92, 96, 104] : [36, 37, 41])
-  const [d, w, h] = [0.36, 0.44, 0.24]
+  const [d, w, h] = [0.3, 0.42, 0.24]
   s.box(body, [d, w, h * 0.5], [0, 0, h * 0.25], 0.018, 2)
   s.box(body, [d - 0.06, w, h * 0.5], [-0.03, 0, h * 0.72], 0.022, 2)
   s.box(dark, [0.06, w * 0.72, 0.05], [d / 2 - 0.055, 0, h * 0.49], 0.006)
   // The tray with the page that just came out.
-  s.box(dark, [0.15, w * 0.6, 0.012], [d / 2 + 0.03, 0, 0.085], 0.005)
-  s.sheet(paper(), 4, 6, (u, v) => [d / 2 - 0.06 + v * 0.2, (0.5 - u) * 0.21, 0.102 + 0.012 * sine(v * 3)])
+  s.box(dark, [0.11, w * 0.6, 0.012], [d / 2 + 0.01, 0, 0.085], 0.005)
+  s.sheet(paper(), 4, 6, (u, v) => [d / 2 - 0.06 + v * 0.135, (0.5 - u) * 0.21, 0.102 + 0.012 * sine(v * 3)])
   s.at(
     [-d / 2 + 0.07, 0, h * 0.93],
     () => {

@@ -6,5 +6,5 @@ export * from '../materials/finishes.ts'
 
 /** Sixteen book spines side by side. */
 export function bookFinish(variant: number): Finish {
-  return printed(`book spines ${variant}`, bookSpines(variant), { roughness: 0.7 })
+  return printed(`book spines ${variant}`, () => bookSpines(variant), { roughness: 0.7 })
 }

@@ -3,6 +3,7 @@ import type { Random } from '../../base/random.ts'
 import type { Color } from '../materials/canvas.ts'
 import { displayPanel, label } from '../materials/pictures.ts'
 import {
+  type Finish,
   ceramic,
   chrome,
   coated,
@@ -33,57 +34,59 @@ const FRONTS = [
   [170, 176, 172],
 ] as const
 
-function topSurface(width: number, from = -COUNTER_DEPTH / 2 + 0.08): Surface {
+function topSurface(width: number, from = -COUNTER_DEPTH / 2 + 0.04): Surface {
   return {
     z: COUNTER_HEIGHT,
-    x: [from, COUNTER_DEPTH / 2 - 0.08],
-    y: [-width / 2 + 0.06, width / 2 - 0.06],
+    x: [from, COUNTER_DEPTH / 2 - 0.05],
+    y: [-width / 2 + 0.03, width / 2 - 0.03],
     clear: 0.5,
   }
 }
 
-/** The base unit: plinth, carcass and work top. Returns the finishes that the fronts use. */
-function baseUnit(
-  s: Sculpture,
-  random: Random,
-  width: number,
-  hole = false,
-): { door: ReturnType<typeof wood>; metal: ReturnType<typeof wood> } {
-  const door = random.chance(0.4)
-    ? wood(random.pick(['oak', 'beech', 'walnut'] as const))
-    : finish('kitchen front', random.pick(FRONTS), { surface: 'plaster', tile: 1, roughness: 0.4 })
-  const stone = random.chance(0.5)
-    ? granite(
-        random.pick([
-          [92, 92, 96],
-          [206, 200, 190],
-          [60, 58, 60],
-        ] as const),
-      )
-    : random.chance(0.5)
-      ? marble()
-      : wood('oak')
+interface KitchenLook {
+  door: Finish
+  top: Finish
+  metal: Finish
+}
+
+/** Pieces of one variant match. */
+function kitchenLook(style: Random): KitchenLook {
+  const door = style.chance(0.4)
+    ? wood(style.pick(['oak', 'beech', 'walnut'] as const))
+    : finish('kitchen front', style.pick(FRONTS), { surface: 'plaster', tile: 1, roughness: 0.4 })
+  const top = style.pick([
+    granite([92, 92, 96]),
+    granite([206, 200, 190]),
+    granite([60, 58, 60]),
+    marble(),
+    wood('oak'),
+  ])
+  return { door, top, metal: style.chance(0.6) ? chrome() : iron() }
+}
+
+/** Plinth, carcass and work top, the latter with a hole for a basin where asked for. */
+function baseUnit(s: Sculpture, { door, top }: KitchenLook, width: number, hole = false): void {
   const d = COUNTER_DEPTH
   s.box(plastic([52, 53, 56]), [d - 0.1, width, 0.1], [-0.03, 0, 0.05], 0)
   s.box(door, [d - 0.05, width, hole ? 0.6 : 0.75], [-0.02, 0, hole ? 0.4 : 0.475], 0.002)
-  if (hole) {
-    for (const y of [-1, 1]) s.box(door, [d - 0.05, 0.02, 0.18], [-0.02, y * (width / 2 - 0.01), 0.77], 0.001)
-    s.box(door, [0.02, width, 0.18], [d / 2 - 0.055, 0, 0.77], 0.001)
+  if (!hole) {
+    s.box(top, [d, width, 0.04], [0, 0, COUNTER_HEIGHT - 0.02], 0.005)
+    return
   }
-  if (!hole) s.box(stone, [d, width, 0.04], [0, 0, COUNTER_HEIGHT - 0.02], 0.005)
-  else {
-    const [hx, hy] = [0.2, 0.25]
-    for (const x of [-1, 1])
-      s.box(stone, [d / 2 - hx, width, 0.04], [x * (d / 2 + hx) * 0.5, 0, COUNTER_HEIGHT - 0.02], 0.004)
-    for (const y of [-1, 1])
-      s.box(stone, [hx * 2, width / 2 - hy, 0.04], [0, y * (width / 2 + hy) * 0.5, COUNTER_HEIGHT - 0.02], 0.002)
-  }
-  return { door, metal: random.chance(0.6) ? chrome() : iron() }
+  for (const y of [-1, 1]) s.box(door, [d - 0.05, 0.02, 0.18], [-0.02, y * (width / 2 - 0.01), 0.77], 0.001)
+  s.box(door, [0.02, width, 0.18], [d / 2 - 0.055, 0, 0.77], 0.001)
+  const [hx, hy] = [0.2, 0.25]
+  for (const x of [-1, 1])
+    s.box(top, [d / 2 - hx, width, 0.04], [x * (d / 2 + hx) * 0.5, 0, COUNTER_HEIGHT - 0.02], 0.004)
+  for (const y of [-1, 1])
+    s.box(top, [hx * 2, width / 2 - hy, 0.04], [0, y * (width / 2 + hy) * 0.5, COUNTER_HEIGHT - 0.02], 0.002)
 }
 
-function counter(s: Sculpture, random: Random): readonly Surface[] {
+function counter(s: Sculpture, random: Random, style: Random): readonly Surface[] {
   const w = 0.6 * random.pick([1, 2, 2])
-  const { door, metal } = baseUnit(s, random, w)
+  const look = kitchenLook(style)
+  const { door, metal } = look
+  baseUnit(s, look, w)
   const units = Math.round(w / 0.6)
   for (let i = 0; i < units; i++) {
     const y = -w / 2 + 0.6 * (i + 0.5)
@@ -98,9 +101,11 @@ function counter(s: Sculpture, random: Random): readonly Surface[] {
   return [topSurface(w)]
 }
 
-function kitchenSink(s: Sculpture, random: Random): readonly Surface[] {
+function kitchenSink(s: Sculpture, _: Random, style: Random): readonly Surface[] {
   const w = 0.9
-  const { door, metal } = baseUnit(s, random, w, true)
+  const look = kitchenLook(style)
+  const { door, metal } = look
+  baseUnit(s, look, w, true)
   for (const k of [-1, 1])
     front(s, door, COUNTER_DEPTH / 2 - 0.045, k * 0.225, 0.475, 0.45, 0.73, 'barUpright', -k * 0.18, metal)
   const basin = steel()
@@ -206,7 +211,7 @@ function oven(s: Sculpture, random: Random): readonly Surface[] {
       { pitch: 90 },
     )
   }
-  s.panel(printed('oven clock', displayPanel('12:30', [110, 255, 150]), { glow: 0.8 }), 0.12, 0.045, [
+  s.panel(printed('oven clock', () => displayPanel('12:30', [110, 255, 150]), { glow: 0.8 }), 0.12, 0.045, [
     x + 0.016,
     0,
     z - 0.08,
@@ -316,7 +321,7 @@ function microwave(s: Sculpture, random: Random): void {
     8,
   )
   s.box(plastic([34, 35, 39]), [0.024, w * 0.24, h - 0.01], [x, w * 0.375, z], 0.006)
-  s.panel(printed('microwave clock', displayPanel('10:45', [90, 230, 255]), { glow: 0.9 }), 0.09, 0.032, [
+  s.panel(printed('microwave clock', () => displayPanel('10:45', [90, 230, 255]), { glow: 0.9 }), 0.09, 0.032, [
     x + 0.0125,
     w * 0.375,
     z + 0.095,
@@ -332,20 +337,20 @@ function microwave(s: Sculpture, random: Random): void {
   s.box(plastic([90, 170, 110]), [0.006, 0.08, 0.022], [x + 0.012, w * 0.375, z - 0.1], 0.003)
 }
 
-function dishwasher(s: Sculpture, random: Random): readonly Surface[] {
+function dishwasher(s: Sculpture, random: Random, style: Random): readonly Surface[] {
   const body = random.chance(0.5) ? steel() : coated([244, 244, 242])
   const w = 0.6
   const d = COUNTER_DEPTH
   const z = COUNTER_HEIGHT
   s.box(plastic([44, 45, 48]), [d - 0.12, w - 0.01, 0.1], [-0.04, 0, 0.05], 0)
   s.box(body, [d - 0.04, w, z - 0.13], [-0.02, 0, 0.1 + (z - 0.13) / 2], 0.003)
-  s.box(granite([96, 96, 100]), [d, w, 0.035], [0, 0, z - 0.0175], 0.004)
+  s.box(kitchenLook(style).top, [d, w, 0.04], [0, 0, z - 0.02], 0.005)
   const x = d / 2 - 0.035
   s.box(body, [0.035, w - 0.008, 0.6], [x, 0, 0.41], 0.008)
   s.box(plastic([38, 39, 43]), [0.035, w - 0.008, 0.12], [x, 0, 0.79], 0.006)
   s.box(chrome(), [0.03, 0.34, 0.022], [x + 0.025, 0, 0.685], 0.008)
   for (let i = 0; i < 6; i++) s.cylinderX(chrome(), 0.011, 0.01, [x + 0.016, -0.24 + i * 0.045, 0.79], 12)
-  s.panel(printed('dishwasher time', displayPanel('1:20', [255, 120, 90]), { glow: 0.9 }), 0.1, 0.035, [
+  s.panel(printed('dishwasher time', () => displayPanel('1:20', [255, 120, 90]), { glow: 0.9 }), 0.1, 0.035, [
     x + 0.0182,
     0.16,
     0.79,
@@ -388,11 +393,9 @@ function dishwasher(s: Sculpture, random: Random): readonly Surface[] {
 }
 
 /** A cupboard that hangs above the work top. */
-function wallCabinet(s: Sculpture, random: Random): void {
+function wallCabinet(s: Sculpture, random: Random, style: Random): void {
   const w = 0.6 * random.pick([1, 2])
-  const door = random.chance(0.4)
-    ? wood(random.pick(['oak', 'beech', 'walnut'] as const))
-    : finish('kitchen front', random.pick(FRONTS), { surface: 'plaster', tile: 1, roughness: 0.4 })
+  const { door, metal } = kitchenLook(style)
   const [d, h] = [0.34, 0.68]
   s.box(door, [d - 0.02, w, h], [-0.01, 0, h / 2], 0.003)
   const units = Math.round(w / 0.3)
@@ -407,7 +410,7 @@ function wallCabinet(s: Sculpture, random: Random): void {
       h,
       'barUpright',
       (i % 2 ? -1 : 1) * 0.11,
-      chrome(),
+      metal,
     )
 }
 
@@ -599,7 +602,7 @@ function coffeeMachine(s: Sculpture, random: Random): void {
     20,
   )
   s.panel(
-    printed('coffee clock', displayPanel('7:00', [255, 150, 80]), { glow: 0.9 }),
+    printed('coffee clock', () => displayPanel('7:00', [255, 150, 80]), { glow: 0.9 }),
     0.09,
     0.03,
     [0.1203, -0.03, 0.33],
@@ -682,7 +685,7 @@ function bottle(s: Sculpture, random: Random): void {
   )
   const ink = random.pick(BRIGHT)
   s.lathe(
-    printed(`label ${ink.join()}`, label(ink, random.int(3))),
+    printed(`label ${ink.join()}`, () => label(ink, random.int(3))),
     [
       [0.0375, 0.05],
       [0.0375, 0.15],

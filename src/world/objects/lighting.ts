@@ -175,7 +175,7 @@ function ceilingLamp(s: Sculpture, random: Random): void {
     s.cylinder(chrome(), 0.2, 0.02, [0, 0, 0.09], 28)
     return
   }
-  const drop = random.range(0.4, 0.6)
+  const drop = random.range(0.12, 0.26)
   s.cylinder(coated([240, 240, 238]), 0.055, 0.03, [0, 0, drop + 0.2], 18)
   s.tube(
     plastic([40, 40, 44]),

@@ -19,8 +19,11 @@ export interface ObjectKind {
   mount: Mount
   /** Whether it has a front that one can tell. */
   oriented: boolean
-  /** Models the object; the same random numbers give the same object. */
-  build: (sculpture: Sculpture, random: Random) => readonly Surface[] | void
+  /**
+   * Models the object; the same random numbers give the same object. `style` is the same for all categories of one
+   * variant: pieces that stand side by side match.
+   */
+  build: (sculpture: Sculpture, random: Random, style: Random) => readonly Surface[] | void
 }
 
 export interface ObjectModel {

@@ -248,7 +248,7 @@ function stool(s: Sculpture, random: Random): readonly Surface[] {
 }
 
 /** Sofas and armchairs differ in how many seats they have. */
-function couch(s: Sculpture, random: Random, seats: number): void {
+function couch(s: Sculpture, random: Random, seats: number): readonly Surface[] {
   const cloth = random.chance(0.75)
     ? fabric(random.pick(CLOTH))
     : leather(
@@ -296,6 +296,7 @@ function couch(s: Sculpture, random: Random, seats: number): void {
       )
     }
   }
+  return [{ z: seat + 0.016, x: [-d / 2 + 0.4, d / 2 - 0.06], y: [-inner / 2 + 0.05, inner / 2 - 0.05] }]
 }
 
 function bench(s: Sculpture, random: Random): readonly Surface[] {
@@ -371,7 +372,7 @@ function ottoman(s: Sculpture, random: Random): void {
 }
 
 /** The bed's head is at −x: who lies in it looks along its front. */
-function bed(s: Sculpture, random: Random): void {
+function bed(s: Sculpture, random: Random): readonly Surface[] {
   const w = random.pick([0.95, 1.45, 1.65, 1.85])
   const long = 2.06
   const body = anyWood(random)
@@ -413,9 +414,9 @@ function bed(s: Sculpture, random: Random): void {
       const over = Math.abs(across) - (w / 2 - 0.01)
       const side = across < 0 ? -1 : 1
       const fold = sine(v * 31) * 0.008 + sine(v * 13 + u * 5) * 0.006
-      const x = start + (end - start) * v
+      const x = start + (end + 0.03 - start) * v
       const ripple = sine(u * 19 + v * 7) * 0.004 + sine(u * 7 - v * 11) * 0.006
-      if (over <= 0) return [x, across, top + ripple - (v > 0.97 ? 0.02 : 0)]
+      if (over <= 0) return [x, across, top + (v === 1 ? -0.01 : ripple)]
       return [x, side * (w / 2 + 0.026 + fold + over * 0.05), top - over + 0.012]
     },
     [w / 0.9, 1.6],
@@ -447,6 +448,7 @@ function bed(s: Sculpture, random: Random): void {
       { pitch: -14 },
     )
   }
+  return [{ z: top + 0.008, x: [start + 0.1, end - 0.1], y: [-w / 2 + 0.08, w / 2 - 0.08] }]
 }
 
 function bunkBed(s: Sculpture, random: Random): void {

@@ -16,6 +16,8 @@ export type ObjectMesh = TriangleMesh & Required<Pick<TriangleMesh, 'normals' | 
 export interface Occluder {
   frame: readonly number[]
   half: Vec3
+  /** Walls and floors: a ray that starts on its face and goes in is stopped. */
+  solid?: boolean
 }
 
 export interface Turn {
@@ -117,7 +119,7 @@ export class Sculpture {
         this.#grid(first, bs.length, cs.length, material, side < 0)
       }
     }
-    this.#occlude(center, half)
+    if (!isGlass(finish)) this.#occlude(center, half)
     return this
   }
 
@@ -519,6 +521,43 @@ export class Sculpture {
     return this
   }
 
+  /** A flat grid with lines at the given cuts, without the cells that `skip` names by their middle. */
+  patch(
+    finish: Finish,
+    us: readonly number[],
+    vs: readonly number[],
+    place: (u: number, v: number) => Vec3,
+    normal: Vec3,
+    uv: (u: number, v: number) => readonly [number, number],
+    skip: (u: number, v: number) => boolean = () => false,
+  ): this {
+    const material = this.#material(finish)
+    const first = this.#count()
+    for (const v of vs) {
+      for (const u of us) {
+        const p = place(u, v)
+        const t = uv(u, v)
+        this.#vertex(p[0], p[1], p[2], normal[0], normal[1], normal[2], t[0], t[1])
+      }
+    }
+    const columns = us.length
+    for (let j = 0; j + 1 < vs.length; j++) {
+      for (let i = 0; i + 1 < columns; i++) {
+        if (skip((us[i]! + us[i + 1]!) / 2, (vs[j]! + vs[j + 1]!) / 2)) continue
+        const a = first + j * columns + i
+        // Corners run counter-clockwise as seen from the side of the normal.
+        if (normal[2] < 0) {
+          this.#triangle(a, a + columns, a + 1, material)
+          this.#triangle(a + 1, a + columns, a + columns + 1, material)
+        } else {
+          this.#triangle(a, a + 1, a + columns, material)
+          this.#triangle(a + 1, a + columns + 1, a + columns, material)
+        }
+      }
+    }
+    return this
+  }
+
   /** A round picture that faces +x. */
   disc(finish: Finish, radius: number, center: Vec3, segments = 40): this {
     const material = this.#material(finish)
@@ -799,6 +838,11 @@ export function circle(center: Vec3, radius: number, axis: 'x' | 'y' | 'z', coun
     if (axis === 'y') return [center[0] + c, center[1], center[2] + s]
     return [center[0] + c, center[1] + s, center[2]]
   })
+}
+
+/** One sees and light goes through it. */
+function isGlass({ material }: Finish): boolean {
+  return (material.opacity ?? 1) < 1
 }
 
 function gridIndices(indices: number[], first: number, columns: number, rows: number, flip: boolean): void {

@@ -71,7 +71,7 @@ function bookshelf(s: Sculpture, random: Random): readonly Surface[] {
       }
     }
   }
-  return [{ z: h, x: [-d / 2 + 0.04, d / 2 - 0.04], y: [-w / 2 + 0.05, w / 2 - 0.05] }]
+  return [{ z: h, x: [-d / 2 + 0.02, d / 2 - 0.02], y: [-w / 2 + 0.03, w / 2 - 0.03] }]
 }
 
 function wallShelf(s: Sculpture, random: Random): readonly Surface[] {
@@ -144,7 +144,7 @@ function cabinet(s: Sculpture, random: Random): readonly Surface[] {
     // A raised field on each door.
     s.box(inlay, [0.008, each - 0.14, high - 0.14], [d / 2 + 0.002, y, 0.11 + high / 2], 0.004)
   }
-  return [{ z: h, x: [-d / 2 + 0.05, d / 2 - 0.05], y: [-w / 2 + 0.05, w / 2 - 0.05] }]
+  return [{ z: h, x: [-d / 2 + 0.015, d / 2 - 0.015], y: [-w / 2 + 0.03, w / 2 - 0.03] }]
 }
 
 function wardrobe(s: Sculpture, random: Random): void {
@@ -215,7 +215,7 @@ function chest(s: Sculpture, random: Random): readonly Surface[] {
       }
     }
   }
-  return [{ z: h, x: [-d / 2 + 0.05, d / 2 - 0.05], y: [-w / 2 + 0.05, w / 2 - 0.05] }]
+  return [{ z: h, x: [-d / 2 + 0.015, d / 2 - 0.015], y: [-w / 2 + 0.03, w / 2 - 0.03] }]
 }
 
 function tvStand(s: Sculpture, random: Random): readonly Surface[] {
@@ -242,7 +242,7 @@ function tvStand(s: Sculpture, random: Random): readonly Surface[] {
     [0.02 + d * 0.3, -bay * 0.2, 0.172],
     0.001,
   )
-  return [{ z: h, x: [-d / 2 + 0.04, d / 2 - 0.04], y: [-w / 2 + 0.05, w / 2 - 0.05] }]
+  return [{ z: h, x: [-d / 2 + 0.02, d / 2 - 0.02], y: [-w / 2 + 0.03, w / 2 - 0.03] }]
 }
 
 function filingCabinet(s: Sculpture, random: Random): readonly Surface[] {
@@ -271,7 +271,7 @@ function filingCabinet(s: Sculpture, random: Random): readonly Surface[] {
     s.box(chrome(), [0.006, 0.112, 0.006], [d / 2 - 0.003, 0, z + 0.045], 0.001)
   }
   s.at([d / 2 - 0.008, w / 2 - 0.06, h - 0.055], () => s.cylinder(chrome(), 0.01, 0.012, [0, 0, 0], 10), { pitch: 90 })
-  return [{ z: h, x: [-d / 2 + 0.06, d / 2 - 0.06], y: [-w / 2 + 0.05, w / 2 - 0.05] }]
+  return [{ z: h, x: [-d / 2 + 0.03, d / 2 - 0.04], y: [-w / 2 + 0.02, w / 2 - 0.02] }]
 }
 
 /** Open metal shelving with boxes and cans. */

@@ -7,7 +7,7 @@ import { anyWood, fourLegs, front, splayedLegs } from './parts.ts'
 import { type Sculpture, curve } from './shapes.ts'
 import { TAU, cosine, sine } from './trig.ts'
 
-const EDGE = 0.06
+const EDGE = 0.03
 
 function top(depth: number, width: number, z: number): Surface {
   return { z, x: [-depth / 2 + EDGE, depth / 2 - EDGE], y: [-width / 2 + EDGE, width / 2 - EDGE] }

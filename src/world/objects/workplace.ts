@@ -12,7 +12,7 @@ function boardFace(s: Sculpture, random: Random, w: number, h: number, z: number
   const metal = coated([190, 194, 198])
   s.box(plastic([246, 247, 248]), [0.016, w - 0.03, h - 0.03], [0, 0, z + h / 2], 0.001)
   const which = random.int(6)
-  s.panel(printed(`whiteboard ${which}`, whiteboardScribble(which), { roughness: 0.25 }), w - 0.05, h - 0.05, [
+  s.panel(printed(`whiteboard ${which}`, () => whiteboardScribble(which), { roughness: 0.25 }), w - 0.05, h - 0.05, [
     0.0085,
     0,
     z + h / 2,
@@ -402,7 +402,7 @@ function fireExtinguisher(s: Sculpture): void {
     14,
   )
   s.lathe(
-    printed('extinguisher label', label([240, 240, 236], 0)),
+    printed('extinguisher label', () => label([240, 240, 236], 0)),
     [
       [0.0778, 0.13],
       [0.0778, 0.29],
@@ -562,7 +562,7 @@ function paintCan(s: Sculpture, random: Random): void {
   const color = random.pick(BRIGHT)
   s.cylinder(steel(), 0.085, 0.19, [0, 0, 0], 26, 0.004)
   s.lathe(
-    printed(`paint label ${color.join()}`, label(color, 1)),
+    printed(`paint label ${color.join()}`, () => label(color, 1)),
     [
       [0.0856, 0.03],
       [0.0856, 0.155],

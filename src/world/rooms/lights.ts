@@ -1,0 +1,89 @@
+/** Where a scene's light comes from: the sky in its windows, the sun through them, its ceiling lamps. */
+import { buildObject } from '../objects/catalogue.ts'
+import type { AreaLight, LightSetup, Rgb } from '../light/bake.ts'
+import { turnOf } from '../objects/trig.ts'
+import { sidePlane } from './floor-plan.ts'
+import type { Scene, SceneRoom, SceneWindow } from './scene.ts'
+import { roomOf } from './shell.ts'
+
+const SKY: Rgb = [3.3, 3.6, 4.0]
+const SUN: Rgb = [3.4, 3.0, 2.35]
+const LAMP: Rgb = [1, 0.93, 0.82]
+const PANEL: Rgb = [0.95, 0.98, 1]
+const LAMPS: Readonly<Record<string, { color: Rgb; power: number; half: readonly [number, number] }>> = {
+  'ceiling lamp': { color: LAMP, power: 3.4, half: [0.25, 0.25] },
+  'light panel': { color: PANEL, power: 2.8, half: [0.14, 0.58] },
+  lamp: { color: LAMP, power: 0.35, half: [0.12, 0.12] },
+  'floor lamp': { color: LAMP, power: 0.5, half: [0.18, 0.18] },
+  'desk lamp': { color: LAMP, power: 0.3, half: [0.08, 0.08] },
+}
+
+export function lightsOf(scene: Scene): LightSetup {
+  const areas = scene.windows.map((window) => windowLight(scene, window))
+  for (const { category, variant, position, yaw, support, room } of scene.objects) {
+    const lamp = LAMPS[category]
+    if (!lamp) continue
+    const { size } = buildObject(category, variant)
+    const [c, s] = turnOf(yaw)
+    const { half, color, power } = lamp
+    const radiance = power / (4 * half[0] * half[1] * 3.2)
+    const z = support === 'ceiling' ? position[2] - 0.03 : position[2] + size[2] * 0.55
+    areas.push({
+      center: [position[0], position[1], z],
+      u: [c * half[0], s * half[0], 0],
+      v: [-s * half[1], c * half[1], 0],
+      normal: [0, 0, -1],
+      color: [color[0] * radiance, color[1] * radiance, color[2] * radiance],
+      samples: category === 'light panel' ? [1, 3] : [2, 2],
+      reach: support === 'ceiling' ? 7 : 2.5,
+      home: homeOf(roomOf(scene, room)),
+    })
+  }
+  const gates = areas.slice(0, scene.windows.length).map(({ center, u, normal, v }) => ({ center, u, normal, height: v[2] * 2 }))
+  const rooms = scene.rooms.map((room) => ({ room, light: ambientOf(scene, room) }))
+  return {
+    areas,
+    sun: { direction: scene.sun, color: SUN, gates },
+    ambientReach: 1.1,
+    ambient: (x, y) => {
+      for (const { room, light } of rooms) {
+        if (x >= room.x[0] - 0.02 && x <= room.x[1] + 0.02 && y >= room.y[0] - 0.02 && y <= room.y[1] + 0.02) return light
+      }
+      return rooms[0]!.light
+    },
+  }
+}
+
+/** A little more than the room, so that its own walls are in it. */
+function homeOf({ x, y }: SceneRoom): NonNullable<AreaLight['home']> {
+  return { x: [x[0] - 0.05, x[1] + 0.05], y: [y[0] - 0.05, y[1] + 0.05] }
+}
+
+/** What is thrown back and forth in a room: more with large windows and pale walls, tinted by floor and walls. */
+function ambientOf(scene: Scene, room: SceneRoom): Rgb {
+  const area = (room.x[1] - room.x[0]) * (room.y[1] - room.y[0])
+  let glazed = 0
+  for (const { room: id, width, height } of scene.windows) if (id === room.id) glazed += width * height
+  const daylight = Math.min(0.16, (glazed / area) * 0.9)
+  const level = 0.37 + daylight
+  const tint = (k: 0 | 1 | 2): number => level * (0.86 + 0.1 * (room.walls.color[k] / 255) + 0.04 * (room.floor.color[k] / 255))
+  return [tint(0) * 1.01, tint(1), tint(2) * 1.01]
+}
+
+function windowLight(scene: Scene, { room: id, side, along, width, sill, height }: SceneWindow): AreaLight {
+  const room = roomOf(scene, id)
+  const plane = sidePlane(room, side)
+  const upright = side === 'west' || side === 'east'
+  const inwards = side === 'west' || side === 'south' ? 1 : -1
+  const z = sill + height / 2
+  return {
+    center: upright ? [plane - inwards * 0.02, along, z] : [along, plane - inwards * 0.02, z],
+    u: upright ? [0, width / 2, 0] : [width / 2, 0, 0],
+    v: [0, 0, height / 2],
+    normal: upright ? [inwards, 0, 0] : [0, inwards, 0],
+    color: SKY,
+    samples: [3, 2],
+    reach: 12,
+    home: homeOf(room),
+  }
+}

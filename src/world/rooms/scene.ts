@@ -1,0 +1,106 @@
+/** A furnished scene as data: small, readable, and the same on every machine. Meshes are made from it. */
+import { z } from 'zod'
+import { hashOf } from '../../base/hash.ts'
+
+export const ROOM_KINDS = [
+  'bedroom',
+  'living room',
+  'kitchen',
+  'bathroom',
+  'office',
+  'class room',
+  'workshop',
+  'corridor',
+] as const
+
+export const SCENE_KINDS = [...ROOM_KINDS, 'flat'] as const
+
+export type RoomKind = (typeof ROOM_KINDS)[number]
+export type SceneKind = (typeof SCENE_KINDS)[number]
+
+const metres = z.number().finite().min(-1000).max(1000)
+const color = z.tuple([z.number().min(0).max(255), z.number().min(0).max(255), z.number().min(0).max(255)])
+
+/** A texture of src/world/materials by name, tinted. */
+const surface = z.strictObject({ surface: z.string(), tile: z.number().positive(), color })
+
+const room = z.strictObject({
+  id: z.int().positive(),
+  kind: z.enum(ROOM_KINDS),
+  /** The inside of the walls, metres. */
+  x: z.tuple([metres, metres]),
+  y: z.tuple([metres, metres]),
+  floor: surface,
+  walls: surface,
+  ceiling: surface,
+})
+
+const side = z.enum(['west', 'south', 'east', 'north'])
+
+const door = z.strictObject({
+  id: z.int().positive(),
+  /** The rooms it joins; the second is null where it leads out of the scene: such a door is shut. */
+  rooms: z.tuple([z.int().positive(), z.int().positive().nullable()]),
+  /** The wall of the first room that it is in, and where along it its middle is (x for north and south, else y). */
+  side,
+  along: metres,
+  width: z.number().positive(),
+  height: z.number().positive(),
+  color,
+})
+
+const window = z.strictObject({
+  id: z.int().positive(),
+  room: z.int().positive(),
+  side,
+  along: metres,
+  width: z.number().positive(),
+  sill: z.number().nonnegative(),
+  height: z.number().positive(),
+})
+
+const placed = z.strictObject({
+  instance: z.int().min(1).max(65535),
+  category: z.string(),
+  variant: z.int().nonnegative(),
+  /** Middle of its base. */
+  position: z.tuple([metres, metres, metres]),
+  /** Degrees counter-clockwise about +z; at 0 its front faces +x. */
+  yaw: z.number().min(0).max(360),
+  room: z.int().positive(),
+  support: z.union([z.int().positive(), z.enum(['floor', 'wall', 'ceiling'])]),
+})
+
+export const sceneSchema = z.strictObject({
+  version: z.literal(1),
+  kind: z.enum(SCENE_KINDS),
+  seed: z.int().nonnegative(),
+  /** Floor to ceiling. */
+  height: z.number().positive(),
+  wallThickness: z.number().positive(),
+  /** Towards the sun, unit length; it shines where `windows` let it. */
+  sun: z.tuple([z.number(), z.number(), z.number()]),
+  rooms: z.array(room).min(1),
+  doors: z.array(door),
+  windows: z.array(window),
+  objects: z.array(placed),
+})
+
+export type Scene = z.infer<typeof sceneSchema>
+export type SceneRoom = z.infer<typeof room>
+export type SceneDoor = z.infer<typeof door>
+export type SceneWindow = z.infer<typeof window>
+export type PlacedObject = z.infer<typeof placed>
+export type Side = z.infer<typeof side>
+export type SurfaceLook = z.infer<typeof surface>
+
+/** The same for the same scene on every machine: what a picture's provenance names. */
+export function sceneHash(scene: Scene): string {
+  return hashOf(scene)
+}
+
+/** Millimetres are enough, and keep the JSON short. */
+export function toMillimetres(value: number): number {
+  const rounded = Math.round(value * 1000) / 1000
+  return rounded === 0 ? 0 : rounded
+}
