@@ -9,7 +9,10 @@ export function floorCells(scene: Scene): readonly Vec[] {
   let cells = floors.get(scene)
   if (cells === undefined) {
     const found: Vec[] = []
-    scene.mask.forEach((column, x) => column.forEach((code, y) => code >= 1 && code < 100 && found.push([x, y])))
+    for (let x = 0; x < scene.mask.length; x++) {
+      const column = scene.mask[x]!
+      for (let y = 0; y < column.length; y++) if (column[y]! >= 1 && column[y]! < 100) found.push([x, y])
+    }
     floors.set(scene, (cells = found))
   }
   return cells

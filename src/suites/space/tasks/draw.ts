@@ -11,7 +11,7 @@ import {
   rightOf,
 } from '../grid/relations.ts'
 import type { GridObject, Pose, Scene, Vec } from '../grid/scene.ts'
-import { visibleEntities } from '../grid/view.ts'
+import { entitiesOf, isVisible } from '../grid/view.ts'
 import { promptWith } from '../prompts.ts'
 import type { RelationAnswer, Sighting } from './question.ts'
 import { sightingOf } from './sightings.ts'
@@ -26,7 +26,9 @@ export function questionText(template: string, values: Readonly<Record<string, s
 
 /** All that is in view, told. */
 export function sightingsFrom(scene: Scene, pose: Pose): Sighting[] {
-  return visibleEntities(scene, pose).map((entity) => sightingOf(entity, pose))
+  const view: Sighting[] = []
+  for (const entity of entitiesOf(scene)) if (isVisible(pose, entity)) view.push(sightingOf(entity, pose))
+  return view
 }
 
 /** At most three of a view, in the order of listing unless some had to go. */

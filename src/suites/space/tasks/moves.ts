@@ -95,16 +95,17 @@ function sightsOf(scene: Scene): readonly (readonly number[])[] {
   let table = sights.get(scene)
   if (table === undefined) {
     const entities = entitiesOf(scene)
-    const places: (Entity | typeof START)[] = [...entities, START]
-    table = places.flatMap((place) =>
-      HEADINGS.map((heading) => {
-        const pose = poseAt(scene, place, heading)
+    const names = allNames(scene)
+    const found: number[][] = []
+    for (let place = 0; place <= entities.length; place++) {
+      for (const heading of HEADINGS) {
+        const pose = poseAt(scene, entities[place] ?? START, heading)
         const seen: number[] = []
-        entities.forEach((entity, i) => mayJump(scene, pose, entity) && seen.push(i))
-        return seen
-      }),
-    )
-    sights.set(scene, table)
+        for (let i = 0; i < entities.length; i++) if (jumpProblem(pose, entities[i], names) === null) seen.push(i)
+        found.push(seen)
+      }
+    }
+    sights.set(scene, (table = found))
   }
   return table
 }
@@ -116,38 +117,42 @@ function sightsOf(scene: Scene): readonly (readonly number[])[] {
 export function shortestRoute(scene: Scene, from: Pose, goal: Pose | typeof START): Step[] | null {
   const entities = entitiesOf(scene)
   const table = sightsOf(scene)
-  const placeOf = (pos: Vec): number => {
-    const at = entities.findIndex((entity) => entity.pos[0] === pos[0] && entity.pos[1] === pos[1])
-    return at < 0 ? entities.length : at
-  }
-  const first = placeOf(from.pos) * 4 + headingIndex(from.heading)
-  const last = goal === START ? -1 : placeOf(goal.pos) * 4 + headingIndex(goal.heading)
+  const first = stateOf(entities, from)
+  const last = goal === START ? -1 : stateOf(entities, goal)
   // What led to each state: the state before and the move, turns as 0 … 2 and jumps from 3 on.
   const before = new Int16Array(table.length).fill(-1)
   const move = new Int16Array(table.length)
   const queue = [first]
   before[first] = first
-  const arrived = (state: number): boolean => {
-    if (goal !== START) return state === last
-    const place = entities[state >> 2]
-    return place !== undefined && startInView(scene, poseAt(scene, place, HEADINGS[state & 3]))
-  }
   for (let i = 0; i < queue.length; i++) {
     const state = queue[i]!
-    if (arrived(state)) {
+    if (goal === START ? seesStart(scene, entities, state) : state === last) {
       const steps = routeTo(state, first, before, move, entities)
       return goal === START ? [...steps, { jump: START }] : steps
     }
-    const reach = (next: number, by: number): void => {
-      if (before[next] !== -1) return
+    const seen = table[state]!
+    for (let by = 0; by < TURNS.length + seen.length; by++) {
+      const entity = by < TURNS.length ? -1 : seen[by - TURNS.length]!
+      const next = entity < 0 ? (state & ~3) | (((state & 3) + TURNS[by]! / 90 + 4) % 4) : (entity << 2) | (state & 3)
+      if (before[next] !== -1) continue
       before[next] = state
-      move[next] = by
+      move[next] = entity < 0 ? by : TURNS.length + entity
       queue.push(next)
     }
-    TURNS.forEach((turn, by) => reach((state & ~3) | (((state & 3) + turn / 90 + 4) % 4), by))
-    for (const entity of table[state]!) reach((entity << 2) | (state & 3), TURNS.length + entity)
   }
   return null
+}
+
+/** Place and heading as one number: entities in order, then the start, four headings each. */
+function stateOf(entities: readonly Entity[], { pos, heading }: Pose): number {
+  let place = 0
+  while (place < entities.length && (entities[place]!.pos[0] !== pos[0] || entities[place]!.pos[1] !== pos[1])) place++
+  return place * 4 + headingIndex(heading)
+}
+
+function seesStart(scene: Scene, entities: readonly Entity[], state: number): boolean {
+  const place = entities[state >> 2]
+  return place !== undefined && startInView(scene, poseAt(scene, place, HEADINGS[state & 3]))
 }
 
 function routeTo(

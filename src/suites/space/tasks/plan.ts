@@ -8,8 +8,8 @@ import {
   headingIndex,
   rightOf,
 } from '../grid/relations.ts'
-import { type Entity, HEADINGS, type Pose, type Scene } from '../grid/scene.ts'
-import { egoRelation, entitiesOf, poseAt, roomsOf, startPose, visibleEntities } from '../grid/view.ts'
+import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../grid/scene.ts'
+import { egoRelation, entitiesOf, isVisible, poseAt, startPose, visibleEntities } from '../grid/view.ts'
 import { pickByView, sightingsFrom } from './draw.ts'
 import type { Sighting, Step } from './question.ts'
 
@@ -38,50 +38,57 @@ export function drawWalk(scene: Scene, random: Random, jumps: number): Walk | nu
 function oneWalk(scene: Scene, random: Random, jumps: number): Walk | null {
   const steps: Step[] = []
   const poses: Pose[] = [startPose(scene)]
-  const go = (step: Step, pose: Pose): void => {
-    steps.push(step)
-    poses.push(pose)
-  }
   let roomsBefore: readonly number[] | null = null
   for (let jump = 0; jump < jumps; jump++) {
     const here: Pose = poses.at(-1)!
     const target = nextStop(scene, random, here, roomsBefore)
     if (target === null) return null
     const heading = closestHeading(target.pos[0] - here.pos[0], target.pos[1] - here.pos[1])
-    turnTo(heading, poses, go)
+    turnTo(heading, steps, poses)
     roomsBefore = target.kind === 'door' ? here.rooms : null
-    go({ jump: target.name }, poseAt(scene, target, heading))
+    steps.push({ jump: target.name })
+    poses.push(poseAt(scene, target, heading))
   }
-  const end = poses.at(-1)!
-  const open = HEADINGS.filter((heading) => visibleEntities(scene, { ...end, heading }).length > 0)
+  const { pos, rooms } = poses.at(-1)!
+  const open: Vec[] = []
+  for (const heading of HEADINGS) if (seesAnything(scene, { pos, heading, rooms })) open.push(heading)
   if (open.length === 0) return null
-  turnTo(random.pick(open), poses, go)
+  turnTo(random.pick(open), steps, poses)
   return { steps, poses, view: sightingsFrom(scene, poses.at(-1)!) }
+}
+
+function seesAnything(scene: Scene, pose: Pose): boolean {
+  for (const entity of entitiesOf(scene)) if (isVisible(pose, entity)) return true
+  return false
 }
 
 /** After a door, an object of the room that lies behind it; else a door more often than an object. */
 function nextStop(scene: Scene, random: Random, here: Pose, roomsBefore: readonly number[] | null): Entity | null {
-  const near = entitiesOf(scene).filter(
-    (entity) =>
-      roomsOf(entity).some((room) => here.rooms.includes(room)) &&
-      (entity.pos[0] !== here.pos[0] || entity.pos[1] !== here.pos[1]),
-  )
-  if (near.length === 0) return null
-  const doors = near.filter(({ kind }) => kind === 'door')
-  const objects = near.filter(({ kind }) => kind === 'object')
-  if (roomsBefore !== null) {
-    const behind = objects.filter((object) => !roomsOf(object).some((room) => roomsBefore.includes(room)))
-    return random.pick(behind.length > 0 ? behind : objects.length > 0 ? objects : doors)
+  const doors: Entity[] = []
+  const objects: Entity[] = []
+  const behind: Entity[] = []
+  for (const entity of entitiesOf(scene)) {
+    if (entity.pos[0] === here.pos[0] && entity.pos[1] === here.pos[1]) continue
+    if (entity.kind === 'door') {
+      if (here.rooms.includes(entity.rooms[0]) || here.rooms.includes(entity.rooms[1])) doors.push(entity)
+    } else if (here.rooms.includes(entity.room)) {
+      objects.push(entity)
+      if (roomsBefore !== null && !roomsBefore.includes(entity.room)) behind.push(entity)
+    }
   }
+  if (doors.length + objects.length === 0) return null
+  if (roomsBefore !== null) return random.pick(behind.length > 0 ? behind : objects.length > 0 ? objects : doors)
   if (doors.length > 0 && random.chance(DOOR_SHARE)) return random.pick(doors)
-  return random.pick(objects.length > 0 ? objects : near)
+  return random.pick(objects.length > 0 ? objects : doors)
 }
 
 /** One turn of -180°, -90° or 90°, or none. */
-function turnTo(heading: Pose['heading'], poses: readonly Pose[], go: (step: Step, pose: Pose) => void): void {
+function turnTo(heading: Vec, steps: Step[], poses: Pose[]): void {
   const here = poses.at(-1)!
   const quarters = (headingIndex(heading) - headingIndex(here.heading) + 4) % 4
-  if (quarters !== 0) go({ turn: quarters === 1 ? 90 : quarters === 2 ? -180 : -90 }, { ...here, heading })
+  if (quarters === 0) return
+  steps.push({ turn: quarters === 1 ? 90 : quarters === 2 ? -180 : -90 })
+  poses.push({ pos: here.pos, heading, rooms: here.rooms })
 }
 
 /** Numbered lines that tell the jumps by what is in view, not by name. */

@@ -34,9 +34,12 @@ export function fits(view: readonly Sighting[], pose: Pose, scene: Scene): boole
   for (const told of view) {
     const entity = entityNamed(scene, told.name)
     if (entity === undefined || !isVisible(pose, entity)) return false
-    const seen = sightingOf(entity, pose)
-    if (seen.direction !== told.direction || seen.distance !== told.distance) return false
-    if (told.orientation !== null && seen.orientation !== told.orientation) return false
+    const dx = entity.pos[0] - pose.pos[0]
+    const dy = entity.pos[1] - pose.pos[1]
+    if (DISTANCE_LABELS[distanceBinOfSquare(dx * dx + dy * dy)] !== told.distance) return false
+    const ego = egoBinOfCells(rightOf(pose.heading, dx, dy), aheadOf(pose.heading, dx, dy))
+    if (EGO_LABELS[ego] !== told.direction) return false
+    if (told.orientation !== null && facingPhrase(entity, pose) !== told.orientation) return false
   }
   return true
 }

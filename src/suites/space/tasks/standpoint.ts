@@ -1,7 +1,8 @@
 /** A free cell to stand on, a heading, and what counts as the origin there. */
 import type { Random } from '../../../base/random.ts'
 import { HEADINGS, type Pose, type Scene, type Vec } from '../grid/scene.ts'
-import { cellsOfRoom, entityAt, roomIds } from '../grid/view.ts'
+import { entityAt } from '../grid/view.ts'
+import { floorCells } from './distance-score.ts'
 import { pickByView, sightingsFrom } from './draw.ts'
 import type { Sighting } from './question.ts'
 
@@ -24,15 +25,27 @@ const usable = new WeakMap<Scene, readonly (readonly [room: number, cells: reado
 function usableRooms(scene: Scene): readonly (readonly [room: number, cells: readonly Vec[]])[] {
   let rooms = usable.get(scene)
   if (rooms === undefined) {
-    rooms = roomIds(scene)
-      .filter((id) => {
-        const objects = scene.objects.filter(({ room }) => room === id)
-        return objects.some((a) => objects.some((b) => (a.pos[0] - b.pos[0]) ** 2 + (a.pos[1] - b.pos[1]) ** 2 > 1))
-      })
-      .map((id) => [id, cellsOfRoom(scene, id)] as const)
+    const cells = new Map<number, Vec[]>()
+    for (const cell of floorCells(scene)) {
+      const room = scene.mask[cell[0]]![cell[1]]!
+      const known = cells.get(room)
+      if (known) known.push(cell)
+      else cells.set(room, [cell])
+    }
+    rooms = [...cells].filter(([room]) => hasObjectsApart(scene, room)).sort(([a], [b]) => a - b)
     usable.set(scene, rooms)
   }
   return rooms
+}
+
+function hasObjectsApart(scene: Scene, room: number): boolean {
+  for (const a of scene.objects) {
+    if (a.room !== room) continue
+    for (const b of scene.objects) {
+      if (b.room === room && (a.pos[0] - b.pos[0]) ** 2 + (a.pos[1] - b.pos[1]) ** 2 > 1) return true
+    }
+  }
+  return false
 }
 
 export function drawStandpoint(scene: Scene, random: Random): Standpoint | null {
