@@ -17,5 +17,6 @@ export {
 } from './camera.ts'
 export { NO_TRIANGLE, type Picture, type RenderOptions } from './picture.ts'
 export { prepareScene, type PrepareOptions } from './prepare.ts'
+export { RenderPool } from './pool.ts'
 export { Renderer } from './renderer.ts'
 export { PreparedScene } from './scene.ts'

@@ -115,10 +115,10 @@ export class Frame {
     const wants = (bit: number): boolean => (words[at.F_WANTED]! & bit) !== 0
     const colorPixels = wants(at.WANT_HALVE) ? pixels / 4 : pixels
     return {
-      color: new Uint8Array(buffer, words[at.F_COLOR]!, wants(at.WANT_COLOR) ? colorPixels * 3 : 0),
-      depth: new Float32Array(buffer, words[at.F_DEPTH]!, wants(at.WANT_DEPTH) ? pixels : 0),
-      ids: new Uint16Array(buffer, words[at.F_IDS]!, wants(at.WANT_IDS) ? pixels : 0),
-      triangles: new Uint32Array(buffer, words[at.F_TRIANGLES]!, wants(at.WANT_TRIANGLES) ? pixels : 0),
+      color: new Uint8Array(buffer, words[at.F_COLOR], wants(at.WANT_COLOR) ? colorPixels * 3 : 0),
+      depth: new Float32Array(buffer, words[at.F_DEPTH], wants(at.WANT_DEPTH) ? pixels : 0),
+      ids: new Uint16Array(buffer, words[at.F_IDS], wants(at.WANT_IDS) ? pixels : 0),
+      triangles: new Uint32Array(buffer, words[at.F_TRIANGLES], wants(at.WANT_TRIANGLES) ? pixels : 0),
     }
   }
 }

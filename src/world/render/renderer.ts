@@ -1,10 +1,9 @@
 /** Pictures of a prepared scene. */
-import { UserError } from '../../base/errors.ts'
 import type { Camera } from './camera.ts'
 import { KernelEngine } from './kernel.ts'
+import { emptyPicture, keep, planPasses } from './passes.ts'
 import type { Engine, Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
-import { makeView } from './view.ts'
 
 /** One engine a scene: several renderers of it do not each take memory for a frame. */
 const engines = new WeakMap<PreparedScene, KernelEngine>()
@@ -33,36 +32,9 @@ export class Renderer {
   }
 
   render(camera: Camera, options: RenderOptions): Picture {
-    const { width, height, color = true, depth = false, ids = false, triangles = false, antialias = false } = options
-    if (triangles && !this.scene.keepsTriangleNumbers)
-      throw new UserError('The scene was prepared without its triangle numbers.', {
-        hint: 'Call prepareScene(mesh, { keepTriangleNumbers: true }).',
-      })
-    const picture: Picture = {
-      width,
-      height,
-      color: new Uint8Array(0),
-      depth: new Float32Array(0),
-      ids: new Uint16Array(0),
-      triangles: new Uint32Array(0),
-    }
-    if (!antialias || depth || ids || triangles) {
-      const drawn = this.#engine.draw(makeView(this.scene, camera, options, 1), {
-        color: color && !antialias,
-        depth,
-        ids,
-        triangles,
-        halve: false,
-      })
-      picture.color = drawn.color.slice()
-      picture.depth = drawn.depth.slice()
-      picture.ids = drawn.ids.slice()
-      picture.triangles = drawn.triangles.slice()
-    }
-    if (antialias && color) {
-      const wanted = { color, depth: false, ids: false, triangles: false, halve: true }
-      picture.color = this.#engine.draw(makeView(this.scene, camera, options, 2), wanted).color.slice()
-    }
+    const picture = emptyPicture(options)
+    for (const pass of planPasses(this.scene, camera, options))
+      keep(picture, pass, this.#engine.draw(pass.view, pass.wanted))
     return picture
   }
 }

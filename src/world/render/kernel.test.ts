@@ -1,0 +1,89 @@
+/** The kernel draws what the reference draws, bit by bit; and both draw what they drew when these hashes were noted. */
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../base/hash.ts'
+import type { TriangleMesh } from '../mesh.ts'
+import {
+  type Camera,
+  focalLength,
+  fromYawPitch,
+  lookAt,
+  parallel,
+  type Picture,
+  prepareScene,
+  Renderer,
+  type RenderOptions,
+  topDown,
+} from './index.ts'
+import { ReferenceEngine } from './reference/engine.ts'
+import { ball, boxes, confetti, hills, room } from './testing/meshes.ts'
+
+const SIZE = { width: 163, height: 121 }
+const ALL = { ...SIZE, depth: true, ids: true, triangles: true }
+const lens = focalLength(80, SIZE.width, SIZE.height)
+const inside: Camera = { pose: fromYawPitch([0, 0, 1.5], 10, -8), lens }
+const close: Camera = { pose: fromYawPitch([1.9, 1.1, 0.7], -20, -30), lens, near: 0.1 }
+const doll: Camera = { pose: lookAt([-8, -9, 9], [0.5, 0, 0.8]), lens: parallel(14, SIZE.width, SIZE.height) }
+const map: Camera = topDown({ min: [-4, -4, 0], max: [6, 4, 2.6] }, SIZE)
+
+const cases: [name: string, mesh: () => TriangleMesh, camera: Camera, options: Partial<RenderOptions>, hash: string][] =
+  [
+    ['a room as captured', () => room(false), inside, {}, 'ff08dabd333094a8'],
+    ['a lit room', () => room(true), inside, { exposure: 1.3 }, '25d08755c2f5d766'],
+    ['a lit room, smoothed', () => room(true), inside, { antialias: true }, 'e39657b475570583'],
+    ['a lit room from near by', () => room(true), close, {}, '7d486864508d3cd2'],
+    ['a doll’s house', () => room(true), doll, { cutAbove: 2 }, 'f156a4ece943208a'],
+    [
+      'a doll’s house without near walls',
+      () => room(false),
+      doll,
+      { cutAbove: 2, hideBackFaces: true },
+      'b3775e8d43ec880e',
+    ],
+    ['a map', () => room(false), map, { cutAbove: 1.2, background: [10, 20, 30] }, '262628be993e1759'],
+    ['confetti', () => confetti(3000, 'confetti'), inside, {}, '370c6bb08f345014'],
+    ['confetti, parallel', () => confetti(1000, 'more confetti'), doll, { antialias: true }, 'f7d30897fbbc8aa8'],
+    ['hills', () => hills(60), inside, {}, '8502e1421b856a6a'],
+    ['fine hills', () => hills(150), doll, {}, 'f0dd6f24f4bbe9dd'],
+    ['a ball', () => ball([3, 0, 1.5], 1, 24), inside, { background: [0, 0, 0] }, '78d37e78243ecba2'],
+    ['two equal boxes in one place', () => twice(), inside, {}, '2fff384392adad7b'],
+  ]
+
+describe('the kernel and the reference draw the same', () => {
+  it.each(cases)('%s', (_, mesh, camera, options, hash) => {
+    const scene = prepareScene(mesh(), { keepTriangleNumbers: true })
+    const drawn = new Renderer(scene).render(camera, { ...ALL, ...options })
+    const expected = new Renderer(scene, new ReferenceEngine(scene)).render(camera, { ...ALL, ...options })
+    for (const part of ['color', 'depth', 'ids', 'triangles'] as const)
+      expect([part, differences(drawn[part], expected[part])]).toEqual([part, 0])
+    expect(drawn.ids.some((id) => id > 0) || drawn.depth.some((depth) => depth > 0)).toBe(true)
+    expect(fingerprint(drawn)).toBe(hash)
+  })
+
+  it('in a picture after a smaller and a larger one', () => {
+    const scene = prepareScene(room(true))
+    const renderer = new Renderer(scene)
+    const before = fingerprint(renderer.render(inside, { ...SIZE, depth: true, ids: true }))
+    renderer.render(doll, { width: 500, height: 300, antialias: true, cutAbove: 2 })
+    renderer.render(inside, { width: 7, height: 3 })
+    expect(fingerprint(renderer.render(inside, { ...SIZE, depth: true, ids: true }))).toBe(before)
+  })
+})
+
+function twice(): TriangleMesh {
+  const box = { min: [2, -1, 0.5], max: [3, 1, 2] } as const
+  return boxes([
+    { ...box, color: [255, 0, 0], instance: 1 },
+    { ...box, color: [0, 255, 0], instance: 2 },
+  ])
+}
+
+function differences(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let count = Math.abs(a.length - b.length)
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++
+  return count
+}
+
+function fingerprint({ color, depth, ids, triangles }: Picture): string {
+  const parts = [color, depth, ids, triangles].map((part) => sha256(new Uint8Array(part.buffer)))
+  return sha256(parts.join('')).slice(0, 16)
+}

@@ -1,0 +1,49 @@
+/** A picture is one or two drawings of a scene: this says which, and gathers what they give. */
+import { UserError } from '../../base/errors.ts'
+import type { Camera } from './camera.ts'
+import type { Picture, RenderOptions, Wanted } from './picture.ts'
+import type { PreparedScene } from './scene.ts'
+import { makeView } from './view.ts'
+
+export interface Pass {
+  view: Float32Array
+  wanted: Wanted
+}
+
+/** With anti-aliasing, colour comes from a view twice as large; depth and ids stay those of the pixels' centres. */
+export function planPasses(scene: PreparedScene, camera: Camera, options: RenderOptions): Pass[] {
+  const { color = true, depth = false, ids = false, triangles = false, antialias = false } = options
+  if (triangles && !scene.keepsTriangleNumbers)
+    throw new UserError('The scene was prepared without its triangle numbers.', {
+      hint: 'Call prepareScene(mesh, { keepTriangleNumbers: true }).',
+    })
+  const passes: Pass[] = []
+  if ((color && !antialias) || depth || ids || triangles) {
+    const wanted = { color: color && !antialias, depth, ids, triangles, halve: false }
+    passes.push({ view: makeView(scene, camera, options, 1), wanted })
+  }
+  if (color && antialias) {
+    const wanted = { color: true, depth: false, ids: false, triangles: false, halve: true }
+    passes.push({ view: makeView(scene, camera, options, 2), wanted })
+  }
+  return passes
+}
+
+export function emptyPicture({ width, height }: RenderOptions): Picture {
+  return {
+    width,
+    height,
+    color: new Uint8Array(0),
+    depth: new Float32Array(0),
+    ids: new Uint16Array(0),
+    triangles: new Uint32Array(0),
+  }
+}
+
+/** Copies what a pass left behind, which the next drawing overwrites. */
+export function keep(picture: Picture, { wanted }: Pass, drawn: Omit<Picture, 'width' | 'height'>): void {
+  if (wanted.color) picture.color = new Uint8Array(drawn.color)
+  if (wanted.depth) picture.depth = new Float32Array(drawn.depth)
+  if (wanted.ids) picture.ids = new Uint16Array(drawn.ids)
+  if (wanted.triangles) picture.triangles = new Uint32Array(drawn.triangles)
+}

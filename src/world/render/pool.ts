@@ -1,0 +1,153 @@
+/** Several pictures at once: threads that draw in the memory that they share with this one, a picture each. */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Camera } from './camera.ts'
+import { Frame, kernelModule } from './kernel.ts'
+import { emptyPicture, keep, type Pass, planPasses } from './passes.ts'
+import type { Picture, RenderOptions } from './picture.ts'
+import type { PreparedScene } from './scene.ts'
+
+/**
+ * All that a thread does. In words, not in a file of its own: a thread cannot load TypeScript, and the project runs
+ * from its sources as well as compiled.
+ */
+const THREAD = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  let current = -1
+  let draw
+  parentPort.on('message', ({ scene, memory, frame }) => {
+    if (scene !== current) {
+      draw = new WebAssembly.Instance(workerData, { env: { memory } }).exports.draw
+      current = scene
+    }
+    draw(frame)
+    parentPort.postMessage(null)
+  })
+`
+
+/** One picture is drawn while the one before it is fetched and the one after it waits. */
+const JOBS_PER_THREAD = 2
+
+interface Job {
+  scene: PreparedScene
+  pass: Pass
+  done: (frame: Frame) => void
+  failed: (error: Error) => void
+}
+
+interface Running {
+  job: Job
+  frame: Frame
+}
+
+class Thread {
+  readonly worker = new Worker(THREAD, { eval: true, workerData: kernelModule() })
+  readonly running: Running[] = []
+}
+
+/**
+ * Draws with several threads. Pictures are the same, byte by byte, as those of `Renderer`.
+ *
+ * @example
+ * const pool = new RenderPool({ threads: 2 })
+ * const pictures = await Promise.all(cameras.map((camera) => pool.render(scene, camera, { width: 640, height: 480 })))
+ * await pool.close()
+ */
+export class RenderPool {
+  readonly #threads: Thread[]
+  readonly #waiting: Job[] = []
+  readonly #frames = new WeakMap<PreparedScene, Frame[]>()
+  readonly #numbers = new WeakMap<PreparedScene, number>()
+  #scenes = 0
+  #closed = false
+
+  /** `threads`: as many as the machine runs at once, if not said otherwise. */
+  constructor({ threads = availableParallelism() }: { threads?: number } = {}) {
+    this.#threads = Array.from({ length: threads }, () => this.#startThread())
+  }
+
+  async render(scene: PreparedScene, camera: Camera, options: RenderOptions): Promise<Picture> {
+    const picture = emptyPicture(options)
+    const passes = planPasses(scene, camera, options)
+    await Promise.all(passes.map((pass) => this.#draw(scene, pass, picture)))
+    return picture
+  }
+
+  /** Ends the threads. Pictures that are not ready yet fail. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const job of this.#waiting.splice(0)) job.failed(new Error('the render pool was closed'))
+    await Promise.all(this.#threads.map((thread) => thread.worker.terminate()))
+  }
+
+  #draw(scene: PreparedScene, pass: Pass, picture: Picture): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) {
+        reject(new Error('the render pool was closed'))
+        return
+      }
+      const done = (frame: Frame): void => {
+        keep(picture, pass, frame.read())
+        resolve()
+      }
+      this.#waiting.push({ scene, pass, done, failed: reject })
+      this.#feed()
+    })
+  }
+
+  /** Gives waiting jobs to the threads with the fewest. */
+  #feed(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#threads.reduce((a, b) => (b.running.length < a.running.length ? b : a))
+      if (thread.running.length >= JOBS_PER_THREAD) return
+      const job = this.#waiting.shift()!
+      const { scene, pass } = job
+      const frame = this.#frames.get(scene)?.pop() ?? new Frame(scene)
+      try {
+        const address = frame.write(pass.view, pass.wanted)
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
+        thread.worker.postMessage({ scene: this.#numberOf(scene), memory: scene.memory, frame: address })
+      } catch (error) {
+        job.failed(error instanceof Error ? error : new Error(String(error)))
+        continue
+      }
+      thread.running.push({ job, frame })
+      // A process with nothing left to draw may end although its pool was not closed.
+      thread.worker.ref()
+    }
+  }
+
+  #startThread(): Thread {
+    const thread = new Thread()
+    thread.worker.unref()
+    thread.worker.on('message', () => {
+      const finished = thread.running.shift()
+      if (!finished) return
+      const { job, frame } = finished
+      job.done(frame)
+      const spare = this.#frames.get(job.scene) ?? []
+      spare.push(frame)
+      this.#frames.set(job.scene, spare)
+      if (thread.running.length === 0) thread.worker.unref()
+      this.#feed()
+    })
+    const fail = (error: Error): void => {
+      for (const { job } of thread.running.splice(0)) job.failed(error)
+      if (this.#closed) return
+      const place = this.#threads.indexOf(thread)
+      this.#threads[place] = this.#startThread()
+      this.#feed()
+    }
+    thread.worker.on('error', fail)
+    thread.worker.on('exit', () => {
+      for (const { job } of thread.running.splice(0)) job.failed(new Error('the render pool was closed'))
+    })
+    return thread
+  }
+
+  #numberOf(scene: PreparedScene): number {
+    const number = this.#numbers.get(scene) ?? this.#scenes++
+    this.#numbers.set(scene, number)
+    return number
+  }
+}

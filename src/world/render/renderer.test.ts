@@ -1,0 +1,167 @@
+/** What a user sees in pictures. */
+import { describe, expect, it } from 'vitest'
+import { boxes, checkers, confetti, hills, room } from './testing/meshes.ts'
+import { focalLength, fromYawPitch, type Picture, prepareScene, PreparedScene, Renderer, RenderPool } from './index.ts'
+import { encodeSrgb, srgbToLinear } from './srgb.ts'
+
+const SIZE = { width: 160, height: 120 }
+const lens = focalLength(80, SIZE.width, SIZE.height)
+const facingX = { pose: fromYawPitch([0, 0, 1], 0), lens }
+
+function colorAt({ color, width }: Picture, x: number, y: number): number[] {
+  return [...color.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)]
+}
+
+const red = { min: [3, 0.8, 0.5], max: [3.5, 1.8, 1.5], color: [255, 0, 0], instance: 7 } as const
+const blue = { min: [3, -1.8, 0.5], max: [3.5, -0.8, 1.5], color: [0, 0, 255], instance: 8 } as const
+
+describe('a picture', () => {
+  it('facing +x, has what is at +y on the left; turned by 90 degrees it has it in the middle', () => {
+    const renderer = new Renderer(prepareScene(boxes([red, blue])))
+    const ahead = renderer.render(facingX, { ...SIZE, ids: true })
+    expect(colorAt(ahead, 46, 60)).toEqual([255, 0, 0])
+    expect(colorAt(ahead, 114, 60)).toEqual([0, 0, 255])
+    expect([ahead.ids[60 * 160 + 46], ahead.ids[60 * 160 + 114], ahead.ids[60 * 160 + 80]]).toEqual([7, 8, 0])
+    const turned = renderer.render({ pose: fromYawPitch([3.2, 0, 1], 90), lens }, SIZE)
+    expect(colorAt(turned, 80, 60)).toEqual([255, 0, 0])
+  })
+
+  it('shows the colours that were captured, untouched', () => {
+    const wall = { min: [2, -9, -9], max: [3, 9, 9], color: [13, 177, 250] } as const
+    const picture = new Renderer(prepareScene(boxes([wall]))).render(facingX, SIZE)
+    expect(new Set(picture.color)).toEqual(new Set([13, 177, 250]))
+  })
+
+  it('has the background and no depth where nothing is', () => {
+    const renderer = new Renderer(prepareScene(boxes([red])))
+    const away = { pose: fromYawPitch([0, 0, 1], 180), lens }
+    const picture = renderer.render(away, { ...SIZE, depth: true, ids: true, background: [1, 2, 3] })
+    expect(colorAt(picture, 10, 10)).toEqual([1, 2, 3])
+    expect(new Set(picture.depth)).toEqual(new Set([0]))
+    expect(new Set(picture.ids)).toEqual(new Set([0]))
+  })
+
+  it('shows what is behind glass through it, and reports that as what is seen', () => {
+    const materials = [
+      { name: 'paint', color: [255, 255, 255] as const },
+      { name: 'glass', color: [255, 255, 255] as const, opacity: 0.25 },
+    ]
+    const wall = { min: [4, -9, -9], max: [5, 9, 9], color: [200, 0, 0], instance: 1 } as const
+    const pane = { min: [2, -0.5, 0.5], max: [2, 0.5, 1.5], color: [0, 0, 100], instance: 2, material: 1 } as const
+    const further = { ...pane, min: [3, -0.5, 0.5], max: [3, 0.5, 1.5] } as const
+    const look = (...panes: (typeof pane | typeof further)[]): Picture =>
+      new Renderer(prepareScene(boxes([wall, ...panes], materials))).render(facingX, {
+        ...SIZE,
+        ids: true,
+        depth: true,
+      })
+    const one = look(pane)
+    expect(colorAt(one, 80, 60)).toEqual([150, 0, 25])
+    expect(colorAt(one, 10, 60)).toEqual([200, 0, 0])
+    expect(one.ids[60 * 160 + 80]).toBe(1)
+    expect(one.depth[60 * 160 + 80]).toBeCloseTo(4, 5)
+    expect(colorAt(look(pane, further), 80, 60)).toEqual([113, 0, 44])
+  })
+
+  it('smooths edges when asked, and leaves depth and ids as they are', () => {
+    const renderer = new Renderer(prepareScene(boxes([red, blue])))
+    const turned = { pose: fromYawPitch([0, 0, 1], 8, 5), lens }
+    const plain = renderer.render(turned, { ...SIZE, depth: true, ids: true })
+    const smooth = renderer.render(turned, { ...SIZE, depth: true, ids: true, antialias: true })
+    expect(smooth.depth).toEqual(plain.depth)
+    expect(smooth.ids).toEqual(plain.ids)
+    const shades = ({ color }: Picture): number => new Set(color).size
+    expect(shades(plain)).toBe(2)
+    expect(shades(smooth)).toBe(5)
+  })
+
+  it('shows a far texture as its mean colour in linear light, not as noise', () => {
+    const floor = { min: [1, -300, -300], max: [300, 300, 0], material: 0 } as const
+    const mesh = boxes([floor], [{ name: 'tiles', color: [255, 255, 255], texture: checkers(64, 64) }])
+    const picture = new Renderer(prepareScene(mesh)).render({ pose: fromYawPitch([0, 0, 1], 0, 0), lens }, SIZE)
+    const mean = (a: number, b: number): number => encodeSrgb((srgbToLinear(a / 255) + srgbToLinear(b / 255)) / 2)
+    for (let x = 20; x < 140; x += 10)
+      for (const [c, value] of [mean(230, 90), mean(220, 60), mean(200, 40)].entries())
+        expect(Math.abs(colorAt(picture, x, 61)[c]! - value)).toBeLessThan(12)
+  })
+
+  it('shows a lit surface at its own colour where the light is 1, and darker where it is less', () => {
+    const wall = { min: [2, -9, -9], max: [3, 9, 9], color: [120, 60, 200] } as const
+    const look = (light: number, exposure = 1): number[] => {
+      const mesh = boxes([wall], undefined, true)
+      mesh.light?.fill(light)
+      return colorAt(new Renderer(prepareScene(mesh)).render(facingX, { ...SIZE, exposure }), 80, 60)
+    }
+    expect(look(1)).toEqual([120, 60, 200])
+    expect(look(0.5, 2)).toEqual([120, 60, 200])
+    expect(look(0.25)[0]).toBeLessThan(70)
+    expect(Math.max(...look(100))).toBeLessThan(256)
+  })
+
+  it('refuses sizes and cameras that make no picture', () => {
+    const renderer = new Renderer(prepareScene(boxes([red])))
+    expect(() => renderer.render(facingX, { width: 0, height: 10 })).toThrow(/width must be a whole number/)
+    expect(() => renderer.render({ ...facingX, near: 0 }, SIZE)).toThrow(/not positive/)
+    expect(() => renderer.render(facingX, { ...SIZE, triangles: true })).toThrow(/triangle numbers/)
+  })
+})
+
+describe('a prepared scene', () => {
+  it('gives the same picture after its bytes went to disk and back', () => {
+    const scene = prepareScene(room(true))
+    const again = PreparedScene.fromBytes(scene.bytes.slice())
+    const options = { ...SIZE, depth: true, ids: true }
+    expect(new Renderer(again).render(facingX, options)).toEqual(new Renderer(scene).render(facingX, options))
+    expect(again.bounds).toEqual(scene.bounds)
+  })
+
+  it('refuses bytes of something else', () => {
+    expect(() => PreparedScene.fromBytes(new Uint8Array(1000))).toThrow(/not the bytes of a prepared scene/)
+    const older = prepareScene(room(false)).bytes.slice()
+    older[4] = 99
+    expect(() => PreparedScene.fromBytes(older)).toThrow(/format 99/)
+  })
+
+  it('takes at most 120 bytes a triangle, even if no two triangles share a vertex', () => {
+    for (const mesh of [confetti(5000, 'memory'), hills(80)]) {
+      const vertices = mesh.positions.length / 3
+      const everything = { ...mesh, uvs: new Float32Array(vertices * 2), light: new Float32Array(vertices * 3) }
+      const scene = prepareScene(everything, { keepTriangleNumbers: true })
+      expect(scene.byteLength / scene.triangles).toBeLessThan(120)
+    }
+  })
+
+  it('leaves out triangles with a corner that is no number, and draws an empty mesh as nothing', () => {
+    const mesh = boxes([red])
+    mesh.positions[0] = Number.NaN
+    expect(prepareScene(mesh).triangles).toBe(10)
+    const nothing = { positions: new Float32Array(0), indices: new Uint32Array(0), materials: [] }
+    expect(new Set(new Renderer(prepareScene(nothing)).render(facingX, SIZE).color)).toEqual(new Set([255]))
+  })
+
+  it('refuses a mesh that names what is not there', () => {
+    const mesh = boxes([red])
+    const far = mesh.indices.slice()
+    far[5] = 1000
+    expect(() => prepareScene({ ...mesh, indices: far })).toThrow(/triangle 1 names vertex 1000, but there are 24/)
+    const materials = new Uint16Array(12).fill(3)
+    expect(() => prepareScene({ ...mesh, triangleMaterials: materials })).toThrow(/names material 3/)
+  })
+})
+
+describe('a pool of threads', () => {
+  it('draws what one thread draws, whatever the order and the scene', async () => {
+    const scenes = [prepareScene(room(true)), prepareScene(hills(40))]
+    const pool = new RenderPool({ threads: 2 })
+    const jobs = Array.from({ length: 12 }, (_, i) => ({
+      scene: scenes[i % 2]!,
+      camera: { pose: fromYawPitch([0, 0, 1.5], i * 30, -10), lens },
+      options: { ...SIZE, depth: true, ids: true, antialias: i % 3 === 0 },
+    }))
+    const drawn = await Promise.all(jobs.map(({ scene, camera, options }) => pool.render(scene, camera, options)))
+    await pool.close()
+    for (const [i, { scene, camera, options }] of jobs.entries())
+      expect(drawn[i]).toEqual(new Renderer(scene).render(camera, options))
+    await expect(pool.render(scenes[0]!, facingX, SIZE)).rejects.toThrow(/closed/)
+  })
+})
