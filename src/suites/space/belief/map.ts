@@ -4,7 +4,7 @@ import { aheadOf, headingIndex, rightOf, rotateHeading } from '../grid/relations
 import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../grid/scene.ts'
 import { entitiesOf, visibleEntities } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { coordinatesIn, matchName } from '../tasks/grammar.ts'
+import { coordinatesIn, nameMatcher } from '../tasks/grammar.ts'
 import { pythonFloat } from './map-json.ts'
 
 /** What a map calls the player itself. */
@@ -95,8 +95,9 @@ function entriesOf(
   profile: Profile,
 ): BeliefMap {
   const entries = new Map<string, MapEntry>()
+  const nameOf = profile === 'upstream' ? (key: string) => publishedName(key, names) : nameMatcher(names)
   for (const [key, info] of Object.entries(json)) {
-    const name = profile === 'upstream' ? publishedName(key, names) : matchName(key, names)
+    const name = nameOf(key)
     if (name === null || !isObject(info)) continue
     const pos = profile === 'upstream' ? publishedPlace(info['position']) : tolerantPlace(info)
     if (pos === null) {

@@ -46,7 +46,7 @@ export function linesOf({ task, answer }: Asked, scene: Scene, profile: Profile)
 
 /**
  * A score on a scale where guessing (the better of chance and the best constant answer) is 0 and a perfect map is 1.
- * Below 0 is worse than guessing.
+ * Below 0 is worse than guessing. Meant for means over many questions: on a single one a constant answer may be right.
  */
 export function aboveGuessing(score: number, { chance, constant, ceiling }: Lines): number {
   const guessing = Math.max(chance, constant)

@@ -146,14 +146,24 @@ export function readMoves(text: string): Step[] | null {
   })
 }
 
-/** The entity that a name in a move means: case, underscores, quotes and an article do not matter. */
+/** Case, underscores, quotes, spaces and an article do not matter. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^(?:the|a|an) /, '')
+}
+
+/** Finds the one of `names` that is meant; prepared once for many lookups. */
+export function nameMatcher(names: readonly string[]): (written: string) => string | null {
+  const plain = new Map(names.toReversed().map((name) => [plainName(name), name]))
+  // Longer than any name: not one, and not worth the work.
+  const longest = 2 * Math.max(0, ...names.map(({ length }) => length)) + 20
+  return (written) => (written.length > longest ? null : (plain.get(plainName(written)) ?? null))
+}
+
+/** The one of `names` that is meant, as in a move. */
 export function matchName(written: string, names: readonly string[]): string | null {
-  const plain = (name: string): string =>
-    name
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-      .replace(/^(?:the|a|an) /, '')
-  const wanted = plain(written)
-  return names.find((name) => plain(name) === wanted) ?? null
+  return nameMatcher(names)(written)
 }
