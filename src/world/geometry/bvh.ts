@@ -1,5 +1,5 @@
 import type { TriangleMesh } from '../mesh.ts'
-import { mortonOrder } from '../render/morton.ts'
+import { leafStart, splitOrder } from './bvh-order.ts'
 import { closestOfTriangles, closestOnTriangle, type ClosestPoints, type Triangle } from './segments.ts'
 import { distance, type Vec3 } from './vector.ts'
 
@@ -14,11 +14,16 @@ export interface RayHit {
 const LEAF = 8
 const STACK = 64
 const TINY = 1e-12
+/** Boxes are in single precision; a ray that only grazes one must not miss it. */
+const ROUNDING = 1 + 1e-7
+/** One ray at a time: origin and inverse direction, and the nodes still to be looked at. */
+const scratchRay = new Float64Array(6)
+const scratchNodes = new Uint32Array(STACK)
+const scratchNear = new Float64Array(STACK)
 
 /**
- * Finds triangles by place: a full binary tree of boxes over the triangles in the order of a space-filling curve. It
- * is built in one pass from the leaves up, several times faster than by cutting from the top, and has no pointers:
- * the children of node i are 2i and 2i + 1.
+ * Finds triangles by place: a full binary tree of boxes over the triangles, every node cut in halves of equal number
+ * across its longest side. It has no pointers: the children of node i are 2i and 2i + 1.
  */
 export class TriangleTree {
   readonly positions: Float32Array
@@ -31,9 +36,8 @@ export class TriangleTree {
   constructor({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>) {
     this.positions = positions
     this.indices = indices
-    this.#order = mortonOrder(positions, indices, () => false)
-    let leaves = 1
-    while (leaves * LEAF < this.#order.length) leaves *= 2
+    const { order, leaves } = splitOrder(positions, indices, leavesFor)
+    this.#order = order
     this.#leaves = leaves
     this.#boxes = new Float32Array(leaves * 2 * 6)
     this.#boundLeaves()
@@ -45,42 +49,26 @@ export class TriangleTree {
     const [ox, oy, oz] = origin
     const [dx, dy, dz] = direction
     // Division by zero gives infinities, with which the slab test still works.
-    const [ix, iy, iz] = [1 / dx, 1 / dy, 1 / dz]
-    const boxes = this.#boxes
-    const stack = new Uint32Array(STACK)
-    const near = new Float64Array(STACK)
+    const ray = scratchRay
+    ray[0] = ox
+    ray[1] = oy
+    ray[2] = oz
+    ray[3] = 1 / dx
+    ray[4] = 1 / dy
+    ray[5] = 1 / dz
+    const leaves = this.#leaves
     let top = 0
     let best = maxDistance
     let triangle = -1
-
-    const enter = (node: number): number => {
-      const at = node * 6
-      let t0 = 0
-      let t1 = best
-      for (let axis = 0; axis < 3; axis++) {
-        const from = axis === 0 ? ox : axis === 1 ? oy : oz
-        const inverse = axis === 0 ? ix : axis === 1 ? iy : iz
-        const a = (boxes[at + axis]! - from) * inverse
-        const b = (boxes[at + 3 + axis]! - from) * inverse
-        const low = a < b ? a : b
-        const high = a < b ? b : a
-        // Comparisons with NaN (a ray in the plane of a face) are false and leave the interval as it is.
-        if (low > t0) t0 = low
-        if (high < t1) t1 = high
-      }
-      return t0 <= t1 * (1 + 1e-7) ? t0 : Infinity
-    }
-
-    const first = enter(1)
-    if (first === Infinity) return undefined
-    stack[top] = 1
-    near[top++] = first
+    scratchNodes[0] = 1
+    scratchNear[0] = this.#enter(6, best)
+    if (scratchNear[0] !== Infinity) top = 1
     while (top > 0) {
-      const node = stack[--top]!
-      if (near[top]! > best) continue
-      if (node >= this.#leaves) {
-        const start = (node - this.#leaves) * LEAF
-        const end = Math.min(start + LEAF, this.#order.length)
+      const node = scratchNodes[--top]!
+      if (scratchNear[top]! > best) continue
+      if (node >= leaves) {
+        const start = leafStart(node - leaves, leaves, this.#order.length)
+        const end = leafStart(node - leaves + 1, leaves, this.#order.length)
         for (let i = start; i < end; i++) {
           const t = this.#hit(this.#order[i]!, ox, oy, oz, dx, dy, dz)
           // Equally near triangles: the lower number wins, so that the answer does not depend on the tree.
@@ -91,18 +79,19 @@ export class TriangleTree {
         }
         continue
       }
-      const left = enter(node * 2)
-      const right = enter(node * 2 + 1)
-      const nearFirst = left <= right
-      const far = nearFirst ? right : left
-      const close = nearFirst ? left : right
+      const left = this.#enter(node * 12, best)
+      const right = this.#enter(node * 12 + 6, best)
+      // The nearer child goes onto the stack last and is looked at first.
+      const leftFirst = left <= right
+      const far = leftFirst ? right : left
       if (far !== Infinity) {
-        stack[top] = nearFirst ? node * 2 + 1 : node * 2
-        near[top++] = far
-      }
-      if (close !== Infinity) {
-        stack[top] = nearFirst ? node * 2 : node * 2 + 1
-        near[top++] = close
+        scratchNodes[top] = leftFirst ? node * 2 + 1 : node * 2
+        scratchNear[top++] = far
+        scratchNodes[top] = leftFirst ? node * 2 : node * 2 + 1
+        scratchNear[top++] = leftFirst ? left : right
+      } else if ((leftFirst ? left : right) !== Infinity) {
+        scratchNodes[top] = leftFirst ? node * 2 : node * 2 + 1
+        scratchNear[top++] = leftFirst ? left : right
       }
     }
     if (triangle === -1) return undefined
@@ -150,12 +139,7 @@ export class TriangleTree {
         stack.push(node * 2 + 1, node * 2)
         continue
       }
-      const start = (node - this.#leaves) * LEAF
-      const end = Math.min(start + LEAF, this.#order.length)
-      for (let i = start; i < end; i++) {
-        const triangle = this.#order[i]!
-        if (this.#boxMeets(triangle, min, max)) visit(triangle)
-      }
+      for (const triangle of this.#leafTriangles(node)) if (this.#boxMeets(triangle, min, max)) visit(triangle)
     }
   }
 
@@ -199,14 +183,51 @@ export class TriangleTree {
     return [corner(0), corner(1), corner(2)]
   }
 
+  /** Metres to where the ray in `scratchRay` enters a box, infinity where it does not before `best`. */
+  #enter(at: number, best: number): number {
+    const boxes = this.#boxes
+    const ray = scratchRay
+    let a = (boxes[at]! - ray[0]!) * ray[3]!
+    let b = (boxes[at + 3]! - ray[0]!) * ray[3]!
+    let t0 = 0
+    let t1 = best
+    // Comparisons with NaN (a ray in the plane of a face) are false and leave the interval as it is.
+    if (a > b) {
+      if (b > t0) t0 = b
+      if (a < t1) t1 = a
+    } else {
+      if (a > t0) t0 = a
+      if (b < t1) t1 = b
+    }
+    a = (boxes[at + 1]! - ray[1]!) * ray[4]!
+    b = (boxes[at + 4]! - ray[1]!) * ray[4]!
+    if (a > b) {
+      if (b > t0) t0 = b
+      if (a < t1) t1 = a
+    } else {
+      if (a > t0) t0 = a
+      if (b < t1) t1 = b
+    }
+    a = (boxes[at + 2]! - ray[2]!) * ray[5]!
+    b = (boxes[at + 5]! - ray[2]!) * ray[5]!
+    if (a > b) {
+      if (b > t0) t0 = b
+      if (a < t1) t1 = a
+    } else {
+      if (a > t0) t0 = a
+      if (b < t1) t1 = b
+    }
+    return t0 <= t1 * ROUNDING ? t0 : Infinity
+  }
+
   #boundLeaves(): void {
     const boxes = this.#boxes
     for (let leaf = 0; leaf < this.#leaves; leaf++) {
       const at = (this.#leaves + leaf) * 6
       boxes.fill(Infinity, at, at + 3)
       boxes.fill(-Infinity, at + 3, at + 6)
-      const end = Math.min((leaf + 1) * LEAF, this.#order.length)
-      for (let i = leaf * LEAF; i < end; i++) {
+      const end = leafStart(leaf + 1, this.#leaves, this.#order.length)
+      for (let i = leafStart(leaf, this.#leaves, this.#order.length); i < end; i++) {
         const first = this.#order[i]! * 3
         for (let k = 0; k < 3; k++) {
           const vertex = this.indices[first + k]! * 3
@@ -268,8 +289,9 @@ export class TriangleTree {
   }
 
   #leafTriangles(node: number): Uint32Array {
-    const start = (node - this.#leaves) * LEAF
-    return this.#order.subarray(start, start + LEAF)
+    const leaf = node - this.#leaves
+    const count = this.#order.length
+    return this.#order.subarray(leafStart(leaf, this.#leaves, count), leafStart(leaf + 1, this.#leaves, count))
   }
 
   #visitByDistance(gap: (at: number) => number, reach: () => number, visit: (triangle: number) => void): void {
@@ -324,6 +346,12 @@ export class TriangleTree {
     }
     return true
   }
+}
+
+function leavesFor(count: number): number {
+  let leaves = 1
+  while (leaves * LEAF < count) leaves *= 2
+  return leaves
 }
 
 /** Closest points of two clouds of points, x y z after x y z. */
