@@ -1,6 +1,6 @@
 /** Shows a run while it goes on: a few lines that move on a terminal, plain lines elsewhere. */
 import type { Progress } from '../engine/progress.ts'
-import { bold, dim, plain, say } from './output.ts'
+import { bold, dim, plain, say, setMoving } from './output.ts'
 
 const REDRAW_MS = 120
 const PLAIN_EVERY_MS = 15_000
@@ -27,6 +27,7 @@ class LiveDisplay implements Display {
 
   constructor(title: string) {
     this.#title = title
+    setMoving(this)
   }
 
   update(progress: () => Progress): void {
@@ -37,13 +38,13 @@ class LiveDisplay implements Display {
   }
 
   message(text: string): void {
-    this.#clear()
     say(text)
   }
 
   end(progress: Progress): void {
     this.#draw(progress)
     this.#lines = 0
+    setMoving(null)
   }
 
   #draw(progress: Progress): void {
@@ -59,12 +60,12 @@ class LiveDisplay implements Display {
     ]
     if (progress.lastError)
       lines.push(dim(`last error: ${plain(progress.lastError).slice(0, Math.max(20, width - 14))}`))
-    this.#clear()
+    this.clear()
     process.stderr.write(`${lines.join('\n')}\n`)
     this.#lines = lines.length
   }
 
-  #clear(): void {
+  clear(): void {
     if (this.#lines > 0) process.stderr.write(`\u001b[${this.#lines}A\u001b[0J`)
     this.#lines = 0
   }
@@ -104,7 +105,7 @@ class PlainDisplay implements Display {
 
 function paceOf(progress: Progress, seconds: number): string {
   const played = progress.finished - progress.before
-  if (played === 0) return 'starting'
+  if (played === 0) return 'first episodes under way'
   const rate = played / seconds
   const left = (progress.planned - progress.finished) / rate
   const pace = rate >= 1 ? `${rate.toFixed(1)}/s` : `${(rate * 60).toFixed(1)}/min`

@@ -12,7 +12,15 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
+/** Lines that move, while there are any: they step aside for words that stay. */
+let moving: { clear(): void } | null = null
+
+export function setMoving(lines: { clear(): void } | null): void {
+  moving = lines
+}
+
 export function say(text: string): void {
+  moving?.clear()
   process.stderr.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 

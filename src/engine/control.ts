@@ -1,4 +1,5 @@
 /** How a run is stopped: first gently, then at once. */
+import { setMaxListeners } from 'node:events'
 
 export type StopCause = 'interrupted' | 'budget' | 'time-limit' | 'errors'
 
@@ -19,6 +20,11 @@ export class RunStopped extends Error {
 export class StopControl {
   readonly #abort = new AbortController()
   #reason: RunStopped | null = null
+
+  constructor() {
+    // Every request under way listens; hundreds of them are no leak.
+    setMaxListeners(0, this.#abort.signal)
+  }
 
   get signal(): AbortSignal {
     return this.#abort.signal

@@ -1,12 +1,42 @@
 /** The report of a run: read back when nothing has changed since it was made, made again otherwise. */
-import { buildReport, type Report } from '../report/report.ts'
+import { z } from 'zod'
+import { buildReport, type Report, readReport } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
-import { linesUnder } from './rescore.ts'
 import { profileOf } from './plan.ts'
+import { linesUnder } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
+
+/** Raised whenever the same journal gives another report: what was kept before is then made again. */
+const REPORT_VERSION = 1
+
+const keptSchema = z.object({
+  version: z.literal(REPORT_VERSION),
+  /** What the report was made from. */
+  journalBytes: z.number(),
+  profile: z.string(),
+  suiteVersion: z.number(),
+  report: z.unknown(),
+})
 
 export async function makeReport(reader: RunReader, suite: AnySuite, profile?: string): Promise<Report> {
   const wanted = profileOf(suite, profile ?? reader.header.profile)
+  const journalBytes = await reader.journalSize()
+  const kept = keptSchema.safeParse(await reader.report())
+  const asKept = { version: REPORT_VERSION, journalBytes, profile: wanted, suiteVersion: suite.version } as const
+  if (kept.success && Object.entries(asKept).every(([key, value]) => kept.data[key as keyof typeof asKept] === value)) {
+    const report = readKept(kept.data.report)
+    if (report) return report
+  }
   const rows = await linesUnder(reader, suite, wanted)
-  return buildReport({ header: { ...reader.header, profile: wanted }, rows, suite })
+  const report = buildReport({ header: { ...reader.header, profile: wanted }, rows, suite })
+  if (wanted === reader.header.profile) await reader.keepReport(JSON.stringify({ ...asKept, report }))
+  return report
+}
+
+function readKept(value: unknown): Report | null {
+  try {
+    return readReport(value)
+  } catch {
+    return null
+  }
 }

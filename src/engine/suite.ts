@@ -50,6 +50,8 @@ export interface OpenedSource<Case> {
   /** Changes whenever the cases change: a content hash, or a generator's name, version and arguments. */
   fingerprint: string
   count: number | null
+  /** For people, shown before the run: what is missing and will be left out. */
+  notes?: readonly string[]
   /** May be called several times; always gives the same cases in the same order. */
   cases(): AsyncIterable<Case> | Iterable<Case>
 }

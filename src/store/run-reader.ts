@@ -23,6 +23,8 @@ export interface RunReader {
   events(line: EpisodeLine): Promise<unknown[]>
   /** `report.json`; `undefined` when it is not there or not whole. */
   report(): Promise<unknown>
+  /** Keeps a report for the next reader. It is derived, so a store that cannot be written only goes without. */
+  keepReport(json: string): Promise<void>
   /** Bytes of `episodes.jsonl`: a report that was made at this size is still right. */
   journalSize(): Promise<number>
   /** Episodes finished, told without reading the journal where that is possible. */
@@ -79,6 +81,10 @@ export class RunFolder implements RunReader {
     } catch {
       return undefined
     }
+  }
+
+  async keepReport(json: string): Promise<void> {
+    await writeAtomically(join(this.dir, REPORT_FILE), [json]).catch(() => undefined)
   }
 
   async journalSize(): Promise<number> {

@@ -8,7 +8,7 @@ import { episodeKey, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
 import type { EpisodeLine, RunHeader, RunState } from './records.ts'
-import { EPISODES_FILE, EVENTS_FILE, REPORT_FILE, STATE_FILE } from './run-files.ts'
+import { EPISODES_FILE, EVENTS_FILE, STATE_FILE } from './run-files.ts'
 import { episodeProblem } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
 
@@ -26,7 +26,6 @@ export interface RunWriter {
    */
   append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine>
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
-  writeReport(json: string): Promise<void>
   /** Waits for what was appended and lets others write. A run that is still `running` then counts as interrupted. */
   close(): Promise<void>
 }
@@ -147,11 +146,6 @@ export class JournalWriter implements RunWriter {
     const path = join(this.#folder, STATE_FILE)
     await explained(path, () => writeAtomically(path, `${JSON.stringify(file, null, 2)}\n`))
     this.#stateBytes = journalBytes
-  }
-
-  async writeReport(json: string): Promise<void> {
-    const path = join(this.#folder, REPORT_FILE)
-    await explained(path, () => writeAtomically(path, json))
   }
 
   close(): Promise<void> {

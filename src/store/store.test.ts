@@ -31,7 +31,7 @@ describe('a run from start to end', () => {
 
     const run = await store.openRun('run')
     expect(await run.status()).toMatchObject({ state: 'running', pid: process.pid })
-    await writer.writeReport('{"score":1}')
+    await run.keepReport('{"score":1}')
     await writer.setStatus({ state: 'interrupted', reason: 'The budget is spent.' })
     await writer.close()
 

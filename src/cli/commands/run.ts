@@ -135,6 +135,7 @@ async function play(
   control: StopControl,
   start: Start,
 ): Promise<Outcome> {
+  for (const note of plan.source.notes ?? []) say(note)
   const display = displayFor(`${plan.header.suite}  ${plan.header.models['player']}`, options.json === true)
   const result = await start({
     control,

@@ -22,16 +22,33 @@ export function score(
   const belief = new BeliefScorer(kase, outcome, profile)
   const turns = exploredTurns(kase, outcome, options, progress, (number, turn) => belief.after(number, turn, progress))
   const last = turns.at(-1)
+  const answered = answers(kase, outcome, profile, options)
+  const believed = belief.record()
   return {
-    ...answers(kase, outcome, profile, options),
+    ...answered,
     ...exploration(turns, progress, profile),
-    ...belief.record(),
+    ...believed,
+    ...moments(believed['map.correctness.overall'], answered),
     ...(last &&
       scoreRevision(kase, outcome, last, progress, {
         profile,
         oldBelief: belief.lastMap,
         maxSteps: options.revisionSteps,
       })),
+  }
+}
+
+/** What a correlation of map and accuracy over scenes is made of: a summary sees means alone. */
+function moments(map: number | undefined, answered: Scores): Scores {
+  const tasks = TASK_NAMES.flatMap((task) => (answered[task] === undefined ? [] : [answered[task]]))
+  if (map === undefined || tasks.length === 0) return {}
+  const accuracy = mean(tasks)
+  return {
+    'moment.map': map,
+    'moment.accuracy': accuracy,
+    'moment.map2': map * map,
+    'moment.accuracy2': accuracy * accuracy,
+    'moment.both': map * accuracy,
   }
 }
 

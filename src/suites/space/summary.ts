@@ -94,6 +94,8 @@ const SECTIONS: readonly (readonly [string, readonly Measure[]])[] = [
   ['Revision', REVISION],
 ]
 
+const MOMENTS = ['map', 'accuracy', 'map2', 'accuracy2', 'both'] as const
+
 const LINES = ['chance', 'constant', 'ceiling'] as const
 
 export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
@@ -103,6 +105,10 @@ export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
       `${task}.${line}`,
       { title: `${TASK_TITLES[task]}, ${line}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
     ]),
+  ]),
+  ...MOMENTS.map((name): [string, Metric] => [
+    `moment.${name}`,
+    { title: name, better: 'higher', unit: 'number', failed: 'leave-out' },
   ]),
   ...SECTIONS.flatMap(([, measures]) =>
     measures.map(({ key, title, unit, better, failed = 'zero' }): [string, Metric] => [
@@ -133,7 +139,29 @@ export function summary(sample: Sample): Summary {
       ]
     }),
   )
-  return { headline: 'accuracy', rows: [accuracy(taskRows), aboveGuessing(taskRows), ...taskRows, ...measured] }
+  return {
+    headline: 'accuracy',
+    rows: [accuracy(taskRows), aboveGuessing(taskRows), ...taskRows, ...measured, ...correlation(sample)],
+  }
+}
+
+/** Do scenes with a better last map get better answers? Pearson's r over scenes, from means. */
+function correlation(sample: Sample): SummaryRow[] {
+  const [map, accuracy, map2, accuracy2, both] = MOMENTS.map((name) => sample.mean(`moment.${name}`))
+  if (map == null || accuracy == null || map2 == null || accuracy2 == null || both == null) return []
+  const spread = Math.sqrt((map2 - map * map) * (accuracy2 - accuracy * accuracy))
+  return [
+    {
+      key: 'map.correlation',
+      title: 'Correlation of the last map with accuracy',
+      // Below this the spread is rounding: every scene scored the same.
+      value: spread > 1e-9 ? (both - map * accuracy) / spread : null,
+      n: sample.count('moment.map'),
+      unit: 'number',
+      better: 'higher',
+      section: 'Belief',
+    },
+  ]
 }
 
 /** The mean over tasks of how far a score is from guessing to a perfect map. */
