@@ -56,14 +56,14 @@ export interface Lit {
 }
 
 /** Directions about +z, evenly spread over the cosine-weighted hemisphere: x, y, z of each. */
-const HEMISPHERE = hemisphere(14)
+const HEMISPHERE = hemisphere(11)
 /** The sun is not a point: its rays spread a little, and shadows have soft edges. */
 const SUN_SPREAD = 0.012
 const SUN_RAYS = Float64Array.of(0.7, 0.2, -0.2, 0.7, -0.7, -0.2, 0.2, -0.7)
 /** Rays start this far off the surface. */
 const LIFT = 0.006
 /** Vertices nearer to each other than this, facing the same way, share their light. */
-const CELL = 0.045
+const CELL = 0.055
 const NORMAL_STEPS = 4
 /** Light below this is not worth a shadow ray. */
 const FAINT = 0.0012
@@ -158,7 +158,15 @@ class Gatherer {
       const a = HEMISPHERE[i]!
       const b = HEMISPHERE[i + 1]!
       const c = HEMISPHERE[i + 2]!
-      const t = this.#caster.distance(ox, oy, oz, tx * a + bx * b + nx * c, ty * a + by * b + ny * c, tz * a + bz * b + nz * c, reach)
+      const t = this.#caster.distance(
+        ox,
+        oy,
+        oz,
+        tx * a + bx * b + nx * c,
+        ty * a + by * b + ny * c,
+        tz * a + bz * b + nz * c,
+        reach,
+      )
       const f = t / reach
       // What is near takes the light away, what is farther throws some back.
       open += f >= 1 ? 1 : 0.15 + 0.85 * Math.sqrt(f)
@@ -175,7 +183,8 @@ class Gatherer {
     if (far2 > reach * reach) return
     const columns = samples[0]
     const rows = samples[1]
-    const size = 4 * Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    const size =
+      4 * Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     const guests = home !== undefined && (ox < home.x[0] || ox > home.x[1] || oy < home.y[0] || oy > home.y[1])
     if (guests) {
       const far = Math.sqrt(far2)
@@ -207,7 +216,15 @@ class Gatherer {
     this.blue += color[2] * total
   }
 
-  #addSun({ direction, color, gates }: Sun, ox: number, oy: number, oz: number, nx: number, ny: number, nz: number): void {
+  #addSun(
+    { direction, color, gates }: Sun,
+    ox: number,
+    oy: number,
+    oz: number,
+    nx: number,
+    ny: number,
+    nz: number,
+  ): void {
     const facing = nx * direction[0] + ny * direction[1] + nz * direction[2]
     if (facing <= 0 || (gates && !gates.some((gate) => throughGate(gate, direction, ox, oy, oz)))) return
     let seen = 0
@@ -223,7 +240,13 @@ class Gatherer {
 }
 
 /** Whether the way to the sun goes through the opening, with a hand's breadth to spare for soft edges. */
-function throughGate({ center, u, normal, height }: SunGate, direction: Vec3, ox: number, oy: number, oz: number): boolean {
+function throughGate(
+  { center, u, normal, height }: SunGate,
+  direction: Vec3,
+  ox: number,
+  oy: number,
+  oz: number,
+): boolean {
   const towards = normal[0] * direction[0] + normal[1] * direction[1]
   if (towards >= -1e-6) return false
   const t = (normal[0] * (center[0] - ox) + normal[1] * (center[1] - oy)) / towards

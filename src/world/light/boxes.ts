@@ -5,7 +5,7 @@
  */
 import type { Occluder } from '../objects/shapes.ts'
 
-const LEAF_SIZE = 4
+const LEAF_SIZE = 3
 /** Floats a box: inverse rotation (9), centre (3), half sizes (3), whether it is solid, whether it is turned. */
 const STRIDE = 17
 /** A ray never meets a box that it starts in: a part does not shade its own rounded edges. */
@@ -133,45 +133,70 @@ export class BoxCaster {
     return inside || near < 0 ? Infinity : near
   }
 
-  /** Splits at the middle of the longest side of the centres. */
-  #build(bounds: readonly Float64Array[], order: number[], from: number, to: number): number {
+  /** Splits where the two halves' surfaces, each times its number of boxes, are smallest. */
+  #build(bounds: readonly Float64Array[], order: number[], from: number, to: number): void {
     const node = this.#nodeCount++
-    const low = [Infinity, Infinity, Infinity]
-    const high = [-Infinity, -Infinity, -Infinity]
-    const first = [Infinity, Infinity, Infinity]
-    const last = [-Infinity, -Infinity, -Infinity]
-    for (let i = from; i < to; i++) {
-      const box = bounds[order[i]!]!
-      for (let k = 0; k < 3; k++) {
-        low[k] = Math.min(low[k]!, box[k]!)
-        high[k] = Math.max(high[k]!, box[k + 3]!)
-        const middle = box[k]! + box[k + 3]!
-        first[k] = Math.min(first[k]!, middle)
-        last[k] = Math.max(last[k]!, middle)
-      }
-    }
-    for (let k = 0; k < 3; k++) {
-      this.#nodes[node * 6 + k] = low[k]!
-      this.#nodes[node * 6 + 3 + k] = high[k]!
-    }
-    const spans = [0, 1, 2].map((k) => last[k]! - first[k]!)
-    const axis = spans[0]! >= spans[1]! && spans[0]! >= spans[2]! ? 0 : spans[1]! >= spans[2]! ? 1 : 2
-    if (to - from <= LEAF_SIZE || spans[axis]! <= 0) {
+    const whole = emptyBounds()
+    for (let i = from; i < to; i++) grow(whole, bounds[order[i]!]!)
+    this.#nodes.set(whole, node * 6)
+    const split = to - from <= LEAF_SIZE ? null : bestSplit(bounds, order.slice(from, to), surface(whole))
+    if (!split) {
       this.#links[node] = -1 - from
       this.#counts[node] = to - from
-      return node
+      return
     }
-    const sorted = order.slice(from, to).toSorted((a, b) => {
-      const da = bounds[a]![axis]! + bounds[a]![axis + 3]!
-      const db = bounds[b]![axis]! + bounds[b]![axis + 3]!
-      return da - db || a - b
-    })
-    for (let i = from; i < to; i++) order[i] = sorted[i - from]!
-    const middle = (from + to) >> 1
+    for (let i = from; i < to; i++) order[i] = split.order[i - from]!
+    const middle = from + split.left
     this.#build(bounds, order, from, middle)
-    this.#links[node] = this.#build(bounds, order, middle, to)
-    return node
+    this.#links[node] = this.#nodeCount
+    this.#build(bounds, order, middle, to)
   }
+}
+
+function emptyBounds(): Float64Array {
+  return Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity)
+}
+
+function grow(bounds: Float64Array, box: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    if (box[k]! < bounds[k]!) bounds[k] = box[k]!
+    if (box[k + 3]! > bounds[k + 3]!) bounds[k + 3] = box[k + 3]!
+  }
+}
+
+function surface(b: Float64Array): number {
+  const [x, y, z] = [b[3]! - b[0]!, b[4]! - b[1]!, b[5]! - b[2]!]
+  return x * y + y * z + z * x
+}
+
+function bestSplit(
+  bounds: readonly Float64Array[],
+  boxes: readonly number[],
+  whole: number,
+): { order: number[]; left: number } | null {
+  let best = boxes.length * whole
+  let found: { order: number[]; left: number } | null = null
+  const after = new Float64Array(boxes.length)
+  for (let axis = 0; axis < 3; axis++) {
+    const order = boxes.toSorted(
+      (a, b) => bounds[a]![axis]! + bounds[a]![axis + 3]! - bounds[b]![axis]! - bounds[b]![axis + 3]! || a - b,
+    )
+    const right = emptyBounds()
+    for (let i = order.length - 1; i > 0; i--) {
+      grow(right, bounds[order[i]!]!)
+      after[i] = surface(right)
+    }
+    const left = emptyBounds()
+    for (let i = 1; i < order.length; i++) {
+      grow(left, bounds[order[i - 1]!]!)
+      const cost = surface(left) * i + after[i]! * (order.length - i)
+      if (cost < best) {
+        best = cost
+        found = { order, left: i }
+      }
+    }
+  }
+  return found
 }
 
 function boundsOf({ frame, half }: Occluder): Float64Array {

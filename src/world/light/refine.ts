@@ -5,88 +5,111 @@ type Refinable = Required<Pick<TriangleMesh, 'positions' | 'normals' | 'uvs' | '
 
 /** An edge is cut by its own length alone, so that neighbours agree and no cracks open. */
 export function refine<M extends Refinable>(mesh: M, longest: number): M {
-  const positions = Array.from(mesh.positions)
-  const normals = Array.from(mesh.normals)
-  const uvs = Array.from(mesh.uvs)
-  let indices = Array.from(mesh.indices)
-  let materials = Array.from(mesh.triangleMaterials)
-  const limit = longest * longest
-  const isLong = (a: number, b: number): boolean => {
-    const dx = positions[a * 3]! - positions[b * 3]!
-    const dy = positions[a * 3 + 1]! - positions[b * 3 + 1]!
-    const dz = positions[a * 3 + 2]! - positions[b * 3 + 2]!
-    return dx * dx + dy * dy + dz * dz > limit
+  const work = new Refinement(mesh, longest)
+  while (work.pass());
+  return {
+    ...mesh,
+    positions: new Float32Array(work.positions),
+    normals: new Float32Array(work.normals),
+    uvs: new Float32Array(work.uvs),
+    indices: new Uint32Array(work.indices),
+    triangleMaterials: new Uint16Array(work.materials),
   }
-  for (let cut = true; cut;) {
-    cut = false
-    const middles = new Map<number, number>()
+}
+
+/** Two vertex numbers in one: meshes have fewer than 2^26 vertices. */
+const EDGE_BASE = 67108864
+
+class Refinement {
+  readonly positions: number[]
+  readonly normals: number[]
+  readonly uvs: number[]
+  indices: number[]
+  materials: number[]
+  readonly #limit: number
+  #middles = new Map<number, number>()
+
+  constructor(mesh: Refinable, longest: number) {
+    this.positions = Array.from(mesh.positions)
+    this.normals = Array.from(mesh.normals)
+    this.uvs = Array.from(mesh.uvs)
+    this.indices = Array.from(mesh.indices)
+    this.materials = Array.from(mesh.triangleMaterials)
+    this.#limit = longest * longest
+  }
+
+  /** Cuts every long edge once; says whether there was one. */
+  pass(): boolean {
+    const { indices, materials } = this
+    this.#middles = new Map()
     const next: number[] = []
     const nextMaterials: number[] = []
-    const middle = (a: number, b: number): number => {
-      const key = a < b ? a * 67108864 + b : b * 67108864 + a
-      let m = middles.get(key)
-      if (m === undefined) {
-        m = positions.length / 3
-        middles.set(key, m)
-        for (let k = 0; k < 3; k++) positions.push(Math.fround((positions[a * 3 + k]! + positions[b * 3 + k]!) / 2))
-        const n = [0, 1, 2].map((k) => normals[a * 3 + k]! + normals[b * 3 + k]!)
-        const length = Math.sqrt(n[0]! * n[0]! + n[1]! * n[1]! + n[2]! * n[2]!) || 1
-        normals.push(n[0]! / length, n[1]! / length, n[2]! / length)
-        uvs.push((uvs[a * 2]! + uvs[b * 2]!) / 2, (uvs[a * 2 + 1]! + uvs[b * 2 + 1]!) / 2)
-      }
-      return m
-    }
+    let cut = false
     for (let t = 0; t < materials.length; t++) {
-      const material = materials[t]!
-      const emit = (a: number, b: number, c: number): void => {
-        next.push(a, b, c)
-        nextMaterials.push(material)
-      }
       let a = indices[t * 3]!
       let b = indices[t * 3 + 1]!
       let c = indices[t * 3 + 2]!
-      let ab = isLong(a, b)
-      let bc = isLong(b, c)
-      let ca = isLong(c, a)
+      let ab = this.#isLong(a, b)
+      let bc = this.#isLong(b, c)
+      let ca = this.#isLong(c, a)
       const long = Number(ab) + Number(bc) + Number(ca)
+      for (let i = Math.max(1, long + 1); i > 0; i--) nextMaterials.push(materials[t]!)
       if (long === 0) {
-        emit(a, b, c)
+        next.push(a, b, c)
         continue
       }
       cut = true
-      if (long === 3) {
-        const [p, q, r] = [middle(a, b), middle(b, c), middle(c, a)]
-        emit(a, p, r)
-        emit(p, b, q)
-        emit(r, q, c)
-        emit(p, q, r)
+      // Turn the triangle until ab is cut and, of two, bc is the other.
+      for (let turns = 0; turns < 3; turns++) {
+        if (ab && (long !== 2 || bc)) break
+        const [a0, ab0] = [a, ab]
+        a = b
+        b = c
+        c = a0
+        ab = bc
+        bc = ca
+        ca = ab0
+      }
+      const p = this.#middle(a, b)
+      if (long === 1) {
+        next.push(a, p, c, p, b, c)
         continue
       }
-      // Turn the triangle until ab is cut and, of two, bc is the other.
-      for (let turns = 0; turns < 3 && !(ab && (long === 1 || bc)); turns++) {
-        ;[a, b, c] = [b, c, a]
-        ;[ab, bc, ca] = [bc, ca, ab]
+      const q = this.#middle(b, c)
+      if (long === 2) {
+        next.push(p, b, q, a, p, q, a, q, c)
+        continue
       }
-      const p = middle(a, b)
-      if (long === 1) {
-        emit(a, p, c)
-        emit(p, b, c)
-      } else {
-        const q = middle(b, c)
-        emit(p, b, q)
-        emit(a, p, q)
-        emit(a, q, c)
-      }
+      const r = this.#middle(c, a)
+      next.push(a, p, r, p, b, q, r, q, c, p, q, r)
     }
-    indices = next
-    materials = nextMaterials
+    this.indices = next
+    this.materials = nextMaterials
+    return cut
   }
-  return {
-    ...mesh,
-    positions: new Float32Array(positions),
-    normals: new Float32Array(normals),
-    uvs: new Float32Array(uvs),
-    indices: new Uint32Array(indices),
-    triangleMaterials: new Uint16Array(materials),
+
+  #isLong(a: number, b: number): boolean {
+    const p = this.positions
+    const dx = p[a * 3]! - p[b * 3]!
+    const dy = p[a * 3 + 1]! - p[b * 3 + 1]!
+    const dz = p[a * 3 + 2]! - p[b * 3 + 2]!
+    return dx * dx + dy * dy + dz * dz > this.#limit
+  }
+
+  #middle(a: number, b: number): number {
+    const key = a < b ? a * EDGE_BASE + b : b * EDGE_BASE + a
+    const known = this.#middles.get(key)
+    if (known !== undefined) return known
+    const { positions, normals, uvs } = this
+    const made = positions.length / 3
+    this.#middles.set(key, made)
+    for (let k = 0; k < 3; k++) positions.push(Math.fround((positions[a * 3 + k]! + positions[b * 3 + k]!) / 2))
+    const nx = normals[a * 3]! + normals[b * 3]!
+    const ny = normals[a * 3 + 1]! + normals[b * 3 + 1]!
+    const nz = normals[a * 3 + 2]! + normals[b * 3 + 2]!
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
+    normals.push(nx / length, ny / length, nz / length)
+    uvs.push((uvs[a * 2]! + uvs[b * 2]!) / 2, (uvs[a * 2 + 1]! + uvs[b * 2 + 1]!) / 2)
+    return made
   }
 }

@@ -286,11 +286,12 @@ function washingMachine(s: Sculpture, random: Random): readonly Surface[] {
   s.box(plastic([226, 228, 230]), [0.012, w - 0.02, 0.12], [x, 0, h - 0.08], 0.005)
   s.box(body, [0.016, 0.17, 0.1], [x + 0.002, -w / 2 + 0.11, h - 0.08], 0.006)
   s.cylinderX(chrome(), 0.035, 0.025, [x + 0.004, 0.0, h - 0.08], 24, 0.006)
-  s.panel(printed('washer time', () => displayPanel('0:45', [120, 220, 255]), { glow: 0.9 }), 0.11, 0.04, [
-    x + 0.0065,
-    0.14,
-    h - 0.08,
-  ])
+  s.panel(
+    printed('washer time', () => displayPanel('0:45', [120, 220, 255]), { glow: 0.9 }),
+    0.11,
+    0.04,
+    [x + 0.0065, 0.14, h - 0.08],
+  )
   for (let i = 0; i < 3; i++)
     s.cylinderX(plastic([120, 124, 130]), 0.009, 0.006, [x + 0.004, 0.22 + i * 0.026, h - 0.08], 10)
   s.at(

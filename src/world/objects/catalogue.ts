@@ -10,7 +10,7 @@ import { leisure } from './leisure.ts'
 import { lighting } from './lighting.ts'
 import type { ObjectKind, ObjectModel } from './model.ts'
 import { seating } from './seating.ts'
-import { Sculpture, multiply } from './shapes.ts'
+import { type ObjectMesh, Sculpture, multiply } from './shapes.ts'
 import { storage } from './storage.ts'
 import { tables } from './tables.ts'
 import { workplace } from './workplace.ts'
@@ -43,7 +43,7 @@ export function isCategory(name: string): name is Category {
 }
 
 /** Light is baked at vertices: no edge of an object is longer than this, in metres. */
-const LONGEST_EDGE = 0.4
+const LONGEST_EDGE = 0.45
 
 const built = new Map<string, ObjectModel>()
 
@@ -74,7 +74,8 @@ const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000
 function model3d(category: Category, variant: number): ObjectModel {
   const kind = catalogue[category]
   const sculpture = new Sculpture()
-  const surfaces = kind.build(sculpture, new Random(`object/${category}/${variant}`), new Random(`style/${variant}`)) ?? []
+  const surfaces =
+    kind.build(sculpture, new Random(`object/${category}/${variant}`), new Random(`style/${variant}`)) ?? []
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   const { positions } = sculpture
@@ -85,10 +86,15 @@ function model3d(category: Category, variant: number): ObjectModel {
     if (p > high[axis]) high[axis] = p
   }
   const offset = [-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]] as const
+  let mesh: ObjectMesh | undefined
   return {
     category,
     variant,
-    mesh: refine(sculpture.mesh(offset), LONGEST_EDGE),
+    // Scenes are described far more often than drawn.
+    get mesh() {
+      mesh ??= refine(sculpture.mesh(offset), LONGEST_EDGE)
+      return mesh
+    },
     size: [millimetres(high[0] - low[0]), millimetres(high[1] - low[1]), millimetres(high[2] - low[2])],
     facing: kind.oriented ? 0 : null,
     mount: kind.mount,

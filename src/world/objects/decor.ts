@@ -392,11 +392,12 @@ function picture(s: Sculpture, random: Random): void {
   const mat = random.chance(0.5) ? 0.05 : 0
   s.box(paper(), [0.01, w - t, h - t], [-0.006, 0, h / 2], 0)
   const which = random.int(24)
-  s.panel(printed(`art ${which} ${upright}`, () => art(which, upright)), w - t * 2 - mat * 2, h - t * 2 - mat * 2, [
-    0.0005,
-    0,
-    h / 2,
-  ])
+  s.panel(
+    printed(`art ${which} ${upright}`, () => art(which, upright)),
+    w - t * 2 - mat * 2,
+    h - t * 2 - mat * 2,
+    [0.0005, 0, h / 2],
+  )
 }
 
 function clock(s: Sculpture, random: Random): void {
@@ -424,7 +425,11 @@ function clock(s: Sculpture, random: Random): void {
     { pitch: 90 },
   )
   const face = r - 0.01
-  s.disc(printed(`clock ${which}`, () => clockFace(which)), face, [0.005, 0, r + 0.012])
+  s.disc(
+    printed(`clock ${which}`, () => clockFace(which)),
+    face,
+    [0.005, 0, r + 0.012],
+  )
   const ink = which === 2 ? coated([240, 236, 226]) : coated([30, 30, 34])
   const hour = random.range(0, 12)
   for (const [long, thick, turn] of [
@@ -449,7 +454,12 @@ function clock(s: Sculpture, random: Random): void {
 function wallCalendar(s: Sculpture, random: Random): void {
   const which = random.int(4)
   s.box(paper(), [0.008, 0.3, 0.4], [0, 0, 0.2], 0)
-  s.panel(printed(`calendar ${which}`, () => calendarPage(which)), 0.3, 0.4, [0.0045, 0, 0.2])
+  s.panel(
+    printed(`calendar ${which}`, () => calendarPage(which)),
+    0.3,
+    0.4,
+    [0.0045, 0, 0.2],
+  )
   for (let i = 0; i < 14; i++) s.tube(iron(), circle([0.002, -0.13 + i * 0.02, 0.402], 0.007, 'y', 8), 0.0014, 4, true)
 }
 

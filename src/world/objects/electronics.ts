@@ -141,12 +141,7 @@ function laptop(s: Sculpture, random: Random): void {
     () => {
       s.box(body, [0.008, w, 0.22], [-0.004, 0, 0.11], 0.003)
       s.box(plastic(BLACK), [0.002, w - 0.008, 0.208], [0.001, 0, 0.112], 0.0008)
-      s.panel(
-        desktop(random),
-        w - 0.026,
-        0.188,
-        [0.0026, 0, 0.114],
-      )
+      s.panel(desktop(random), w - 0.026, 0.188, [0.0026, 0, 0.114])
     },
     { pitch: -18 },
   )

@@ -211,11 +211,12 @@ function oven(s: Sculpture, random: Random): readonly Surface[] {
       { pitch: 90 },
     )
   }
-  s.panel(printed('oven clock', () => displayPanel('12:30', [110, 255, 150]), { glow: 0.8 }), 0.12, 0.045, [
-    x + 0.016,
-    0,
-    z - 0.08,
-  ])
+  s.panel(
+    printed('oven clock', () => displayPanel('12:30', [110, 255, 150]), { glow: 0.8 }),
+    0.12,
+    0.045,
+    [x + 0.016, 0, z - 0.08],
+  )
   s.box(body, [0.035, w - 0.01, 0.48], [x, 0, 0.5], 0.008)
   s.box(darkGlass(), [0.006, w - 0.14, 0.28], [x + 0.017, 0, 0.47], 0.003)
   for (const k of [0.4, 0.5])
@@ -321,11 +322,12 @@ function microwave(s: Sculpture, random: Random): void {
     8,
   )
   s.box(plastic([34, 35, 39]), [0.024, w * 0.24, h - 0.01], [x, w * 0.375, z], 0.006)
-  s.panel(printed('microwave clock', () => displayPanel('10:45', [90, 230, 255]), { glow: 0.9 }), 0.09, 0.032, [
-    x + 0.0125,
-    w * 0.375,
-    z + 0.095,
-  ])
+  s.panel(
+    printed('microwave clock', () => displayPanel('10:45', [90, 230, 255]), { glow: 0.9 }),
+    0.09,
+    0.032,
+    [x + 0.0125, w * 0.375, z + 0.095],
+  )
   for (let r = 0; r < 4; r++)
     for (let c = 0; c < 3; c++)
       s.box(
@@ -350,11 +352,12 @@ function dishwasher(s: Sculpture, random: Random, style: Random): readonly Surfa
   s.box(plastic([38, 39, 43]), [0.035, w - 0.008, 0.12], [x, 0, 0.79], 0.006)
   s.box(chrome(), [0.03, 0.34, 0.022], [x + 0.025, 0, 0.685], 0.008)
   for (let i = 0; i < 6; i++) s.cylinderX(chrome(), 0.011, 0.01, [x + 0.016, -0.24 + i * 0.045, 0.79], 12)
-  s.panel(printed('dishwasher time', () => displayPanel('1:20', [255, 120, 90]), { glow: 0.9 }), 0.1, 0.035, [
-    x + 0.0182,
-    0.16,
-    0.79,
-  ])
+  s.panel(
+    printed('dishwasher time', () => displayPanel('1:20', [255, 120, 90]), { glow: 0.9 }),
+    0.1,
+    0.035,
+    [x + 0.0182, 0.16, 0.79],
+  )
   // A plate with fork and knife tells what it is for.
   s.at([x + 0.0185, 0, 0.42], () => {
     const ink = plastic([120, 126, 132])
@@ -400,18 +403,7 @@ function wallCabinet(s: Sculpture, random: Random, style: Random): void {
   s.box(door, [d - 0.02, w, h], [-0.01, 0, h / 2], 0.003)
   const units = Math.round(w / 0.3)
   for (let i = 0; i < units; i++)
-    front(
-      s,
-      door,
-      d / 2 - 0.022,
-      -w / 2 + 0.3 * (i + 0.5),
-      h / 2,
-      0.3,
-      h,
-      'barUpright',
-      (i % 2 ? -1 : 1) * 0.11,
-      metal,
-    )
+    front(s, door, d / 2 - 0.022, -w / 2 + 0.3 * (i + 0.5), h / 2, 0.3, h, 'barUpright', (i % 2 ? -1 : 1) * 0.11, metal)
 }
 
 function rangeHood(s: Sculpture): void {

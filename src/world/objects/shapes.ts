@@ -124,7 +124,7 @@ export class Sculpture {
   }
 
   /** A soft body: a rounded box whose top and bottom swell by `puff`. */
-  cushion(finish: Finish, size: Vec3, center: Vec3, { round = 0.05, puff = 0.03, grid = 6, sides = 0 } = {}): this {
+  cushion(finish: Finish, size: Vec3, center: Vec3, { round = 0.05, puff = 0.03, grid = 4, sides = 0 } = {}): this {
     const hx = size[0] / 2
     const hy = size[1] / 2
     const hz = size[2] / 2

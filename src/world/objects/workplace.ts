@@ -12,11 +12,12 @@ function boardFace(s: Sculpture, random: Random, w: number, h: number, z: number
   const metal = coated([190, 194, 198])
   s.box(plastic([246, 247, 248]), [0.016, w - 0.03, h - 0.03], [0, 0, z + h / 2], 0.001)
   const which = random.int(6)
-  s.panel(printed(`whiteboard ${which}`, () => whiteboardScribble(which), { roughness: 0.25 }), w - 0.05, h - 0.05, [
-    0.0085,
-    0,
-    z + h / 2,
-  ])
+  s.panel(
+    printed(`whiteboard ${which}`, () => whiteboardScribble(which), { roughness: 0.25 }),
+    w - 0.05,
+    h - 0.05,
+    [0.0085, 0, z + h / 2],
+  )
   for (const y of [-1, 1]) s.box(metal, [0.03, 0.028, h], [0, y * (w / 2 - 0.014), z + h / 2], 0.006)
   for (const k of [0, 1]) s.box(metal, [0.03, w, 0.028], [0, 0, k ? z + h - 0.014 : z + 0.014], 0.006)
   s.box(metal, [0.08, w * 0.5, 0.012], [0.045, 0, z + 0.006], 0.004)

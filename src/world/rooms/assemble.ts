@@ -28,7 +28,17 @@ export function buildScene(scene: Scene, { light = true }: { light?: boolean } =
   return {
     mesh: light ? { ...mesh, light: bakeLight(mesh, new BoxCaster(sceneOccluders(scene)), lightsOf(scene)) } : mesh,
     objects: sceneObjects(scene),
-    floors: new Map(scene.rooms.map(({ id, x, y }) => [id, [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]]])),
+    floors: new Map(
+      scene.rooms.map(({ id, x, y }) => [
+        id,
+        [
+          [x[0], y[0]],
+          [x[1], y[0]],
+          [x[1], y[1]],
+          [x[0], y[1]],
+        ],
+      ]),
+    ),
   }
 }
 

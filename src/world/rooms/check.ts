@@ -1,4 +1,4 @@
-/** What must hold in every scene; each broken rule is a sentence. Tests and the benchmark call it, generators do not. */
+/** What must hold in every scene; each broken rule is a sentence. Tests and the benchmark call it. */
 import { BoxCaster } from '../light/boxes.ts'
 import { buildObject } from '../objects/catalogue.ts'
 import { turnOf } from '../objects/trig.ts'
@@ -24,11 +24,15 @@ interface Thing extends PlacedObject {
 }
 
 export function checkScene(scene: Scene): Violation[] {
-  const things = scene.objects.map((placed): Thing => {
+  const things = thingsOf(scene)
+  return [...intersections(things), ...supports(scene, things), ...ways(scene, things), ...hidden(scene, things)]
+}
+
+function thingsOf(scene: Scene): Thing[] {
+  return scene.objects.map((placed) => {
     const { size } = buildObject(placed.category, placed.variant)
     return { ...placed, size, bounds: boundsAt(size, placed.position, placed.yaw) }
   })
-  return [...intersections(things), ...supports(scene, things), ...ways(scene, things), ...hidden(scene, things)]
 }
 
 const name = ({ category, instance }: PlacedObject): string => `${category} ${instance}`
@@ -48,14 +52,23 @@ function supports(scene: Scene, things: readonly Thing[]): Violation[] {
   const found: Violation[] = []
   for (const thing of things) {
     const room = scene.rooms.find(({ id }) => id === thing.room)
-    if (!room || !within(thing.bounds, room, scene.height)) found.push({ rule: 'outside', what: `${name(thing)} is not inside room ${thing.room}` })
-    else if (!isHeld(scene, room, thing, things)) found.push({ rule: 'floating', what: `${name(thing)} does not rest on ${thing.support}` })
+    if (!room || !within(thing.bounds, room, scene.height))
+      found.push({ rule: 'outside', what: `${name(thing)} is not inside room ${thing.room}` })
+    else if (!isHeld(scene, room, thing, things))
+      found.push({ rule: 'floating', what: `${name(thing)} does not rest on ${thing.support}` })
   }
   return found
 }
 
 function within({ x, y, z }: Box, room: SceneRoom, height: number): boolean {
-  return x[0] > room.x[0] - TOLERANCE && x[1] < room.x[1] + TOLERANCE && y[0] > room.y[0] - TOLERANCE && y[1] < room.y[1] + TOLERANCE && z[0] > -TOLERANCE && z[1] < height + TOLERANCE
+  return (
+    x[0] > room.x[0] - TOLERANCE &&
+    x[1] < room.x[1] + TOLERANCE &&
+    y[0] > room.y[0] - TOLERANCE &&
+    y[1] < room.y[1] + TOLERANCE &&
+    z[0] > -TOLERANCE &&
+    z[1] < height + TOLERANCE
+  )
 }
 
 function isHeld(scene: Scene, room: SceneRoom, thing: Thing, things: readonly Thing[]): boolean {
@@ -70,7 +83,12 @@ function isHeld(scene: Scene, room: SceneRoom, thing: Thing, things: readonly Th
   const dy = position[1] - below.position[1]
   const flat = boundsAt(size, [c * dx - s * dy, s * dx + c * dy, position[2] - below.position[2]], yaw - below.yaw)
   return buildObject(below.category, below.variant).surfaces.some(
-    ({ x, y, z }) => Math.abs(flat.z[0] - z) < TOLERANCE && flat.x[0] > x[0] - TOLERANCE && flat.x[1] < x[1] + TOLERANCE && flat.y[0] > y[0] - TOLERANCE && flat.y[1] < y[1] + TOLERANCE,
+    ({ x, y, z }) =>
+      Math.abs(flat.z[0] - z) < TOLERANCE &&
+      flat.x[0] > x[0] - TOLERANCE &&
+      flat.x[1] < x[1] + TOLERANCE &&
+      flat.y[0] > y[0] - TOLERANCE &&
+      flat.y[1] < y[1] + TOLERANCE,
   )
 }
 
@@ -84,9 +102,18 @@ function hangsOnWall(scene: Scene, room: SceneRoom, { category, yaw, bounds }: T
   if (Math.abs(back - sidePlane(room, side)) > 0.006) return false
   if (category === 'curtain') return true
   const [from, to] = upright ? bounds.y : bounds.x
-  const behind = (middle: number, width: number, low: number, high: number): boolean => from < middle + width / 2 && to > middle - width / 2 && bounds.z[0] < high - TOLERANCE && bounds.z[1] > low + TOLERANCE
+  const behind = (middle: number, width: number, low: number, high: number): boolean =>
+    from < middle + width / 2 &&
+    to > middle - width / 2 &&
+    bounds.z[0] < high - TOLERANCE &&
+    bounds.z[1] > low + TOLERANCE
   const doors = doorsOn(room, side, scene.doors).some(({ along, width, height }) => behind(along, width, 0, height))
-  const windows = scene.windows.some((window) => window.room === room.id && window.side === side && behind(window.along, window.width, window.sill, window.sill + window.height))
+  const windows = scene.windows.some(
+    (window) =>
+      window.room === room.id &&
+      window.side === side &&
+      behind(window.along, window.width, window.sill, window.sill + window.height),
+  )
   return !doors && !windows
 }
 
@@ -123,7 +150,8 @@ function ways(scene: Scene, things: readonly Thing[]): Violation[] {
     const boxes = things.filter((thing) => thing.room === room.id).map(({ bounds }) => bounds)
     const { joined, area } = reachOf(room, boxes, starts)
     if (!joined) found.push({ rule: 'unreachable', what: `the doors of room ${room.id} are cut off from each other` })
-    else if (area < 0.5) found.push({ rule: 'unreachable', what: `only ${area.toFixed(2)} m² of room ${room.id} can be walked on` })
+    else if (area < 0.5)
+      found.push({ rule: 'unreachable', what: `only ${area.toFixed(2)} m² of room ${room.id} can be walked on` })
   }
   return found
 }
@@ -143,23 +171,45 @@ function standpoints(scene: Scene, room: SceneRoom, things: readonly Thing[]): (
 }
 
 function hidden(scene: Scene, things: readonly Thing[]): Violation[] {
-  const caster = new BoxCaster(sceneOccluders(scene))
-  const found: Violation[] = []
-  for (const room of scene.rooms) {
-    const own = things.filter((thing) => thing.room === room.id)
-    const eyes = standpoints(scene, room, own)
-    for (const thing of own) {
-      if (!eyes.some((eye) => isSeen(caster, thing, eye))) found.push({ rule: 'hidden', what: `${name(thing)} cannot be seen from anywhere in room ${room.id}` })
-    }
-  }
-  return found
+  return unseen(scene, things).map((thing) => ({
+    rule: 'hidden',
+    what: `${name(thing)} cannot be seen from anywhere in room ${thing.room}`,
+  }))
 }
 
-/** Rays from just outside the faces that look towards the eye: they leave the thing's own box at once. */
+/** Things that nobody who stands in their room can see. */
+export function hiddenObjects(scene: Scene): PlacedObject[] {
+  const things = unseen(scene, thingsOf(scene))
+  return scene.objects.filter(({ instance }) => things.some((thing) => thing.instance === instance))
+}
+
+function unseen(scene: Scene, things: readonly Thing[]): Thing[] {
+  const caster = new BoxCaster(sceneOccluders(scene))
+  return scene.rooms.flatMap((room) => {
+    const own = things.filter((thing) => thing.room === room.id)
+    const eyes = standpoints(scene, room, own)
+    return own.filter((thing) => !eyes.some((eye) => isSeen(caster, thing, eye)))
+  })
+}
+
+/** Rays from the eye to just outside the faces that look towards it: the thing itself is not in their way. */
 function isSeen(caster: BoxCaster, { size, position, yaw }: Thing, [ex, ey]: readonly [number, number]): boolean {
   const [c, s] = turnOf(yaw)
-  for (const [nx, ny, nz] of [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]] as const) {
-    for (const [a, b] of [[0, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]] as const) {
+  for (const [nx, ny, nz] of [
+    [1, 0, 0],
+    [-1, 0, 0],
+    [0, 1, 0],
+    [0, -1, 0],
+    [0, 0, 1],
+    [0, 0, -1],
+  ] as const) {
+    for (const [a, b] of [
+      [0, 0],
+      [0.7, 0.7],
+      [-0.7, 0.7],
+      [0.7, -0.7],
+      [-0.7, -0.7],
+    ] as const) {
       const lx = (nx === 0 ? a * size[0] : nx * (size[0] + 0.02)) / 2
       const ly = (ny === 0 ? (nx === 0 ? b : a) * size[1] : ny * (size[1] + 0.02)) / 2
       const lz = (nz === 0 ? (1 + b) * size[2] : nz > 0 ? 2 * size[2] + 0.02 : -0.02) / 2
@@ -172,7 +222,7 @@ function isSeen(caster: BoxCaster, { size, position, yaw }: Thing, [ex, ey]: rea
       const facing = nz === 0 ? (c * nx - s * ny) * dx + (s * nx + c * ny) * dy : nz * dz
       if (facing <= 0) continue
       const d = Math.sqrt(dx * dx + dy * dy + dz * dz)
-      if (!caster.blocked(x, y, z, dx / d, dy / d, dz / d, d)) return true
+      if (!caster.blocked(ex, ey, EYE, -dx / d, -dy / d, -dz / d, d)) return true
     }
   }
   return false

@@ -1,7 +1,15 @@
 /** Rooms, doors and windows: the empty flat. */
 import type { Random } from '../../base/random.ts'
 import { looksOf } from './looks.ts'
-import { type RoomKind, type SceneDoor, type SceneKind, type SceneRoom, type SceneWindow, type Side, toMillimetres } from './scene.ts'
+import {
+  type RoomKind,
+  type SceneDoor,
+  type SceneKind,
+  type SceneRoom,
+  type SceneWindow,
+  type Side,
+  toMillimetres,
+} from './scene.ts'
 
 export const WALL = 0.12
 const DOOR_WIDTH = 0.86
@@ -27,7 +35,16 @@ const SIZES: Readonly<Record<RoomKind, Size>> = {
 }
 
 /** What a flat of so many rooms has. */
-const FLAT_ROOMS: readonly RoomKind[] = ['living room', 'bedroom', 'kitchen', 'bathroom', 'bedroom', 'office', 'bedroom', 'bathroom']
+const FLAT_ROOMS: readonly RoomKind[] = [
+  'living room',
+  'bedroom',
+  'kitchen',
+  'bathroom',
+  'bedroom',
+  'office',
+  'bedroom',
+  'bathroom',
+]
 /** Floor space in a flat, square metres, from and to; and how narrow it may get. */
 const FLAT_AREAS: Readonly<Record<RoomKind, readonly [number, number, number]>> = {
   bedroom: [11, 16, 2.8],
@@ -80,7 +97,9 @@ function singleRoom(kind: RoomKind, random: Random): Rect & { kind: RoomKind } {
 function flatRects(random: Random, roomCount = random.between(2, 8)): (Rect & { kind: RoomKind })[] {
   for (let attempt = 0; ; attempt++) {
     const kinds = FLAT_ROOMS.slice(0, roomCount)
-    const wanted = random.shuffle([...kinds]).map((kind) => ({ kind, area: random.range(FLAT_AREAS[kind][0], FLAT_AREAS[kind][1]) }))
+    const wanted = random
+      .shuffle([...kinds])
+      .map((kind) => ({ kind, area: random.range(FLAT_AREAS[kind][0], FLAT_AREAS[kind][1]) }))
     let total = 0
     for (const { area } of wanted) total += area
     const aspect = random.range(1, 1.7)
@@ -89,7 +108,10 @@ function flatRects(random: Random, roomCount = random.between(2, 8)): (Rect & { 
     cut(wanted, { x: [0, w], y: [0, total / w] }, rects)
     // After many tries a narrow room is better than none.
     const slack = attempt < 60 ? 0 : 0.4
-    if (rects.every(({ kind, x, y }) => Math.min(x[1] - x[0], y[1] - y[0]) - WALL >= FLAT_AREAS[kind][2] - slack) || attempt > 200) {
+    if (
+      rects.every(({ kind, x, y }) => Math.min(x[1] - x[0], y[1] - y[0]) - WALL >= FLAT_AREAS[kind][2] - slack) ||
+      attempt > 200
+    ) {
       return rects.map(({ kind, x, y }) => ({
         kind,
         x: [x[0] + WALL / 2, x[1] - WALL / 2],
@@ -99,7 +121,11 @@ function flatRects(random: Random, roomCount = random.between(2, 8)): (Rect & { 
   }
 }
 
-function cut(wanted: readonly { kind: RoomKind; area: number }[], rect: Rect, into: (Rect & { kind: RoomKind })[]): void {
+function cut(
+  wanted: readonly { kind: RoomKind; area: number }[],
+  rect: Rect,
+  into: (Rect & { kind: RoomKind })[],
+): void {
   if (wanted.length === 1) {
     into.push({ kind: wanted[0]!.kind, ...rect })
     return
@@ -148,7 +174,9 @@ function sharedSpan(a: SceneRoom, b: SceneRoom, side: Side): readonly [number, n
 
 /** The parts of a side with no room behind them. */
 export function outerSpans(room: SceneRoom, rooms: readonly SceneRoom[], side: Side): (readonly [number, number])[] {
-  const shared = rooms.flatMap((other) => (other === room ? [] : [sharedSpan(room, other, side)])).filter((span) => span !== null)
+  const shared = rooms
+    .flatMap((other) => (other === room ? [] : [sharedSpan(room, other, side)]))
+    .filter((span) => span !== null)
   let free: (readonly [number, number])[] = [sideSpan(room, side)]
   for (const [from, to] of shared) {
     free = free.flatMap(([a, b]): (readonly [number, number])[] => [
@@ -193,7 +221,15 @@ function placeDoors(rooms: readonly SceneRoom[], random: Random): SceneDoor[] {
     // Doors near a corner leave long walls for furniture.
     const f = random.chance(0.7) ? random.range(0, 0.12) : random.range(0.3, 0.7)
     const along = low + (high - low) * (random.chance(0.5) ? f : 1 - f)
-    doors.push({ id: doors.length + 1, rooms: rooms2, side, along: toMillimetres(along), width: DOOR_WIDTH, height: DOOR_HEIGHT, color: [...color] })
+    doors.push({
+      id: doors.length + 1,
+      rooms: rooms2,
+      side,
+      along: toMillimetres(along),
+      width: DOOR_WIDTH,
+      height: DOOR_HEIGHT,
+      color: [...color],
+    })
   }
   for (const { a, b, side, span } of edges) {
     const joined = find(a.id) === find(b.id)
@@ -202,15 +238,26 @@ function placeDoors(rooms: readonly SceneRoom[], random: Random): SceneDoor[] {
     group.set(find(a.id), find(b.id))
     add([a.id, b.id], side, span)
   }
-  const entrance = rooms.find(({ kind }) => kind === 'corridor') ?? rooms.find(({ kind }) => kind === 'living room') ?? rooms[0]!
+  const entrance =
+    rooms.find(({ kind }) => kind === 'corridor') ?? rooms.find(({ kind }) => kind === 'living room') ?? rooms[0]!
   const ways = rooms.length === 1 && entrance.kind === 'corridor' ? 4 : 1
   const outer = SIDES.flatMap((side) => outerSpans(entrance, rooms, side).map((span) => ({ side, span })))
   const wide = outer.filter(({ span }) => span[1] - span[0] > DOOR_WIDTH + 2 * DOOR_MARGIN)
   for (const { side, span } of random.sample(wide, ways)) {
-    const clash = (along: number): boolean => doors.some((door) => door.rooms[0] === entrance.id && door.side === side && Math.abs(door.along - along) < 1.2)
+    const clash = (along: number): boolean =>
+      doors.some((door) => door.rooms[0] === entrance.id && door.side === side && Math.abs(door.along - along) < 1.2)
     const before = doors.length
     add([entrance.id, null], side, span)
-    if (clash(Number.NaN) || doors.slice(0, before).some((door) => door.side === side && door.rooms.includes(entrance.id) && Math.abs(door.along - doors[before]!.along) < 1.2)) doors.pop()
+    if (
+      clash(Number.NaN) ||
+      doors
+        .slice(0, before)
+        .some(
+          (door) =>
+            door.side === side && door.rooms.includes(entrance.id) && Math.abs(door.along - doors[before]!.along) < 1.2,
+        )
+    )
+      doors.pop()
   }
   if (!doors.some(({ rooms: [, out] }) => out === null)) {
     const { side, span } = wide[0] ?? outer[0]!
@@ -221,23 +268,43 @@ function placeDoors(rooms: readonly SceneRoom[], random: Random): SceneDoor[] {
 
 /** The openings of a side: doors seen from either room, and windows. */
 export function doorsOn(room: SceneRoom, side: Side, doors: readonly SceneDoor[]): SceneDoor[] {
-  return doors.filter((door) => (door.rooms[0] === room.id && door.side === side) || (door.rooms[1] === room.id && opposite(door.side) === side))
+  return doors.filter(
+    (door) =>
+      (door.rooms[0] === room.id && door.side === side) || (door.rooms[1] === room.id && opposite(door.side) === side),
+  )
 }
 
-function placeWindows(rooms: readonly SceneRoom[], doors: readonly SceneDoor[], height: number, random: Random): SceneWindow[] {
+function placeWindows(
+  rooms: readonly SceneRoom[],
+  doors: readonly SceneDoor[],
+  height: number,
+  random: Random,
+): SceneWindow[] {
   const windows: SceneWindow[] = []
   for (const room of rooms) {
     if (room.kind === 'corridor' && random.chance(0.5)) continue
     const small = room.kind === 'bathroom'
-    const most = small ? 1 : room.kind === 'class room' ? 4 : room.kind === 'living room' || room.kind === 'office' ? 3 : 2
+    const most = small
+      ? 1
+      : room.kind === 'class room'
+        ? 4
+        : room.kind === 'living room' || room.kind === 'office'
+          ? 3
+          : 2
     let count = 0
     // Class rooms and workshops have their windows on one side; others where there is room.
     for (const side of random.shuffle([...SIDES])) {
       if (count >= most) break
       for (const [from, to] of outerSpans(room, rooms, side)) {
-        const blocked = doorsOn(room, side, doors).map(({ along, width }) => [along - width / 2 - 0.2, along + width / 2 + 0.2] as const)
+        const blocked = doorsOn(room, side, doors).map(
+          ({ along, width }) => [along - width / 2 - 0.2, along + width / 2 + 0.2] as const,
+        )
         const free = blocked.reduce<(readonly [number, number])[]>(
-          (spans, [a, b]) => spans.flatMap(([p, q]): (readonly [number, number])[] => [[p, Math.min(q, a)], [Math.max(p, b), q]]),
+          (spans, [a, b]) =>
+            spans.flatMap(([p, q]): (readonly [number, number])[] => [
+              [p, Math.min(q, a)],
+              [Math.max(p, b), q],
+            ]),
           [[from + 0.3, to - 0.3]],
         )
         for (const [a, b] of free) {
@@ -248,7 +315,15 @@ function placeWindows(rooms: readonly SceneRoom[], doors: readonly SceneDoor[], 
             const along = a + ((i + 0.5) * (b - a)) / fits
             const sill = small ? 1.35 : random.pick([0.85, 0.9, 0.95])
             const top = Math.min(height - 0.18, 2.2)
-            windows.push({ id: windows.length + 1, room: room.id, side, along: toMillimetres(along), width, sill, height: toMillimetres(small ? 0.6 : top - sill) })
+            windows.push({
+              id: windows.length + 1,
+              room: room.id,
+              side,
+              along: toMillimetres(along),
+              width,
+              sill,
+              height: toMillimetres(small ? 0.6 : top - sill),
+            })
             count++
           }
         }

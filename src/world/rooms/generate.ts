@@ -1,6 +1,7 @@
 /** Seeded scenes: a floor plan, then furniture by the recipe of each room. */
 import { Random } from '../../base/random.ts'
 import { cosine, sine } from '../objects/trig.ts'
+import { hiddenObjects } from './check.ts'
 import { WALL, floorPlan } from './floor-plan.ts'
 import { RoomPlanner } from './planner.ts'
 import { recipes } from './recipes.ts'
@@ -26,11 +27,18 @@ export function generateScene({ seed, kind, rooms }: SceneOptions): Scene {
   let instances = 0
   const objects: PlacedObject[] = []
   for (const room of plan.rooms) {
-    const planner = new RoomPlanner(room, plan.height, plan.doors, plan.windows, random.fork(`room/${room.id}`), () => ++instances)
+    const planner = new RoomPlanner(
+      room,
+      plan.height,
+      plan.doors,
+      plan.windows,
+      random.fork(`room/${room.id}`),
+      () => ++instances,
+    )
     recipes[room.kind](planner)
     for (const { model: _, bounds: __, ...placed } of planner.placed) objects.push(placed)
   }
-  return {
+  return withoutHidden({
     version: 1,
     kind,
     seed,
@@ -40,8 +48,19 @@ export function generateScene({ seed, kind, rooms }: SceneOptions): Scene {
     rooms: plan.rooms,
     doors: plan.doors,
     windows: plan.windows,
-    objects: renumbered(objects),
+    objects,
+  })
+}
+
+/** Takes away what nobody can see, and what stands on it. */
+function withoutHidden(scene: Scene): Scene {
+  const gone = new Set(hiddenObjects(scene).map(({ instance }) => instance))
+  for (let before = -1; before !== gone.size;) {
+    before = gone.size
+    for (const { instance, support } of scene.objects)
+      if (typeof support === 'number' && gone.has(support)) gone.add(instance)
   }
+  return { ...scene, objects: renumbered(scene.objects.filter(({ instance }) => !gone.has(instance))) }
 }
 
 /** Morning to afternoon: 25 to 50 degrees high, from anywhere. */

@@ -34,12 +34,14 @@ export function lightsOf(scene: Scene): LightSetup {
       v: [-s * half[1], c * half[1], 0],
       normal: [0, 0, -1],
       color: [color[0] * radiance, color[1] * radiance, color[2] * radiance],
-      samples: category === 'light panel' ? [1, 3] : [2, 2],
+      samples: category === 'light panel' ? [1, 2] : support === 'ceiling' ? [2, 2] : [1, 1],
       reach: support === 'ceiling' ? 7 : 2.5,
       home: homeOf(roomOf(scene, room)),
     })
   }
-  const gates = areas.slice(0, scene.windows.length).map(({ center, u, normal, v }) => ({ center, u, normal, height: v[2] * 2 }))
+  const gates = areas
+    .slice(0, scene.windows.length)
+    .map(({ center, u, normal, v }) => ({ center, u, normal, height: v[2] * 2 }))
   const rooms = scene.rooms.map((room) => ({ room, light: ambientOf(scene, room) }))
   return {
     areas,
@@ -47,7 +49,8 @@ export function lightsOf(scene: Scene): LightSetup {
     ambientReach: 1.1,
     ambient: (x, y) => {
       for (const { room, light } of rooms) {
-        if (x >= room.x[0] - 0.02 && x <= room.x[1] + 0.02 && y >= room.y[0] - 0.02 && y <= room.y[1] + 0.02) return light
+        if (x >= room.x[0] - 0.02 && x <= room.x[1] + 0.02 && y >= room.y[0] - 0.02 && y <= room.y[1] + 0.02)
+          return light
       }
       return rooms[0]!.light
     },
@@ -66,7 +69,8 @@ function ambientOf(scene: Scene, room: SceneRoom): Rgb {
   for (const { room: id, width, height } of scene.windows) if (id === room.id) glazed += width * height
   const daylight = Math.min(0.16, (glazed / area) * 0.9)
   const level = 0.37 + daylight
-  const tint = (k: 0 | 1 | 2): number => level * (0.86 + 0.1 * (room.walls.color[k] / 255) + 0.04 * (room.floor.color[k] / 255))
+  const tint = (k: 0 | 1 | 2): number =>
+    level * (0.86 + 0.1 * (room.walls.color[k] / 255) + 0.04 * (room.floor.color[k] / 255))
   return [tint(0) * 1.01, tint(1), tint(2) * 1.01]
 }
 

@@ -29,28 +29,87 @@ const TILES: readonly Rgb[] = [
 
 const look = (surface: string, tile: number, color: Rgb): SurfaceLook => ({ surface, tile, color: [...color] })
 
-export function looksOf(kind: RoomKind, random: Random): { floor: SurfaceLook; walls: SurfaceLook; ceiling: SurfaceLook } {
+export function looksOf(
+  kind: RoomKind,
+  random: Random,
+): { floor: SurfaceLook; walls: SurfaceLook; ceiling: SurfaceLook } {
   const painted = look('plaster', 1.4, random.pick(WALLS))
   const white = look('plaster', 2, [248, 248, 246])
   switch (kind) {
     case 'bathroom': {
-      const floor = random.pick([look('slabs', 1.2, [176, 178, 176]), look('checker', 1.2, [250, 250, 248]), look('tiles', 1, random.pick(TILES))])
-      return { floor, walls: random.pick([look('metro', 0.8, [248, 248, 246]), look('tiles', 0.8, random.pick(TILES))]), ceiling: white }
+      const floor = random.pick([
+        look('slabs', 1.2, [176, 178, 176]),
+        look('checker', 1.2, [250, 250, 248]),
+        look('tiles', 1, random.pick(TILES)),
+      ])
+      return {
+        floor,
+        walls: random.pick([look('metro', 0.8, [248, 248, 246]), look('tiles', 0.8, random.pick(TILES))]),
+        ceiling: white,
+      }
     }
     case 'kitchen':
-      return { floor: random.pick([look('slabs', 1.4, [196, 190, 180]), look('tiles', 1.3, [222, 210, 192]), look('planks', 0.96, random.pick(WOODEN)), look('checker', 1.4, [246, 244, 240])]), walls: painted, ceiling: white }
+      return {
+        floor: random.pick([
+          look('slabs', 1.4, [196, 190, 180]),
+          look('tiles', 1.3, [222, 210, 192]),
+          look('planks', 0.96, random.pick(WOODEN)),
+          look('checker', 1.4, [246, 244, 240]),
+        ]),
+        walls: painted,
+        ceiling: white,
+      }
     case 'office':
-      return { floor: random.pick([look('carpet', 0.8, [112, 120, 132]), look('carpet', 0.8, [140, 132, 122]), look('planks', 0.96, random.pick(WOODEN))]), walls: painted, ceiling: look('ceilingTiles', 1.2, [246, 246, 244]) }
+      return {
+        floor: random.pick([
+          look('carpet', 0.8, [112, 120, 132]),
+          look('carpet', 0.8, [140, 132, 122]),
+          look('planks', 0.96, random.pick(WOODEN)),
+        ]),
+        walls: painted,
+        ceiling: look('ceilingTiles', 1.2, [246, 246, 244]),
+      }
     case 'class room':
-      return { floor: random.pick([look('planks', 0.96, random.pick(WOODEN)), look('tiles', 1.6, [196, 206, 200])]), walls: painted, ceiling: look('ceilingTiles', 1.2, [246, 246, 244]) }
+      return {
+        floor: random.pick([look('planks', 0.96, random.pick(WOODEN)), look('tiles', 1.6, [196, 206, 200])]),
+        walls: painted,
+        ceiling: look('ceilingTiles', 1.2, [246, 246, 244]),
+      }
     case 'workshop':
-      return { floor: look('concrete', 2, [176, 174, 170]), walls: random.pick([look('brick', 1, [255, 255, 255]), look('brick', 1, [236, 232, 226]), look('concrete', 2, [206, 204, 200])]), ceiling: look('concrete', 2, [226, 226, 222]) }
+      return {
+        floor: look('concrete', 2, [176, 174, 170]),
+        walls: random.pick([
+          look('brick', 1, [255, 255, 255]),
+          look('brick', 1, [236, 232, 226]),
+          look('concrete', 2, [206, 204, 200]),
+        ]),
+        ceiling: look('concrete', 2, [226, 226, 222]),
+      }
     case 'corridor':
-      return { floor: random.pick([look('planks', 0.96, random.pick(WOODEN)), look('slabs', 1.4, [190, 184, 174]), look('checker', 1.6, [246, 244, 240])]), walls: painted, ceiling: white }
+      return {
+        floor: random.pick([
+          look('planks', 0.96, random.pick(WOODEN)),
+          look('slabs', 1.4, [190, 184, 174]),
+          look('checker', 1.6, [246, 244, 240]),
+        ]),
+        walls: painted,
+        ceiling: white,
+      }
     case 'bedroom':
     case 'living room':
       return {
-        floor: random.pick([look('planks', 0.96, random.pick(WOODEN)), look('herringbone', 1.4, random.pick(WOODEN)), look('carpet', 0.8, random.pick([[196, 188, 172], [150, 142, 136]] as const))]),
+        floor: random.pick([
+          look('planks', 0.96, random.pick(WOODEN)),
+          look('herringbone', 1.4, random.pick(WOODEN)),
+          look(
+            'carpet',
+            0.8,
+            random.pick([
+              [196, 188, 172],
+              [150, 142, 136],
+            ] as const),
+          ),
+        ]),
         walls: random.chance(0.2) ? look('stripes', 0.8, random.pick(WALLS)) : painted,
         ceiling: white,
       }

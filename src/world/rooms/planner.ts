@@ -5,7 +5,14 @@ import type { ObjectModel } from '../objects/model.ts'
 import { turnOf } from '../objects/trig.ts'
 import { type Box, boundsAt, overlap } from './boxes.ts'
 import { doorsOn, sidePlane, sideSpan } from './floor-plan.ts'
-import { type PlacedObject, type SceneDoor, type SceneRoom, type SceneWindow, type Side, toMillimetres } from './scene.ts'
+import {
+  type PlacedObject,
+  type SceneDoor,
+  type SceneRoom,
+  type SceneWindow,
+  type Side,
+  toMillimetres,
+} from './scene.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
 export interface Placed extends PlacedObject {
@@ -47,7 +54,14 @@ export class RoomPlanner {
   readonly #starts: (readonly [number, number])[] = []
   readonly #next: () => number
 
-  constructor(room: SceneRoom, height: number, doors: readonly SceneDoor[], windows: readonly SceneWindow[], random: Random, next: () => number) {
+  constructor(
+    room: SceneRoom,
+    height: number,
+    doors: readonly SceneDoor[],
+    windows: readonly SceneWindow[],
+    random: Random,
+    next: () => number,
+  ) {
     this.room = room
     this.height = height
     this.random = random
@@ -56,7 +70,9 @@ export class RoomPlanner {
     this.#next = next
     for (const side of SIDES) {
       for (const { along, width, height: tall } of doorsOn(room, side, this.doors)) {
-        this.#kept.push(this.#strip(side, along - width / 2 - 0.05, along + width / 2 + 0.05, DOOR_CLEAR, 0, tall + 0.05))
+        this.#kept.push(
+          this.#strip(side, along - width / 2 - 0.05, along + width / 2 + 0.05, DOOR_CLEAR, 0, tall + 0.05),
+        )
         this.#starts.push(this.#stand(side, along, BODY_RADIUS + 0.15))
       }
       for (const { along, width, sill, height: tall } of this.windows.filter((window) => window.side === side)) {
@@ -97,7 +113,10 @@ export class RoomPlanner {
   }
 
   /** Against a wall, its back to it. */
-  wall(category: Category, { sides = SIDES, at, access = 0, tries = 10, variant = this.variant(), gap = GAP }: WallOptions = {}): Placed | null {
+  wall(
+    category: Category,
+    { sides = SIDES, at, access = 0, tries = 10, variant = this.variant(), gap = GAP }: WallOptions = {},
+  ): Placed | null {
     const model = buildObject(category, variant)
     for (let i = 0; i < tries; i++) {
       const side = this.random.pick(sides)
@@ -125,12 +144,22 @@ export class RoomPlanner {
   }
 
   /** At a known place along a wall. */
-  wallAt(category: Category, side: Side, along: number, { access = 0, variant = this.variant(), gap = GAP }: WallOptions = {}): Placed | null {
+  wallAt(
+    category: Category,
+    side: Side,
+    along: number,
+    { access = 0, variant = this.variant(), gap = GAP }: WallOptions = {},
+  ): Placed | null {
     return this.#onSide(buildObject(category, variant), side, along, gap, access)
   }
 
   /** Beside something that stands at a wall, on its left (−1) or right (1) as seen from its front. */
-  beside(other: Placed, hand: -1 | 1, category: Category, { variant = this.variant(), gap = 0.04, access = 0 } = {}): Placed | null {
+  beside(
+    other: Placed,
+    hand: -1 | 1,
+    category: Category,
+    { variant = this.variant(), gap = 0.04, access = 0 } = {},
+  ): Placed | null {
     const model = buildObject(category, variant)
     const distance = other.model.size[1] / 2 + gap + model.size[1] / 2
     const back = other.model.size[0] / 2 - model.size[0] / 2
@@ -138,13 +167,29 @@ export class RoomPlanner {
   }
 
   /** At a place in another thing's frame: x forwards from its middle, y to its left. */
-  relative(other: Placed, [x, y]: readonly [number, number], turn: number, category: Category, { variant = this.variant(), access = 0 } = {}): Placed | null {
+  relative(
+    other: Placed,
+    [x, y]: readonly [number, number],
+    turn: number,
+    category: Category,
+    { variant = this.variant(), access = 0 } = {},
+  ): Placed | null {
     const [c, s] = turnOf(other.yaw)
-    return this.stand(category, [other.position[0] + c * x - s * y, other.position[1] + s * x + c * y], other.yaw + turn, { variant, access })
+    return this.stand(
+      category,
+      [other.position[0] + c * x - s * y, other.position[1] + s * x + c * y],
+      other.yaw + turn,
+      { variant, access },
+    )
   }
 
   /** On the floor at a place, turned by `yaw`. */
-  stand(category: Category, [x, y]: readonly [number, number], yaw: number, { variant = this.variant(), access = 0 } = {}): Placed | null {
+  stand(
+    category: Category,
+    [x, y]: readonly [number, number],
+    yaw: number,
+    { variant = this.variant(), access = 0 } = {},
+  ): Placed | null {
     return this.#add(buildObject(category, variant), [x, y, 0], yaw, 'floor', access)
   }
 
@@ -160,7 +205,17 @@ export class RoomPlanner {
   }
 
   /** Hung on a wall with its lower edge between the given heights. */
-  hang(category: Category, { sides = SIDES, low = 1.3, high = 1.5, tries = 14, variant = this.variant(), at }: { sides?: readonly Side[]; low?: number; high?: number; tries?: number; variant?: number; at?: number } = {}): Placed | null {
+  hang(
+    category: Category,
+    {
+      sides = SIDES,
+      low = 1.3,
+      high = 1.5,
+      tries = 14,
+      variant = this.variant(),
+      at,
+    }: { sides?: readonly Side[]; low?: number; high?: number; tries?: number; variant?: number; at?: number } = {},
+  ): Placed | null {
     const model = buildObject(category, variant)
     for (let i = 0; i < tries; i++) {
       const side = this.random.pick(sides)
@@ -198,7 +253,16 @@ export class RoomPlanner {
    * On top of something. `at` is a place on its surface, each 0…1 from back to front and from its right to its left;
    * random where absent.
    */
-  on(other: Placed | null, category: Category, { at, turn, variant = this.variant(), tries = 8 }: { at?: readonly [number, number]; turn?: number; variant?: number; tries?: number } = {}): Placed | null {
+  on(
+    other: Placed | null,
+    category: Category,
+    {
+      at,
+      turn,
+      variant = this.variant(),
+      tries = 8,
+    }: { at?: readonly [number, number]; turn?: number; variant?: number; tries?: number } = {},
+  ): Placed | null {
     if (!other) return null
     const model = buildObject(category, variant)
     const [c, s] = turnOf(other.yaw)
@@ -246,21 +310,48 @@ export class RoomPlanner {
     const plane = sidePlane(this.room, side)
     const inner = side === 'west' || side === 'south' ? plane + deep : plane - deep
     const across = plane < inner ? ([plane, inner] as const) : ([inner, plane] as const)
-    return side === 'west' || side === 'east' ? { x: across, y: [from, to], z: [z0, z1] } : { x: [from, to], y: across, z: [z0, z1] }
+    return side === 'west' || side === 'east'
+      ? { x: across, y: [from, to], z: [z0, z1] }
+      : { x: [from, to], y: across, z: [z0, z1] }
   }
 
-  #add(model: ObjectModel, position: readonly [number, number, number], yaw: number, support: Placed['support'], access: number): Placed | null {
-    const place = [toMillimetres(position[0]), toMillimetres(position[1]), toMillimetres(position[2])] as [number, number, number]
+  #add(
+    model: ObjectModel,
+    position: readonly [number, number, number],
+    yaw: number,
+    support: Placed['support'],
+    access: number,
+  ): Placed | null {
+    const place = [toMillimetres(position[0]), toMillimetres(position[1]), toMillimetres(position[2])] as [
+      number,
+      number,
+      number,
+    ]
     const turned = ((yaw % 360) + 360) % 360
     const bounds = boundsAt(model.size, place, turned)
     const flat = model.size[2] < 0.03 && support === 'floor'
     if (!this.#fits(bounds, support, flat, model.category === 'curtain')) return null
     const front = access > 0 ? this.#front(model, place, turned, access) : null
     if (front && !this.#standable(front)) return null
-    const thing: Placed = { instance: 0, category: model.category, variant: model.variant, position: place, yaw: turned, room: this.room.id, support, model, bounds }
-    if (place[2] < 0.05 && !flat) {
+    const thing: Placed = {
+      instance: 0,
+      category: model.category,
+      variant: model.variant,
+      position: place,
+      yaw: turned,
+      room: this.room.id,
+      support,
+      model,
+      bounds,
+    }
+    // What hangs on a wall may be in the way as much as what stands.
+    if ((support === 'wall' || place[2] < 0.05) && !flat) {
       this.placed.push(thing)
-      const { joined, area } = reachOf(this.room, this.placed.map((other) => other.bounds), this.#starts)
+      const { joined, area } = reachOf(
+        this.room,
+        this.placed.map((other) => other.bounds),
+        this.#starts,
+      )
       this.placed.pop()
       if (!joined || area < LEAST_FLOOR) return null
     }
@@ -273,7 +364,13 @@ export class RoomPlanner {
   #fits(bounds: Box, support: Placed['support'], flat: boolean, curtain: boolean): boolean {
     const { room } = this
     const slack = 0.0005
-    if (bounds.x[0] < room.x[0] - slack || bounds.x[1] > room.x[1] + slack || bounds.y[0] < room.y[0] - slack || bounds.y[1] > room.y[1] + slack) return false
+    if (
+      bounds.x[0] < room.x[0] - slack ||
+      bounds.x[1] > room.x[1] + slack ||
+      bounds.y[0] < room.y[0] - slack ||
+      bounds.y[1] > room.y[1] + slack
+    )
+      return false
     if (bounds.z[1] > this.height + slack) return false
     if (!flat && this.#kept.some((box) => overlap(bounds, box))) return false
     if (!flat && !curtain && this.#views.some((box) => overlap(bounds, box))) return false
@@ -289,7 +386,8 @@ export class RoomPlanner {
 
   #standable(front: Box): boolean {
     const { room } = this
-    if (front.x[0] < room.x[0] || front.x[1] > room.x[1] || front.y[0] < room.y[0] || front.y[1] > room.y[1]) return false
+    if (front.x[0] < room.x[0] || front.x[1] > room.x[1] || front.y[0] < room.y[0] || front.y[1] > room.y[1])
+      return false
     return !this.placed.some((other) => overlap(front, other.bounds))
   }
 }

@@ -48,7 +48,8 @@ function chairsAround(plan: RoomPlanner, table: Placed | null, most: number): vo
   const gap = 0.3 + random.range(0.0, 0.08)
   const spots: (readonly [number, number, number])[] = []
   for (const hand of [1, -1]) {
-    for (let i = 0; i < perSide; i++) spots.push([hand * (d / 2 + gap), (i - (perSide - 1) / 2) * (w / perSide), hand > 0 ? 180 : 0])
+    for (let i = 0; i < perSide; i++)
+      spots.push([hand * (d / 2 + gap), (i - (perSide - 1) / 2) * (w / perSide), hand > 0 ? 180 : 0])
   }
   for (const hand of [1, -1]) spots.push([0, hand * (w / 2 + gap), hand > 0 ? 270 : 90])
   for (const [x, y, turn] of spots) {
@@ -58,7 +59,11 @@ function chairsAround(plan: RoomPlanner, table: Placed | null, most: number): vo
 }
 
 /** A desk with its chair in front and a computer or laptop on it. */
-function workPlace(plan: RoomPlanner, desk: Placed | null, { chair = 'office chair' as Category, rich = 1 } = {}): void {
+function workPlace(
+  plan: RoomPlanner,
+  desk: Placed | null,
+  { chair = 'office chair', rich = 1 }: { chair?: Category; rich?: number } = {},
+): void {
   if (!desk) return
   const { random } = plan
   plan.relative(desk, [desk.model.size[0] / 2 + 0.42, random.range(-0.12, 0.12)], 180, chair)
@@ -68,7 +73,16 @@ function workPlace(plan: RoomPlanner, desk: Placed | null, { chair = 'office cha
     plan.on(desk, 'mouse', { at: [0.9, 0.12], turn: 180 })
     if (random.chance(0.5)) plan.beside(desk, random.chance(0.5) ? 1 : -1, 'computer tower')
   } else plan.on(desk, 'laptop', { at: [0.6, 0.5] })
-  const extras: readonly Category[] = ['desk lamp', 'cup', 'row of books', 'books', 'telephone', 'plate', 'bottle', 'scanner']
+  const extras: readonly Category[] = [
+    'desk lamp',
+    'cup',
+    'row of books',
+    'books',
+    'telephone',
+    'plate',
+    'bottle',
+    'scanner',
+  ]
   for (const category of random.sample(extras, random.between(1, 2 + rich))) {
     if (category !== 'plate') plan.on(desk, category)
   }
@@ -102,7 +116,23 @@ const bedroom: Recipe = (plan) => {
   if (random.chance(0.25)) plan.wall('crib', { access: 0.2 })
   if (random.chance(0.5)) plan.corner('plant')
   if (random.chance(0.5)) plan.anywhere('rug', { tries: 20 })
-  for (const category of random.sample(['backpack', 'laundry basket', 'ottoman', 'shoes', 'guitar', 'suitcase', 'basket', 'ball', 'fan', 'box', 'vacuum cleaner'] as const, 3)) plan.wall(category)
+  for (const category of random.sample(
+    [
+      'backpack',
+      'laundry basket',
+      'ottoman',
+      'shoes',
+      'guitar',
+      'suitcase',
+      'basket',
+      'ball',
+      'fan',
+      'box',
+      'vacuum cleaner',
+    ] as const,
+    3,
+  ))
+    plan.wall(category)
   pictures(plan, 2)
   if (random.chance(0.4)) plan.hang('clock', { low: 1.7, high: 1.9 })
   if (random.chance(0.25)) plan.hang('wall shelf', { low: 1.3, high: 1.5 })
@@ -134,14 +164,21 @@ function seatingGroup(plan: RoomPlanner): void {
   if (!sofa) return
   if (random.chance(0.4)) plan.on(sofa, random.pick(['teddy bear', 'books', 'pillow', 'handbag'] as const))
   const rug = random.chance(0.75) ? plan.relative(sofa, [sofa.model.size[0] / 2 + 0.85, 0], 0, 'rug') : null
-  const table = rug ? plan.on(rug, 'coffee table', { at: [0.5, 0.5], turn: 0 }) : plan.relative(sofa, [sofa.model.size[0] / 2 + 0.62, 0], 0, 'coffee table')
-  for (const category of random.sample(['books', 'vase', 'cup', 'fruit bowl', 'candle', 'laptop', 'bottle'] as const, 3)) plan.on(table, category)
+  const table = rug
+    ? plan.on(rug, 'coffee table', { at: [0.5, 0.5], turn: 0 })
+    : plan.relative(sofa, [sofa.model.size[0] / 2 + 0.62, 0], 0, 'coffee table')
+  for (const category of random.sample(
+    ['books', 'vase', 'cup', 'fruit bowl', 'candle', 'laptop', 'bottle'] as const,
+    3,
+  ))
+    plan.on(table, category)
   for (const hand of random.shuffle([1, -1] as const)) {
     if (random.chance(0.6)) {
       const side = plan.beside(sofa, hand, 'side table', { gap: 0.08 })
       plan.on(side, 'lamp')
     } else plan.beside(sofa, hand, random.chance(0.6) ? 'floor lamp' : 'plant', { gap: 0.1 })
-    if (random.chance(0.45)) plan.relative(sofa, [1.35, hand * (sofa.model.size[1] / 2 + 0.35)], -hand * 115, 'armchair')
+    if (random.chance(0.45))
+      plan.relative(sofa, [1.35, hand * (sofa.model.size[1] / 2 + 0.35)], -hand * 115, 'armchair')
   }
 }
 
@@ -151,7 +188,9 @@ const livingRoom: Recipe = (plan) => {
   seatingGroup(plan)
   plan.wall('bookshelf', { access: 0.5, tries: 16 })
   if (plan.area > 20) {
-    const table = plan.anywhere(random.chance(0.5) ? 'round table' : 'table', { tries: 30, margin: 1 }) ?? plan.wall('table', { gap: 0.5 })
+    const table =
+      plan.anywhere(random.chance(0.5) ? 'round table' : 'table', { tries: 30, margin: 1 }) ??
+      plan.wall('table', { gap: 0.5 })
     chairsAround(plan, table, 6)
     plan.on(table, random.pick(['vase', 'fruit bowl', 'candle']))
   }
@@ -163,7 +202,23 @@ const livingRoom: Recipe = (plan) => {
     if (piano) plan.relative(piano, [piano.model.size[0] / 2 + 0.36, 0], 180, 'stool')
   }
   for (let i = 0; i < 2; i++) plan.corner('plant')
-  for (const category of random.sample(['guitar', 'floor lamp', 'armchair', 'ottoman', 'basket', 'backpack', 'fan', 'ball', 'bicycle', 'vacuum cleaner', 'handbag', 'box'] as const, 3)) {
+  for (const category of random.sample(
+    [
+      'guitar',
+      'floor lamp',
+      'armchair',
+      'ottoman',
+      'basket',
+      'backpack',
+      'fan',
+      'ball',
+      'bicycle',
+      'vacuum cleaner',
+      'handbag',
+      'box',
+    ] as const,
+    3,
+  )) {
     if (category === 'handbag') plan.on(cabinet, 'handbag')
     else plan.wall(category)
   }
@@ -182,7 +237,8 @@ function kitchenRow(plan: RoomPlanner, side: Side, units: readonly Category[], v
     for (let tries = 0; tries < 14; tries++) {
       const model = plan.sizeOf(unit, variant)
       const mid = flip ? along - model / 2 : along + model / 2
-      const placed = mid > span[0] && mid < span[1] ? plan.wallAt(unit, side, mid, { variant, gap: 0.01, access: 0.5 }) : null
+      const placed =
+        mid > span[0] && mid < span[1] ? plan.wallAt(unit, side, mid, { variant, gap: 0.01, access: 0.5 }) : null
       if (placed) {
         made.push(placed)
         along = flip ? along - model - 0.005 : along + model + 0.005
@@ -197,30 +253,57 @@ function kitchenRow(plan: RoomPlanner, side: Side, units: readonly Category[], v
 const kitchen: Recipe = (plan) => {
   const { random } = plan
   const variant = plan.variant()
-  const long = SIDES.toSorted((a, b) => (wallLength(plan, b) - wallLength(plan, a)) || (random.chance(0.5) ? 1 : -1))
+  const long = SIDES.toSorted((a, b) => wallLength(plan, b) - wallLength(plan, a) || (random.chance(0.5) ? 1 : -1))
   // The wall with the fewest openings takes the row.
-  const openings = (side: Side): number => plan.doors.filter((door) => door.side === side).length * 2 + plan.windows.filter((window) => window.side === side).length
+  const openings = (side: Side): number =>
+    plan.doors.filter((door) => door.side === side).length * 2 +
+    plan.windows.filter((window) => window.side === side).length
   const side = long.toSorted((a, b) => openings(a) - openings(b))[0]!
-  const row = kitchenRow(plan, side, random.chance(0.5) ? ['refrigerator', 'kitchen counter', 'kitchen sink', 'oven', 'dishwasher', 'kitchen counter'] : ['dishwasher', 'kitchen sink', 'kitchen counter', 'oven', 'kitchen counter', 'refrigerator'], variant)
+  const row = kitchenRow(
+    plan,
+    side,
+    random.chance(0.5)
+      ? ['refrigerator', 'kitchen counter', 'kitchen sink', 'oven', 'dishwasher', 'kitchen counter']
+      : ['dishwasher', 'kitchen sink', 'kitchen counter', 'oven', 'kitchen counter', 'refrigerator'],
+    variant,
+  )
   for (const unit of row) {
     const along = side === 'north' || side === 'south' ? unit.position[0] : unit.position[1]
     if (unit.category === 'oven') {
       plan.hangAt('range hood', side, along, 1.62, 0)
       if (random.chance(0.7)) plan.on(unit, 'pot')
-    } else if (unit.category === 'kitchen counter' || unit.category === 'dishwasher') plan.hangAt('wall cabinet', side, along, 1.5, variant)
+    } else if (unit.category === 'kitchen counter' || unit.category === 'dishwasher')
+      plan.hangAt('wall cabinet', side, along, 1.5, variant)
   }
   const tops = row.filter(({ category }) => category === 'kitchen counter' || category === 'dishwasher')
-  for (const category of random.sample(['microwave', 'kettle', 'toaster', 'coffee machine', 'fruit bowl', 'bottle', 'radio', 'cup', 'pot', 'plate'] as const, 7)) {
+  for (const category of random.sample(
+    [
+      'microwave',
+      'kettle',
+      'toaster',
+      'coffee machine',
+      'fruit bowl',
+      'bottle',
+      'radio',
+      'cup',
+      'pot',
+      'plate',
+    ] as const,
+    7,
+  )) {
     plan.on(tops.length > 0 ? random.pick(tops) : null, category)
   }
   if (!row.some(({ category }) => category === 'refrigerator')) plan.corner('refrigerator', { access: 0.5 })
   if (!row.some(({ category }) => category === 'oven')) plan.wall('oven', { access: 0.5 })
   if (!row.some(({ category }) => category === 'kitchen sink')) plan.wall('kitchen sink', { access: 0.5, variant })
   fittings(plan, { curtains: 0 })
-  const table = plan.anywhere(random.chance(0.4) ? 'round table' : 'table', { tries: 40, margin: 0.7 }) ?? plan.wall('table', { gap: 0.05, tries: 16 })
+  const table =
+    plan.anywhere(random.chance(0.4) ? 'round table' : 'table', { tries: 40, margin: 0.7 }) ??
+    plan.wall('table', { gap: 0.05, tries: 16 })
   chairsAround(plan, table, random.between(2, 6))
-  for (const category of random.sample(['fruit bowl', 'vase', 'cup', 'plate', 'bottle', 'cup', 'plate'] as const, 4)) plan.on(table, category)
-  plan.corner('trash can') ?? plan.wall('trash can')
+  for (const category of random.sample(['fruit bowl', 'vase', 'cup', 'plate', 'bottle', 'cup', 'plate'] as const, 4))
+    plan.on(table, category)
+  if (!plan.corner('trash can')) plan.wall('trash can')
   if (random.chance(0.6)) plan.wall('cabinet', { access: 0.4 })
   if (random.chance(0.5)) plan.corner('plant')
   if (random.chance(0.3)) plan.wall('washing machine', { access: 0.5 })
@@ -249,7 +332,7 @@ const bathroom: Recipe = (plan) => {
   }
   const sink = plan.wall('sink', { access: 0.5, tries: 30 })
   if (sink) {
-    plan.hangAbove(sink, 'mirror', 0.05) ?? plan.hangAbove(sink, 'mirror', 0.02, 1)
+    if (!plan.hangAbove(sink, 'mirror', 0.05)) plan.hangAbove(sink, 'mirror', 0.02, 1)
     plan.on(sink, random.pick(['cup', 'candle', 'bottle'] as const))
   }
   plan.hang('towel', { low: 0.7, high: 0.9, tries: 20 })
@@ -273,7 +356,14 @@ function lengthwise(plan: RoomPlanner, category: Category): Placed | null {
       const span = side === 'north' || side === 'south' ? plan.room.x : plan.room.y
       const along = end ? span[1] - size[0] / 2 - 0.02 : span[0] + size[0] / 2 + 0.02
       const inwards = size[1] / 2 + 0.02
-      const across = side === 'west' ? plan.room.x[0] + inwards : side === 'east' ? plan.room.x[1] - inwards : side === 'south' ? plan.room.y[0] + inwards : plan.room.y[1] - inwards
+      const across =
+        side === 'west'
+          ? plan.room.x[0] + inwards
+          : side === 'east'
+            ? plan.room.x[1] - inwards
+            : side === 'south'
+              ? plan.room.y[0] + inwards
+              : plan.room.y[1] - inwards
       const at = side === 'west' || side === 'east' ? ([across, along] as const) : ([along, across] as const)
       const yaw = (side === 'west' || side === 'east' ? 90 : 0) + (end ? 180 : 0)
       const placed = plan.stand(category, at, yaw, { variant })
@@ -309,7 +399,11 @@ const office: Recipe = (plan) => {
   plan.corner('plant')
   plan.wall('trash can')
   if (random.chance(0.6)) plan.wall('coat rack')
-  for (const category of random.sample(['backpack', 'box', 'fire extinguisher', 'fan', 'computer tower', 'suitcase', 'armchair', 'stool'] as const, 3)) plan.wall(category)
+  for (const category of random.sample(
+    ['backpack', 'box', 'fire extinguisher', 'fan', 'computer tower', 'suitcase', 'armchair', 'stool'] as const,
+    3,
+  ))
+    plan.wall(category)
   plan.hang('clock', { low: 1.75, high: 1.95 })
   if (random.chance(0.6)) plan.hang('air conditioner', { low: 1.95, high: 2.05 })
   if (random.chance(0.5)) plan.hang('calendar', { low: 1.3, high: 1.5 })
@@ -352,7 +446,8 @@ const classRoom: Recipe = (plan) => {
       const table = plan.stand('school desk', at(2.75 + i * row, y), yaw, { variant: desk })
       if (!table) continue
       const seats = wide > 1 ? [-0.32, 0.32] : [0]
-      for (const seat of seats) plan.relative(table, [table.model.size[0] / 2 + 0.32, seat], 180, 'chair', { variant: chair })
+      for (const seat of seats)
+        plan.relative(table, [table.model.size[0] / 2 + 0.32, seat], 180, 'chair', { variant: chair })
       if (random.chance(0.35)) plan.on(table, random.pick(['books', 'laptop', 'cup'] as const))
       if (random.chance(0.15)) plan.relative(table, [0.1, table.model.size[1] / 2 + 0.2], 180, 'backpack')
     }
@@ -363,7 +458,11 @@ const classRoom: Recipe = (plan) => {
   plan.on(cabinet, 'printer')
   plan.wall('trash can')
   plan.corner('plant')
-  for (const category of random.sample(['fire extinguisher', 'piano', 'coat rack', 'guitar', 'box', 'fan', 'ball'] as const, 3)) plan.wall(category)
+  for (const category of random.sample(
+    ['fire extinguisher', 'piano', 'coat rack', 'guitar', 'box', 'fan', 'ball'] as const,
+    3,
+  ))
+    plan.wall(category)
   if (random.chance(0.6)) plan.hang('air conditioner', { low: 2.0, high: 2.2 })
   plan.hang('calendar', { low: 1.3, high: 1.5 })
   pictures(plan, 4)
@@ -382,10 +481,28 @@ const workshop: Recipe = (plan) => {
   }
   for (let i = random.between(1, 3); i > 0; i--) plan.wall('storage rack', { access: 0.5 })
   const table = plan.anywhere('table', { tries: 20, margin: 1 })
-  for (const category of random.sample(['drill press', 'tool box', 'paint can', 'box', 'laptop'] as const, 3)) plan.on(table, category)
+  for (const category of random.sample(['drill press', 'tool box', 'paint can', 'box', 'laptop'] as const, 3))
+    plan.on(table, category)
   const files = plan.wall('filing cabinet', { access: 0.4 })
   plan.on(files, 'radio')
-  for (const category of random.sample(['ladder', 'bicycle', 'bucket', 'broom', 'vacuum cleaner', 'fire extinguisher', 'box', 'box', 'trash can', 'stool', 'fan', 'suitcase'] as const, 8)) plan.wall(category)
+  for (const category of random.sample(
+    [
+      'ladder',
+      'bicycle',
+      'bucket',
+      'broom',
+      'vacuum cleaner',
+      'fire extinguisher',
+      'box',
+      'box',
+      'trash can',
+      'stool',
+      'fan',
+      'suitcase',
+    ] as const,
+    8,
+  ))
+    plan.wall(category)
   const box = plan.corner('box')
   if (box && random.chance(0.3)) plan.anywhere('ladder')
   plan.hang('clock', { low: 1.8, high: 2 })
@@ -403,7 +520,24 @@ const corridor: Recipe = (plan) => {
   const bench = plan.wall('bench', { access: 0.4, tries: 14 })
   plan.on(bench, random.pick(['handbag', 'pillow', 'books'] as const))
   for (const category of ['coat rack', 'umbrella stand', 'shoes', 'plant'] as const) plan.wall(category)
-  for (const category of random.sample(['bicycle', 'backpack', 'suitcase', 'fire extinguisher', 'box', 'basket', 'ladder', 'trash can', 'ball', 'vacuum cleaner', 'chair', 'wardrobe'] as const, 4)) plan.wall(category)
+  for (const category of random.sample(
+    [
+      'bicycle',
+      'backpack',
+      'suitcase',
+      'fire extinguisher',
+      'box',
+      'basket',
+      'ladder',
+      'trash can',
+      'ball',
+      'vacuum cleaner',
+      'chair',
+      'wardrobe',
+    ] as const,
+    4,
+  ))
+    plan.wall(category)
   if (random.chance(0.5)) plan.anywhere('rug', { tries: 20 })
   pictures(plan, 5)
   plan.hang('clock', { low: 1.7, high: 1.9 })

@@ -61,7 +61,8 @@ export function shellOccluders(scene: Scene): Occluder[] {
     for (const side of SIDES) {
       const plane = sidePlane(room, side)
       const half = scene.wallThickness / 2
-      const across = side === 'west' || side === 'south' ? ([plane - half, plane] as const) : ([plane, plane + half] as const)
+      const across =
+        side === 'west' || side === 'south' ? ([plane - half, plane] as const) : ([plane, plane + half] as const)
       const [from, to] = sideSpan(room, side)
       const wall = (a: number, b: number, low: number, high: number): void => {
         if (side === 'west' || side === 'east') add(across, [a, b], [low, high])
@@ -83,7 +84,10 @@ export function shellOccluders(scene: Scene): Occluder[] {
       if (door.rooms[1] !== null || door.rooms[0] !== room.id) continue
       const plane = sidePlane(room, door.side)
       const a: readonly [number, number] = [door.along - door.width / 2, door.along + door.width / 2]
-      const out = door.side === 'west' || door.side === 'south' ? ([plane - 0.06, plane - 0.03] as const) : ([plane + 0.03, plane + 0.06] as const)
+      const out =
+        door.side === 'west' || door.side === 'south'
+          ? ([plane - 0.06, plane - 0.03] as const)
+          : ([plane + 0.03, plane + 0.06] as const)
       if (door.side === 'west' || door.side === 'east') add(out, a, [0, door.height])
       else add(a, out, [0, door.height])
     }
@@ -94,10 +98,20 @@ export function shellOccluders(scene: Scene): Occluder[] {
 /** Doors and windows of a side, as distances from its start, in order. */
 function openingsOf(scene: Scene, room: SceneRoom, side: Side): Opening[] {
   const [start] = sideSpan(room, side)
-  const doors = doorsOn(room, side, scene.doors).map(({ along, width, height }) => ({ from: along - width / 2 - start, to: along + width / 2 - start, low: 0, high: height }))
+  const doors = doorsOn(room, side, scene.doors).map(({ along, width, height }) => ({
+    from: along - width / 2 - start,
+    to: along + width / 2 - start,
+    low: 0,
+    high: height,
+  }))
   const windows = scene.windows
     .filter((window) => window.room === room.id && window.side === side)
-    .map(({ along, width, sill, height }) => ({ from: along - width / 2 - start, to: along + width / 2 - start, low: sill, high: sill + height }))
+    .map(({ along, width, sill, height }) => ({
+      from: along - width / 2 - start,
+      to: along + width / 2 - start,
+      low: sill,
+      high: sill + height,
+    }))
   return [...doors, ...windows].toSorted((a, b) => a.from - b.from)
 }
 
@@ -107,7 +121,13 @@ function onSide(shell: Sculpture, room: SceneRoom, side: Side, draw: (length: nu
   const plane = sidePlane(room, side)
   // Seen from inside, the wall of a turned frame runs from the other end on two of the sides.
   const start: Vec3 =
-    side === 'west' ? [plane, from, 0] : side === 'east' ? [plane, to, 0] : side === 'south' ? [to, plane, 0] : [from, plane, 0]
+    side === 'west'
+      ? [plane, from, 0]
+      : side === 'east'
+        ? [plane, to, 0]
+        : side === 'south'
+          ? [to, plane, 0]
+          : [from, plane, 0]
   shell.at(start, () => draw(to - from), { yaw: FACING[side] })
 }
 
@@ -121,7 +141,9 @@ function along(side: Side, room: SceneRoom, value: number): number {
 
 export function surfaceFinish({ surface, tile, color }: SurfaceLook): Finish {
   if (!isSurface(surface)) {
-    throw new UserError(`The scene asks for a surface called “${surface}”. There are: ${Object.keys(surfaces).join(', ')}.`)
+    throw new UserError(
+      `The scene asks for a surface called “${surface}”. There are: ${Object.keys(surfaces).join(', ')}.`,
+    )
   }
   return finish(`${surface} ${tile} m`, color, { surface, tile, roughness: 0.8 })
 }
@@ -145,12 +167,27 @@ function cuts(length: number, step: number, edges: readonly number[]): number[] 
 function levelFace(shell: Sculpture, look: Finish, { x, y }: SceneRoom, z: number, step: number, up: 1 | -1): void {
   const xs = cuts(x[1] - x[0], step, [])
   const ys = cuts(y[1] - y[0], step, [])
-  shell.patch(look, xs, ys, (a, b) => [x[0] + a, y[0] + b, z], [0, 0, up], (a, b) => [(x[0] + a) / look.tile, (y[0] + b) / look.tile])
+  shell.patch(
+    look,
+    xs,
+    ys,
+    (a, b) => [x[0] + a, y[0] + b, z],
+    [0, 0, up],
+    (a, b) => [(x[0] + a) / look.tile, (y[0] + b) / look.tile],
+  )
 }
 
 function wallFace(shell: Sculpture, look: Finish, length: number, height: number, openings: readonly Opening[]): void {
-  const us = cuts(length, WALL_STEP, openings.flatMap(({ from, to }) => [from, to]))
-  const vs = cuts(height, WALL_STEP, openings.flatMap(({ low, high }) => [low, high]))
+  const us = cuts(
+    length,
+    WALL_STEP,
+    openings.flatMap(({ from, to }) => [from, to]),
+  )
+  const vs = cuts(
+    height,
+    WALL_STEP,
+    openings.flatMap(({ low, high }) => [low, high]),
+  )
   shell.patch(
     look,
     us,
@@ -203,7 +240,12 @@ function drawDoor(shell: Sculpture, scene: Scene, door: Scene['doors'][number]):
       shell.box(frame, [0.016, w + 0.13, 0.07], [x, 0, h + 0.03], 0.004)
     }
     // The threshold joins the two floors.
-    shell.box(finish('threshold', [150, 120, 90], { surface: 'wood', tile: 0.7 }), [thick + 0.01, w, 0.006], [mid, 0, 0.001], 0)
+    shell.box(
+      finish('threshold', [150, 120, 90], { surface: 'wood', tile: 0.7 }),
+      [thick + 0.01, w, 0.006],
+      [mid, 0, 0.001],
+      0,
+    )
     if (door.rooms[1] === null) doorLeaf(shell, door.color, w - 0.05, h - 0.03)
   })
 }
@@ -212,15 +254,33 @@ function drawDoor(shell: Sculpture, scene: Scene, door: Scene['doors'][number]):
 function doorLeaf(shell: Sculpture, color: readonly [number, number, number], w: number, h: number): void {
   const leaf = finish('door leaf', color, { surface: 'wood', tile: 0.9, roughness: 0.5 })
   shell.box(leaf, [0.04, w, h], [-0.045, 0, h / 2], 0.003)
-  for (const [low, high] of [[0.12, 0.9], [1.02, h - 0.12]] as const) {
-    for (const y of [-1, 1]) shell.box(leaf, [0.012, w / 2 - 0.16, high - low], [-0.022, y * (w / 4 - 0.01), (low + high) / 2], 0.006)
+  for (const [low, high] of [
+    [0.12, 0.9],
+    [1.02, h - 0.12],
+  ] as const) {
+    for (const y of [-1, 1])
+      shell.box(leaf, [0.012, w / 2 - 0.16, high - low], [-0.022, y * (w / 4 - 0.01), (low + high) / 2], 0.006)
   }
   const y = w / 2 - 0.07
   shell.box(chrome(), [0.008, 0.035, 0.2], [-0.022, y, 1.02], 0.003)
-  shell.tube(chrome(), [[-0.02, y, 1.04], [0.03, y, 1.04], [0.034, y - 0.02, 1.04], [0.034, y - 0.12, 1.04]], 0.009, 8)
+  shell.tube(
+    chrome(),
+    [
+      [-0.02, y, 1.04],
+      [0.03, y, 1.04],
+      [0.034, y - 0.02, 1.04],
+      [0.034, y - 0.12, 1.04],
+    ],
+    0.009,
+    8,
+  )
 }
 
-function drawWindow(shell: Sculpture, scene: Scene, { room: id, side, along: middle, width: w, sill, height: h }: Scene['windows'][number]): void {
+function drawWindow(
+  shell: Sculpture,
+  scene: Scene,
+  { room: id, side, along: middle, width: w, sill, height: h }: Scene['windows'][number],
+): void {
   const room = roomOf(scene, id)
   const white = finish('window frame', [248, 248, 246], { roughness: 0.35 })
   const reveal = paint([240, 238, 232])
@@ -240,7 +300,12 @@ function drawWindow(shell: Sculpture, scene: Scene, { room: id, side, along: mid
     shell.box(chrome(), [0.03, 0.018, 0.11], [x + 0.045, w > 1 ? 0 : w / 2 - 0.03, sill + h * 0.45], 0.005)
     shell.panel(glass(), w - 0.08, h - 0.08, [x, 0, sill + h / 2])
     const view = (room.id * 3 + SIDES.indexOf(side)) % 6
-    shell.panel(printed(`outdoors ${view}`, () => outdoorView(view), { glow: 1.15, roughness: 1 }), w + 0.02, h + 0.02, [-deep - 0.004, 0, sill + h / 2])
+    shell.panel(
+      printed(`outdoors ${view}`, () => outdoorView(view), { glow: 1.15, roughness: 1 }),
+      w + 0.02,
+      h + 0.02,
+      [-deep - 0.004, 0, sill + h / 2],
+    )
   })
 }
 
@@ -249,4 +314,3 @@ export function roomOf(scene: Scene, id: number): SceneRoom {
   if (!room) throw new UserError(`The scene names a room ${id} that it does not have.`)
   return room
 }
-

@@ -16,7 +16,11 @@ export interface Reach {
 }
 
 /** Floods the free floor of a rectangle from its first start. */
-export function reachOf(room: { x: readonly [number, number]; y: readonly [number, number] }, obstacles: readonly Box[], starts: readonly (readonly [number, number])[]): Reach {
+export function reachOf(
+  room: { x: readonly [number, number]; y: readonly [number, number] },
+  obstacles: readonly Box[],
+  starts: readonly (readonly [number, number])[],
+): Reach {
   const columns = Math.max(1, Math.floor((room.x[1] - room.x[0]) / CELL))
   const rows = Math.max(1, Math.floor((room.y[1] - room.y[0]) / CELL))
   const cells = new Uint8Array(columns * rows)
@@ -36,24 +40,33 @@ export function reachOf(room: { x: readonly [number, number]; y: readonly [numbe
     const j = Math.min(rows - 1, Math.max(0, Math.floor((y - room.y[0]) / CELL)))
     return j * columns + i
   }
-  const stack = [cellOf(starts[0]!)]
+  const first = cellOf(starts[0]!)
+  if (cells[first] === 1) return { joined: false, area: 0 }
+  const stack = new Int32Array(cells.length)
+  let depth = 0
   let area = 0
-  if (cells[stack[0]!] === 1) return { joined: false, area: 0 }
-  cells[stack[0]!] = 2
-  while (stack.length > 0) {
-    const cell = stack.pop()!
+  stack[depth++] = first
+  cells[first] = 2
+  while (depth > 0) {
+    const cell = stack[--depth]!
     area++
     const i = cell % columns
-    const visit = (next: number): void => {
-      if (cells[next] === 0) {
-        cells[next] = 2
-        stack.push(next)
-      }
+    if (i > 0 && cells[cell - 1] === 0) {
+      cells[cell - 1] = 2
+      stack[depth++] = cell - 1
     }
-    if (i > 0) visit(cell - 1)
-    if (i + 1 < columns) visit(cell + 1)
-    if (cell >= columns) visit(cell - columns)
-    if (cell + columns < cells.length) visit(cell + columns)
+    if (i + 1 < columns && cells[cell + 1] === 0) {
+      cells[cell + 1] = 2
+      stack[depth++] = cell + 1
+    }
+    if (cell >= columns && cells[cell - columns] === 0) {
+      cells[cell - columns] = 2
+      stack[depth++] = cell - columns
+    }
+    if (cell + columns < cells.length && cells[cell + columns] === 0) {
+      cells[cell + columns] = 2
+      stack[depth++] = cell + columns
+    }
   }
   return { joined: starts.every((start) => cells[cellOf(start)] === 2), area: area * CELL * CELL }
 }
