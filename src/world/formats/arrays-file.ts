@@ -59,27 +59,62 @@ export function packArrays({ meta, arrays }: ArraysFile): Uint8Array<ArrayBuffer
   return file
 }
 
+/** What the first bytes of a file of arrays say. */
+interface Head {
+  meta: unknown
+  entries: readonly Entry[]
+  /** Where the arrays start. */
+  start: number
+  /** Bytes of the whole file. */
+  total: number
+}
+
 /** The arrays are views of `bytes`. Numbers are in the byte order of nearly all machines, little-endian. */
 export function unpackArrays(bytes: Uint8Array<ArrayBuffer>, file: string): ArraysFile {
-  const fail = () => brokenFile(file, 'it is not a file of arrays, or it is cut off')
-  if (bytes.byteLength < MAGIC.length + 4 || Buffer.from(bytes.subarray(0, MAGIC.length)).toString() !== MAGIC)
-    throw fail()
   // Views need aligned memory; a Buffer out of the pool may start anywhere.
   const own = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice()
-  const headLength = new DataView(own.buffer, own.byteOffset).getUint32(MAGIC.length, true)
-  const start = aligned(MAGIC.length + 4 + headLength)
-  if (start > own.byteLength) throw fail()
-  const head = JSON.parse(new TextDecoder().decode(own.subarray(MAGIC.length + 4, MAGIC.length + 4 + headLength))) as {
+  const head = readHead(own, file)
+  if (head.total !== own.byteLength) throw cutOff(file)
+  const arrays: Record<string, NumberArray> = {}
+  for (const { name, kind, offset, length } of head.entries) {
+    arrays[name] = new KINDS[kind](own.buffer, own.byteOffset + head.start + offset, length)
+  }
+  return { meta: head.meta, arrays }
+}
+
+/** Enough of the beginning of a file for `bytesOf`, when its meta data are small. */
+export const HEAD_BYTES = 65_536
+
+/** Where the bytes of one array lie in a file, from its beginning alone and its size. */
+export function bytesOf(
+  beginning: Uint8Array,
+  fileSize: number,
+  name: string,
+  file: string,
+): { meta: unknown; at: number; byteLength: number } {
+  const head = readHead(beginning, file)
+  const entry = head.entries.find((candidate) => candidate.name === name)
+  if (!entry || head.total !== fileSize) throw cutOff(file)
+  const byteLength = entry.length * KINDS[entry.kind].BYTES_PER_ELEMENT
+  return { meta: head.meta, at: head.start + entry.offset, byteLength }
+}
+
+function readHead(bytes: Uint8Array, file: string): Head {
+  if (bytes.byteLength < MAGIC.length + 4) throw cutOff(file)
+  if (Buffer.from(bytes.subarray(0, MAGIC.length)).toString() !== MAGIC) throw cutOff(file)
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true)
+  const end = MAGIC.length + 4 + length
+  if (end > bytes.byteLength) throw cutOff(file)
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length + 4, end))) as {
     meta: unknown
     entries: Entry[]
     bytes: number
   }
-  if (start + head.bytes !== own.byteLength) throw fail()
-  const arrays: Record<string, NumberArray> = {}
-  for (const { name, kind, offset, length } of head.entries) {
-    arrays[name] = new KINDS[kind](own.buffer, own.byteOffset + start + offset, length)
-  }
-  return { meta: head.meta, arrays }
+  return { meta: head.meta, entries: head.entries, start: aligned(end), total: aligned(end) + head.bytes }
+}
+
+function cutOff(file: string): Error {
+  return brokenFile(file, 'it is not a file of arrays, or it is cut off')
 }
 
 function kindOf(array: NumberArray): Kind {

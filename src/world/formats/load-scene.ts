@@ -45,13 +45,12 @@ export async function loadScene(path: string, options: LoadSceneOptions = {}): P
   const bytes = await readMeshFile(path)
   const sha256 = hash(bytes)
   const key = { file: sha256, loadOptions, keepTriangleNumbers, loader: LOADER_VERSION, scene: SCENE_VERSION }
-  const cached = await cache?.get(key)
+  const cached = cache?.readInto(key, 'scene', (length, read) => PreparedScene.fromReader(length, read))
   const meta = metaSchema.safeParse(cached?.meta)
-  const prepared = cached?.arrays['scene']
-  if (meta.success && prepared instanceof Uint8Array) {
+  if (cached && meta.success) {
     let mesh: Promise<TriangleMesh> | undefined
     return {
-      scene: PreparedScene.fromBytes(prepared),
+      scene: cached.value,
       sha256,
       bounds: { min: meta.data.min, max: meta.data.max },
       fromCache: true,

@@ -38,6 +38,24 @@ test('a file that is cut off counts as absent and is made again', async () => {
   expect(await cache.get('key')).toEqual(FILE)
 })
 
+test('one array can be read straight into given memory', async () => {
+  const cache = new PreparedCache(folder)
+  await cache.put('key', FILE)
+  const read = () =>
+    cache.readInto('key', 'places', (length, fill) => {
+      const memory = new Uint8Array(new SharedArrayBuffer(length))
+      fill(memory)
+      return new Float32Array(memory.buffer)
+    })
+  expect(read()?.meta).toEqual(FILE.meta)
+  expect([...(read()?.value ?? [])]).toEqual([1.5, -2, 3])
+  expect(cache.readInto('key', 'none', () => 1)).toBeUndefined()
+  expect(cache.readInto('other', 'places', () => 1)).toBeUndefined()
+  const [name] = await readdir(folder)
+  await truncate(join(folder, name!), 200)
+  expect(read()).toBeUndefined()
+})
+
 test('the oldest go when the folder grows too large, and no drafts stay', async () => {
   const cache = new PreparedCache(folder, { limitBytes: 900 })
   await cache.put('old', FILE)

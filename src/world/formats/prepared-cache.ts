@@ -1,7 +1,8 @@
+import { closeSync, fstatSync, openSync, readSync, utimesSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf } from '../../base/hash.ts'
-import { type ArraysFile, packArrays, unpackArrays } from './arrays-file.ts'
+import { type ArraysFile, bytesOf, HEAD_BYTES, packArrays, unpackArrays } from './arrays-file.ts'
 
 export interface PreparedCacheOptions {
   /** The oldest files are removed beyond this. Default 4 GiB. */
@@ -35,6 +36,35 @@ export class PreparedCache {
       return file
     } catch {
       return undefined
+    }
+  }
+
+  /**
+   * One array of a file, read straight into memory that the caller provides: `make` gets the length in bytes and a
+   * function that fills such a piece of memory. Undefined when there is nothing for the key.
+   */
+  readInto<T>(
+    key: unknown,
+    name: string,
+    make: (byteLength: number, read: (into: Uint8Array) => void) => T,
+  ): { meta: unknown; value: T } | undefined {
+    const path = this.#path(key)
+    let file: number | undefined
+    try {
+      file = openSync(path, 'r')
+      const { size } = fstatSync(file)
+      const beginning = new Uint8Array(Math.min(size, HEAD_BYTES))
+      fill(file, beginning, 0)
+      const { meta, at, byteLength } = bytesOf(beginning, size, name, path)
+      const opened = file
+      const value = make(byteLength, (into) => fill(opened, into, at))
+      const now = new Date()
+      utimesSync(path, now, now)
+      return { meta, value }
+    } catch {
+      return undefined
+    } finally {
+      if (file !== undefined) closeSync(file)
     }
   }
 
@@ -83,6 +113,14 @@ export class PreparedCache {
       await rm(join(this.folder, name), { force: true })
       total -= size
     }
+  }
+}
+
+function fill(file: number, into: Uint8Array, at: number): void {
+  for (let done = 0; done < into.byteLength;) {
+    const count = readSync(file, into, done, into.byteLength - done, at + done)
+    if (count === 0) throw new RangeError('the file ends early')
+    done += count
   }
 }
 
