@@ -5,6 +5,9 @@ import type { AnySuite } from '../engine/suite.ts'
 
 const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'space/text': async () => (await import('./space/index.ts')).spaceText,
+  'vsi/explore': async () => (await import('./vsi/index.ts')).vsiExplore,
+  'vsi/video': async () => (await import('./vsi/index.ts')).vsiVideo,
+  'vsi/blind': async () => (await import('./vsi/index.ts')).vsiBlind,
 }
 
 export function suiteNames(): string[] {

@@ -1,12 +1,18 @@
 /** A question in a scene. Plain JSON, the same on every machine: no paths, no pixels. */
 import type { CaseBase } from '../../engine/suite.ts'
+import type { ScanDataset } from '../../world/formats/index.ts'
 import type { OrientedBox } from '../../world/mesh.ts'
+import type { SceneKind } from '../../world/rooms/scene.ts'
+import type { About } from './questions/index.ts'
 import type { QuestionType } from './types.ts'
 
 /** Where a scene comes from. Paths are looked up when it is played, from the source that handed out the case. */
 export type SceneOrigin =
-  | { kind: 'scan'; source: string; dataset: string; scene: string }
-  | { kind: 'builtin'; seed: string; index: number }
+  | { kind: 'scan'; source: string; dataset: ScanDataset; scene: string }
+  | { kind: 'builtin'; scene: SceneKind; seed: number; look: Look }
+
+/** Lit as a room is, or plain: without light, which is quicker to build. */
+export type Look = 'lit' | 'plain'
 
 /** A thing that the question speaks of, where its place is known: for maps. */
 export interface NamedThing {
@@ -15,7 +21,8 @@ export interface NamedThing {
 }
 
 export interface VsiCase extends CaseBase {
-  labels: { type: QuestionType; dataset: string; [label: string]: string }
+  labels: { type: string; dataset: string; [label: string]: string }
+  type: QuestionType
   question: string
   /** With their letters, `A. left`; null where the answer is a number. */
   options: readonly string[] | null
@@ -26,8 +33,10 @@ export interface VsiCase extends CaseBase {
   scene: SceneOrigin
   /** The things of the question; null where the source does not know them. */
   things: readonly NamedThing[] | null
-  /** Whether the truth is doubtful: it is left out unless the user asks for it. */
-  doubtful?: boolean
+  /** The question as data, where it was made from a scene. */
+  about: About | null
+  /** Why it cannot be played, found when the source was opened. */
+  problem?: string
 }
 
 export function lettersOf(options: readonly string[]): string[] {

@@ -19,7 +19,12 @@ const types = z
 
 const reasks = z.int().min(0).max(5).default(2).describe('times a reply that cannot be read is asked for again')
 const maxTokens = z.int().min(1).max(100_000).default(1024).describe('longest reply, in tokens')
-const doubtful = z.boolean().default(false).describe('also ask questions on the exclusion list')
+const doubtful = z
+  .enum(['ask', 'leave-out'])
+  .default('ask')
+  .describe(
+    'questions whose published truth is doubted: ask them (a row tells the score without them) or leave them out',
+  )
 const map = z.boolean().default(false).describe('ask for a 10 × 10 map of the objects before the answer')
 
 export const exploreOptions = z.object({

@@ -96,7 +96,7 @@ export function answerOf(value: unknown, kase: VsiCase, repairs: string[] = []):
   if (value === null || value === undefined) return null
   if (Array.isArray(value)) return value.length === 1 ? answerOf(value[0], kase, repairs) : null
   if (isObject(value)) return null
-  const { type } = kase.labels
+  const { type } = kase
   return isNumberType(type) ? numberAnswer(value, ANSWER_UNITS[type], repairs) : letterAnswer(value, kase.options ?? [])
 }
 

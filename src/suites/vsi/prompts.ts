@@ -45,8 +45,8 @@ function family(type: QuestionType): string {
 }
 
 /** What an answer looks like in the JSON that is asked for. */
-export function answerForm({ labels, options }: VsiCase): string {
-  if (options === null) return labels.type === 'object_counting' ? 'an integer' : 'a number'
+export function answerForm({ type, options }: VsiCase): string {
+  if (options === null) return type === 'object_counting' ? 'an integer' : 'a number'
   const letters = options.map((_, i) => `"${String.fromCharCode(65 + i)}"`)
   return `one of ${letters.join(', ')}`
 }
@@ -73,7 +73,7 @@ const place = ([x, y, z]: Pose['position']): string => `X=${meters(x)}m, Y=${met
 /** The text that follows the pictures at every step. */
 export function explorePrompt(kase: VsiCase, state: ExplorePromptState): string {
   const { step, steps, profile } = state
-  const { type } = kase.labels
+  const { type } = kase
   const final = step >= steps
   const counter = { step, steps, ...(final ? {} : { remaining: steps - step }) }
   const instruction = promptWith('explore', {
@@ -166,22 +166,22 @@ export function pictureLabel(index: number): string {
 const indented = (options: readonly string[]): string => options.map((option) => `  ${option}`).join('\n')
 
 /** The text that goes with the frames of a video. */
-export function videoPrompt({ labels: { type }, question, options }: VsiCase, frames: number): string {
+export function videoPrompt({ type, question, options }: VsiCase, frames: number): string {
   const values = { num_frames: frames, question, choices_text: indented(options ?? []) }
   return promptWith(`video-${family(type)}`, values)
 }
 
-export function blindPrompt({ labels: { type }, question, options }: VsiCase): string {
+export function blindPrompt({ type, question, options }: VsiCase): string {
   return promptWith(`blind-${family(type)}`, { question, choices_text: indented(options ?? []) })
 }
 
 /** The text of the official evaluation, which asks for the bare answer. */
-export function leaderboardPrompt({ labels: { type }, question, options }: VsiCase): string {
+export function leaderboardPrompt({ type, question, options }: VsiCase): string {
   if (isNumberType(type)) return promptWith('leaderboard-number', { question })
   return promptWith('leaderboard-choice', { question, options: (options ?? []).join('\n') })
 }
 
-export function firstViewPrompt({ question, options, labels: { type } }: VsiCase): string {
+export function firstViewPrompt({ question, options, type }: VsiCase): string {
   const listed =
     options === null ? 'None' : `[${options.map((option) => `'${option.replaceAll("'", "\\'")}'`).join(', ')}]`
   return promptWith('first-view', { question, options: listed, type })
@@ -190,5 +190,5 @@ export function firstViewPrompt({ question, options, labels: { type } }: VsiCase
 export function answerOnlyPrompt(kase: VsiCase): string {
   const options = kase.options === null ? '' : promptWith('explore-options', { options: kase.options.join('\n') })
   const form = kase.options === null ? '<number>' : '"<letter>"'
-  return promptWith('answer-only', { question: kase.question, options, hint: hintFor(kase.labels.type), form })
+  return promptWith('answer-only', { question: kase.question, options, hint: hintFor(kase.type), form })
 }

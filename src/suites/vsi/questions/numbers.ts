@@ -30,7 +30,7 @@ export function distanceQuestions(scene: QuestionScene, random: Random): Questio
   for (const [i, a] of things.entries()) {
     for (const b of things.slice(i + 1)) {
       // Something that stands on something else is next to it by definition.
-      if (a.support === b.instance || b.support === a.instance) continue
+      if (a.room !== b.room || a.support === b.instance || b.support === a.instance) continue
       const meters = gap(a, b)
       if (meters < LEAST_DISTANCE) continue
       made.push({

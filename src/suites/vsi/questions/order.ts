@@ -6,7 +6,7 @@ import { askable, type QuestionScene } from './scene.ts'
 const NAMED = 4
 /** Frames between two first appearances, at least: nobody can order what appears at once. */
 const LEAST_BETWEEN = 8
-const TRIES = 24
+const TRIES = 80
 
 export function orderQuestions(scene: QuestionScene, random: Random): Question[] {
   const groups = [...askable(scene)].map(([category, group]) => ({

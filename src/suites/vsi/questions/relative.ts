@@ -3,7 +3,7 @@ import type { Random } from '../../../base/random.ts'
 import type { SceneObject } from '../../../world/mesh.ts'
 import type { DirectionType } from '../types.ts'
 import { type Question, withLetters } from './question.ts'
-import { askable, gapToNearest, type QuestionScene, uniqueThings } from './scene.ts'
+import { askable, gapToNearest, type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
 
 /** Options whose distances differ by less than this are not set against each other; the larger one in large rooms. */
 const DISTANCE_MARGIN = 0.15
@@ -19,7 +19,9 @@ export function relativeDistanceQuestions(scene: QuestionScene, random: Random):
   const made: Question[] = []
   for (const reference of random.shuffle(uniqueThings(scene))) {
     const others = [...groups].filter(
-      ([category, group]) => category !== reference.category && group.every((thing) => !touches(thing, reference)),
+      ([category, group]) =>
+        category !== reference.category &&
+        group.every((thing) => thing.room === reference.room && !touches(thing, reference)),
     )
     for (let i = 0; i < TRIES && others.length >= OPTIONS; i++) {
       const chosen = random
@@ -113,8 +115,10 @@ export function directionQuestions(type: DirectionType, scene: QuestionScene, ra
   const things = uniqueThings(scene)
   const made: Question[] = []
   if (things.length < 3) return made
-  for (let i = 0; i < 8 * TRIES; i++) {
+  for (let i = 0; i < 40 * TRIES; i++) {
     const [standing, faced, asked] = random.sample(things, 3) as [SceneObject, SceneObject, SceneObject]
+    // Through walls there is no direction that one could check by looking.
+    if (!standsOnFloor(standing) || faced.room !== standing.room || asked.room !== standing.room) continue
     const near = (a: SceneObject, b: SceneObject): boolean => planar(a, b) < LEAST_APART
     if (near(standing, faced) || near(standing, asked) || near(faced, asked)) continue
     const answer = directionAnswer(type, bearing(standing, faced, asked))

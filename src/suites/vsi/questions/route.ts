@@ -3,7 +3,7 @@ import type { Random } from '../../../base/random.ts'
 import { cellCenter, nearestWalkable, straightIsFree } from '../../../world/geometry/index.ts'
 import type { SceneObject } from '../../../world/mesh.ts'
 import { type Question, type Turn, withLetters } from './question.ts'
-import { type QuestionScene, uniqueThings } from './scene.ts'
+import { type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
 
 /** Someone by a thing stands within this of its middle, in metres. */
 const BY = 1.5
@@ -11,7 +11,7 @@ const LEAST_LEG = 0.9
 /** Degrees around a quarter turn, and around a half turn, that count as one. */
 const QUARTER_WITHIN = 35
 const HALF_WITHIN = 30
-const TRIES = 80
+const TRIES = 300
 
 interface Place {
   thing: SceneObject
@@ -34,10 +34,12 @@ const apart = (a: readonly [number, number], b: readonly [number, number]): numb
 const flat = ({ box }: SceneObject): readonly [number, number] => [box.center[0], box.center[1]]
 
 export function routeQuestions(scene: QuestionScene, random: Random): Question[] {
-  const places = uniqueThings(scene).flatMap((thing): Place[] => {
-    const cell = nearestWalkable(scene.space, thing.box.center[0], thing.box.center[1], BY)
-    return cell === -1 ? [] : [{ thing, cell, at: cellCenter(scene.space.grid, cell) }]
-  })
+  const places = uniqueThings(scene)
+    .filter(standsOnFloor)
+    .flatMap((thing): Place[] => {
+      const cell = nearestWalkable(scene.space, thing.box.center[0], thing.box.center[1], BY)
+      return cell === -1 ? [] : [{ thing, cell, at: cellCenter(scene.space.grid, cell) }]
+    })
   const made: Question[] = []
   if (places.length < 3) return made
   const leg = (a: Place, b: Place): boolean =>

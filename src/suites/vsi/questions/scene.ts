@@ -24,6 +24,9 @@ export function askable({ objects, firstSeen }: QuestionScene): Map<string, read
     if (group) group.push(object)
     else groups.set(object.category, [object])
   }
+  // “The table” is not clear where there is a coffee table, too.
+  const names = [...groups.keys()]
+  for (const name of names) if (names.some((other) => other.endsWith(` ${name}`))) groups.delete(name)
   // A category is left out whole when one of its instances is never seen: its count would be wrong for who only looks.
   for (const [category, group] of groups) {
     if (!group.every(({ instance }) => firstSeen.has(instance))) groups.delete(category)
@@ -34,6 +37,11 @@ export function askable({ objects, firstSeen }: QuestionScene): Map<string, read
 /** The askable categories of which there is exactly one: “the sofa”. */
 export function uniqueThings(scene: QuestionScene): SceneObject[] {
   return [...askable(scene).values()].filter((group) => group.length === 1).map((group) => group[0]!)
+}
+
+/** Things that one can stand by. */
+export function standsOnFloor({ support }: SceneObject): boolean {
+  return support === 'floor'
 }
 
 /** Metres between the closest points of two things' boxes. */

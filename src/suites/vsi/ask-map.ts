@@ -1,0 +1,45 @@
+/** Asks for a cognitive map of the question's objects and compares it with the truth where that is known. */
+import type { Episode } from '../../engine/suite.ts'
+import type { Part } from '../../models/types.ts'
+import type { Bounds } from './agent/bounds.ts'
+import type { VsiCase } from './case.ts'
+import { type CognitiveMap, locality, readMap, trueMap } from './cognitive-map.ts'
+import type { Cue } from './cue.ts'
+import { promptWith } from './prompts.ts'
+
+export interface AskedMap {
+  map: CognitiveMap | null
+  agreement: number | null
+  /** The exchange, to be put before the question. */
+  said: { prompt: readonly Part[]; reply: string }
+}
+
+/** Null where the question names no objects whose places are known. */
+export async function askForMap(
+  { things }: VsiCase,
+  episode: Episode,
+  pictures: readonly Part[],
+  extent: Bounds | null,
+  maxTokens: number,
+): Promise<AskedMap | null> {
+  const categories = [...new Set((things ?? []).map(({ category }) => category))]
+  if (categories.length === 0) return null
+  const words = promptWith('map', {
+    shown: 'These are images of an indoor scene.',
+    categories: categories.map((name) => `- ${name}`).join('\n'),
+  })
+  const prompt: Part[] = [...pictures, { type: 'text', text: words }]
+  const truth = extent === null ? null : trueMap(things ?? [], extent)
+  const cue: Cue = { ask: 'map', truth }
+  const reply = await episode.ask('player', [{ role: 'user', content: prompt }], {
+    temperature: 0,
+    maxTokens,
+    cue,
+    purpose: 'map',
+  })
+  const map = readMap(reply.text, categories)
+  const compared = map !== null && truth !== null ? locality(map, truth) : null
+  episode.note({ type: 'vsi/cognitive-map', map, truth, locality: compared })
+  const agreement = truth === null || categories.length < 2 ? null : (compared?.agreement ?? 0)
+  return { map, agreement, said: { prompt, reply: reply.text } }
+}

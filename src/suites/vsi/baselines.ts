@@ -1,0 +1,132 @@
+/** Players that need no model. They answer in words, in the format that the prompt asks for. */
+import { Random } from '../../base/random.ts'
+import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
+import type { ModelRequest } from '../../models/types.ts'
+import { MOVE_LIMITS, FIRST_ANGLES } from './agent/pose.ts'
+import { lettersOf, type VsiCase } from './case.ts'
+import type { Cue } from './cue.ts'
+import { priorAnswer } from './players/prior.ts'
+import { TourPlayer } from './players/tour.ts'
+import { sayAnswer, sayDone, sayStep } from './players/words.ts'
+import { isNumberType, type NumberType, type Way } from './types.ts'
+
+type VsiBaseline = Baseline<VsiCase, unknown>
+
+/** A player that knows its answer from the start and does not look. */
+function decided(title: string, answer: (kase: VsiCase, random: Random) => string): VsiBaseline {
+  return {
+    title,
+    start(kase, { random, options }) {
+      const said = answer(kase, random)
+      const direct = asksDirectly(options)
+      return speaker(kase, direct, { step: () => sayDone(kase, said), answer: () => said, map: mapOf })
+    },
+  }
+}
+
+function asksDirectly(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'prompts' in options && options.prompts === 'leaderboard'
+}
+
+interface Habits {
+  step(cue: Extract<Cue, { ask: 'step' }>): string
+  answer(): string
+  map(cue: Extract<Cue, { ask: 'map' }>): string
+}
+
+function speaker(kase: VsiCase, direct: boolean, { step, answer, map }: Habits): BaselinePlayer {
+  return (request: ModelRequest) => {
+    const cue = request.cue as Cue
+    switch (cue.ask) {
+      case 'first-view':
+        return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: 'built-in player' })
+      case 'step':
+        return step(cue)
+      case 'answer':
+        return sayAnswer(kase, answer(), direct)
+      case 'map':
+        return map(cue)
+      default:
+        return cue satisfies never
+    }
+  }
+}
+
+/** Only the oracle's map is any good; the others have everything in the middle. */
+function mapOf({ truth }: Extract<Cue, { ask: 'map' }>): string {
+  return JSON.stringify(Object.fromEntries(Object.keys(truth ?? {}).map((name) => [name, [[5, 5]]])))
+}
+
+/** Where random numbers are drawn from, evenly on a scale of ratios. */
+const RANGES: Readonly<Record<NumberType, readonly [number, number]>> = {
+  object_counting: [1, 12],
+  object_abs_distance: [0.2, 8],
+  object_size_estimation: [10, 300],
+  room_size_estimation: [5, 100],
+}
+
+function randomAnswer({ type, options }: VsiCase, random: Random): string {
+  if (!isNumberType(type)) return random.pick(lettersOf(options ?? ['A']))
+  const [from, to] = RANGES[type]
+  const value = from * (to / from) ** random.unit()
+  return type === 'object_counting' || type === 'object_size_estimation' ? String(Math.round(value)) : value.toFixed(1)
+}
+
+/** A step at which the random explorer has had enough, on average one in three. */
+const STOPS = 1 / 3
+
+const random: VsiBaseline = {
+  title: 'any answer, after a few random moves',
+  start(kase, { random: draws, options }) {
+    const said = randomAnswer(kase, draws)
+    const anyMove = (limit: number): number => Math.round(draws.range(-limit, limit) * 100) / 100
+    return speaker(kase, asksDirectly(options), {
+      step: ({ final }) =>
+        final || draws.chance(STOPS)
+          ? sayDone(kase, said)
+          : sayStep({
+              turnDegrees: Math.round(anyMove(MOVE_LIMITS.turnDegrees)),
+              forwardMeters: anyMove(MOVE_LIMITS.forwardMeters),
+              leftMeters: anyMove(MOVE_LIMITS.leftMeters),
+              upMeters: anyMove(MOVE_LIMITS.upMeters),
+            }),
+      answer: () => said,
+      map: mapOf,
+    })
+  },
+}
+
+const tour: VsiBaseline = {
+  title: 'walks a covering path and answers from what it saw',
+  start(kase, { random: draws, options }) {
+    const player = new TourPlayer(kase, draws)
+    return speaker(kase, asksDirectly(options), {
+      step: (cue) => {
+        const move = player.next(cue)
+        return cue.final || move === null ? sayDone(kase, player.answer()) : sayStep(move)
+      },
+      answer: () => player.answer(),
+      map: mapOf,
+    })
+  },
+}
+
+const oracle: VsiBaseline = {
+  title: 'knows the answer',
+  start: (kase, { options }) =>
+    speaker(kase, asksDirectly(options), {
+      step: () => sayDone(kase, kase.truth),
+      answer: () => kase.truth,
+      map: ({ truth }) => JSON.stringify(truth ?? {}),
+    }),
+}
+
+export function baselinesFor(way: Way): Readonly<Record<string, VsiBaseline>> {
+  return {
+    random,
+    frequency: decided('always the most frequent answer of the type', (kase) => kase.frequent),
+    blind: decided('what is usual, from the words of the question', (kase) => priorAnswer(kase)),
+    oracle,
+    ...(way === 'explore' && { tour }),
+  }
+}

@@ -1,0 +1,103 @@
+/** The VSI suites: the same questions answered by an agent that moves, from a video, and without looking. */
+import { MissingAssetError } from '../../base/errors.ts'
+import type { SourceKind, Suite } from '../../engine/suite.ts'
+import { baselinesFor } from './baselines.ts'
+import type { VsiCase } from './case.ts'
+import { metrics } from './metrics.ts'
+import {
+  blindOptions,
+  type BlindOptions,
+  exploreOptions,
+  type ExploreOptions,
+  videoOptions,
+  type VideoOptions,
+  type VsiOptions,
+} from './options.ts'
+import type { VsiOutcome } from './outcome.ts'
+import { playExplore } from './play-explore.ts'
+import { playBlind, playVideo } from './play-watch.ts'
+import { allPrompts } from './prompts.ts'
+import { scoreVsi } from './score.ts'
+import { builtinSource } from './source/builtin.ts'
+import { vsiBenchSource } from './source/vsi-bench.ts'
+import { loadStage, openWalkthrough } from './stages.ts'
+import { vsiSummary } from './summary.ts'
+import { PROFILES, type Way } from './types.ts'
+
+const VERSION = 1
+/** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
+const PICTURE_TOKENS = 400
+const PROMPT_TOKENS = 900
+const REPLY_TOKENS = 350
+
+type SuiteParts = 'roles' | 'profiles' | 'metrics' | 'prompts' | 'summary' | 'version' | 'defaultSource'
+
+function common<Options extends VsiOptions>(
+  way: Way,
+): Pick<Suite<Options, VsiCase, VsiOutcome>, SuiteParts | 'sources' | 'baselines' | 'score'> {
+  const sources: Record<string, SourceKind<Options, VsiCase>> = {
+    builtin: builtinSource<Options>(way),
+    'vsi-bench': vsiBenchSource<Options>(way),
+  }
+  return {
+    version: VERSION,
+    roles: ['player'],
+    profiles: PROFILES,
+    metrics,
+    prompts: () => Promise.resolve(allPrompts()),
+    summary: vsiSummary,
+    defaultSource: 'builtin',
+    sources,
+    baselines: baselinesFor(way),
+    score: (kase, outcome, { profile }) => scoreVsi(way, kase, outcome, profile),
+  }
+}
+
+/** What was found wrong when the source was opened is said before anything is loaded. */
+function playable({ problem }: VsiCase): void {
+  if (problem !== undefined) throw new MissingAssetError(problem)
+}
+
+export const vsiExplore: Suite<ExploreOptions, VsiCase, VsiOutcome> = {
+  ...common<ExploreOptions>('explore'),
+  name: 'vsi/explore',
+  title: 'Move through a scene and answer',
+  options: exploreOptions,
+  async play(kase, episode, options) {
+    playable(kase)
+    return playExplore(kase, episode, options, await loadStage(kase.scene))
+  },
+  estimate: (_, { steps, firstView }) => {
+    const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
+    const pictures = ((steps + 1) * (steps + 2)) / 2 + 4
+    return { calls, inputTokens: calls * PROMPT_TOKENS + pictures * PICTURE_TOKENS, outputTokens: calls * REPLY_TOKENS }
+  },
+}
+
+export const vsiVideo: Suite<VideoOptions, VsiCase, VsiOutcome> = {
+  ...common<VideoOptions>('video'),
+  name: 'vsi/video',
+  title: 'Watch a walkthrough and answer',
+  options: videoOptions,
+  async play(kase, episode, options) {
+    playable(kase)
+    return playVideo(kase, episode, options, await openWalkthrough(kase.scene))
+  },
+  estimate: (_, { frames }) => ({
+    calls: 1,
+    inputTokens: PROMPT_TOKENS / 3 + frames * PICTURE_TOKENS,
+    outputTokens: REPLY_TOKENS,
+  }),
+}
+
+export const vsiBlind: Suite<BlindOptions, VsiCase, VsiOutcome> = {
+  ...common<BlindOptions>('blind'),
+  name: 'vsi/blind',
+  title: 'Answer without seeing the scene',
+  options: blindOptions,
+  async play(kase, episode, options) {
+    playable(kase)
+    return playBlind(kase, episode, options)
+  },
+  estimate: () => ({ calls: 1, inputTokens: PROMPT_TOKENS / 3, outputTokens: REPLY_TOKENS }),
+}

@@ -1,0 +1,24 @@
+import type { Metric } from '../../report/sample.ts'
+import { isChoiceType } from './types.ts'
+
+const cost = (title: string): Metric => ({ title, better: 'lower', unit: 'number', failed: 'leave-out' })
+
+/** Everything that is measured of an episode. */
+export const metrics: Readonly<Record<string, Metric>> = {
+  score: { title: 'Score', better: 'higher', unit: 'percent', failed: 'zero', appliesTo: () => true },
+  right: { title: 'Right as published', better: 'higher', unit: 'percent', failed: 'zero' },
+  chance: {
+    title: 'Chance',
+    better: 'higher',
+    unit: 'percent',
+    failed: 'leave-out',
+    appliesTo: ({ type }) => type !== undefined && isChoiceType(type),
+  },
+  frequent: { title: 'Most frequent answer', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  map: { title: 'Distances on the map', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  pictures: cost('Pictures seen'),
+  moves: cost('Moves'),
+  meters: cost('Metres walked'),
+  blocked: cost('Moves that met an obstacle'),
+  unreadable: cost('Replies that could not be read'),
+}

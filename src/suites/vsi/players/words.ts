@@ -1,0 +1,29 @@
+/** How built-in players say things: in the format that the prompt asks for. */
+import type { Move } from '../../../world/walk/index.ts'
+import { isNumberType } from '../types.ts'
+import type { VsiCase } from '../case.ts'
+
+/** JSON has numbers bare and letters in quotes. */
+function answerValue({ type }: VsiCase, answer: string): unknown {
+  return isNumberType(type) ? Number(answer) : answer
+}
+
+export function sayAnswer(kase: VsiCase, answer: string, direct: boolean): string {
+  return direct ? answer : JSON.stringify({ reasoning: 'built-in player', answer: answerValue(kase, answer) })
+}
+
+export function sayStep(move: Move, answer: unknown = null, done = false): string {
+  const step = {
+    rotation_angle_degrees: move.turnDegrees,
+    forward_meters: move.forwardMeters,
+    left_meters: move.leftMeters,
+    z_delta_meters: move.upMeters,
+    answer,
+    done,
+  }
+  return `\`\`\`json\n${JSON.stringify(step)}\n\`\`\``
+}
+
+export function sayDone(kase: VsiCase, answer: string): string {
+  return sayStep({ turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }, answerValue(kase, answer), true)
+}

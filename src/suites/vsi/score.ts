@@ -1,0 +1,44 @@
+/** From case and outcome to numbers. */
+import type { Scores } from '../../store/records.ts'
+import type { VsiCase } from './case.ts'
+import type { VsiOutcome } from './outcome.ts'
+import { safeScore } from './scoring/profiles.ts'
+import { asProfile, isNumberType, type Way } from './types.ts'
+
+/** A numeric answer counts as right for the published agent when its score is above this. */
+const UPSTREAM_RIGHT = 0.5
+
+export function scoreVsi(way: Way, kase: VsiCase, outcome: VsiOutcome, profileName: string): Scores {
+  const profile = asProfile(profileName)
+  const { type, truth, options } = kase
+  // Where the bare answer was asked for, the profile extracts it itself, as its original does.
+  const prediction = outcome.form === 'direct' ? outcome.reply : outcome.answer
+  // The published video baseline compares texts, numbers too.
+  const score =
+    profile === 'upstream' && way !== 'explore'
+      ? Number(prediction === truth)
+      : safeScore(profile, { type, prediction, truth })
+  const right =
+    isNumberType(type) && (profile !== 'upstream' || way === 'explore') ? score > UPSTREAM_RIGHT : score === 1
+  return {
+    score,
+    ...(profile === 'upstream' && { right: Number(right) }),
+    ...(options !== null && { chance: 1 / options.length }),
+    frequent: safeScore('official', { type, prediction: kase.frequent, truth }),
+    pictures: outcome.pictures,
+    unreadable: outcome.unreadable,
+    ...(outcome.mapAgreement !== null && { map: outcome.mapAgreement }),
+    ...pathScores(outcome),
+  }
+}
+
+function pathScores({ path }: VsiOutcome): Scores {
+  if (path === null) return {}
+  let meters = 0
+  let blocked = 0
+  for (const { done, blocked: stopped } of path) {
+    if (done) meters += Math.hypot(done.forwardMeters, done.leftMeters)
+    if (stopped) blocked += 1
+  }
+  return { moves: path.length - 1, meters, blocked }
+}

@@ -1,0 +1,69 @@
+/** The official meta info of scenes: object boxes and counts, for maps and for checking the truth. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { messageOf, UserError } from '../../../base/errors.ts'
+import type { ScanDataset } from '../../../world/formats/index.ts'
+import type { NamedThing } from '../case.ts'
+import type { QuestionType } from '../types.ts'
+
+const vec3 = z.tuple([z.number(), z.number(), z.number()])
+const sceneInfo = z.object({
+  room_size: z.number(),
+  object_counts: z.record(z.string(), z.int()),
+  object_bbox: z.record(z.string(), z.array(z.object({ min: vec3, max: vec3 }))),
+})
+const metaFile = z.record(z.string(), sceneInfo)
+export type SceneInfo = z.output<typeof sceneInfo>
+
+/** The meta info of a data set, from any of the places where it is usually put; null when it is not there. */
+export async function readMeta(root: string, dataset: ScanDataset): Promise<ReadonlyMap<string, SceneInfo> | null> {
+  const name = `${dataset}_meta_info_val.json`
+  for (const folder of ['', 'meta_info', 'data/meta_info']) {
+    const path = join(root, folder, name)
+    let text: string
+    try {
+      text = await readFile(path, 'utf8')
+    } catch {
+      continue
+    }
+    try {
+      return new Map(Object.entries(metaFile.parse(JSON.parse(text))))
+    } catch (error) {
+      throw new UserError(`${path} is not a meta info file of VSI-Bench: ${messageOf(error).slice(0, 200)}`)
+    }
+  }
+  return null
+}
+
+/** How the benchmark's questions name their objects. */
+const TEMPLATES: Readonly<Record<QuestionType, readonly RegExp[]>> = {
+  object_counting: [/How many (.+?)\(s\)/],
+  object_abs_distance: [/between the (.+?) and the (.+?)(?: \(in meters\))?\?/],
+  object_size_estimation: [/height\) of the (.+?), measured/],
+  room_size_estimation: [],
+  object_rel_distance: [/closest to the (.+?)\?/, /these objects \((.+?)\)/],
+  object_rel_direction_easy: [/standing by the (.+?) and facing the (.+?), is the (.+?) to/],
+  object_rel_direction_medium: [/standing by the (.+?) and facing the (.+?), is the (.+?) to/],
+  object_rel_direction_hard: [/standing by the (.+?) and facing the (.+?), is the (.+?) to/],
+  route_planning: [],
+  obj_appearance_order: [/in the video: (.+?)\?/],
+}
+
+/** The categories that a question speaks of, by the templates of the benchmark. */
+export function categoriesIn(type: QuestionType, question: string): string[] {
+  const names = TEMPLATES[type].flatMap((template) => template.exec(question)?.slice(1) ?? [])
+  return [...new Set(names.flatMap((name) => name.split(/,\s*/)).map((name) => name.trim()))].filter(Boolean)
+}
+
+/** Boxes of a question's objects, along the axes of the scan; null where the meta info does not tell. */
+export function thingsIn(type: QuestionType, question: string, info: SceneInfo | undefined): NamedThing[] | null {
+  if (info === undefined) return null
+  const things = categoriesIn(type, question).flatMap((category) =>
+    (info.object_bbox[category] ?? []).map(({ min, max }): NamedThing => {
+      const center = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2] as const
+      return { category, box: { center, size: [max[0] - min[0], max[1] - min[1], max[2] - min[2]], yaw: 0 } }
+    }),
+  )
+  return things.length === 0 ? null : things
+}

@@ -1,0 +1,76 @@
+/** A scene that can be looked at and walked in, whatever it came from. */
+import { chooseViewpoints } from '../../world/film/index.ts'
+import { cellCenter, type FreeSpace, freePlace, freeSpace } from '../../world/geometry/index.ts'
+import type { SceneObject, TriangleMesh } from '../../world/mesh.ts'
+import { type Camera, focalLength, type Pose, prepareScene, Renderer, type Vec3 } from '../../world/render/index.ts'
+import { Walker } from '../../world/walk/index.ts'
+import { type Bounds, protocolBounds } from './agent/bounds.ts'
+import { EYE_HEIGHT, startPosition, VIEW } from './agent/pose.ts'
+
+export interface Stage {
+  /** Names what is drawn: the hash of the file or of the generated scene. */
+  hash: string
+  renderer: Renderer
+  /** The room's extent as the protocol measures it. */
+  bounds: Bounds
+  walker: Walker
+  /** Where a body can stand. */
+  space: FreeSpace
+  /** Known things; none in a scan. */
+  objects: readonly SceneObject[]
+  /** Where the agent starts: near the middle, where a body fits. */
+  start: Vec3
+  /** Maps are cut here, below the ceiling. */
+  cutAbove: number
+  /** Places from which together the whole floor is seen, the most telling first. */
+  viewpoints(): readonly (readonly [number, number])[]
+}
+
+/** Share of the height at which maps are cut: below the ceiling of a room, above its furniture. */
+const CUT = 0.85
+
+export function stageOf(mesh: TriangleMesh, hash: string, objects: readonly SceneObject[] = []): Stage {
+  const bounds = protocolBounds(mesh.positions)
+  const space = freeSpace(mesh)
+  const walker = new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' })
+  const [x, y] = startPosition(bounds)
+  const free = freePlace(space, x, y) ?? [x, y]
+  const ceiling = bounds.max[2] - 0.3
+  return {
+    hash,
+    renderer: new Renderer(prepareScene(mesh)),
+    bounds,
+    walker,
+    space,
+    objects,
+    start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
+    cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT,
+    viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
+  }
+}
+
+export function cameraAt(pose: Pose): Camera {
+  return { pose, lens: focalLength(VIEW.focal, VIEW.width, VIEW.height), near: VIEW.near }
+}
+
+/** A few scenes are kept: questions of one scene follow each other. */
+export class StageCache {
+  readonly #stages = new Map<string, Promise<Stage>>()
+  readonly #limit: number
+
+  constructor(limit = 4) {
+    this.#limit = limit
+  }
+
+  get(key: string, load: () => Promise<Stage>): Promise<Stage> {
+    const known = this.#stages.get(key)
+    // What was used last goes to the end: the first is the one to leave.
+    this.#stages.delete(key)
+    const stage = known ?? load()
+    this.#stages.set(key, stage)
+    if (this.#stages.size > this.#limit) this.#stages.delete(this.#stages.keys().next().value!)
+    // A failure is not kept: the file may be there next time.
+    if (!known) stage.catch(() => this.#stages.delete(key))
+    return stage
+  }
+}

@@ -1,0 +1,137 @@
+/** The table that people expect: eight numbers and their mean. */
+import type { Sample } from '../../report/sample.ts'
+import type { Summary, SummaryRow } from '../../report/summary.ts'
+import { DIRECTION_TYPES, isNumberType, OVERALL_TYPES, type OverallType, TYPE_TITLES } from './types.ts'
+
+const LEVELS_SECTION = 'Levels of relative direction'
+const COSTS_SECTION = 'What it took'
+
+/**
+ * The mean over the eight types is called overall only when all eight are there; otherwise it is a partial mean, which
+ * cannot be compared with published ones.
+ */
+export function vsiSummary(sample: Sample): Summary {
+  const types = OVERALL_TYPES.map((type) => ({ type, ...numbersOf(sample, type) })).filter(({ n }) => n > 0)
+  const complete = types.length === OVERALL_TYPES.length
+  const missing = OVERALL_TYPES.filter((type) => !types.some((each) => each.type === type)).map(
+    (type) => TYPE_TITLES[type],
+  )
+  const headline = complete ? 'overall' : 'overall_partial'
+  const rows: SummaryRow[] = [
+    {
+      key: headline,
+      title: complete ? 'Overall' : `Mean of ${types.length} of 8 types`,
+      value: meanOf(types.map(({ value }) => value)),
+      n: sample.count('score'),
+      unit: 'percent',
+      better: 'higher',
+      constant: meanOf(types.map(({ constant }) => constant)),
+      ...(complete ? {} : { note: `Not comparable with published overall scores: ${missing.join(', ')} missing.` }),
+    },
+    ...types.map(({ type, value, n, chance, constant, note }) =>
+      row(type, TYPE_TITLES[type], { value, n, chance, constant, note }),
+    ),
+  ]
+  for (const level of DIRECTION_TYPES) {
+    const where = { type: level }
+    const n = sample.count('score', where)
+    if (n === 0) continue
+    rows.push({ ...row(level, TYPE_TITLES[level], levelNumbers(sample, level)), section: LEVELS_SECTION })
+  }
+  if (sample.values('doubtful').includes('yes')) {
+    rows.push({
+      ...row('undoubted', 'Mean score without questions of doubtful truth', {
+        value: sample.mean('score', { doubtful: 'no' }),
+        n: sample.count('score', { doubtful: 'no' }),
+      }),
+      note: 'Over questions, not over types.',
+    })
+  }
+  if (sample.count('right') > 0) {
+    rows.push({
+      ...row('right', 'Right as the published code counts', { value: sample.mean('right'), n: sample.count('right') }),
+      note: 'Over questions; a number is right when its score is above 0.5.',
+    })
+  }
+  if (sample.count('map') > 0) {
+    rows.push(
+      row('map', 'Distances on the cognitive map within one cell', {
+        value: sample.mean('map'),
+        n: sample.count('map'),
+      }),
+    )
+  }
+  for (const [metric, title] of COSTS) {
+    const n = sample.count(metric)
+    if (n > 0)
+      rows.push({
+        key: metric,
+        title,
+        value: sample.mean(metric),
+        n,
+        unit: 'number',
+        better: 'lower',
+        section: COSTS_SECTION,
+      })
+  }
+  return { headline, rows, success: 'score' }
+}
+
+const COSTS = [
+  ['pictures', 'Pictures seen'],
+  ['moves', 'Moves'],
+  ['meters', 'Metres walked'],
+  ['blocked', 'Moves that met an obstacle'],
+  ['unreadable', 'Replies that could not be read'],
+] as const
+
+interface Numbers {
+  value: number | null
+  n: number
+  chance?: number | null | undefined
+  constant?: number | null | undefined
+  note?: string | undefined
+}
+
+function row(key: string, title: string, { value, n, chance, constant, note }: Numbers): SummaryRow {
+  return {
+    key,
+    title,
+    value,
+    n,
+    unit: 'percent',
+    better: 'higher',
+    ...(chance === undefined ? {} : { chance }),
+    ...(constant === undefined ? {} : { constant }),
+    ...(note === undefined ? {} : { note }),
+  }
+}
+
+/** The three levels count equally, however many questions each has. */
+function numbersOf(sample: Sample, type: OverallType): Numbers {
+  if (type !== 'object_rel_direction') return levelNumbers(sample, type)
+  const levels = DIRECTION_TYPES.map((level) => levelNumbers(sample, level)).filter(({ n }) => n > 0)
+  const absent = DIRECTION_TYPES.length - levels.length
+  return {
+    value: meanOf(levels.map(({ value }) => value)),
+    n: levels.reduce((sum, { n }) => sum + n, 0),
+    chance: meanOf(levels.map(({ chance }) => chance)),
+    constant: meanOf(levels.map(({ constant }) => constant)),
+    ...(absent > 0 && levels.length > 0 ? { note: `${absent} of its 3 levels missing.` } : {}),
+  }
+}
+
+function levelNumbers(sample: Sample, type: string): Numbers {
+  const where = { type }
+  return {
+    value: sample.mean('score', where),
+    n: sample.count('score', where),
+    ...(isNumberType(type) ? {} : { chance: sample.mean('chance', where) }),
+    constant: sample.mean('frequent', where),
+  }
+}
+
+function meanOf(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => typeof value === 'number')
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}
