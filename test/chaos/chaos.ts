@@ -165,13 +165,9 @@ async function repliesOnDisk(logDir: string): Promise<string[]> {
 
 /** The report without what may differ: the run's name and times. */
 async function reportOf(logDir: string): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    [CLI, 'report', 'latest', '--log-dir', logDir, '--format', 'json'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [CLI, 'report', 'latest', '--log-dir', logDir, '--format', 'json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
   await new Promise((resolve) => child.on('close', resolve))

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compass } from '../../examples/compass/suite.ts'
+import { Prices } from '../models/prices.ts'
+import { type Behaviour, type HostileServer, startHostileServer } from '../models/testing/hostile-server.ts'
+import { openTestModel, SECRET, type TestSettings } from '../models/testing/open-test-model.ts'
+import { Store } from '../store/store.ts'
+import { planRun } from './plan.ts'
+import { startRun } from './run.ts'
+
+let folder: string
+let server: HostileServer
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-providers-'))
+  server = await startHostileServer()
+})
+afterEach(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const ANSWER: Behaviour = { do: 'reply', text: 'south' }
+const CASES = 24
+
+async function run(settings: TestSettings = {}) {
+  const store = await Store.open(folder)
+  const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:cases=${CASES}` })
+  const result = await startRun(plan, {
+    store,
+    openModel: (id) => openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings }),
+    prices: new Prices([]),
+    versions: {},
+    git: null,
+    now: () => new Date(),
+  })
+  const reader = await store.openRun(result.id)
+  const lines = await reader.episodes()
+  const logs = JSON.stringify(await Promise.all(lines.map((line) => reader.events(line))))
+  return { ...result, lines, logs }
+}
+
+/** Every third request goes wrong once, the rest are answered. */
+const sometimes = (trouble: Behaviour) => (_: unknown, index: number) => (index % 3 === 0 ? trouble : ANSWER)
+
+describe('a run against a server that misbehaves', () => {
+  it.each<[string, Behaviour]>([
+    ['429 with Retry-After', { do: 'status', status: 429, headers: { 'retry-after': '1' } }],
+    ['429 without', { do: 'status', status: 429 }],
+    ['500', { do: 'status', status: 500 }],
+    ['a dropped connection', { do: 'drop', when: 'before' }],
+    ['a connection dropped in the middle', { do: 'drop', when: 'middle' }],
+    ['JSON cut short', { do: 'cut-short' }],
+  ])('now and then with %s: every episode is answered', async (_, trouble) => {
+    server.behave(sometimes(trouble))
+    const { state, progress, lines } = await run({ maxRetries: 8 })
+    expect(state).toBe('done')
+    expect(progress.byStatus).toEqual({ answered: CASES })
+    expect(lines.every(({ usage }) => usage.calls === 1)).toBe(true)
+  })
+
+  it.each<[string, Behaviour, TestSettings]>([
+    ['500', { do: 'status', status: 500 }, {}],
+    ['hangs', { do: 'hang', when: 'before' }, { timeoutMs: 50 }],
+    ['hangs in the middle', { do: 'hang', when: 'middle' }, { timeoutMs: 50 }],
+    ['50 MB of nothing', { do: 'flood', bytes: 50e6 }, { maxRetries: 0 }],
+    ['bad requests', { do: 'status', status: 400 }, {}],
+    ['its own key', { do: 'echo-headers', status: 400 }, {}],
+  ])('always with %s: every episode ends as a model error, and the run ends', async (_, trouble, settings) => {
+    server.behave(trouble)
+    const { progress, lines, logs } = await run({ maxRetries: 1, timesAsFast: 1, ...settings })
+    expect(progress.byStatus).toEqual({ model_error: CASES })
+    expect(progress.score).toMatchObject({ value: 0 })
+    for (const line of lines) expect(line.error).toBeTruthy()
+    expect(JSON.stringify(lines) + logs).not.toContain(SECRET)
+  })
+
+  it('keeps a fixed limit of connections', async () => {
+    server.behave({ ...ANSWER, ms: 20 })
+    await run({ maxConnections: 3 })
+    expect(server.maxParallel()).toBe(3)
+  })
+
+  it('pays for a reply once: the same run again asks nothing', async () => {
+    server.behave(ANSWER)
+    await run()
+    const asked = server.requests.length
+    const again = await run()
+    expect(server.requests.length).toBe(asked)
+    expect(again.progress.cachedCalls).toBe(CASES)
+  })
+})

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startModelServer } from './chaos/model-server.ts'
+import { sightline } from './cli/cli.ts'
+
+let cwd: string
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'sightline-trouble-'))
+})
+afterEach(() => rm(cwd, { recursive: true }))
+
+const QUICK = ['-T', 'questions=1', '-T', 'tasks=dir', '--limit', '5']
+
+async function playedRun(): Promise<{ id: string; journal: string }> {
+  await sightline(['run', 'space/text', '--model', 'baseline/oracle', ...QUICK, '--json'], { cwd })
+  const [id] = await readdir(join(cwd, '.sightline/runs'))
+  return { id: id!, journal: join(cwd, '.sightline/runs', id!, 'episodes.jsonl') }
+}
+
+it('a torn last line is cut off, and its episode is played again', async () => {
+  const { id, journal } = await playedRun()
+  const whole = await readFile(journal, 'utf8')
+  await truncate(journal, whole.length - 40)
+  const resumed = await sightline(['resume', id, '--json'], { cwd })
+  expect(resumed.code).toBe(0)
+  expect((await readFile(journal, 'utf8')).split('\n').filter(Boolean)).toHaveLength(5)
+})
+
+it('a hand-edited line is named by file and number, and nothing is changed', async () => {
+  const { id, journal } = await playedRun()
+  const lines = (await readFile(journal, 'utf8')).split('\n')
+  lines[2] = lines[2]!.slice(0, 30)
+  const edited = lines.join('\n')
+  await writeFile(journal, edited)
+  for (const command of [
+    ['report', id],
+    ['resume', id],
+    ['score', id],
+  ]) {
+    const { code, stderr } = await sightline(command, { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/episodes\.jsonl.*line 3|line 3.*episodes\.jsonl/s)
+    expect(stderr.trim().split('\n').length).toBeLessThan(4)
+  }
+  expect(await readFile(journal, 'utf8')).toBe(edited)
+})
+
+it('a run that is being written is not written by a second process', async () => {
+  const server = await startModelServer(() => 300)
+  const main = new URL('../dist/cli/main.js', import.meta.url).pathname
+  const args = [
+    'run',
+    'space/text',
+    '--model',
+    'vllm/slow',
+    '-M',
+    `base_url=${server.url}`,
+    ...QUICK,
+    '--max-connections',
+    '1',
+  ]
+  const first = spawn(process.execPath, [main, ...args], { cwd, stdio: 'ignore' })
+  try {
+    await expect.poll(() => server.answered.size, { timeout: 30_000 }).toBeGreaterThan(1)
+    const second = await sightline(['resume', 'latest'], { cwd })
+    expect(second.code).toBe(2)
+    expect(second.stderr).toContain(String(first.pid))
+    const other = await sightline(['run', 'space/text', '--model', 'baseline/random', ...QUICK], { cwd })
+    expect(other.code).toBe(0)
+  } finally {
+    first.kill('SIGKILL')
+    await server.close()
+  }
+})
+
+it('Ctrl-C ends with 130 and a sentence, and resume finishes without asking twice', async () => {
+  const server = await startModelServer(() => 60)
+  const main = new URL('../dist/cli/main.js', import.meta.url).pathname
+  const args = [
+    'run',
+    'space/text',
+    '--model',
+    'vllm/m',
+    '-M',
+    `base_url=${server.url}`,
+    ...QUICK,
+    '--max-connections',
+    '2',
+  ]
+  const child = spawn(process.execPath, [main, ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()))
+  const code = new Promise((resolve) => child.on('close', resolve))
+  await expect.poll(() => server.answered.size, { timeout: 30_000 }).toBeGreaterThan(6)
+  child.kill('SIGINT')
+  expect(await code).toBe(130)
+  expect(words).toMatch(/Go on with: sightline resume/)
+  const resumed = await sightline(['resume', 'latest'], { cwd })
+  await server.close()
+  expect(resumed.code).toBe(0)
+  expect([...server.answered.values()].every((times) => times === 1)).toBe(true)
+})
+
+it('a file in the place of the log folder is said in a sentence', async () => {
+  await appendFile(join(cwd, '.sightline'), 'not a folder')
+  const { code, stderr } = await sightline(['run', 'space/text', '--model', 'baseline/random', ...QUICK], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).not.toMatch(/\n +at /)
+})
