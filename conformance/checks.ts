@@ -1,6 +1,7 @@
 import type { Check } from './check.ts'
 import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
+import * as vbench from './vbench.ts'
 import * as vsi from './vsi.ts'
 
 /** Which check reads which oracle file. */
@@ -14,4 +15,9 @@ export const checks: Readonly<Record<string, Check>> = {
   'vsi/scoring.json': vsi.scoring,
   'vsi/agent.json': vsi.agent,
   'vsi/tiny_ids.json': vsi.tinyIds,
+  'vbench/aggregate.json': vbench.aggregate,
+  'vbench/filematch.json': vbench.filematch,
+  'vbench/rules.json': vbench.rules,
+  'vbench/spatial_relationship.json': vbench.spatialRelationship,
+  'vbench/temporal_flickering.json': vbench.temporalFlickering,
 }
