@@ -10,10 +10,14 @@ export interface Verdict {
   deviation?: string
 }
 
-/** Reads one oracle file, already parsed, and compares every case in it. `sibling` reads another file of its folder. */
+/**
+ * Reads one oracle file, already parsed, and compares every case in it. `sibling` reads another file of its folder;
+ * `text` is the file as it is written, for what parsing loses (8 and 8.0).
+ */
 export type Check = (
   file: unknown,
   sibling: (name: string) => Promise<unknown>,
+  text: string,
 ) => AsyncIterable<Verdict> | Iterable<Verdict>
 
 /** Equal up to rounding of the last digits: published values went through JSON and another maths library. */

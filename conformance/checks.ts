@@ -1,3 +1,4 @@
+import * as articulate from './articulate.ts'
 import type { Check } from './check.ts'
 import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
@@ -6,6 +7,14 @@ import * as vsi from './vsi.ts'
 
 /** Which check reads which oracle file. */
 export const checks: Readonly<Record<string, Check>> = {
+  'articulate/verifier.json': articulate.verifier,
+  'articulate/joint_metrics.json': articulate.jointMetrics,
+  'articulate/link_metrics.json': articulate.linkMetrics,
+  'articulate/actor_critic_loop.json': articulate.actorCriticLoop,
+  'articulate/driver_loop.json': articulate.driverLoop,
+  'articulate/critics.json': articulate.critics,
+  'articulate/dsl.json': articulate.dsl,
+  'articulate/leak_and_fk.json': articulate.leakAndKinematics,
   'space/scoring.json': spaceAnswers.scoring,
   'space/cogmap.json': spaceAnswers.cogmap,
   'space/relations.json': spaceWorld.relations,
