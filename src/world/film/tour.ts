@@ -13,6 +13,8 @@ export interface TourOptions extends ViewpointOptions {
   eyeMeters?: number
   /** Degrees up from level; people who film a room hold the camera a little down. Default −10. */
   pitchDegrees?: number
+  /** How far the camera is tilted up and down from that while it moves, slowly. Default 8. */
+  tiltDegrees?: number
   /** Metres a second. Default 0.8. */
   walkSpeed?: number
   /** Degrees a second when looking around. Default 50. */
@@ -29,6 +31,8 @@ export interface TourFrame {
   pose: Pose
   /** Degrees counter-clockwise from +x. */
   yaw: number
+  /** Degrees up from level. */
+  pitch: number
 }
 
 export interface Tour {
@@ -52,6 +56,8 @@ const LOOK_AROUND_DEGREES = 270
 /** While walking one looks this far ahead on the way. */
 const LOOK_AHEAD_METERS = 0.8
 const SAMPLE_METERS = 0.05
+/** One tilt up and down. No fraction of a turn, so that high and low are seen in different directions each time. */
+const TILT_SECONDS = 5.3
 /** Coordinates and angles are rounded to this, so that the last bits of a sine do not matter. */
 const GRAIN = 1e6
 
@@ -64,7 +70,7 @@ const GRAIN = 1e6
  * const { bytes } = await film(tour, (pose) => picture(pose), { width: 640, height: 480 })
  */
 export function planTour(mesh: TriangleMesh, options: TourOptions = {}): Tour {
-  const { fps = 10, eyeMeters = 1.5, pitchDegrees = -10, walkSpeed = 0.8, turnSpeed = 50 } = options
+  const { fps = 10, eyeMeters = 1.5, pitchDegrees = -10, tiltDegrees = 8, walkSpeed = 0.8, turnSpeed = 50 } = options
   const space = options.space ?? freeSpace(mesh)
   const { cells, coverage } = chooseViewpoints(mesh, space, options)
   const order = visitingOrder(space, cells)
@@ -87,7 +93,8 @@ export function planTour(mesh: TriangleMesh, options: TourOptions = {}): Tour {
     const { x, y, yaw } = current.at(Math.min(1, (now - begun) / current.seconds))
     const direction = grain(((yaw % 360) + 360) % 360)
     const position = [grain(x), grain(y), grain(space.floor + eyeMeters)] as const
-    frames.push({ time: i / fps, yaw: direction, pose: fromYawPitch(position, direction, pitchDegrees) })
+    const pitch = grain(pitchDegrees + tiltDegrees * Math.sin((2 * Math.PI * now) / TILT_SECONDS))
+    frames.push({ time: i / fps, yaw: direction, pitch, pose: fromYawPitch(position, direction, pitch) })
   }
   return { frames, fps, stops, coverage }
 }

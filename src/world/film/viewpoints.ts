@@ -4,7 +4,7 @@ import { regionsOf } from '../geometry/regions.ts'
 import type { TriangleMesh } from '../mesh.ts'
 
 export interface ViewpointOptions {
-  /** How far the camera still shows a thing well, in metres. Default 4. */
+  /** How far the camera still shows a small thing well, in metres. Default 2.5. */
   sightMeters?: number
   /** How much of what can be seen must be seen. Default 0.97. */
   coverage?: number
@@ -34,7 +34,7 @@ const ROOM_SQUARE_METERS = 0.3
 
 /** Few places from which the whole floor is seen: the rooms' middles, then greedily each time the one that shows most of what is left. */
 export function chooseViewpoints(mesh: TriangleMesh, space: FreeSpace, options: ViewpointOptions = {}): Viewpoints {
-  const { sightMeters = 4, coverage = 0.97 } = options
+  const { sightMeters = 2.5, coverage = 0.97 } = options
   const { grid, floor, supported } = space
   const hides = footprint(mesh, grid, floor + HIDES_FROM, floor + HIDES_TO)
   const region = regionsOf(space)
