@@ -15,8 +15,6 @@ export let closeness: usize = 0
 export let triangles: usize = 0
 /** In the glass pass: the surfaces behind, which closeness must exceed. 0 in the solid pass. */
 export let behind: usize = 0
-/** Whether the glass pass put anything anywhere. */
-export let glassFound: bool = false
 
 export let tiles: usize = 0
 export let stale: usize = 0
@@ -48,11 +46,6 @@ export function drawGlass(): void {
   closeness = word(at.F_GLASS_CLOSENESS)
   triangles = word(at.F_GLASS_TRIANGLE)
   behind = word(at.F_CLOSENESS)
-  glassFound = false
-}
-
-export function noteGlass(): void {
-  glassFound = true
 }
 
 /** A number of the view. */

@@ -5,7 +5,7 @@
 import * as at from '../../src/world/render/layout'
 import { drawClusters } from './clusters'
 import * as frame from './frame'
-import { clearGlass, clearSolid, writeColor, writeDepth, writeHalvedColor, writeIds } from './output'
+import { clearGlass, clearSolid, writeColor, writeDepth, writeHalvedColor, writeIds, writeTriangles } from './output'
 import { shadeGlass, shadeSolid } from './shade'
 
 export function draw(address: usize): void {
@@ -16,18 +16,19 @@ export function draw(address: usize): void {
   clearSolid()
   drawClusters(0, solid)
   if (wanted & at.WANT_DEPTH) writeDepth()
-  if (wanted & (at.WANT_IDS | at.WANT_TRIANGLES))
-    writeIds((wanted & at.WANT_IDS) != 0, (wanted & at.WANT_TRIANGLES) != 0)
-  if ((wanted & at.WANT_COLOR) == 0) return
-  shadeSolid()
+  if (wanted & at.WANT_TRIANGLES) writeTriangles()
+  if ((wanted & at.WANT_COLOR) == 0) {
+    if (wanted & at.WANT_IDS) writeIds()
+    return
+  }
+  shadeSolid((wanted & at.WANT_IDS) != 0)
   if (solid < clusters) {
     frame.drawGlass()
     for (let layer = 0; layer < at.MAX_GLASS_LAYERS; layer++) {
       frame.drawGlass()
       clearGlass()
       drawClusters(solid, clusters)
-      if (!frame.glassFound) break
-      shadeGlass()
+      if (!shadeGlass()) break
     }
   }
   if (wanted & at.WANT_HALVE) writeHalvedColor()

@@ -21,13 +21,20 @@ export function tileFarthest(x: i32, y: i32): f32 {
   return farthest
 }
 
+/** The same as it was when last looked up: never nearer than it is now. */
+export function tileFarthestBefore(x: i32, y: i32): f32 {
+  return load<f32>(frame.tiles + ((<usize>(y * frame.tilesAcross + x)) << 2))
+}
+
 /** Whether all that is drawn in a rectangle of pixels is nearer than `nearest`. */
 export function isHidden(left: i32, top: i32, right: i32, bottom: i32, nearest: f32): bool {
   const lastX = right >> at.TILE_SHIFT
   const lastY = bottom >> at.TILE_SHIFT
+  let hidden = true
+  // Looks at all tiles, though one is enough to know: the triangles that are drawn next want them up to date.
   for (let y = top >> at.TILE_SHIFT; y <= lastY; y++)
-    for (let x = left >> at.TILE_SHIFT; x <= lastX; x++) if (tileFarthest(x, y) <= nearest) return false
-  return true
+    for (let x = left >> at.TILE_SHIFT; x <= lastX; x++) if (tileFarthest(x, y) <= nearest) hidden = false
+  return hidden
 }
 
 /** Notes that something was drawn in a rectangle of pixels. */

@@ -40,15 +40,10 @@ export function writeDepth(): void {
   }
 }
 
-/** The number of the thing, or of the mesh's triangle, in each pixel. */
-export function writeIds(things: bool, numbers: bool): void {
-  const triangleOf = frame.block(at.H_AT_CLUSTER_TRIANGLE)
-  const instances = frame.block(at.H_AT_TRIANGLE_INSTANCE)
-  const sources = frame.block(at.H_AT_SOURCE)
+/** The number of the thing in each pixel. */
+export function writeIds(): void {
   let ids = <usize>frame.word(at.F_IDS)
-  let triangles = <usize>frame.word(at.F_TRIANGLES)
   let current: u32 = 0xffffffff
-  let number: u32 = 0
   let instance: u16 = 0
   for (let y = 0; y < frame.height; y++) {
     const row = (<usize>(y * frame.stride)) << 2
@@ -58,19 +53,38 @@ export function writeIds(things: bool, numbers: bool): void {
       const id = load<u32>(frame.triangles + offset)
       if (there && id != current) {
         current = id
-        number = load<u32>(triangleOf + ((<usize>(id >> at.CLUSTER_SHIFT)) << 2)) + (id & (at.CLUSTER_TRIANGLES - 1))
-        instance = load<u16>(instances + ((<usize>number) << 1))
+        instance = instanceOf(id)
       }
-      if (things) {
-        store<u16>(ids, there ? instance : 0)
-        ids += 2
-      }
-      if (numbers) {
-        store<u32>(triangles, there ? load<u32>(sources + ((<usize>number) << 2)) : 0xffffffff)
-        triangles += 4
-      }
+      store<u16>(ids, there ? instance : 0)
+      ids += 2
     }
   }
+}
+
+/** The number that the mesh gives to the triangle in each pixel. */
+export function writeTriangles(): void {
+  const sources = frame.block(at.H_AT_SOURCE)
+  let out = <usize>frame.word(at.F_TRIANGLES)
+  for (let y = 0; y < frame.height; y++) {
+    const row = (<usize>(y * frame.stride)) << 2
+    for (let x = 0; x < frame.width; x++) {
+      const offset = row + ((<usize>x) << 2)
+      const there = load<f32>(frame.closeness + offset) > 0
+      const id = load<u32>(frame.triangles + offset)
+      store<u32>(out, there ? load<u32>(sources + ((<usize>numberOf(id)) << 2)) : 0xffffffff)
+      out += 4
+    }
+  }
+}
+
+/** A triangle's place among all triangles of the scene. */
+function numberOf(id: u32): u32 {
+  const first = load<u32>(frame.block(at.H_AT_CLUSTER_TRIANGLE) + ((<usize>(id >> at.CLUSTER_SHIFT)) << 2))
+  return first + (id & (at.CLUSTER_TRIANGLES - 1))
+}
+
+export function instanceOf(id: u32): u16 {
+  return load<u16>(frame.block(at.H_AT_TRIANGLE_INSTANCE) + ((<usize>numberOf(id)) << 1))
 }
 
 /** r, g, b of each pixel, without the fourth byte. */

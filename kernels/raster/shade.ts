@@ -1,6 +1,7 @@
 /** Colour, once a pixel, from the triangle that won it. As reference/shade.ts. */
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
+import { instanceOf } from './output'
 import { resetTexture, sample } from './texture'
 
 // What is the same over a triangle, in scratch.
@@ -29,56 +30,74 @@ const ABOVE: f32 = 1 - KNEE
 
 let opacity: f32 = 1
 
-/** Solid surfaces over the background. */
-export function shadeSolid(): void {
+/** Solid surfaces over the background; with `things`, also what is seen in each pixel. */
+export function shadeSolid(things: bool): void {
   let background: u32 = 0xff000000
   for (let c = 0; c < 3; c++) background |= (<u32>(frame.number(at.V_BACKGROUND + c) + 0.5)) << (8 * c)
   resetTexture()
-  const rgba = <usize>frame.word(at.F_RGBA)
+  let out = <usize>frame.word(at.F_RGBA)
+  let ids = <usize>frame.word(at.F_IDS)
+  const centerX = frame.number(at.V_CX)
+  const inverseX = frame.number(at.V_INVERSE_FX)
+  const width = frame.width
   let current: u32 = 0xffffffff
+  let instance: u16 = 0
   for (let y = 0; y < frame.height; y++) {
     const row = (<usize>(y * frame.stride)) << 2
-    let out = rgba + ((<usize>(y * frame.width)) << 2)
-    const down = (<f32>y + 0.5 - frame.number(at.V_CY)) * frame.number(at.V_INVERSE_FY)
-    for (let x = 0; x < frame.width; x++) {
-      const offset = row + ((<usize>x) << 2)
-      if (load<f32>(frame.closeness + offset) > 0) {
-        const id = load<u32>(frame.triangles + offset)
+    const closeness = frame.closeness + row
+    const triangles = frame.triangles + row
+    const down = f32x4.splat((<f32>y + 0.5 - frame.number(at.V_CY)) * frame.number(at.V_INVERSE_FY))
+    for (let x = 0; x < width; x++) {
+      let color = background
+      let thing: u16 = 0
+      if (load<f32>(closeness + ((<usize>x) << 2)) > 0) {
+        const id = load<u32>(triangles + ((<usize>x) << 2))
         if (id != current) {
           prepareSurface(id)
           current = id
+          if (things) instance = instanceOf(id)
         }
-        store<u32>(out, shadePixel((<f32>x + 0.5 - frame.number(at.V_CX)) * frame.number(at.V_INVERSE_FX), down))
-      } else store<u32>(out, background)
+        color = shadePixel(f32x4.splat((<f32>x + 0.5 - centerX) * inverseX), down)
+        thing = instance
+      }
+      store<u32>(out, color)
       out += 4
+      if (things) {
+        store<u16>(ids, thing)
+        ids += 2
+      }
     }
   }
 }
 
-/** A layer of glass over the picture; its closeness becomes what the next layer must be in front of. */
-export function shadeGlass(): void {
+/** A layer of glass over the picture; false if there is none. What it covers, the next layer must be in front of. */
+export function shadeGlass(): bool {
   resetTexture()
+  let found = false
   const rgba = <usize>frame.word(at.F_RGBA)
   let current: u32 = 0xffffffff
   for (let y = 0; y < frame.height; y++) {
-    const down = (<f32>y + 0.5 - frame.number(at.V_CY)) * frame.number(at.V_INVERSE_FY)
+    const down = f32x4.splat((<f32>y + 0.5 - frame.number(at.V_CY)) * frame.number(at.V_INVERSE_FY))
     for (let x = 0; x < frame.width; x++) {
       const offset = (<usize>(y * frame.stride + x)) << 2
       const near = load<f32>(frame.closeness + offset)
       if (near == f32.POSITIVE_INFINITY) continue
+      found = true
       store<f32>(frame.behind + offset, near)
       const id = load<u32>(frame.triangles + offset)
       if (id != current) {
         prepareSurface(id)
         current = id
       }
-      const over = shadePixel((<f32>x + 0.5 - frame.number(at.V_CX)) * frame.number(at.V_INVERSE_FX), down)
+      const right = (<f32>x + 0.5 - frame.number(at.V_CX)) * frame.number(at.V_INVERSE_FX)
+      const over = shadePixel(f32x4.splat(right), down)
       const out = rgba + ((<usize>(y * frame.width + x)) << 2)
       const under = toFloats(load<u32>(out))
       const blended = f32x4.add(under, f32x4.mul(f32x4.sub(toFloats(over), under), f32x4.splat(opacity)))
-      store<u32>(out, toBytes(f32x4.add(blended, f32x4.splat(0.5))))
+      store<u32>(out, toBytes(blended))
     }
   }
+  return found
 }
 
 function prepareSurface(id: u32): void {
@@ -193,22 +212,20 @@ function cornerLight(packed: u32): v128 {
   return f32x4.mul(f32x4.mul(parts, f32x4(1, 1.0 / 512.0, 1.0 / 262144.0, 0)), f32x4.splat(scale))
 }
 
-function shadePixel(x: f32, y: f32): u32 {
+function shadePixel(x: v128, y: v128): u32 {
   const surface = frame.scratch + at.S_SURFACE
   const linear = f32x4.add(
-    f32x4.add(
-      f32x4.mul(v128.load(surface, PER_X), f32x4.splat(x)),
-      f32x4.mul(v128.load(surface, PER_Y), f32x4.splat(y)),
-    ),
+    f32x4.add(f32x4.mul(v128.load(surface, PER_X), x), f32x4.mul(v128.load(surface, PER_Y), y)),
     v128.load(surface, START),
   )
-  const divisor = i32x4.shuffle(linear, linear, 2, 2, 2, 2)
-  const weights = f32x4.div(linear, divisor)
-  const part1 = clamp(f32x4.extract_lane(weights, 0), 1)
-  const part2 = clamp(f32x4.extract_lane(weights, 1), 1 - part1)
-  const w1 = f32x4.splat(part1)
-  const w2 = f32x4.splat(part2)
-  const w0 = f32x4.splat(1 - part1 - part2)
+  const one = f32x4.splat(1)
+  const ratios = f32x4.div(linear, i32x4.shuffle(linear, linear, 2, 2, 2, 2))
+  // From 0 to 1; what is no number becomes 0.
+  const weights = f32x4.pmin(f32x4.pmax(f32x4.splat(0), ratios), one)
+  const w1 = i32x4.shuffle(weights, weights, 0, 0, 0, 0)
+  const rest = f32x4.sub(one, w1)
+  const w2 = f32x4.pmin(i32x4.shuffle(weights, weights, 1, 1, 1, 1), rest)
+  const w0 = f32x4.sub(rest, w2)
 
   let color = blend(surface, COLOR_0, w0, w1, w2)
   color = f32x4.mul(color, v128.load(surface, MATERIAL_COLOR))
@@ -223,7 +240,7 @@ function shadePixel(x: f32, y: f32): u32 {
     opacity = opacity * (f32x4.extract_lane(texel, 3) * ONE_255TH)
     color = f32x4.mul(color, lit ? linearTexel(texel) : f32x4.mul(texel, f32x4.splat(ONE_255TH)))
   }
-  if (!lit) return toBytes(f32x4.add(color, f32x4.splat(0.5)))
+  if (!lit) return toBytes(color)
   const light = f32x4.add(blend(surface, LIGHT_0, w0, w1, w2), f32x4.splat(load<f32>(material, at.M_GLOW)))
   return encode(tone(f32x4.mul(color, f32x4.mul(light, f32x4.splat(frame.number(at.V_EXPOSURE))))))
 }
@@ -234,11 +251,6 @@ function blend(surface: usize, first: usize, w0: v128, w1: v128, w2: v128): v128
     f32x4.add(f32x4.mul(v128.load(from), w0), f32x4.mul(v128.load(from, 16), w1)),
     f32x4.mul(v128.load(from, 32), w2),
   )
-}
-
-/** Also turns what is no number into 0. */
-function clamp(value: f32, most: f32): f32 {
-  return value > 0 ? (value < most ? value : most) : 0
 }
 
 function linearTexel(texel: v128): v128 {
@@ -274,8 +286,8 @@ function toFloats(rgba: u32): v128 {
   return f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(i32x4.splat(rgba))))
 }
 
+/** Whole numbers 0…255: beside 2^23, a single-precision number has no room for a fraction. */
 function toBytes(color: v128): u32 {
-  const words = i32x4.trunc_sat_f32x4_u(color)
-  const shorts = i16x8.narrow_i32x4_u(words, words)
-  return i32x4.extract_lane(i8x16.narrow_i16x8_u(shorts, shorts), 0)
+  const rounded = f32x4.add(f32x4.pmin(color, f32x4.splat(255)), f32x4.splat(8388608))
+  return i32x4.extract_lane(i8x16.shuffle(rounded, rounded, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12), 0)
 }

@@ -3,7 +3,7 @@ import * as at from '../../src/world/render/layout'
 import { drawClipped } from './clip'
 import * as frame from './frame'
 import { drawLarge } from './large'
-import { touch } from './occlusion'
+import { tileFarthestBefore, touch } from './occlusion'
 import { plot } from './plot'
 
 // Places of the four triangles' numbers in scratch.
@@ -24,6 +24,9 @@ const PER_Y = 272
 const LEAST = 288
 const GREATEST = 304
 
+/** From a tile's first row or column to its last. */
+const TILE_LAST = 7
+
 export function drawTriangles(cluster: u32, clipping: bool): void {
   const first = load<u32>(frame.block(at.H_AT_CLUSTER_TRIANGLE) + ((<usize>cluster) << 2))
   const count = <i32>load<u8>(frame.block(at.H_AT_CLUSTER_COUNTS) + ((<usize>cluster) << 1), 1)
@@ -39,6 +42,7 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
   const after = i32x4.splat(128)
   const zero = i32x4.splat(0)
   const hideBackFaces = frame.hideBackFaces
+  const solid = frame.behind == 0
   let touchedLeft = lastX,
     touchedTop = lastY,
     touchedRight = zero,
@@ -113,13 +117,15 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
     cx = v128.bitselect(keptX, cx, backward)
     cy = v128.bitselect(keptY, cy, backward)
 
-    const px = i32x4.add(i32x4.shl(left, at.SUBPIXEL_BITS), after)
+    // From a multiple of four on: what one triangle stores the next can load whole, without waiting for memory.
+    const from = v128.and(left, i32x4.splat(~3))
+    const px = i32x4.add(i32x4.shl(from, at.SUBPIXEL_BITS), after)
     const py = i32x4.add(i32x4.shl(top, at.SUBPIXEL_BITS), after)
     edge(four, ax, ay, bx, by, px, py)
     edge(four + 16, bx, by, cx, cy, px, py)
     edge(four + 32, cx, cy, ax, ay, px, py)
     plane(four, a, b, c)
-    v128.store(four, left, LEFT)
+    v128.store(four, from, LEFT)
     v128.store(four, top, TOP)
     v128.store(four, right, RIGHT)
     v128.store(four, bottom, BOTTOM)
@@ -218,26 +224,42 @@ function corner(to: usize, vertex: u32): void {
   store<u64>(corners, load<u64>(frame.scratch + at.S_SNAPPED + ((<usize>vertex) << 3)), 16)
 }
 
+/** Whether all is nearer than the triangle in the tiles at its corners; only told if it touches no others. */
+function isBehindTiles(four: usize): bool {
+  const left = load<i32>(four, LEFT) >> at.TILE_SHIFT
+  const right = load<i32>(four, RIGHT) >> at.TILE_SHIFT
+  const top = load<i32>(four, TOP) >> at.TILE_SHIFT
+  const bottom = load<i32>(four, BOTTOM) >> at.TILE_SHIFT
+  const nearest = load<f32>(four, GREATEST)
+  return (
+    right - left <= 1 &&
+    bottom - top <= 1 &&
+    tileFarthestBefore(left, top) > nearest &&
+    tileFarthestBefore(right, bottom) > nearest &&
+    tileFarthestBefore(right, top) > nearest &&
+    tileFarthestBefore(left, bottom) > nearest
+  )
+}
+
 /** `four` is the address of the triangle's lane. */
 function drawSmall(four: usize, id: u32): void {
   const left = load<i32>(four, LEFT)
   const right = load<i32>(four, RIGHT)
+  if (right - left >= 4) {
+    drawMedium(four, id)
+    return
+  }
   const bottom = load<i32>(four, BOTTOM)
   let y = load<i32>(four, TOP)
   const lanes = i32x4(0, 1, 2, 3)
-  const stepX0 = v128.load32_splat(four, STEP_X)
-  const stepX1 = v128.load32_splat(four, STEP_X + 16)
-  const stepX2 = v128.load32_splat(four, STEP_X + 32)
-  let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(stepX0, lanes))
-  let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(stepX1, lanes))
-  let edge2 = i32x4.add(v128.load32_splat(four, EDGE + 32), i32x4.mul(stepX2, lanes))
+  let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(v128.load32_splat(four, STEP_X), lanes))
+  let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(v128.load32_splat(four, STEP_X + 16), lanes))
+  let edge2 = i32x4.add(v128.load32_splat(four, EDGE + 32), i32x4.mul(v128.load32_splat(four, STEP_X + 32), lanes))
   const stepY0 = v128.load32_splat(four, STEP_Y)
   const stepY1 = v128.load32_splat(four, STEP_Y + 16)
   const stepY2 = v128.load32_splat(four, STEP_Y + 32)
   const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(left), lanes)), f32x4.splat(0.5))
-  const planeX = v128.load32_splat(four, PLANE_X)
-  const perX = v128.load32_splat(four, PER_X)
-  const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
+  const alongX = f32x4.mul(v128.load32_splat(four, PER_X), f32x4.sub(centers, v128.load32_splat(four, PLANE_X)))
   const planeY = load<f32>(four, PLANE_Y)
   const planeAt = load<f32>(four, PLANE_AT)
   const perY = load<f32>(four, PER_Y)
@@ -246,48 +268,104 @@ function drawSmall(four: usize, id: u32): void {
   const ids = i32x4.splat(id)
   const rowBytes = (<usize>frame.stride) << 2
   let offset = (<usize>y * frame.stride + left) << 2
-  if (right - left < 4) {
-    for (; y <= bottom; y++) {
-      const outside = v128.or(v128.or(edge0, edge1), edge2)
-      if (i32x4.bitmask(outside) != 15) {
-        const row = planeAt + perY * (<f32>y + 0.5 - planeY)
-        const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
-        plot(offset, i32x4.ge_s(outside, i32x4.splat(0)), near, ids)
-      }
-      edge0 = i32x4.add(edge0, stepY0)
-      edge1 = i32x4.add(edge1, stepY1)
-      edge2 = i32x4.add(edge2, stepY2)
-      offset += rowBytes
-    }
-    return
-  }
-  const fourX0 = i32x4.shl(stepX0, 2)
-  const fourX1 = i32x4.shl(stepX1, 2)
-  const fourX2 = i32x4.shl(stepX2, 2)
   for (; y <= bottom; y++) {
-    let e0 = edge0,
-      e1 = edge1,
-      e2 = edge2
-    const row = f32x4.splat(planeAt + perY * (<f32>y + 0.5 - planeY))
-    let place = offset
-    let middle = centers
-    for (let x = left; x <= right; x += 4) {
-      const outside = v128.or(v128.or(e0, e1), e2)
-      if (i32x4.bitmask(outside) != 15) {
-        const sloped = f32x4.add(row, f32x4.mul(perX, f32x4.sub(middle, planeX)))
-        const near = f32x4.pmin(f32x4.pmax(sloped, least), greatest)
-        plot(place, i32x4.ge_s(outside, i32x4.splat(0)), near, ids)
-      }
-      e0 = i32x4.add(e0, fourX0)
-      e1 = i32x4.add(e1, fourX1)
-      e2 = i32x4.add(e2, fourX2)
-      middle = f32x4.add(middle, f32x4.splat(4))
-      place += 16
-    }
+    // No test for an empty row: a wrong guess would cost more than the row.
+    const covered = i32x4.ge_s(v128.or(v128.or(edge0, edge1), edge2), i32x4.splat(0))
+    const row = planeAt + perY * (<f32>y + 0.5 - planeY)
+    const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
+    plot(offset, covered, near, ids)
     edge0 = i32x4.add(edge0, stepY0)
     edge1 = i32x4.add(edge1, stepY1)
     edge2 = i32x4.add(edge2, stepY2)
     offset += rowBytes
+  }
+}
+
+/** Tile by tile: a tile that the triangle misses, or in which all is nearer than it, is left out as a whole. */
+function drawMedium(four: usize, id: u32): void {
+  const left = load<i32>(four, LEFT)
+  const right = load<i32>(four, RIGHT)
+  const top = load<i32>(four, TOP)
+  const bottom = load<i32>(four, BOTTOM)
+  const lanes = i32x4(0, 1, 2, 3)
+  const stepX0 = load<i32>(four, STEP_X)
+  const stepX1 = load<i32>(four, STEP_X + 16)
+  const stepX2 = load<i32>(four, STEP_X + 32)
+  const stepY0 = load<i32>(four, STEP_Y)
+  const stepY1 = load<i32>(four, STEP_Y + 16)
+  const stepY2 = load<i32>(four, STEP_Y + 32)
+  const lanes0 = i32x4.mul(i32x4.splat(stepX0), lanes)
+  const lanes1 = i32x4.mul(i32x4.splat(stepX1), lanes)
+  const lanes2 = i32x4.mul(i32x4.splat(stepX2), lanes)
+  const stepsX = i32x4(stepX0, stepX1, stepX2, 0)
+  const stepsY = i32x4(stepY0, stepY1, stepY2, 0)
+  const zero = i32x4.splat(0)
+  const highest = i32x4.mul(i32x4.add(i32x4.max_s(stepsX, zero), i32x4.max_s(stepsY, zero)), i32x4.splat(TILE_LAST))
+  const down0 = i32x4.splat(stepY0)
+  const down1 = i32x4.splat(stepY1)
+  const down2 = i32x4.splat(stepY2)
+  const perX = v128.load32_splat(four, PER_X)
+  const planeX = v128.load32_splat(four, PLANE_X)
+  const planeY = load<f32>(four, PLANE_Y)
+  const planeAt = load<f32>(four, PLANE_AT)
+  const perY = load<f32>(four, PER_Y)
+  const least = v128.load32_splat(four, LEAST)
+  const nearest = load<f32>(four, GREATEST)
+  const greatest = f32x4.splat(nearest)
+  const ids = i32x4.splat(id)
+  const rowBytes = (<usize>frame.stride) << 2
+  const solid = frame.behind == 0
+  const firstTileX = left >> at.TILE_SHIFT
+  const lastTileX = right >> at.TILE_SHIFT
+  const lastTileY = bottom >> at.TILE_SHIFT
+  const start = i32x4(load<i32>(four, EDGE), load<i32>(four, EDGE + 16), load<i32>(four, EDGE + 32), 0)
+  const acrossTile = i32x4.shl(stepsX, at.TILE_SHIFT)
+  for (let tileY = top >> at.TILE_SHIFT; tileY <= lastTileY; tileY++) {
+    const tileTop = tileY << at.TILE_SHIFT
+    const firstY = max(top, tileTop)
+    const lastY = min(bottom, tileTop + TILE_LAST)
+    let edges = i32x4.add(
+      start,
+      i32x4.add(
+        i32x4.mul(stepsX, i32x4.splat((firstTileX << at.TILE_SHIFT) - left)),
+        i32x4.mul(stepsY, i32x4.splat(tileTop - top)),
+      ),
+    )
+    for (let tileX = firstTileX; tileX <= lastTileX; tileX++) {
+      const corner = edges
+      edges = i32x4.add(edges, acrossTile)
+      if (i32x4.bitmask(i32x4.add(corner, highest)) != 0) continue
+      if (solid) {
+        if (tileFarthestBefore(tileX, tileY) > nearest) continue
+        store<u8>(frame.stale + tileY * frame.tilesAcross + tileX, 1)
+      }
+      const inRow = i32x4.add(corner, i32x4.mul(stepsY, i32x4.splat(firstY - tileTop)))
+      let x = tileX << at.TILE_SHIFT
+      const tileLeft = x
+      if (x + 3 < left) x += 4
+      const lastX = min(right, tileLeft + TILE_LAST)
+      for (; x <= lastX; x += 4) {
+        const begin = i32x4.add(inRow, i32x4.mul(stepsX, i32x4.splat(x - tileLeft)))
+        let edge0 = i32x4.add(i32x4.shuffle(begin, begin, 0, 0, 0, 0), lanes0)
+        let edge1 = i32x4.add(i32x4.shuffle(begin, begin, 1, 1, 1, 1), lanes1)
+        let edge2 = i32x4.add(i32x4.shuffle(begin, begin, 2, 2, 2, 2), lanes2)
+        const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes)), f32x4.splat(0.5))
+        const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
+        let offset = (<usize>firstY * frame.stride + x) << 2
+        for (let y = firstY; y <= lastY; y++) {
+          const outside = v128.or(v128.or(edge0, edge1), edge2)
+          if (i32x4.bitmask(outside) != 15) {
+            const row = planeAt + perY * (<f32>y + 0.5 - planeY)
+            const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
+            plot(offset, i32x4.ge_s(outside, zero), near, ids)
+          }
+          edge0 = i32x4.add(edge0, down0)
+          edge1 = i32x4.add(edge1, down1)
+          edge2 = i32x4.add(edge2, down2)
+          offset += rowBytes
+        }
+      }
+    }
   }
 }
 

@@ -60,7 +60,7 @@ describe('a picture', () => {
     expect(colorAt(one, 10, 60)).toEqual([200, 0, 0])
     expect(one.ids[60 * 160 + 80]).toBe(1)
     expect(one.depth[60 * 160 + 80]).toBeCloseTo(4, 5)
-    expect(colorAt(look(pane, further), 80, 60)).toEqual([113, 0, 44])
+    expect(colorAt(look(pane, further), 80, 60)).toEqual([112, 0, 44])
   })
 
   it('smooths edges when asked, and leaves depth and ids as they are', () => {

@@ -7,7 +7,7 @@ import { type Engine, NO_TRIANGLE, type Picture, type Wanted } from '../picture.
 import { type PreparedScene, type SceneViews, sceneViews } from '../scene.ts'
 import { clip, clipPlanes } from './clip.ts'
 import { type Fragment, rasterize } from './raster.ts'
-import { makeSurface, shade, type Shaded, type Surface } from './shade.ts'
+import { makeSurface, shade, type Shaded, type Surface, toByte } from './shade.ts'
 import { f, toCamera, toScreen } from './vertex.ts'
 
 export class ReferenceEngine implements Engine {
@@ -85,7 +85,7 @@ export class ReferenceEngine implements Engine {
       shadePixels(view, orthographic, scene, farthest, triangle, glass, (to, { r, g, b, opacity }) => {
         for (const [c, over] of [r, g, b].entries()) {
           const under = color[to + c]!
-          color[to + c] = Math.floor(f(f(under + f(f(over - under) * opacity)) + 0.5))
+          color[to + c] = toByte(f(under + f(f(over - under) * opacity)))
         }
       })
       for (let i = 0; i < behind.length; i++) if (farthest[i]! < Infinity) behind[i] = farthest[i]!

@@ -102,7 +102,7 @@ export function shade(view: Float32Array, scene: SceneViews, surface: Surface, x
     const corner = (vertex: number): number => (colors ? colors[vertex * 4 + i]! : 255)
     if (!light) {
       const captured = f(blend(corner(a), corner(b), corner(c)) * color)
-      return Math.min(255, Math.floor(f(f(captured * f(texel[i]! * ONE_255TH)) + 0.5)))
+      return toByte(f(captured * f(texel[i]! * ONE_255TH)))
     }
     const lit = (vertex: number): number => f(((light[vertex]! >>> (9 * i)) & 511) * lightScale(light[vertex]!))
     const albedo = f(
@@ -115,6 +115,11 @@ export function shade(view: Float32Array, scene: SceneViews, surface: Surface, x
 }
 
 const ONE_255TH = f(1 / 255)
+
+/** The nearest whole number, the even one of two: beside 2^23, single precision has no room for a fraction. */
+export function toByte(value: number): number {
+  return f(Math.min(value, 255) + 8388608) - 8388608
+}
 
 /** Also turns what is no number into 0. */
 function clamp(value: number, most: number): number {

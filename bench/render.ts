@@ -1,0 +1,99 @@
+/**
+ * Pictures of a furnished room of 0.1, 0.25, 1 and 4 million triangles along a walk, 640 × 480, colour + depth + ids.
+ * A time is CPU milliseconds, the median over the walk of each pose's best of three. Peers are measured on the same meshes and poses.
+ */
+import type { TriangleMesh } from '../src/world/mesh.ts'
+import { type Camera, prepareScene, type PreparedScene, Renderer, RenderPool } from '../src/world/render/index.ts'
+import { type Bar, type BenchResult, median } from './harness.ts'
+import { buildPeer, timesOfPeer } from './render/peer.ts'
+import { furnishedRoom, walk } from './render/room.ts'
+
+const SIZE = { width: 640, height: 480 }
+const OPTIONS = { ...SIZE, depth: true, ids: true }
+const POSES = 12
+const ROUNDS = 3
+const MILLIONS = [0.1, 0.25, 1, 4]
+/** By millions of triangles. */
+const LLVMPIPE_BARS = new Map([
+  [1, 0.2],
+  [4, 0.12],
+])
+
+export default async function bench(): Promise<BenchResult> {
+  const figures: Record<string, number> = {}
+  const bars: Record<string, Bar> = {}
+  const cameras = walk(POSES, SIZE.width, SIZE.height)
+  const llvmpipe = buildPeer('llvmpipe.cpp', ['-lEGL', '-lGLESv2'])
+  if (llvmpipe === null) console.log('llvmpipe is not measured: it needs a C++ compiler, libegl-dev and libgles-dev.')
+
+  for (const millions of MILLIONS) {
+    const name = `${millions} M triangles`
+    const mesh = furnishedRoom(millions * 1e6, false)
+    const scene = prepareScene(mesh)
+    const ours = timesOfScene(scene, cameras)
+    figures[`${name}, ms`] = ours
+    const peers = llvmpipe && timesOfPeer(llvmpipe, mesh, cameras, [SIZE.width, SIZE.height])
+    if (peers) {
+      figures[`${name}, llvmpipe, ms`] = bestOfPoses(peers)
+      figures[`${name}, ratio to llvmpipe`] = ours / bestOfPoses(peers)
+      const bar = LLVMPIPE_BARS.get(millions)
+      if (bar !== undefined) bars[`${name}, ratio to llvmpipe`] = { atMost: bar }
+    } else if (llvmpipe) console.log('llvmpipe is not measured: it does not run here.')
+    figures[`${name}, textured, ms`] = timesOfScene(prepareScene(furnishedRoom(millions * 1e6, true)), cameras)
+    if (millions === 1) await measureMore(mesh, scene, cameras, figures)
+  }
+  figures['16 times the triangles, times the time'] = figures['4 M triangles, ms']! / figures['0.25 M triangles, ms']!
+  bars['16 times the triangles, times the time'] = { atMost: 4 }
+  figures['textured to untextured, 1 M'] = figures['1 M triangles, textured, ms']! / figures['1 M triangles, ms']!
+  bars['textured to untextured, 1 M'] = { atMost: 1.4 }
+  bars['two threads to one'] = { atLeast: 1.7 }
+  bars['bytes a triangle'] = { atMost: 120 }
+  return { figures, bars }
+}
+
+async function measureMore(
+  mesh: TriangleMesh,
+  scene: PreparedScene,
+  cameras: readonly Camera[],
+  figures: Record<string, number>,
+): Promise<void> {
+  figures['bytes a triangle'] = scene.memory.buffer.byteLength / scene.triangles
+  figures['preparing 1 M triangles, ms'] = median([1, 2, 3].map(() => timed(() => prepareScene(mesh))))
+  const rates = { 1: 0, 2: 0 }
+  for (const threads of [1, 2] as const) {
+    const pool = new RenderPool({ threads })
+    const draw = (): Promise<unknown> => Promise.all(cameras.map((camera) => pool.render(scene, camera, OPTIONS)))
+    await draw()
+    for (let round = 0; round < ROUNDS; round++) {
+      const start = performance.now()
+      await draw()
+      rates[threads] = Math.max(rates[threads], (cameras.length * 1000) / (performance.now() - start))
+    }
+    await pool.close()
+  }
+  figures['pictures a second, one thread'] = rates[1]
+  figures['pictures a second, two threads'] = rates[2]
+  figures['two threads to one'] = rates[2] / rates[1]
+}
+
+function timesOfScene(scene: PreparedScene, cameras: readonly Camera[]): number {
+  const renderer = new Renderer(scene)
+  for (const camera of cameras) renderer.render(camera, OPTIONS)
+  const times = Array.from({ length: ROUNDS }, () =>
+    cameras.map((camera) => timed(() => renderer.render(camera, OPTIONS))),
+  )
+  return bestOfPoses(times.flat())
+}
+
+/** Rounds of the same walk, one after the other. */
+function bestOfPoses(times: readonly number[]): number {
+  return median(Array.from({ length: POSES }, (_, pose) => Math.min(...times.filter((_, i) => i % POSES === pose))))
+}
+
+/** CPU milliseconds: what else runs on the machine does not count. */
+function timed(work: () => unknown): number {
+  const start = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
