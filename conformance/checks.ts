@@ -4,6 +4,7 @@ import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
 import * as vbench from './vbench.ts'
 import * as vsi from './vsi.ts'
+import * as vsig from './vsig.ts'
 
 /** Which check reads which oracle file. */
 export const checks: Readonly<Record<string, Check>> = {
@@ -29,4 +30,6 @@ export const checks: Readonly<Record<string, Check>> = {
   'vbench/rules.json': vbench.rules,
   'vbench/spatial_relationship.json': vbench.spatialRelationship,
   'vbench/temporal_flickering.json': vbench.temporalFlickering,
+  'vsig/scoring.json': vsig.scoring,
+  'vsig/asr_windows.json': vsig.asrWindows,
 }

@@ -1,0 +1,53 @@
+/** Points as annotators and models write them. */
+
+export type Point = readonly [number, number]
+
+/** Python counts true and false as numbers, and so did the published scorers. */
+export function asNumber(value: unknown): number | null {
+  return typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null
+}
+
+/** Exactly two numbers; null for anything else. */
+export function pairOf(value: unknown): Point | null {
+  if (!Array.isArray(value) || value.length !== 2) return null
+  const a = asNumber(value[0])
+  const b = asNumber(value[1])
+  return a === null || b === null ? null : [a, b]
+}
+
+/** Every pair in a list of points, or the one pair that a flat list is. Null when anything in it is not a pair. */
+export function pairsOf(value: unknown): Point[] | null {
+  const single = pairOf(value)
+  if (single) return [single]
+  if (!Array.isArray(value) || value.length === 0) return null
+  const pairs = value.map(pairOf)
+  return pairs.every((pair) => pair !== null) ? pairs : null
+}
+
+export function meanOf(points: readonly Point[]): Point {
+  let a = 0
+  let b = 0
+  for (const point of points) {
+    a += point[0]
+    b += point[1]
+  }
+  return [a / points.length, b / points.length]
+}
+
+/** The other order of a point or of a list of points; what is neither stays as it is. */
+export function swapped(value: unknown): unknown {
+  const single = pairOf(value)
+  if (single) return [single[1], single[0]]
+  if (!Array.isArray(value) || value.length === 0) return value
+  const first: unknown = value[0]
+  if (!Array.isArray(first) || first.length !== 2) return value
+  return value.map((point: unknown) => (Array.isArray(point) ? [point[1], point[0]] : point))
+}
+
+/** Distance to the mean of the annotated points, in the units and order that both are given in. */
+export function distanceToMean(predicted: Point, annotated: unknown): number {
+  const pairs = pairsOf(annotated)
+  if (!pairs) return Infinity
+  const [a, b] = meanOf(pairs)
+  return Math.sqrt((predicted[0] - a) ** 2 + (predicted[1] - b) ** 2)
+}
