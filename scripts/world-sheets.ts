@@ -1,13 +1,12 @@
 /** `npx tsx scripts/world-sheets.ts`: contact sheets of built-in objects and rooms, into docs/world. */
 import { mkdir } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type OverlayOptions } from 'sharp'
 import { studioMesh } from '../src/world/light/studio.ts'
 import { buildObject, categories } from '../src/world/objects/catalogue.ts'
 import { type Camera, Renderer, fieldOfView, lookAt, prepareScene } from '../src/world/render/index.ts'
-import { buildScene } from '../src/world/rooms/assemble.ts'
+import { buildScene, sceneObjects } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import { ROOM_KINDS, type Scene, type SceneKind } from '../src/world/rooms/scene.ts'
-import { sidePlane } from '../src/world/rooms/floor-plan.ts'
 
 interface Tile {
   color: Uint8Array
@@ -24,7 +23,7 @@ function objectTile(category: string, size: number): Tile {
   const mesh = studioMesh(model)
   // Ceiling things are seen from below, flat things from above, all others from where a person stands.
   const rise = model.mount === 'ceiling' && h < 0.2 ? -0.6 : h < 0.3 * span && model.mount !== 'wall' ? 0.85 : 0.42
-  const away = (span * 1.42) / Math.sqrt(1 + 0.36 + rise * rise)
+  const away = (span * 1.56) / Math.sqrt(1 + 0.36 + rise * rise)
   const camera: Camera = {
     pose: lookAt([away, away * 0.6, h / 2 + away * rise], [0, 0, h / 2]),
     lens: fieldOfView(42, size, size),
@@ -49,22 +48,43 @@ function withoutGround(mesh: ReturnType<typeof studioMesh>): ReturnType<typeof s
   }
 }
 
-/** From the corner next to the door, at eye height, across the room. */
-function eyeCamera(scene: Scene, width: number, height: number): Camera {
+/** Of many places on the free floor of the largest room: the one that shows most things, none of them in one's face. */
+function eyeCamera(scene: Scene, renderer: Renderer, width: number, height: number): Camera {
   const room = scene.rooms.toSorted((a, b) => area(b) - area(a))[0]!
-  const door = scene.doors.find(({ rooms }) => rooms.includes(room.id))!
-  const plane = sidePlane(room, door.side)
-  const at = door.side === 'west' || door.side === 'east' ? [plane, door.along] : [door.along, plane]
-  const corners = [0, 1].flatMap((i) =>
-    [0, 1].map((j) => [room.x[i]! + (i ? -0.3 : 0.3), room.y[j]! + (j ? -0.3 : 0.3)] as const),
-  )
-  const far = ([x, y]: readonly [number, number]): number => (x - at[0]!) ** 2 + (y - at[1]!) ** 2
-  const [x, y] = corners.toSorted((a, b) => far(a) - far(b))[0]!
   const [cx, cy] = [(room.x[0] + room.x[1]) / 2, (room.y[0] + room.y[1]) / 2]
-  return {
-    pose: lookAt([x, y, 1.55], [cx + (cx - x) * 0.3, cy + (cy - y) * 0.3, 0.9]),
-    lens: fieldOfView(84, width, height),
+  const obstacles = sceneObjects(scene).filter(({ box }) => box.center[2] - box.size[2] / 2 < 1.7)
+  const free = ([x, y]: readonly [number, number]): boolean =>
+    obstacles.every(({ box }) => {
+      const reach = Math.max(box.size[0], box.size[1]) / 2 + 0.1
+      return Math.abs(x - box.center[0]) > reach || Math.abs(y - box.center[1]) > reach
+    })
+  const places = [0.32, 0.7, 1.2].flatMap((inset) =>
+    [0, 1].flatMap((i) =>
+      [0, 0.25, 0.5, 0.75, 1].flatMap((f) => {
+        const x = room.x[i]! + (i ? -inset : inset)
+        const y = room.y[0] + inset + (room.y[1] - room.y[0] - 2 * inset) * f
+        return [[x, y] as const]
+      }),
+    ),
+  )
+  let best: Camera | null = null
+  let most = -1
+  for (const [x, y] of places.filter(free)) {
+    const pose = lookAt([x, y, 1.5], [cx + (cx - x) * 0.3, cy + (cy - y) * 0.3, 0.95])
+    const { ids, depth } = renderer.render(
+      { pose, lens: fieldOfView(80, 80, 60) },
+      { width: 80, height: 60, color: false, ids: true, depth: true },
+    )
+    const counts = new Map<number, number>()
+    for (const id of ids) if (id > 0) counts.set(id, (counts.get(id) ?? 0) + 1)
+    const near = depth.filter((d) => d < 1).length / depth.length
+    const score = [...counts.values()].filter((count) => count >= 8).length - near * 40
+    if (score > most) {
+      most = score
+      best = { pose, lens: fieldOfView(80, width, height) }
+    }
   }
+  return best ?? { pose: lookAt([cx, cy, 1.5], [room.x[1], cy, 1]), lens: fieldOfView(80, width, height) }
 }
 
 function area({ x, y }: Scene['rooms'][number]): number {
@@ -74,7 +94,7 @@ function area({ x, y }: Scene['rooms'][number]): number {
 function roomTile(kind: SceneKind, seed: number, width: number, height: number): Tile {
   const scene = generateScene({ seed, kind })
   const renderer = new Renderer(prepareScene(buildScene(scene).mesh))
-  const { color } = renderer.render(eyeCamera(scene, width, height), { width, height, antialias: true })
+  const { color } = renderer.render(eyeCamera(scene, renderer, width, height), { width, height, antialias: true })
   return { color, title: `${kind}, seed ${seed}` }
 }
 
@@ -87,12 +107,12 @@ async function sheet(
 ): Promise<void> {
   const band = 20
   const rows = Math.ceil(tiles.length / columns)
-  const parts = tiles.flatMap(({ color, title }, i) => {
+  const parts = tiles.flatMap(({ color, title }, i): OverlayOptions[] => {
     const left = (i % columns) * width
     const top = Math.floor(i / columns) * (height + band)
     const words = `<svg width="${width}" height="${band}"><text x="${width / 2}" y="14" text-anchor="middle" font-family="sans-serif" font-size="13" fill="#222">${title}</text></svg>`
     return [
-      { input: color, raw: { width, height, channels: 3 as const }, left, top },
+      { input: Buffer.from(color), raw: { width, height, channels: 3 as const }, left, top },
       { input: Buffer.from(words), left, top: top + height },
     ]
   })

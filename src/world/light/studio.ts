@@ -5,7 +5,7 @@ import type { ObjectModel } from '../objects/model.ts'
 import { bakeLight } from './bake.ts'
 import { BoxCaster } from './boxes.ts'
 
-const GROUND = finish('studio ground', [236, 236, 234])
+const GROUND = finish('studio ground', [208, 210, 213])
 const GROUND_CELLS = 44
 
 /** A lit mesh of the object, turned by `yaw` 0, on a round of ground that its shadow falls on. */

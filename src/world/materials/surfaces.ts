@@ -219,7 +219,7 @@ export const surfaces = {
     once('concrete', () =>
       new Canvas(256, 256).each((u, v) => {
         const pit = noise(u, v, 70, 70, 52)
-        return grey(0.85 + (fractal(u, v, 4, 4, 5, 51) - 0.5) * 0.24 - (pit > 0.9 ? 0.12 : 0))
+        return grey(0.9 + (fractal(u, v, 6, 6, 5, 51) - 0.5) * 0.1 - (pit > 0.9 ? 0.12 : 0))
       }),
     ),
 

@@ -471,7 +471,7 @@ function pillow(s: Sculpture, random: Random): void {
     linen([248, 246, 240]),
   ])
   const w = random.range(0.42, 0.62)
-  s.cushion(cloth, [0.42, w, 0.035], [0, 0, 0.1], { round: 0.014, puff: 0.085, grid: 10, sides: -0.02 })
+  s.cushion(cloth, [0.42, w, 0.05], [0, 0, 0.1], { round: 0.022, puff: 0.1, grid: 10, sides: -0.045 })
 }
 
 function teddyBear(s: Sculpture, random: Random): void {

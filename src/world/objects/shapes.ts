@@ -29,9 +29,9 @@ export interface Turn {
 
 const IDENTITY: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 /** Parts smaller than this cast no baked shadow. */
-const SMALLEST_OCCLUDER = 0.02
+const SMALLEST_OCCLUDER = 0.06
 /** So do wires and rims thinner than this radius. */
-const THINNEST_OCCLUDER = 0.005
+const THINNEST_OCCLUDER = 0.0125
 /** Profiles that bend more than this (cosine) get a hard edge. */
 const CREASE = 0.6
 

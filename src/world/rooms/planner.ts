@@ -3,7 +3,7 @@ import type { Random } from '../../base/random.ts'
 import { type Category, VARIANTS, buildObject } from '../objects/catalogue.ts'
 import type { ObjectModel } from '../objects/model.ts'
 import { turnOf } from '../objects/trig.ts'
-import { type Box, boundsAt, overlap } from './boxes.ts'
+import { type Box, type TurnedBox, boundsAt, overlap, turnedOverlap } from './boxes.ts'
 import { doorsOn, sidePlane, sideSpan } from './floor-plan.ts'
 import {
   type PlacedObject,
@@ -26,6 +26,8 @@ export const FACING: Readonly<Record<Side, number>> = { west: 0, south: 90, east
 
 /** Between furniture and wall, and between neighbours. */
 const GAP = 0.02
+/** Between any two things. */
+const NEIGHBOURS = 0.004
 const DOOR_CLEAR = 0.8
 /** A room keeps at least this much floor to walk on. */
 const LEAST_FLOOR = 0.9
@@ -195,10 +197,13 @@ export class RoomPlanner {
 
   /** Somewhere on the free floor. */
   anywhere(category: Category, { variant = this.variant(), tries = 12, margin = 0.05 } = {}): Placed | null {
+    const large = Math.max(...this.sizesOf(category, variant)) > 0.7
     for (let i = 0; i < tries; i++) {
       const x = this.random.range(this.room.x[0] + margin, this.room.x[1] - margin)
       const y = this.random.range(this.room.y[0] + margin, this.room.y[1] - margin)
-      const placed = this.stand(category, [x, y], this.random.int(24) * 15, { variant })
+      const placed = this.stand(category, [x, y], large ? this.random.int(4) * 90 : this.random.int(24) * 15, {
+        variant,
+      })
       if (placed) return placed
     }
     return null
@@ -330,7 +335,16 @@ export class RoomPlanner {
     const turned = ((yaw % 360) + 360) % 360
     const bounds = boundsAt(model.size, place, turned)
     const flat = model.size[2] < 0.03 && support === 'floor'
-    if (!this.#fits(bounds, support, flat, model.category === 'curtain')) return null
+    if (
+      !this.#fits(
+        { size: model.size, position: place, yaw: turned },
+        bounds,
+        support,
+        flat,
+        model.category === 'curtain',
+      )
+    )
+      return null
     const front = access > 0 ? this.#front(model, place, turned, access) : null
     if (front && !this.#standable(front)) return null
     const thing: Placed = {
@@ -361,7 +375,7 @@ export class RoomPlanner {
     return thing
   }
 
-  #fits(bounds: Box, support: Placed['support'], flat: boolean, curtain: boolean): boolean {
+  #fits(thing: TurnedBox, bounds: Box, support: Placed['support'], flat: boolean, curtain: boolean): boolean {
     const { room } = this
     const slack = 0.0005
     if (
@@ -374,7 +388,12 @@ export class RoomPlanner {
     if (bounds.z[1] > this.height + slack) return false
     if (!flat && this.#kept.some((box) => overlap(bounds, box))) return false
     if (!flat && !curtain && this.#views.some((box) => overlap(bounds, box))) return false
-    return !this.placed.some((other) => other.instance !== support && overlap(bounds, other.bounds, 0.004))
+    return !this.placed.some(
+      (other) =>
+        other.instance !== support &&
+        overlap(bounds, other.bounds, NEIGHBOURS) &&
+        turnedOverlap(thing, { size: other.model.size, position: other.position, yaw: other.yaw }, -NEIGHBOURS),
+    )
   }
 
   /** The floor in front of a thing that its user stands on. */

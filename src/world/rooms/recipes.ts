@@ -163,7 +163,9 @@ function seatingGroup(plan: RoomPlanner): void {
   sofa ??= plan.wall('sofa', { access: 0.5, variant: couch })
   if (!sofa) return
   if (random.chance(0.4)) plan.on(sofa, random.pick(['teddy bear', 'books', 'pillow', 'handbag'] as const))
-  const rug = random.chance(0.75) ? plan.relative(sofa, [sofa.model.size[0] / 2 + 0.85, 0], 0, 'rug') : null
+  const carpet = plan.variant()
+  const away = (sofa.model.size[0] + plan.sizesOf('rug', carpet)[0]) / 2 + 0.04
+  const rug = random.chance(0.8) ? plan.relative(sofa, [away, 0], 0, 'rug', { variant: carpet }) : null
   const table = rug
     ? plan.on(rug, 'coffee table', { at: [0.5, 0.5], turn: 0 })
     : plan.relative(sofa, [sofa.model.size[0] / 2 + 0.62, 0], 0, 'coffee table')
@@ -217,7 +219,7 @@ const livingRoom: Recipe = (plan) => {
       'handbag',
       'box',
     ] as const,
-    3,
+    5,
   )) {
     if (category === 'handbag') plan.on(cabinet, 'handbag')
     else plan.wall(category)

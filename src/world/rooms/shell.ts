@@ -252,7 +252,11 @@ function drawDoor(shell: Sculpture, scene: Scene, door: Scene['doors'][number]):
 
 /** A shut panel door. */
 function doorLeaf(shell: Sculpture, color: readonly [number, number, number], w: number, h: number): void {
-  const leaf = finish('door leaf', color, { surface: 'wood', tile: 0.9, roughness: 0.5 })
+  // Pale doors are painted, dark ones show their grain.
+  const leaf =
+    color[2] > 200
+      ? finish('door paint', color, { roughness: 0.4 })
+      : finish('door leaf', color, { surface: 'wood', tile: 0.9, roughness: 0.5 })
   shell.box(leaf, [0.04, w, h], [-0.045, 0, h / 2], 0.003)
   for (const [low, high] of [
     [0.12, 0.9],
