@@ -161,6 +161,51 @@ program
   .addOption(logDir())
   .action(async (options) => (await import('./commands/doctor.ts')).doctor(options))
 
+const scene = program.command('scene').description('built-in rooms and meshes: make, draw, film, measure')
+
+scene
+  .command('new')
+  .description('a furnished scene from a seed, as JSON')
+  .option('--seed <n>', 'seed; the same seed gives the same scene on every machine', Number, 0)
+  .addOption(
+    new Option('--kind <kind>', 'what it is')
+      .choices([
+        'bedroom',
+        'living room',
+        'kitchen',
+        'bathroom',
+        'office',
+        'class room',
+        'workshop',
+        'corridor',
+        'flat',
+      ])
+      .default('living room'),
+  )
+  .option('--rooms <n>', 'rooms of a flat, 2 to 8', Number)
+  .option('-o, --output <file>', 'where to write it; default: standard output')
+  .action(async (options) => (await import('./commands/scene.ts')).newScene(options))
+
+scene
+  .command('show')
+  .description('a picture, a map, a film or the numbers of a scene')
+  .argument('<file>', 'a scene as JSON, or a mesh: PLY, OBJ, GLB, glTF')
+  .option('--pose <x,y,z,yaw,pitch>', 'where the camera is, in metres and degrees; default: where a tour would start')
+  .option('--size <WxH>', 'pixels', '640x480')
+  .option('--fov <degrees>', 'field of view from left to right', Number, 90)
+  .option('--map', 'seen from above, cut open below the ceiling')
+  .option('--film <file.mp4>', 'a tour through the scene')
+  .option('--export <file.glb>', 'the mesh for other programs')
+  .option('--stats', 'sizes, areas and what is in it')
+  .option('--no-antialias', 'one sample a pixel')
+  .option('-o, --output <file.png>', 'where to write the picture')
+  .addOption(json())
+  .action(async (file: string, options) => {
+    const { parsePose, parseSize, showScene } = await import('./commands/scene.ts')
+    const pose = options.pose === undefined ? {} : { pose: parsePose(options.pose) }
+    await showScene(file, { ...options, ...pose, size: parseSize(options.size) })
+  })
+
 program
   .command('demo')
   .description('a first table in a minute: built-in rooms, built-in players, no key, no network')

@@ -12,7 +12,7 @@ const { values } = parseArgs({
 const kills = Number(values.kills)
 const result = await chaos({
   kills,
-  cases: Number(values.cases ?? kills * 4),
+  cases: Number(values.cases ?? kills * 8),
   seed: values.seed,
   slowestReplyMs: 60,
   log: (line) => console.log(line),

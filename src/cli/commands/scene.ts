@@ -1,0 +1,144 @@
+/** `sightline scene new` and `sightline scene show` */
+import { writeFile } from 'node:fs/promises'
+import { UserError } from '../../base/errors.ts'
+import { encodePng } from '../../media/image.ts'
+import { film, planTour } from '../../world/film/index.ts'
+import { writeGlb } from '../../world/formats/index.ts'
+import { type OpenedScene, openScene } from '../../world/open-scene.ts'
+import { type Camera, fieldOfView, fromYawPitch, type Picture, Renderer, topDown } from '../../world/render/index.ts'
+import { generateScene } from '../../world/rooms/generate.ts'
+import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
+import { sceneStats } from '../../world/stats.ts'
+import { columns, print, say } from '../output.ts'
+
+interface NewOptions {
+  seed: number
+  kind: SceneKind
+  rooms?: number
+  output?: string
+}
+
+export async function newScene({ seed, kind, rooms, output }: NewOptions): Promise<void> {
+  if (rooms !== undefined && kind !== 'flat') throw new UserError('--rooms goes with --kind flat.')
+  const scene = generateScene({ seed, kind, ...(rooms === undefined ? {} : { rooms }) })
+  const text = `${JSON.stringify(scene, null, 2)}\n`
+  if (output === undefined) {
+    print(text)
+    return
+  }
+  await writeFile(output, text)
+  say(
+    `Written to ${output}: ${scene.rooms.length} rooms, ${scene.objects.length} objects, hash ${sceneHash(scene).slice(0, 12)}.`,
+  )
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+interface ShowOptions {
+  pose?: number[]
+  size: Size
+  fov: number
+  map?: boolean
+  film?: string
+  export?: string
+  stats?: boolean
+  antialias: boolean
+  output?: string
+  json?: boolean
+}
+
+/** Above this nothing is drawn on a map: ceilings hide what is under them. */
+const CUT_METERS = 1.8
+
+export async function showScene(path: string, options: ShowOptions): Promise<void> {
+  const scene = await openScene(path)
+  for (const note of scene.notes) say(note)
+  const wantsPicture = options.output !== undefined
+  if (wantsPicture) await picture(scene, options, options.output!)
+  if (options.film !== undefined) await tour(scene, options, options.film)
+  if (options.export !== undefined) await exportGlb(scene, options.export)
+  if (options.stats || !(wantsPicture || options.film || options.export)) stats(scene, options.json === true)
+}
+
+async function picture(scene: OpenedScene, options: ShowOptions, output: string): Promise<void> {
+  const { size, antialias } = options
+  const renderer = new Renderer(scene.prepared)
+  const floor = scene.bounds.min[2]
+  const shot: Picture = options.map
+    ? renderer.render(topDown(scene.bounds, size), { ...size, antialias, cutAbove: floor + CUT_METERS })
+    : renderer.render(cameraOf(scene, options), { ...size, antialias })
+  await writeFile(output, await encodePng({ ...size, channels: 3, data: shot.color }))
+  say(`Written to ${output}.`)
+}
+
+/** Where the user says, or where a person who films the scene would start. */
+function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Camera {
+  const lens = fieldOfView(fov, size.width, size.height)
+  if (pose === undefined) {
+    const [first] = planTour(scene.mesh).frames
+    if (first) return { pose: first.pose, lens }
+  }
+  const [x = 0, y = 0, z = 1.5, yaw = 0, pitch = 0] = pose ?? []
+  return { pose: fromYawPitch([x, y, z], yaw, pitch), lens }
+}
+
+async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, output: string): Promise<void> {
+  const renderer = new Renderer(scene.prepared)
+  const lens = fieldOfView(fov, size.width, size.height)
+  const plan = planTour(scene.mesh)
+  const draw = (pose: Camera['pose']) => ({
+    ...size,
+    channels: 3 as const,
+    data: renderer.render({ pose, lens }, { ...size, antialias }).color,
+  })
+  const { bytes, encoder, frames } = await film(plan, draw, size)
+  await writeFile(output, bytes)
+  say(`Written to ${output}: ${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
+}
+
+async function exportGlb({ mesh, objects }: OpenedScene, output: string): Promise<void> {
+  const names = new Map((objects ?? []).map(({ instance, category }) => [instance, category]))
+  await writeFile(output, await writeGlb(mesh, { names }))
+  say(`Written to ${output}.`)
+}
+
+function stats(scene: OpenedScene, json: boolean): void {
+  const found = sceneStats(scene)
+  if (json) {
+    print(JSON.stringify(found, null, 2))
+    return
+  }
+  const meters = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(' × ')
+  print(
+    columns([
+      ['triangles', found.triangles.toLocaleString('en')],
+      ['vertices', found.vertices.toLocaleString('en')],
+      ['size', `${meters(found.sizeMeters)} m`],
+      [
+        'floor',
+        `${found.floorSquareMeters.toFixed(1)} m² in all, ${found.freeSquareMeters.toFixed(1)} m² free to walk on`,
+      ],
+      ['memory', `${(found.preparedBytes / 2 ** 20).toFixed(1)} MiB ready to draw`],
+      ...found.objects.map(({ category, count }, i) => [i === 0 ? 'objects' : '', `${count} ${category}`]),
+    ]),
+  )
+}
+
+export function parseSize(text: string): Size {
+  const match = /^(\d{1,5})x(\d{1,5})$/.exec(text)
+  const [width, height] = [Number(match?.[1]), Number(match?.[2])]
+  if (!match || width < 1 || height < 1 || width * height > 1e8)
+    throw new UserError(`--size must be WIDTHxHEIGHT, such as 640x480, not "${text}".`)
+  return { width, height }
+}
+
+export function parsePose(text: string): number[] {
+  const numbers = text.split(',').map(Number)
+  if (numbers.length < 3 || numbers.length > 5 || numbers.some((number) => !Number.isFinite(number))) {
+    throw new UserError(`--pose must be x,y,z or x,y,z,yaw or x,y,z,yaw,pitch in metres and degrees, not "${text}".`)
+  }
+  return numbers
+}
