@@ -5,6 +5,7 @@ import { studioMesh } from '../src/world/light/studio.ts'
 import { buildObject, categories } from '../src/world/objects/catalogue.ts'
 import { type Camera, Renderer, fieldOfView, lookAt, prepareScene } from '../src/world/render/index.ts'
 import { buildScene, sceneObjects } from '../src/world/rooms/assemble.ts'
+import { boundsAt } from '../src/world/rooms/boxes.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import { ROOM_KINDS, type Scene, type SceneKind } from '../src/world/rooms/scene.ts'
 
@@ -55,8 +56,8 @@ function eyeCamera(scene: Scene, renderer: Renderer, width: number, height: numb
   const obstacles = sceneObjects(scene).filter(({ box }) => box.center[2] - box.size[2] / 2 < 1.7)
   const free = ([x, y]: readonly [number, number]): boolean =>
     obstacles.every(({ box }) => {
-      const reach = Math.max(box.size[0], box.size[1]) / 2 + 0.1
-      return Math.abs(x - box.center[0]) > reach || Math.abs(y - box.center[1]) > reach
+      const around = boundsAt(box.size, [box.center[0], box.center[1], 0], box.yaw)
+      return x < around.x[0] - 0.15 || x > around.x[1] + 0.15 || y < around.y[0] - 0.15 || y > around.y[1] + 0.15
     })
   const places = [0.32, 0.7, 1.2].flatMap((inset) =>
     [0, 1].flatMap((i) =>

@@ -5,14 +5,18 @@ import { refine } from '../light/refine.ts'
 import { bathroom } from './bathroom.ts'
 import { decor } from './decor.ts'
 import { electronics } from './electronics.ts'
+import { instruments } from './instruments.ts'
 import { kitchen } from './kitchen.ts'
+import { kitchenware } from './kitchenware.ts'
 import { leisure } from './leisure.ts'
 import { lighting } from './lighting.ts'
 import type { ObjectKind, ObjectModel } from './model.ts'
+import { plants } from './plants.ts'
 import { seating } from './seating.ts'
 import { type ObjectMesh, Sculpture, multiply } from './shapes.ts'
 import { storage } from './storage.ts'
 import { tables } from './tables.ts'
+import { tools } from './tools.ts'
 import { workplace } from './workplace.ts'
 
 const all = {
@@ -22,10 +26,14 @@ const all = {
   ...lighting,
   ...electronics,
   ...kitchen,
+  ...kitchenware,
   ...bathroom,
+  ...plants,
   ...decor,
+  ...instruments,
   ...leisure,
   ...workplace,
+  ...tools,
 }
 
 export type Category = keyof typeof all

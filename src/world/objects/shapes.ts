@@ -5,9 +5,22 @@
 import type { Finish } from '../materials/finishes.ts'
 import type { Material, TriangleMesh } from '../mesh.ts'
 import { type Outline, triangulate } from './outline.ts'
-import { TAU, cosine, sine, turnOf } from './trig.ts'
+import { TAU, cosine, sine } from './trig.ts'
+import {
+  type Turn,
+  type Vec3,
+  blended,
+  cross,
+  distance2,
+  distance3,
+  multiply,
+  placement,
+  segmentNormal,
+  unit,
+} from './vectors.ts'
 
-export type Vec3 = readonly [number, number, number]
+export { circle, curve } from './paths.ts'
+export { type Vec3, multiply } from './vectors.ts'
 
 /** An object's triangles: everything but light, which depends on where it stands. */
 export type ObjectMesh = TriangleMesh & Required<Pick<TriangleMesh, 'normals' | 'uvs' | 'triangleMaterials'>>
@@ -20,20 +33,11 @@ export interface Occluder {
   solid?: boolean
 }
 
-export interface Turn {
-  /** Degrees about z, then y (positive tips +z towards +x), then x. */
-  yaw?: number
-  pitch?: number
-  roll?: number
-}
-
 const IDENTITY: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 /** Parts smaller than this cast no baked shadow. */
 const SMALLEST_OCCLUDER = 0.06
 /** So do wires and rims thinner than this radius. */
 const THINNEST_OCCLUDER = 0.0125
-/** Profiles that bend more than this (cosine) get a hard edge. */
-const CREASE = 0.6
 
 export class Sculpture {
   readonly positions: number[] = []
@@ -804,42 +808,6 @@ export class Sculpture {
   }
 }
 
-/** A smooth path through the points, `between` places from each to the next. */
-export function curve(points: readonly Vec3[], between = 5): Vec3[] {
-  const path: Vec3[] = []
-  for (let i = 0; i + 1 < points.length; i++) {
-    const a = points[Math.max(0, i - 1)]!
-    const b = points[i]!
-    const c = points[i + 1]!
-    const d = points[Math.min(points.length - 1, i + 2)]!
-    for (let k = 0; k < between; k++) {
-      const t = k / between
-      const t2 = t * t
-      const t3 = t2 * t
-      const at = (j: 0 | 1 | 2): number =>
-        0.5 *
-        (2 * b[j] +
-          (c[j] - a[j]) * t +
-          (2 * a[j] - 5 * b[j] + 4 * c[j] - d[j]) * t2 +
-          (3 * b[j] - a[j] - 3 * c[j] + d[j]) * t3)
-      path.push([at(0), at(1), at(2)])
-    }
-  }
-  path.push(points.at(-1)!)
-  return path
-}
-
-/** A circle of points around `center` in the plane across `axis`. */
-export function circle(center: Vec3, radius: number, axis: 'x' | 'y' | 'z', count = 24): Vec3[] {
-  return Array.from({ length: count }, (_, i) => {
-    const c = cosine((i / count) * TAU) * radius
-    const s = sine((i / count) * TAU) * radius
-    if (axis === 'x') return [center[0], center[1] + c, center[2] + s]
-    if (axis === 'y') return [center[0] + c, center[1], center[2] + s]
-    return [center[0] + c, center[1] + s, center[2]]
-  })
-}
-
 /** One sees and light goes through it. */
 function isGlass({ material }: Finish): boolean {
   return (material.opacity ?? 1) < 1
@@ -870,63 +838,4 @@ function softSteps(half: number, r: number, grid: number): number[] {
   for (let i = 0; i <= grid; i++) list.push(-inner + (2 * inner * i) / grid)
   list.push(inner + r * 0.41421356, half)
   return list
-}
-
-/** Right-hand normal of a step in the plane: outwards for a counter-clockwise outline or a rising profile. */
-function segmentNormal(from: readonly [number, number], to: readonly [number, number]): readonly [number, number] {
-  const x = to[1] - from[1]
-  const y = from[0] - to[0]
-  const length = Math.sqrt(x * x + y * y) || 1
-  return [x / length, y / length]
-}
-
-function blended(
-  own: readonly [number, number],
-  other: readonly [number, number] | undefined,
-): readonly [number, number] {
-  if (!other || own[0] * other[0] + own[1] * other[1] < CREASE) return own
-  const x = own[0] + other[0]
-  const y = own[1] + other[1]
-  const length = Math.sqrt(x * x + y * y)
-  return [x / length, y / length]
-}
-
-function distance2(a: readonly [number, number], b: readonly [number, number]): number {
-  return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
-}
-
-function distance3(a: Vec3, b: Vec3): number {
-  return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]))
-}
-
-function cross(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-function unit(v: Vec3): Vec3 {
-  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, 1]
-}
-
-function placement(origin: Vec3, { yaw = 0, pitch = 0, roll = 0 }: Turn): readonly number[] {
-  const [cy, sy] = turnOf(yaw)
-  const [cp, sp] = turnOf(pitch)
-  const [cr, sr] = turnOf(roll)
-  const yawed = [cy, -sy, 0, origin[0], sy, cy, 0, origin[1], 0, 0, 1, origin[2]]
-  const pitched = [cp, 0, sp, 0, 0, 1, 0, 0, -sp, 0, cp, 0]
-  const rolled = [1, 0, 0, 0, 0, cr, -sr, 0, 0, sr, cr, 0]
-  return multiply(multiply(yawed, pitched), rolled)
-}
-
-/** Product of two 3 × 4 frames. */
-export function multiply(a: readonly number[], b: readonly number[]): readonly number[] {
-  const out: number[] = []
-  for (let row = 0; row < 12; row += 4) {
-    for (let column = 0; column < 4; column++) {
-      let sum = column === 3 ? a[row + 3]! : 0
-      for (let k = 0; k < 3; k++) sum += a[row + k]! * b[k * 4 + column]!
-      out.push(sum)
-    }
-  }
-  return out
 }

@@ -294,7 +294,7 @@ function drawWindow(
     for (const y of [-1, 1]) shell.box(reveal, [deep, 0.01, h], [mid, y * (w / 2 + 0.004), sill + h / 2], 0)
     for (const z of [0, 1]) shell.box(reveal, [deep, w, 0.01], [mid, 0, z ? sill + h + 0.004 : sill - 0.004], 0)
     // Sill board, frame, bars and panes.
-    shell.box(white, [0.22, w + 0.1, 0.03], [-0.05, 0, sill + 0.001], 0.006)
+    shell.box(white, [0.18, w + 0.06, 0.03], [-0.07, 0, sill + 0.001], 0.006)
     const x = -0.16
     const t = 0.055
     for (const y of [-1, 1]) shell.box(white, [0.06, t, h], [x, y * (w / 2 - t / 2), sill + h / 2], 0.006)
