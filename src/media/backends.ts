@@ -94,7 +94,8 @@ async function checkFile(path: string): Promise<void> {
     if (!stats.isFile()) throw new UserError(`${path} is not a file.`)
     if (stats.size === 0) throw new UserError(`The video ${path} is empty (0 bytes).`, { hint: 'Download it again.' })
     const damage = await mp4Damage(file, stats.size)
-    if (damage) throw new UserError(`The video ${path} is cut off: ${damage}.`, { hint: 'Download it again.' })
+    if (damage)
+      throw new UserError(`The video ${path} is cut off or damaged: ${damage}.`, { hint: 'Download it again.' })
   } finally {
     await file.close()
   }

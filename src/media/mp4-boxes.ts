@@ -32,8 +32,51 @@ export async function mp4Damage(file: FileHandle, fileSize: number): Promise<str
     start += size
   }
   const kinds = new Set(boxes.map(({ kind }) => kind))
-  if (!kinds.has('moov')) return 'its index (the "moov" part) is missing; the recording or download was not finished'
-  return undefined
+  const index = boxes.find(({ kind }) => kind === 'moov')
+  if (!index || !kinds.has('moov')) {
+    return 'its index (the "moov" part) is missing; the recording or download was not finished'
+  }
+  if (index.size > INDEX_LIMIT) return `its index has ${index.size} bytes, more than any film needs`
+  const bytes = new Uint8Array(index.size === 0 ? Math.min(INDEX_LIMIT, fileSize - index.start) : index.size)
+  await file.read(bytes, 0, bytes.byteLength, index.start)
+  return tableDamage(bytes, 8, bytes.byteLength)
+}
+
+/** The index of a film of ten hours at sixty frames a second stays below this. */
+const INDEX_LIMIT = 256 << 20
+const TABLE_CONTAINERS = new Set(['trak', 'mdia', 'minf', 'stbl'])
+/** Lists that say for how many frames each of their entries holds: durations and delays. */
+const RUN_TABLES = new Set(['stts', 'ctts'])
+
+/** A run length of billions in a broken index would keep a reader busy for hours. Frames are counted once, elsewhere. */
+function tableDamage(bytes: Uint8Array, start: number, end: number): string | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let frames: number | undefined
+  const runs: { kind: string; total: number }[] = []
+  for (let at = start; at + 8 <= end;) {
+    const size = view.getUint32(at)
+    const kind = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1')
+    if (size < 8 || at + size > end)
+      return `the part "${printable(kind)}" of its index has an impossible size (${size})`
+    if (TABLE_CONTAINERS.has(kind)) {
+      const damage = tableDamage(bytes, at + 8, at + size)
+      if (damage) return damage
+    } else if (kind === 'stsz' && size >= 20) {
+      frames = view.getUint32(at + 16)
+      // Sizes of their own take four bytes each; one size for all takes none.
+      if (view.getUint32(at + 12) === 0 && frames * 4 > size - 20) return 'its list of frame sizes is cut off'
+    } else if (RUN_TABLES.has(kind) && size >= 16) {
+      const entries = view.getUint32(at + 12)
+      if (entries * 8 > size - 16) return `its list of frame times ("${kind}") is cut off`
+      let total = 0
+      for (let i = 0; i < entries; i++) total += view.getUint32(at + 16 + i * 8)
+      runs.push({ kind, total })
+    }
+    at += size
+  }
+  // Some writers count one or two more than there are.
+  const wrong = runs.find(({ total }) => frames !== undefined && total > 2 * frames + 16)
+  return wrong && `its list of frame times ("${wrong.kind}") is for ${wrong.total} frames, but it has ${frames}`
 }
 
 function printable(kind: string): string {

@@ -70,6 +70,14 @@ function rotated(mp4: Uint8Array, degrees: 90 | 180 | 270): Uint8Array {
   return bytes
 }
 
+/** A broken number in the index: the first duration holds for two billion frames. */
+function endlessTimes(mp4: Uint8Array): Uint8Array {
+  const bytes = Uint8Array.from(mp4)
+  const at = Buffer.from(bytes.buffer).indexOf('stts')
+  new DataView(bytes.buffer).setUint32(at + 12, 2_000_000_000)
+  return bytes
+}
+
 /** The same frames at uneven times. */
 async function retimed(mp4: Uint8Array, times: (index: number) => number): Promise<Uint8Array> {
   const input = new Input({ source: new BufferSource(mp4), formats: ALL_FORMATS })
@@ -206,8 +214,13 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
 
     test.each<[string, (bytes: Uint8Array) => Uint8Array, RegExp]>([
       ['empty', () => new Uint8Array(), /empty \(0 bytes\)/],
-      ['cut-off', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.8)), /is cut off: its part "mdat"/],
+      [
+        'cut-off',
+        (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.8)),
+        /is cut off or damaged: its part "mdat"/,
+      ],
       ['without-index', (bytes) => bytes.subarray(0, 32), /is cut off/],
+      ['with-endless-times', endlessTimes, /list of frame times \("stts"\) is for \d+ frames, but it has 40/],
       ['text', () => Buffer.from('this is no video, it is a text'), /cannot be read as a video/],
     ])('that is %s is refused in words', async (name, damage, message) => {
       await save(`${name}.mp4`, damage(mp4))
