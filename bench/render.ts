@@ -4,7 +4,10 @@
  */
 import type { TriangleMesh } from '../src/world/mesh.ts'
 import { type Camera, prepareScene, type PreparedScene, Renderer, RenderPool } from '../src/world/render/index.ts'
+import { KernelEngine } from '../src/world/render/kernel.ts'
+import { makeView } from '../src/world/render/view.ts'
 import { type Bar, type BenchResult, median } from './harness.ts'
+import { buildNative, NATIVE_WANTED, timesOfNative } from './render/native.ts'
 import { buildPeer, timesOfPeer } from './render/peer.ts'
 import { furnishedRoom, walk } from './render/room.ts'
 
@@ -26,6 +29,9 @@ export default async function bench(): Promise<BenchResult> {
   const llvmpipe = buildPeer('llvmpipe.cpp', ['-lEGL', '-lGLESv2'])
   if (llvmpipe === null) console.log('llvmpipe is not measured: it needs a C++ compiler, libegl-dev and libgles-dev.')
 
+  const native = buildNative()
+  if (native === null) console.log('C++ is not measured: it needs a C++ compiler for x86-64.')
+
   for (const millions of MILLIONS) {
     const name = `${millions} M triangles`
     const mesh = furnishedRoom(millions * 1e6, false)
@@ -39,6 +45,7 @@ export default async function bench(): Promise<BenchResult> {
       const bar = LLVMPIPE_BARS.get(millions)
       if (bar !== undefined) bars[`${name}, ratio to llvmpipe`] = { atMost: bar }
     } else if (llvmpipe) console.log('llvmpipe is not measured: it does not run here.')
+    if (native !== null) compareNative(native, name, scene, cameras, figures)
     figures[`${name}, textured, ms`] = timesOfScene(prepareScene(furnishedRoom(millions * 1e6, true)), cameras)
     if (millions === 1) await measureMore(mesh, scene, cameras, figures)
   }
@@ -46,9 +53,35 @@ export default async function bench(): Promise<BenchResult> {
   bars['16 times the triangles, times the time'] = { atMost: 4 }
   figures['textured to untextured, 1 M'] = figures['1 M triangles, textured, ms']! / figures['1 M triangles, ms']!
   bars['textured to untextured, 1 M'] = { atMost: 1.4 }
+  if ('1 M triangles, kernel to C++' in figures) bars['1 M triangles, kernel to C++'] = { atMost: 1.3 }
   bars['two threads to one'] = { atLeast: 1.7 }
   bars['bytes a triangle'] = { atMost: 120 }
   return { figures, bars }
+}
+
+/** The kernel alone, without copying the picture, against the same sources compiled for the machine itself. */
+function compareNative(
+  program: string,
+  name: string,
+  scene: PreparedScene,
+  cameras: readonly Camera[],
+  figures: Record<string, number>,
+): void {
+  const run = timesOfNative(program, scene, cameras, [SIZE.width, SIZE.height])
+  if (run === null) {
+    console.log('C++ is not measured: it does not run here.')
+    return
+  }
+  const engine = new KernelEngine(scene)
+  const views = cameras.map((camera) => makeView(scene, camera, SIZE, 1))
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    views.map((view) => timed(() => engine.draw(view, NATIVE_WANTED))),
+  )
+  const { color } = engine.draw(views.at(-1)!, NATIVE_WANTED)
+  if (color.reduce((sum, value) => sum + value, 0) !== run.sum)
+    throw new Error('the kernel and its C++ build drew different pictures')
+  figures[`${name}, C++, ms`] = bestOfPoses(run.times)
+  figures[`${name}, kernel to C++`] = bestOfPoses(rounds.flat()) / bestOfPoses(run.times)
 }
 
 async function measureMore(

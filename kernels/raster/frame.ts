@@ -16,6 +16,10 @@ export let triangles: usize = 0
 /** In the glass pass: the surfaces behind, which closeness must exceed. 0 in the solid pass. */
 export let behind: usize = 0
 
+/** From a pixel's closeness to its triangle, and to what is behind the glass there (0 in the solid pass). */
+export let toTriangles: usize = 0
+export let toBehind: usize = 0
+
 export let tiles: usize = 0
 export let stale: usize = 0
 export let tilesAcross: i32 = 0
@@ -40,12 +44,16 @@ export function drawSolid(): void {
   closeness = word(at.F_CLOSENESS)
   triangles = word(at.F_TRIANGLE)
   behind = 0
+  toTriangles = triangles - closeness
+  toBehind = 0
 }
 
 export function drawGlass(): void {
   closeness = word(at.F_GLASS_CLOSENESS)
   triangles = word(at.F_GLASS_TRIANGLE)
   behind = word(at.F_CLOSENESS)
+  toTriangles = triangles - closeness
+  toBehind = behind - closeness
 }
 
 /** A number of the view. */

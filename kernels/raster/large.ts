@@ -22,9 +22,9 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
   if (area == 0) return
   if (area > 0 && frame.hideBackFaces) return
   if (area < 0) {
-    const keptX = bx,
-      keptY = by,
-      kept = b
+    const keptX = bx
+    const keptY = by
+    const kept = b
     bx = cx
     by = cy
     b = c
@@ -40,8 +40,8 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
 
   // As largePlane in reference/raster.ts: double precision, counted from the farthest corner.
   const x0 = <f64>load<f32>(a),
-    y0 = <f64>load<f32>(a, 4),
-    k0 = load<f32>(a, 8)
+    y0 = <f64>load<f32>(a, 4)
+  const k0 = load<f32>(a, 8)
   const k1 = load<f32>(b, 8),
     k2 = load<f32>(c, 8)
   const sx1 = <f64>load<f32>(b) - x0,
@@ -74,6 +74,8 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
   const lanes = i32x4(0, 1, 2, 3)
   const solid = frame.behind == 0
   const rowBytes = (<usize>frame.stride) << 2
+  const toTriangles = frame.toTriangles
+  const toBehind = frame.toBehind
   const firstTileX = left >> at.TILE_SHIFT
   const lastTileX = right >> at.TILE_SHIFT
   const lastTileY = bottom >> at.TILE_SHIFT
@@ -101,12 +103,12 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
       const in0 = t0 + lowest(stepX0, stepY0) >= 0
       const in1 = t1 + lowest(stepX1, stepY1) >= 0
       const in2 = t2 + lowest(stepX2, stepY2) >= 0
-      const right0 = in0 ? 0 : <i32>stepX0,
-        down0 = i32x4.splat(in0 ? 0 : <i32>stepY0)
-      const right1 = in1 ? 0 : <i32>stepX1,
-        down1 = i32x4.splat(in1 ? 0 : <i32>stepY1)
-      const right2 = in2 ? 0 : <i32>stepX2,
-        down2 = i32x4.splat(in2 ? 0 : <i32>stepY2)
+      const right0 = in0 ? 0 : <i32>stepX0
+      const down0 = i32x4.splat(in0 ? 0 : <i32>stepY0)
+      const right1 = in1 ? 0 : <i32>stepX1
+      const down1 = i32x4.splat(in1 ? 0 : <i32>stepY1)
+      const right2 = in2 ? 0 : <i32>stepX2
+      const down2 = i32x4.splat(in2 ? 0 : <i32>stepY2)
       let row0 = i32x4.add(i32x4.splat(in0 ? 0 : <i32>t0), i32x4.mul(i32x4.splat(right0), lanes))
       let row1 = i32x4.add(i32x4.splat(in1 ? 0 : <i32>t1), i32x4.mul(i32x4.splat(right1), lanes))
       let row2 = i32x4.add(i32x4.splat(in2 ? 0 : <i32>t2), i32x4.mul(i32x4.splat(right2), lanes))
@@ -117,29 +119,33 @@ export function drawLarge(cornerA: usize, cornerB: usize, cornerC: usize, id: u3
       const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes)), f32x4.splat(0.5))
       const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
       const alongX4 = f32x4.mul(perX, f32x4.sub(f32x4.add(centers, f32x4.splat(4)), planeX))
-      let offset = (<usize>y * frame.stride + x) << 2
+      let pixel = frame.closeness + ((<usize>y * frame.stride + x) << 2)
       for (let i = 0; i < 8; i++) {
         const start = f32x4.splat(planeAt + perY * (<f32>(y + i) + 0.5 - planeY))
         const outside = v128.or(v128.or(row0, row1), row2)
         if (i32x4.bitmask(outside) != 15)
           plot(
-            offset,
-            i32x4.ge_s(outside, i32x4.splat(0)),
+            pixel,
+            toTriangles,
+            toBehind,
+            outside,
             f32x4.pmin(f32x4.pmax(f32x4.add(start, alongX), least), greatest),
             ids,
           )
         const outside4 = v128.or(v128.or(i32x4.add(row0, four0), i32x4.add(row1, four1)), i32x4.add(row2, four2))
         if (i32x4.bitmask(outside4) != 15)
           plot(
-            offset + 16,
-            i32x4.ge_s(outside4, i32x4.splat(0)),
+            pixel + 16,
+            toTriangles,
+            toBehind,
+            outside4,
             f32x4.pmin(f32x4.pmax(f32x4.add(start, alongX4), least), greatest),
             ids,
           )
         row0 = i32x4.add(row0, down0)
         row1 = i32x4.add(row1, down1)
         row2 = i32x4.add(row2, down2)
-        offset += rowBytes
+        pixel += rowBytes
       }
     }
   }

@@ -267,17 +267,19 @@ function drawSmall(four: usize, id: u32): void {
   const greatest = v128.load32_splat(four, GREATEST)
   const ids = i32x4.splat(id)
   const rowBytes = (<usize>frame.stride) << 2
-  let offset = (<usize>y * frame.stride + left) << 2
+  const toTriangles = frame.toTriangles
+  const toBehind = frame.toBehind
+  let pixel = frame.closeness + ((<usize>y * frame.stride + left) << 2)
   for (; y <= bottom; y++) {
     // No test for an empty row: a wrong guess would cost more than the row.
-    const covered = i32x4.ge_s(v128.or(v128.or(edge0, edge1), edge2), i32x4.splat(0))
+    const outside = v128.or(v128.or(edge0, edge1), edge2)
     const row = planeAt + perY * (<f32>y + 0.5 - planeY)
     const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
-    plot(offset, covered, near, ids)
+    plot(pixel, toTriangles, toBehind, outside, near, ids)
     edge0 = i32x4.add(edge0, stepY0)
     edge1 = i32x4.add(edge1, stepY1)
     edge2 = i32x4.add(edge2, stepY2)
-    offset += rowBytes
+    pixel += rowBytes
   }
 }
 
@@ -314,6 +316,8 @@ function drawMedium(four: usize, id: u32): void {
   const greatest = f32x4.splat(nearest)
   const ids = i32x4.splat(id)
   const rowBytes = (<usize>frame.stride) << 2
+  const toTriangles = frame.toTriangles
+  const toBehind = frame.toBehind
   const solid = frame.behind == 0
   const firstTileX = left >> at.TILE_SHIFT
   const lastTileX = right >> at.TILE_SHIFT
@@ -351,18 +355,18 @@ function drawMedium(four: usize, id: u32): void {
         let edge2 = i32x4.add(i32x4.shuffle(begin, begin, 2, 2, 2, 2), lanes2)
         const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes)), f32x4.splat(0.5))
         const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
-        let offset = (<usize>firstY * frame.stride + x) << 2
+        let pixel = frame.closeness + ((<usize>firstY * frame.stride + x) << 2)
         for (let y = firstY; y <= lastY; y++) {
           const outside = v128.or(v128.or(edge0, edge1), edge2)
           if (i32x4.bitmask(outside) != 15) {
             const row = planeAt + perY * (<f32>y + 0.5 - planeY)
             const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
-            plot(offset, i32x4.ge_s(outside, zero), near, ids)
+            plot(pixel, toTriangles, toBehind, outside, near, ids)
           }
           edge0 = i32x4.add(edge0, down0)
           edge1 = i32x4.add(edge1, down1)
           edge2 = i32x4.add(edge2, down2)
-          offset += rowBytes
+          pixel += rowBytes
         }
       }
     }
