@@ -51,9 +51,19 @@ function registerCodecs(): Promise<string> {
     if (typeof registerMediabunnyServer !== 'function') throw new Error('registerMediabunnyServer is no function')
     // Graphics cards decode and encode with bits of their own; the software codecs are the same everywhere.
     registerMediabunnyServer({ hardwareContext: null })
+    process.on('unhandledRejection', passOverDecoderErrors)
     return `mediabunny ${packageVersion('mediabunny')}, ${CODECS_PACKAGE} ${packageVersion(CODECS_PACKAGE)}`
   })()
   return registered
+}
+
+/**
+ * A damaged frame fails twice in the library: once where frames are asked for, which is handled, and once in a promise
+ * that nobody holds, which would end the program. Only the latter is passed over; all else stays fatal.
+ */
+function passOverDecoderErrors(reason: unknown): void {
+  if (reason instanceof Error && reason.name === 'FFmpegError') return
+  throw reason
 }
 
 export async function mediabunnyBackend(): Promise<VideoBackend> {
