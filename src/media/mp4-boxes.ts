@@ -71,12 +71,20 @@ function tableDamage(bytes: Uint8Array, start: number, end: number): string | un
       let total = 0
       for (let i = 0; i < entries; i++) total += view.getUint32(at + 16 + i * 8)
       runs.push({ kind, total })
+    } else if (kind === 'stsc' && size >= 16) {
+      const entries = view.getUint32(at + 12)
+      if (entries * 12 > size - 16) return 'its list of chunks ("stsc") is cut off'
+      // No chunk has more frames, or a higher number, than there are frames.
+      let total = 0
+      for (let i = 0; i < entries * 2; i++)
+        total = Math.max(total, view.getUint32(at + 16 + (i >> 1) * 12 + (i & 1) * 4))
+      runs.push({ kind, total })
     }
     at += size
   }
   // Some writers count one or two more than there are.
   const wrong = runs.find(({ total }) => frames !== undefined && total > 2 * frames + 16)
-  return wrong && `its list of frame times ("${wrong.kind}") is for ${wrong.total} frames, but it has ${frames}`
+  return wrong && `its list "${wrong.kind}" speaks of ${wrong.total} frames, but it has ${frames}`
 }
 
 function printable(kind: string): string {

@@ -220,7 +220,7 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
         /is cut off or damaged: its part "mdat"/,
       ],
       ['without-index', (bytes) => bytes.subarray(0, 32), /is cut off/],
-      ['with-endless-times', endlessTimes, /list of frame times \("stts"\) is for \d+ frames, but it has 40/],
+      ['with-endless-times', endlessTimes, /list "stts" speaks of \d+ frames, but it has 40/],
       ['text', () => Buffer.from('this is no video, it is a text'), /cannot be read as a video/],
     ])('that is %s is refused in words', async (name, damage, message) => {
       await save(`${name}.mp4`, damage(mp4))
