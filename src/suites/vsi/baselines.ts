@@ -29,9 +29,9 @@ function asksDirectly(options: unknown): boolean {
 }
 
 interface Habits {
-  step(cue: Extract<Cue, { ask: 'step' }>): string
-  answer(): string
-  map(cue: Extract<Cue, { ask: 'map' }>): string
+  step: (cue: Extract<Cue, { ask: 'step' }>) => string
+  answer: () => string
+  map: (cue: Extract<Cue, { ask: 'map' }>) => string
 }
 
 function speaker(kase: VsiCase, direct: boolean, { step, answer, map }: Habits): BaselinePlayer {

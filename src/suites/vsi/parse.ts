@@ -81,8 +81,15 @@ function moveOf(object: JsonObject, done: boolean): { move: Move | null; problem
   return { move: { turnDegrees, forwardMeters, leftMeters, upMeters }, problem: null }
 }
 
+/** A number, with a unit at most: a range or a placeholder copied from the prompt is no movement. */
 function numberIn(text: string): number | null {
-  return pythonFloat(text) ?? numbersIn(text)[0]?.value ?? null
+  const [first, ...more] = numbersIn(text)
+  const alone =
+    first !== undefined &&
+    more.length === 0 &&
+    /^\s*\+?$/.test(text.slice(0, first.start)) &&
+    text.slice(first.end).trim() === ''
+  return pythonFloat(text) ?? (alone ? first.value : null)
 }
 
 /** What is asked for, in words for the player. */

@@ -17,7 +17,7 @@ import type { PathStep, VsiOutcome } from './outcome.ts'
 import { readAgentReply, readAnswer } from './parse.ts'
 import { answerOnlyPrompt, explorePrompt, firstViewPrompt, pictureLabel, promptWith } from './prompts.ts'
 import { PythonNumber, pythonStr } from './python.ts'
-import { cameraAt, type Stage } from './stage.ts'
+import { cameraAt, PICTURE_LEVEL, type Stage } from './stage.ts'
 import { drawTopDown } from './top-down.ts'
 import { asProfile, isNumberType, type Profile } from './types.ts'
 
@@ -89,7 +89,7 @@ class Explorer {
       const final = step === steps
       const request = this.#stepMessage(step)
       const messages: Message[] = [request]
-      let said = await this.#ask(messages, step, final)
+      let said = await this.#ask([...messages], step, final)
       let reply = readAgentReply(said, this.#kase)
       for (let again = 0; again < reasks && this.#unusable(reply, final); again++) {
         this.#unreadable += 1
@@ -98,7 +98,7 @@ class Explorer {
           { role: 'assistant', content: said || ' ' },
           { role: 'user', content: promptWith('reask', { problem }) },
         )
-        said = await this.#ask(messages, step, final)
+        said = await this.#ask([...messages], step, final)
         reply = readAgentReply(said, this.#kase)
       }
       if (this.#unusable(reply, final)) {
@@ -270,14 +270,16 @@ class Explorer {
   async #lookWithPixels(pose: Pose): Promise<View & { rgb: Uint8Array }> {
     const { width, height } = VIEW
     const { color } = this.#stage.renderer.render(cameraAt(pose), { width, height })
-    const png = await encodePng({ width, height, channels: 3, data: color })
+    const encode = (): Promise<Uint8Array> =>
+      encodePng({ width, height, channels: 3, data: color }, { level: PICTURE_LEVEL })
+    const png = await (this.#views.length === 0 ? this.#stage.pictures.get(toMatrix(pose).join(), encode) : encode())
     const provenance = {
       made: 'render',
       scene: this.#stage.hash,
       pose: toMatrix(pose),
       focal: VIEW.focal,
       near: VIEW.near,
-      encoder: encoderName('image/png'),
+      encoder: encoderName('image/png', PICTURE_LEVEL),
     }
     const media = await this.#episode.keep(png, 'image/png', provenance, { width, height })
     return { pose, media, rgb: color }

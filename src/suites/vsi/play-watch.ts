@@ -1,6 +1,6 @@
 /** The conversations of `vsi/video` and `vsi/blind`: everything is shown at once, or nothing. */
 import type { Episode, Played } from '../../engine/suite.ts'
-import { encodePng, encoderName, type MediaRef } from '../../media/index.ts'
+import { encoderName, type MediaRef } from '../../media/index.ts'
 import type { Message, Part } from '../../models/types.ts'
 import { boundsOf } from '../../world/geometry/index.ts'
 import { toMatrix } from '../../world/render/index.ts'
@@ -13,6 +13,7 @@ import type { VsiOutcome } from './outcome.ts'
 import { expectedForm, readAnswer } from './parse.ts'
 import { blindPrompt, leaderboardPrompt, promptWith, videoPrompt } from './prompts.ts'
 import { sampledFrames } from './sampling.ts'
+import { PICTURE_LEVEL } from './stage.ts'
 import { loadStage, type Walkthrough } from './stages.ts'
 import { asProfile, isNumberType } from './types.ts'
 
@@ -83,7 +84,7 @@ async function askOnce(
   const said = [...messages]
   const cue: Cue = { ask: 'answer' }
   const sampling = { temperature: 0, maxTokens: how.maxTokens, cue, purpose: 'question' }
-  let reply = (await episode.ask('player', said, sampling)).text
+  let reply = (await episode.ask('player', [...said], sampling)).text
   if (how.upstream) {
     const answer = upstreamVideoAnswer(reply, isNumberType(kase.type))
     return { answer, reply, unreadable: answer === null ? 1 : 0 }
@@ -99,7 +100,7 @@ async function askOnce(
       { role: 'assistant', content: reply || ' ' },
       { role: 'user', content: promptWith('reask-answer', { problem }) },
     )
-    reply = (await episode.ask('player', said, { ...sampling, purpose: 're-ask' })).text
+    reply = (await episode.ask('player', [...said], { ...sampling, purpose: 're-ask' })).text
     answer = read(reply)
     if (answer === null) unreadable += 1
   }
@@ -119,16 +120,14 @@ function finished(
 async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: number): Promise<MediaRef[]> {
   const indices = sampledFrames(walkthrough.frames, count)
   const refs: MediaRef[] = []
-  for (const { index, bitmap, pose } of await walkthrough.pictures(indices)) {
-    const png = await encodePng(bitmap)
-    const { width, height } = bitmap
+  for (const { index, png, width, height, pose } of await walkthrough.pictures(indices)) {
     const provenance = {
       made: pose === null ? 'video-frame' : 'render',
       ...walkthrough.provenance,
       frame: index,
       frames: walkthrough.frames,
       ...(pose && { pose: toMatrix(pose) }),
-      encoder: encoderName('image/png'),
+      encoder: encoderName('image/png', PICTURE_LEVEL),
     }
     const media = await episode.keep(png, 'image/png', provenance, { width, height })
     refs.push(media)

@@ -2,7 +2,7 @@
 
 /**
  * `count` frames of `total`, evenly spaced with both ends. The step is computed first, as a double: whole-number
- * arithmetic gives other frames for some lengths (of 154 frames 64 have number 50 where this rule has 51).
+ * arithmetic gives other frames for some lengths (64 of 154 frames: 51 where this rule has 50).
  *
  * @example
  * sampledFrames(100, 8) // [0, 14, 28, 42, 56, 70, 84, 99]

@@ -23,15 +23,20 @@ export interface Stage {
   /** Maps are cut here, below the ceiling. */
   cutAbove: number
   /** Places from which together the whole floor is seen, the most telling first. */
-  viewpoints(): readonly (readonly [number, number])[]
+  viewpoints: () => readonly (readonly [number, number])[]
+  /** Pictures that are taken for every question of the scene, encoded. */
+  pictures: PictureCache
 }
 
 /** Share of the height at which maps are cut: below the ceiling of a room, above its furniture. */
 const CUT = 0.85
 
-export function stageOf(mesh: TriangleMesh, hash: string, objects: readonly SceneObject[] = []): Stage {
+export function stageOf(
+  mesh: TriangleMesh,
+  hash: string,
+  { objects = [], space = freeSpace(mesh) }: { objects?: readonly SceneObject[]; space?: FreeSpace } = {},
+): Stage {
   const bounds = protocolBounds(mesh.positions)
-  const space = freeSpace(mesh)
   const walker = new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' })
   const [x, y] = startPosition(bounds)
   const free = freePlace(space, x, y) ?? [x, y]
@@ -45,6 +50,7 @@ export function stageOf(mesh: TriangleMesh, hash: string, objects: readonly Scen
     objects,
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
     cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT,
+    pictures: new PictureCache(),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
 }
@@ -52,6 +58,23 @@ export function stageOf(mesh: TriangleMesh, hash: string, objects: readonly Scen
 export function cameraAt(pose: Pose): Camera {
   return { pose, lens: focalLength(VIEW.focal, VIEW.width, VIEW.height), near: VIEW.near }
 }
+
+/** First views and frames of the film are the same for all questions of a scene: they are encoded once. */
+export class PictureCache {
+  readonly #pictures = new Map<string, Promise<Uint8Array>>()
+
+  get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const picture = this.#pictures.get(key) ?? make()
+    this.#pictures.set(key, picture)
+    if (this.#pictures.size > PICTURES_KEPT) this.#pictures.delete(this.#pictures.keys().next().value!)
+    return picture
+  }
+}
+
+const PICTURES_KEPT = 80
+
+/** Pictures are many and are sent once: half the time of the usual compression, files a few per cent larger. */
+export const PICTURE_LEVEL = 3
 
 /** A few scenes are kept: questions of one scene follow each other. */
 export class StageCache {

@@ -2,17 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import { hashOf, sha256 } from '../../base/hash.ts'
-import { type Bitmap, openVideo, readFrames } from '../../media/index.ts'
+import { type Bitmap, encodePng, openVideo, readFrames } from '../../media/index.ts'
 import { film, planTour, type Tour } from '../../world/film/index.ts'
 import { findScan, loadMesh, type ScanDataset } from '../../world/formats/index.ts'
-import { freeSpace } from '../../world/geometry/index.ts'
+import { type FreeSpace, freeSpace } from '../../world/geometry/index.ts'
 import type { SceneObject, TriangleMesh } from '../../world/mesh.ts'
 import { focalLength, type Pose } from '../../world/render/index.ts'
 import { buildScene } from '../../world/rooms/assemble.ts'
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type Scene, type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import type { Look, SceneOrigin } from './case.ts'
-import { type Stage, StageCache, stageOf } from './stage.ts'
+import { PICTURE_LEVEL, type Stage, StageCache, stageOf } from './stage.ts'
 
 /** Where the files of opened sources are, by the name that their cases carry. Cases hold no paths. */
 const roots = new Map<string, ScanRoots>()
@@ -64,7 +64,7 @@ async function asset<T>(load: () => Promise<T>): Promise<T> {
 
 async function builtinStage({ scene, seed, look }: Extract<SceneOrigin, { kind: 'builtin' }>): Promise<Stage> {
   const built = builtScene(scene, seed, look)
-  return stageOf(built.mesh, built.hash, built.objects)
+  return stageOf(built.mesh, built.hash, { objects: built.objects, space: built.space() })
 }
 
 interface Built {
@@ -72,7 +72,8 @@ interface Built {
   hash: string
   mesh: TriangleMesh
   objects: readonly SceneObject[]
-  tour(): Tour
+  space: () => FreeSpace
+  tour: () => Tour
 }
 
 /** The last few scenes, whatever their look: questions, stages and films of one scene follow each other. */
@@ -85,13 +86,15 @@ export function builtScene(kind: SceneKind, seed: number, look: Look): Built {
   if (known) return known
   const scene = generateScene({ kind, seed })
   const { mesh, objects } = buildScene(scene, { light: look === 'lit' })
+  let space: FreeSpace | undefined
   let tour: Tour | undefined
   const made: Built = {
     scene,
     hash: `${sceneHash(scene)}/${look}`,
     mesh,
     objects,
-    tour: () => (tour ??= planTour(mesh, { space: freeSpace(mesh), fps: FILM_FPS })),
+    space: () => (space ??= freeSpace(mesh)),
+    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: FILM_FPS })),
   }
   built.set(key, made)
   if (built.size > BUILT_LIMIT) built.delete(built.keys().next().value!)
@@ -118,7 +121,9 @@ export interface Walkthrough {
 
 export interface WalkthroughFrame {
   index: number
-  bitmap: Bitmap
+  png: Uint8Array
+  width: number
+  height: number
   pose: Pose | null
 }
 
@@ -149,7 +154,12 @@ async function scanWalkthrough({
           const found = await readFrames(video, indices)
           const missing = indices.find((_, i) => found[i] === undefined)
           if (missing !== undefined) throw new UserError(`The video of ${scene} ends before its frame ${missing}.`)
-          return found.map(({ index, bitmap }) => ({ index, bitmap, pose: null }))
+          return await Promise.all(
+            found.map(async ({ index, bitmap }) => {
+              const { width, height } = bitmap
+              return { index, width, height, png: await encodePng(bitmap, { level: PICTURE_LEVEL }), pose: null }
+            }),
+          )
         } finally {
           await video.close()
         }
@@ -160,31 +170,29 @@ async function scanWalkthrough({
 
 /** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
 async function builtinWalkthrough(origin: Extract<SceneOrigin, { kind: 'builtin' }>): Promise<Walkthrough> {
-  const { tour, hash } = builtScene(origin.scene, origin.seed, origin.look)
-  const { frames } = tour()
+  const scene = builtScene(origin.scene, origin.seed, origin.look)
+  const { frames } = scene.tour()
   const { width, height } = FILM_VIEW
   const draw = async (pose: Pose): Promise<Bitmap> => {
     const { renderer } = await loadStage(origin)
-    return {
-      width,
-      height,
-      channels: 3,
-      data: renderer.render(filmCamera(pose), { width, height, antialias: true }).color,
-    }
+    const { color } = renderer.render(filmCamera(pose), { width, height, antialias: true })
+    return { width, height, channels: 3, data: color }
   }
   return {
     frames: frames.length,
-    provenance: { scene: hash, fps: FILM_FPS },
+    provenance: { scene: scene.hash, fps: FILM_FPS },
     pictures: async (indices) => {
-      const drawn: WalkthroughFrame[] = []
-      for (const index of indices) {
-        const { pose } = frames[index]!
-        drawn.push({ index, pose, bitmap: await draw(pose) })
-      }
-      return drawn
+      const { pictures } = await loadStage(origin)
+      return Promise.all(
+        indices.map(async (index) => {
+          const { pose } = frames[index]!
+          const png = await pictures.get(`film/${index}`, async () =>
+            encodePng(await draw(pose), { level: PICTURE_LEVEL }),
+          )
+          return { index, width, height, pose, png }
+        }),
+      )
     },
-    bytes: async () => {
-      return (await film(tour(), draw, { width, height })).bytes
-    },
+    bytes: async () => (await film(scene.tour(), draw, { width, height })).bytes,
   }
 }

@@ -7,9 +7,9 @@ import type { NamedThing } from './case.ts'
 import type { PathStep } from './outcome.ts'
 import type { Stage } from './stage.ts'
 
-const WIDTH = 720
+const WIDTH = 600
 const FIELD_METERS = 0.9
-const TITLE_LINE = 76
+const TITLE_LINE = 68
 
 export interface TopDown {
   svg: string

@@ -32,7 +32,7 @@ export function questionsOf(type: QuestionType, scene: QuestionScene, random: Ra
 function candidates(type: QuestionType, scene: QuestionScene, random: Random): Question[] {
   switch (type) {
     case 'object_counting':
-      return random.shuffle(countingQuestions(scene))
+      return countingQuestions(scene, random)
     case 'object_abs_distance':
       return distanceQuestions(scene, random)
     case 'object_size_estimation':

@@ -10,10 +10,13 @@ const MOST_COUNT = 12
 const LEAST_DISTANCE = 0.3
 const LEAST_SIZE = 0.2
 
-export function countingQuestions(scene: QuestionScene): Question[] {
+/** Larger groups come first more often than not: in furnished rooms most things come in pairs. */
+export function countingQuestions(scene: QuestionScene, random: Random): Question[] {
   return [...askable(scene)]
     .filter(([, group]) => group.length >= LEAST_COUNT && group.length <= MOST_COUNT)
-    .map(([category, group]) => ({
+    .map((entry) => ({ entry, rank: random.unit() * (entry[1].length - 1) }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ entry: [category, group] }) => ({
       type: 'object_counting',
       question: `How many ${category}(s) are in this room?`,
       options: null,

@@ -2,7 +2,7 @@
 import { UserError } from '../../../base/errors.ts'
 import { Random } from '../../../base/random.ts'
 import type { OpenedSource, SourceContext, SourceKind, SourceSpec } from '../../../engine/suite.ts'
-import { freeSpace, pixelCounts } from '../../../world/geometry/index.ts'
+import { pixelCounts } from '../../../world/geometry/index.ts'
 import type { TriangleMesh } from '../../../world/mesh.ts'
 import { focalLength, prepareScene, Renderer } from '../../../world/render/index.ts'
 import type { SceneKind } from '../../../world/rooms/scene.ts'
@@ -56,8 +56,8 @@ function openBuiltin(
   options: VsiOptions,
   run: SourceContext,
 ): OpenedSource<VsiCase> {
-  const known = ['seed', 'scenes', 'look']
-  const strange = Object.keys(args).find((key) => !known.includes(key))
+  const known = new Set(['seed', 'scenes', 'look'])
+  const strange = Object.keys(args).find((key) => !known.has(key))
   if (path !== null || strange !== undefined) {
     throw new UserError(`builtin does not know "${strange ?? path}".`, {
       hint: 'Write builtin:seed=7,scenes=200,look=lit.',
@@ -69,18 +69,12 @@ function openBuiltin(
   if (look !== 'lit' && look !== 'plain') throw new UserError(`look is lit or plain, not "${look}".`)
   const types = typesOf(options).filter((type) => way !== 'explore' || type !== 'obj_appearance_order')
   const all = options.types.trim() === 'all'
-  const made = new Map<number, VsiCase[]>()
-  const sceneCases = (index: number): VsiCase[] => {
-    const cases = made.get(index) ?? casesOfScene(seed, index, look)
-    made.set(index, cases)
-    return cases
-  }
   return {
     fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${types.join(',')}`,
     count: all ? scenes * (way === 'explore' ? PER_SCENE - 1 : PER_SCENE) : null,
     *cases() {
       for (let index = 0; index < scenes; index++) {
-        for (const [slot, kase] of sceneCases(index).entries()) {
+        for (const [slot, kase] of casesOfScene(seed, index, look).entries()) {
           // The place of the order stays empty when there is no video, so that all ways ask the same of the others.
           if (way === 'explore' && QUESTION_TYPES[slot] === 'obj_appearance_order') continue
           if (types.includes(kase.type)) yield kase
@@ -97,8 +91,20 @@ function wholeNumber(name: string, text: string, least: number): number {
   return value
 }
 
+/** Questions that were made before: a run counts its cases first, and several suites ask the same ones. */
+const made = new Map<string, readonly VsiCase[]>()
+const SCENES_KEPT = 2000
+
 /** The ten questions of a scene: one of each type where it can be asked. */
-export function casesOfScene(seed: number, index: number, look: Look): VsiCase[] {
+export function casesOfScene(seed: number, index: number, look: Look): readonly VsiCase[] {
+  const key = `${seed}/${index}/${look}`
+  const cases = made.get(key) ?? makeCases(seed, index, look)
+  made.set(key, cases)
+  if (made.size > SCENES_KEPT) made.delete(made.keys().next().value!)
+  return cases
+}
+
+function makeCases(seed: number, index: number, look: Look): VsiCase[] {
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
   for (let attempt = 0; attempt < SEEDS_TRIED; attempt++) {
     const kind = random.pick(KINDS)
@@ -153,13 +159,13 @@ const LOOK_EVERY = 3
 /** What can be asked about a built-in scene. */
 export function questionScene(kind: SceneKind, seed: number): QuestionScene {
   // Shapes are enough to know what is where and what is seen when.
-  const { scene, mesh, objects, tour } = builtScene(kind, seed, 'plain')
+  const { scene, mesh, objects, space, tour } = builtScene(kind, seed, 'plain')
   const area = scene.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
   return {
     objects,
     area,
     rooms: scene.rooms.length,
-    space: freeSpace(mesh),
+    space: space(),
     firstSeen: firstAppearances(mesh, tour().frames),
   }
 }

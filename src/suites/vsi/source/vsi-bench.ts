@@ -70,7 +70,7 @@ async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Pr
     if (!isQuestionType(row.question_type)) return true
     return wanted.has(row.question_type) && (way !== 'explore' || row.question_type !== 'obj_appearance_order')
   })
-  const fingerprint = `vsi-bench/${places.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort()]).slice(0, 8)}`
+  const fingerprint = `vsi-bench/${places.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
   registerScans(fingerprint, places)
   const meta = await metaOf(places.root, asked)
   const missing = await missingAssets(way, places, asked)

@@ -1,0 +1,121 @@
+/** What an explore episode costs beside the model: 16 pictures of a mesh of a million triangles, already loaded. */
+import { Random } from '../src/base/random.ts'
+import { sha256 } from '../src/base/hash.ts'
+import type { Episode } from '../src/engine/suite.ts'
+import { NO_USAGE } from '../src/models/types.ts'
+import { exploreOptions } from '../src/suites/vsi/options.ts'
+import { playExplore } from '../src/suites/vsi/play-explore.ts'
+import type { VsiCase } from '../src/suites/vsi/case.ts'
+import { PictureCache, stageOf } from '../src/suites/vsi/stage.ts'
+import { buildScene } from '../src/world/rooms/assemble.ts'
+import { generateScene } from '../src/world/rooms/generate.ts'
+import type { TriangleMesh } from '../src/world/mesh.ts'
+import { type Bench, cpuSeconds, median } from './harness.ts'
+
+const TRIANGLES = 1_000_000
+const STEPS = 15
+const RUNS = 5
+
+/** A room as a scan has it: a million small triangles with a colour at every vertex, unlit. */
+function scannedRoom(): TriangleMesh {
+  let { mesh } = buildScene(generateScene({ seed: 7, kind: 'living room' }), { light: false })
+  while (mesh.indices.length / 3 < TRIANGLES) mesh = halved(mesh)
+  const random = new Random('bench/vsi')
+  const vertices = mesh.positions.length / 3
+  const colors = new Uint8Array(vertices * 3)
+  // What neighbours have in common, with a little noise.
+  for (let i = 0; i < vertices; i++) {
+    for (let c = 0; c < 3; c++) {
+      const smooth = 128 + 80 * Math.sin(mesh.positions[i * 3 + c]! * 3 + c)
+      colors[i * 3 + c] = Math.max(0, Math.min(254, smooth + random.normal() * 2))
+    }
+  }
+  const { positions, indices } = mesh
+  return { positions, indices: indices.subarray(0, TRIANGLES * 3), colors, materials: [] }
+}
+
+/** Every triangle in two, at the middle of its longest edge. */
+function halved({ positions, indices }: TriangleMesh): TriangleMesh {
+  const points = Array.from(positions)
+  const out = new Uint32Array(indices.length * 2)
+  const length = (a: number, b: number): number =>
+    Math.hypot(
+      points[a * 3]! - points[b * 3]!,
+      points[a * 3 + 1]! - points[b * 3 + 1]!,
+      points[a * 3 + 2]! - points[b * 3 + 2]!,
+    )
+  for (let t = 0; t < indices.length; t += 3) {
+    let [a, b, c] = [indices[t]!, indices[t + 1]!, indices[t + 2]!]
+    if (length(b, c) > length(a, b) && length(b, c) >= length(c, a)) [a, b, c] = [b, c, a]
+    else if (length(c, a) > length(a, b)) [a, b, c] = [c, a, b]
+    const middle = points.length / 3
+    for (let k = 0; k < 3; k++) points.push((points[a * 3 + k]! + points[b * 3 + k]!) / 2)
+    out.set([a, middle, c, middle, b, c], t * 2)
+  }
+  return { positions: Float32Array.from(points), indices: out, materials: [] }
+}
+
+const QUESTION: VsiCase = {
+  id: 'bench',
+  cluster: 'bench',
+  labels: { type: 'object_counting', dataset: 'bench' },
+  type: 'object_counting',
+  question: 'How many chair(s) are in this room?',
+  options: null,
+  truth: '4',
+  frequent: '4',
+  scene: { kind: 'scan', source: 'bench', dataset: 'scannet', scene: 'scene0000_00' },
+  things: null,
+  about: null,
+}
+
+/** Turns and walks until the last step, as a model that never stops early does. */
+function wanderer(): Episode {
+  const random = new Random('bench/vsi/moves')
+  let asked = 0
+  return {
+    profile: 'official',
+    epoch: 0,
+    has: () => true,
+    ask: () => {
+      const done = asked > STEPS
+      asked += 1
+      const move = {
+        rotation_angle_degrees: random.between(-90, 90),
+        forward_meters: 0.6,
+        left_meters: 0,
+        z_delta_meters: 0,
+      }
+      const text = asked === 1 ? '{"selected_angle": 90}' : JSON.stringify({ ...move, answer: done ? 4 : null, done })
+      return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })
+    },
+    keep: (bytes, type) => Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length }),
+    note: () => {},
+    random,
+    signal: new AbortController().signal,
+  }
+}
+
+const bench: Bench = async () => {
+  const mesh = scannedRoom()
+  const stage = stageOf(mesh, 'bench')
+  const options = exploreOptions.parse({ steps: STEPS })
+  const seconds: number[] = []
+  let pictures = 0
+  for (let run = 0; run <= RUNS; run++) {
+    const used = await cpuSeconds(async () => {
+      // No pictures of earlier questions; what is made once a scene (clusters, the floor of the map) stays.
+      stage.pictures = new PictureCache()
+      const { outcome } = await playExplore(QUESTION, wanderer(), options, stage)
+      pictures = outcome.pictures
+    })
+    // The first run compiles.
+    if (run > 0) seconds.push(used)
+  }
+  return {
+    figures: { triangles: mesh.indices.length / 3, pictures, cpuSecondsAnEpisode: median(seconds) },
+    bars: { cpuSecondsAnEpisode: { atMost: 0.6 }, pictures: { atLeast: STEPS + 1 } },
+  }
+}
+
+export default bench

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { typeMeans } from './aggregate.ts'
+import { firstNumberInWords } from './number-words.ts'
+import { meanRelativeAccuracy } from './mra.ts'
+import { publishedScore, safeScore } from './profiles.ts'
+import { fixed } from '../python.ts'
+import { jobRanges, sampledFrames } from '../sampling.ts'
+
+describe('mean relative accuracy', () => {
+  test.each([
+    [9.5, 10, 1],
+    [10.5, 10, 1],
+    [9, 10, 0.9],
+    [8.5, 10, 0.8],
+    // 20 % and 45 % are just above their limits in doubles.
+    [8, 10, 0.6],
+    [12, 10, 0.6],
+    [7.5, 10, 0.6],
+    [5.5, 10, 0.1],
+    [5, 10, 0.1],
+    [15.1, 10, 0],
+    [3, 4, 0.6],
+    [2, 3, 0.4],
+    [39.6, 26.4, 0],
+    [13.2, 26.4, 0.1],
+  ])('%d where %d is true scores %d', (answer, truth, score) => {
+    expect(meanRelativeAccuracy(answer, truth)).toBe(score)
+  })
+
+  test('what would end the published run is a number here', () => {
+    const number = { type: 'object_counting', prediction: '0', truth: '0' }
+    expect(publishedScore('official', number)).toEqual({ raises: 'ZeroDivisionError' })
+    expect(safeScore('official', number)).toBe(1)
+    expect(safeScore('official', { ...number, prediction: '1' })).toBe(0)
+    expect(safeScore('official', { ...number, prediction: null })).toBe(0)
+    // A negative truth makes every published answer right.
+    expect(publishedScore('official', { ...number, prediction: '5', truth: '-4' })).toBe(1)
+    expect(safeScore('official', { ...number, prediction: '5', truth: '-4' })).toBe(0)
+  })
+})
+
+describe('reading a letter', () => {
+  test.each([
+    ['A. left', 1, 1],
+    [' A', 0, 1],
+    ['A.\n', 0, 1],
+    ['\nA', 1, 1],
+    ['a', 1, 1],
+    ['(A)', 0, 1],
+    ['<answer>A</answer>', 0, 1],
+    ['The answer is A', 0, 1],
+    ['A or B', 1, 0],
+    ['', 0, 0],
+  ])('%j is %d for the official evaluator and %d for VLMEvalKit', (prediction, official, vlmevalkit) => {
+    const row = { type: 'route_planning', prediction, truth: 'A' }
+    expect(publishedScore('official', row)).toBe(official)
+    expect(publishedScore('vlmevalkit', row)).toBe(vlmevalkit)
+  })
+})
+
+describe('numbers in words', () => {
+  test.each([
+    ['Twenty-one chairs', 21],
+    ['three hundred and five', 305],
+    ['two thousand and ten', 2010],
+    ['four', 4],
+    ['seventeen', 17],
+    ['someone', null],
+  ])('%s', (text, value) => {
+    expect(firstNumberInWords(text)?.value ?? null).toBe(value)
+  })
+})
+
+test('no text makes any profile throw', () => {
+  const types = ['object_counting', 'object_rel_distance', 'obj_appearance_order', 'room_size_estimation']
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom(...types), (prediction, type) => {
+      for (const profile of ['official', 'lmms-eval', 'vlmevalkit', 'upstream'] as const) {
+        const score = safeScore(profile, { type, prediction, truth: type.startsWith('obj') ? '4' : '12.5' })
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+test('numbers are printed as Python prints them', () => {
+  const cases: [number, number, string][] = [
+    [22.5, 0, '22'],
+    [23.5, 0, '24'],
+    [0.25, 1, '0.2'],
+    [0.125, 2, '0.12'],
+    [0.375, 2, '0.38'],
+    [-0, 2, '-0.00'],
+    [-0.004, 2, '-0.00'],
+    [1.005, 2, '1.00'],
+    [2.675, 2, '2.67'],
+    [1234.5678, 1, '1234.6'],
+  ]
+  for (const [value, digits, text] of cases) expect(fixed(value, digits)).toBe(text)
+})
+
+test('frames are evenly spaced, with both ends, by the rule in doubles', () => {
+  expect(sampledFrames(154, 64)[21]).toBe(50)
+  expect(sampledFrames(5, 8)).toEqual([0, 1, 2, 3, 4])
+  expect(sampledFrames(0, 8)).toEqual([])
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 4000 }), fc.integer({ min: 2, max: 64 }), (total, count) => {
+      const frames = sampledFrames(total, count)
+      expect(frames[0]).toBe(0)
+      expect(frames.at(-1)).toBe(total - 1)
+      expect(new Set(frames).size).toBe(Math.min(total, count))
+    }),
+  )
+  expect(jobRanges(3, 5).at(-1)).toEqual([3, 3])
+})
+
+test('a type has its mean, however few questions it has', () => {
+  const means = typeMeans([
+    { type: 'a', score: 1 },
+    { type: 'a', score: 0.5 },
+    { type: 'b', score: 0.1 },
+  ])
+  expect([...means]).toEqual([
+    ['a', 0.75],
+    ['b', 0.1],
+  ])
+})
