@@ -6,6 +6,11 @@ import type { BoxCaster } from './boxes.ts'
 export type Rgb = readonly [number, number, number]
 type Vec3 = readonly [number, number, number]
 
+export interface FloorRect {
+  x: readonly [number, number]
+  y: readonly [number, number]
+}
+
 /** A rectangle that shines to the side of `normal`: `center` ± `u` ± `v`. */
 export interface AreaLight {
   center: Vec3
@@ -18,8 +23,11 @@ export interface AreaLight {
   samples: readonly [number, number]
   /** Nothing farther than this is lit by it. */
   reach: number
-  /** It shines into this box first; elsewhere it is only looked for where its middle can be seen. */
-  home?: { x: readonly [number, number]; y: readonly [number, number] }
+  /**
+   * The room it shines into, then the rooms next door: there it is only looked for where its middle can be seen, and
+   * farther away not at all. Everywhere where absent.
+   */
+  homes?: readonly FloorRect[]
 }
 
 /** An upright opening that the sun may shine through: `center` ± `u` (level) ± `height` / 2. */
@@ -175,7 +183,7 @@ class Gatherer {
   }
 
   #addArea(area: AreaLight, ox: number, oy: number, oz: number, nx: number, ny: number, nz: number): void {
-    const { center, u, v, normal, samples, color, reach, home } = area
+    const { center, u, v, normal, samples, color, reach, homes } = area
     const cx = center[0] - ox
     const cy = center[1] - oy
     const cz = center[2] - oz
@@ -185,8 +193,9 @@ class Gatherer {
     const rows = samples[1]
     const size =
       4 * Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-    const guests = home !== undefined && (ox < home.x[0] || ox > home.x[1] || oy < home.y[0] || oy > home.y[1])
-    if (guests) {
+    const place = placeIn(homes, ox, oy)
+    if (place < 0) return
+    if (place > 0) {
       const far = Math.sqrt(far2)
       if (this.#caster.blocked(ox, oy, oz, cx / far, cy / far, cz / far, far - 0.03)) return
     }
@@ -258,6 +267,16 @@ function throughGate(
   const half = Math.sqrt(u[0] * u[0] + u[1] * u[1])
   const side = (dx * u[0] + dy * u[1]) / half
   return side < half + 0.1 && side > -half - 0.1
+}
+
+/** Which of the rectangles a place is in; the first where there are none, −1 where it is in none of them. */
+function placeIn(homes: readonly FloorRect[] | undefined, x: number, y: number): number {
+  if (!homes) return 0
+  for (let i = 0; i < homes.length; i++) {
+    const { x: along, y: across } = homes[i]!
+    if (x >= along[0] && x <= along[1] && y >= across[0] && y <= across[1]) return i
+  }
+  return -1
 }
 
 /** How mirror-like each vertex is: 0 matt … 1 polished metal. */

@@ -421,10 +421,13 @@ function bed(s: Sculpture, random: Random): readonly Surface[] {
     },
     [w / 0.9, 1.6],
   )
-  s.sheet(cover, 16, 4, (u, v) => [end + 0.03 + sine(u * 25) * 0.006, (0.5 - u) * (w + 0.1), top - 0.012 - v * drop], [
-    w / 0.9,
-    0.3,
-  ])
+  s.sheet(
+    cover,
+    16,
+    4,
+    (u, v) => [end + 0.03 + sine(u * 25) * 0.006 * Math.min(1, v * 2), (0.5 - u) * (w + 0.1), top - 0.009 - v * drop],
+    [w / 0.9, 0.3],
+  )
   s.tube(
     linen([250, 249, 246]),
     [

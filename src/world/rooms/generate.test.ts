@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { sha256 } from '../../base/hash.ts'
+import { buildScene } from './assemble.ts'
 import { checkScene } from './check.ts'
 import { generateScene } from './generate.ts'
 import { type PlacedObject, SCENE_KINDS, type Scene, sceneHash, sceneSchema } from './scene.ts'
@@ -20,6 +22,30 @@ describe.each(SCENE_KINDS)('%s', (kind) => {
   test('is furnished', () => {
     for (const seed of SEEDS) expect(generateScene({ seed, kind }).objects.length).toBeGreaterThanOrEqual(6)
   })
+})
+
+/** Change these only together with what scenes look like: runs on different scenes cannot be compared. */
+const HASHES = [
+  ['bedroom', '1a30a2c14317b210'],
+  ['living room', 'e89dd16e70965c78'],
+  ['kitchen', '03d5239e3a159f10'],
+  ['bathroom', '6cac54811dc07937'],
+  ['office', '39fb822c73beca35'],
+  ['class room', '314cf02e240fd8e1'],
+  ['workshop', 'df5422746e70e244'],
+  ['corridor', 'e7ff99fa3c6fcc2b'],
+  ['flat', 'e52a61a9412300dc'],
+] as const
+
+test.each(HASHES)('%s of seed 1 is the same scene on every machine', (kind, hash) => {
+  expect(sceneHash(generateScene({ seed: 1, kind })).slice(0, hash.length)).toBe(hash)
+})
+
+test('its triangles and its light are the same bytes on every machine', () => {
+  const { mesh } = buildScene(generateScene({ seed: 1, kind: 'bathroom' }))
+  const digest = ({ buffer }: Float32Array): string => sha256(new Uint8Array(buffer)).slice(0, 16)
+  expect(digest(mesh.positions)).toBe('adf6020678c07054')
+  expect(digest(mesh.light!)).toBe('a323aa6f1ffe121c')
 })
 
 test.each([2, 3, 4, 5, 6, 7, 8])('a flat has the %i rooms it was asked for, with doors and windows', (rooms) => {

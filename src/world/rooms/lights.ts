@@ -1,6 +1,6 @@
 /** Where a scene's light comes from: the sky in its windows, the sun through them, its ceiling lamps. */
 import { buildObject } from '../objects/catalogue.ts'
-import type { AreaLight, LightSetup, Rgb } from '../light/bake.ts'
+import type { AreaLight, FloorRect, LightSetup, Rgb } from '../light/bake.ts'
 import { turnOf } from '../objects/trig.ts'
 import { sidePlane } from './floor-plan.ts'
 import type { Scene, SceneRoom, SceneWindow } from './scene.ts'
@@ -36,7 +36,7 @@ export function lightsOf(scene: Scene): LightSetup {
       color: [color[0] * radiance, color[1] * radiance, color[2] * radiance],
       samples: category === 'light panel' ? [1, 2] : support === 'ceiling' ? [2, 2] : [1, 1],
       reach: support === 'ceiling' ? 7 : 2.5,
-      home: homeOf(roomOf(scene, room)),
+      homes: homesOf(scene, roomOf(scene, room)),
     })
   }
   const gates = areas
@@ -57,9 +57,12 @@ export function lightsOf(scene: Scene): LightSetup {
   }
 }
 
-/** A little more than the room, so that its own walls are in it. */
-function homeOf({ x, y }: SceneRoom): NonNullable<AreaLight['home']> {
-  return { x: [x[0] - 0.05, x[1] + 0.05], y: [y[0] - 0.05, y[1] + 0.05] }
+/** The room and those next door, each a little larger than it is, so that its own walls are in it. */
+function homesOf({ rooms, doors }: Scene, own: SceneRoom): FloorRect[] {
+  const next = rooms.filter(
+    (room) => room !== own && doors.some(({ rooms: ends }) => ends.includes(own.id) && ends.includes(room.id)),
+  )
+  return [own, ...next].map(({ x, y }) => ({ x: [x[0] - 0.05, x[1] + 0.05], y: [y[0] - 0.05, y[1] + 0.05] }))
 }
 
 /** What is thrown back and forth in a room: more with large windows and pale walls, tinted by floor and walls. */
@@ -88,6 +91,6 @@ function windowLight(scene: Scene, { room: id, side, along, width, sill, height 
     color: SKY,
     samples: [3, 2],
     reach: 12,
-    home: homeOf(room),
+    homes: homesOf(scene, room),
   }
 }
