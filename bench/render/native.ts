@@ -158,9 +158,9 @@ function withSemicolons(code: string): string {
 function isBareCondition(line: string): boolean {
   if (!/^(\} else )?(else )?(if|for|while) \(/.test(line)) return false
   let depth = 0
-  for (const [i, letter] of [...line].entries()) {
-    if (letter === '(') depth++
-    if (letter === ')' && --depth === 0) return i === line.length - 1
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === '(') depth++
+    if (line[i] === ')' && --depth === 0) return i === line.length - 1
   }
   return true
 }
