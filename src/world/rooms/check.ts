@@ -103,8 +103,8 @@ function hangsOnWall(scene: Scene, room: SceneRoom, { category, yaw, bounds }: T
   if (category === 'curtain') return true
   const [from, to] = upright ? bounds.y : bounds.x
   const behind = (middle: number, width: number, low: number, high: number): boolean =>
-    from < middle + width / 2 &&
-    to > middle - width / 2 &&
+    from < middle + width / 2 - TOLERANCE &&
+    to > middle - width / 2 + TOLERANCE &&
     bounds.z[0] < high - TOLERANCE &&
     bounds.z[1] > low + TOLERANCE
   const doors = doorsOn(room, side, scene.doors).some(({ along, width, height }) => behind(along, width, 0, height))
