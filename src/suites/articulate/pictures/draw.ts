@@ -1,0 +1,191 @@
+/** Stills and sweeps of an object, as bitmaps. */
+import type { Bitmap } from '../../../media/index.ts'
+import { type Camera, prepareScene, project, Renderer } from '../../../world/render/index.ts'
+import { isMovable, moved, type Robot, type Vec3 } from '../../../world/urdf/index.ts'
+import { diagonalOf } from '../assembly/box.ts'
+import { type ArticulatedModel, shelfOfModel } from '../objects/model.ts'
+import type { PictureSize } from './cameras.ts'
+import { partFrames, rangeOf, wholeBox } from './pose.ts'
+import { type PartFrames, posedMesh } from './stage.ts'
+import { drawDot, drawLine } from './strokes.ts'
+
+const BACKGROUND = [250, 250, 250] as const
+
+export function drawStill(model: ArticulatedModel, frames: PartFrames, camera: Camera, size: PictureSize): Bitmap {
+  const whole = wholeBox(model, frames)
+  const mesh = posedMesh(model, frames, { diagonal: modelDiagonal(model), ground: whole.min[2] })
+  const { color } = new Renderer(prepareScene(mesh)).render(camera, {
+    ...size,
+    antialias: true,
+    background: BACKGROUND,
+  })
+  return { ...size, channels: 3, data: color }
+}
+
+function modelDiagonal(model: ArticulatedModel): number {
+  return Math.max(...model.parts.map(({ size }) => Math.hypot(...size)))
+}
+
+export interface SweepOptions extends PictureSize {
+  frames: number
+  /** Draw the way of points on the moving parts. */
+  traces?: boolean
+}
+
+/** One joint over its whole range, both ends included; the others at rest. */
+export function drawSweep(
+  model: ArticulatedModel,
+  robot: Robot,
+  joint: string,
+  camera: Camera,
+  { frames: count, traces = false, width, height }: SweepOptions,
+): Bitmap[] {
+  const moving = robot.joints.find(({ name }) => name === joint)
+  if (!moving || !isMovable(moving)) return [drawStill(model, partFrames(robot), camera, { width, height })]
+  const [from, to] = sweepEnds(rangeOf(moving))
+  const poses = Array.from({ length: count }, (_, i) =>
+    partFrames(robot, { [joint]: count === 1 ? from : from + ((to - from) * i) / (count - 1) }),
+  )
+  const start = poses[0]!
+  const isStill = ([name, frame]: [string, readonly number[]]): boolean =>
+    poses.every((pose) => pose.get(name)!.every((value, i) => Math.abs(value - frame[i]!) < 1e-12))
+  const diagonal = modelDiagonal(model)
+  const rest = partFrames(robot)
+  const ground = wholeBox(model, rest).min[2]
+  const still = new Map([...start].filter((entry) => isStill(entry)))
+  const layers = new Layers(width, height, camera)
+  layers.keep(new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground }))))
+  const movingNames = [...start.keys()].filter((name) => !still.has(name))
+  const mesh = (pose: PartFrames): Renderer => {
+    const own = new Map([...pose].filter(([name]) => movingNames.includes(name)))
+    return new Renderer(prepareScene(posedMesh(model, own, { diagonal, ground: null })))
+  }
+  // A sweep moves one rigid body: it is prepared once and the camera is moved instead.
+  const body = movingNames.some((name) => model.parts.some((part) => part.name === name)) ? mesh(start) : null
+  const paths = traces ? tracePaths(model, movingNames, poses, camera) : []
+  return poses.map((pose, i) => {
+    const bitmap = body ? layers.over(body, start.get(movingNames[0]!)!, pose.get(movingNames[0]!)!) : layers.alone()
+    paths.forEach((path) => {
+      for (let k = 1; k <= i; k++) drawLine(bitmap, path[k - 1]!, path[k]!, traceColor((k - 0.5) / (count - 1)))
+      drawDot(bitmap, path[i]!, traceColor(count === 1 ? 0 : i / (count - 1)))
+    })
+    return bitmap
+  })
+}
+
+/** From the end that is nearer to rest to the far one. */
+function sweepEnds([lower, upper]: readonly [number, number]): readonly [number, number] {
+  return Math.abs(lower) <= Math.abs(upper) ? [lower, upper] : [upper, lower]
+}
+
+/** From cyan to magenta over time. */
+function traceColor(t: number): readonly [number, number, number] {
+  return [Math.round(255 * t), Math.round(255 * (1 - t)), 255]
+}
+
+const TRACED = 7
+
+/** Where points of the moving parts are in the picture, exactly. */
+function tracePaths(
+  model: ArticulatedModel,
+  names: readonly string[],
+  poses: readonly PartFrames[],
+  camera: Camera,
+): { x: number; y: number }[][] {
+  const shelf = shelfOfModel(model)
+  return names.flatMap((name) => {
+    const points = shelf.get(name)?.points ?? []
+    const count = points.length / 3
+    return Array.from({ length: Math.min(TRACED, count) }, (_, i) => {
+      const at = Math.floor((i * count) / Math.min(TRACED, count)) * 3
+      const point: Vec3 = [points[at]!, points[at + 1]!, points[at + 2]!]
+      return poses.map((pose) => project(camera, moved(pose.get(name)!, point)))
+    })
+  })
+}
+
+/** What stays still is drawn once; what moves is laid over it by depth, at twice the size, and both are made small. */
+class Layers {
+  readonly #width: number
+  readonly #height: number
+  readonly #camera: Camera
+  #color = new Uint8Array(0)
+  #depth = new Float32Array(0)
+
+  constructor(width: number, height: number, camera: Camera) {
+    this.#width = width
+    this.#height = height
+    const { lens } = camera
+    this.#camera = { ...camera, lens: { ...lens, fx: lens.fx * 2, fy: lens.fy * 2, cx: lens.cx * 2, cy: lens.cy * 2 } }
+  }
+
+  keep(renderer: Renderer): void {
+    const { color, depth } = renderer.render(this.#camera, this.#options())
+    this.#color = new Uint8Array(color)
+    this.#depth = new Float32Array(depth)
+  }
+
+  alone(): Bitmap {
+    return this.#small(this.#color)
+  }
+
+  /** `from` and `to` are the frames of one of the body's parts as it was prepared and as it is to be seen. */
+  over(renderer: Renderer, from: readonly number[], to: readonly number[]): Bitmap {
+    const { color, depth } = renderer.render(movedCamera(this.#camera, from, to), this.#options())
+    const mixed = new Uint8Array(this.#color)
+    for (let i = 0; i < depth.length; i++) {
+      const near = depth[i]!
+      if (near === 0 || (this.#depth[i]! !== 0 && this.#depth[i]! <= near)) continue
+      const at = i * 3
+      mixed[at] = color[at]!
+      mixed[at + 1] = color[at + 1]!
+      mixed[at + 2] = color[at + 2]!
+    }
+    return this.#small(mixed)
+  }
+
+  #options(): { width: number; height: number; depth: true; background: typeof BACKGROUND } {
+    return { width: this.#width * 2, height: this.#height * 2, depth: true, background: BACKGROUND }
+  }
+
+  #small(large: Uint8Array): Bitmap {
+    const data = new Uint8Array(this.#width * this.#height * 3)
+    const row = this.#width * 6
+    for (let y = 0, out = 0; y < this.#height; y++) {
+      for (let x = 0, at = y * 2 * row; x < this.#width; x++, at += 6, out += 3) {
+        for (let k = 0; k < 3; k++)
+          data[out + k] =
+            (large[at + k]! + large[at + 3 + k]! + large[at + row + k]! + large[at + row + 3 + k]! + 2) >> 2
+      }
+    }
+    return { width: this.#width, height: this.#height, channels: 3, data }
+  }
+}
+
+/** A body that moved from one frame to another looks as it did to a camera that moved the other way. */
+function movedCamera(camera: Camera, from: readonly number[], to: readonly number[]): Camera {
+  // back = from · to⁻¹
+  const turn = (v: Vec3): Vec3 => {
+    const local: Vec3 = [
+      to[0]! * v[0] + to[4]! * v[1] + to[8]! * v[2],
+      to[1]! * v[0] + to[5]! * v[1] + to[9]! * v[2],
+      to[2]! * v[0] + to[6]! * v[1] + to[10]! * v[2],
+    ]
+    return [
+      from[0]! * local[0] + from[1]! * local[1] + from[2]! * local[2],
+      from[4]! * local[0] + from[5]! * local[1] + from[6]! * local[2],
+      from[8]! * local[0] + from[9]! * local[1] + from[10]! * local[2],
+    ]
+  }
+  const { pose } = camera
+  const away = turn([pose.position[0] - to[3]!, pose.position[1] - to[7]!, pose.position[2] - to[11]!])
+  return {
+    ...camera,
+    pose: {
+      position: [away[0] + from[3]!, away[1] + from[7]!, away[2] + from[11]!],
+      right: turn(pose.right),
+      down: turn(pose.down),
+      forward: turn(pose.forward),
+    },
+  }
+}
