@@ -132,6 +132,8 @@ export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outc
   score(kase: Case, outcome: Outcome, context: ScoreContext<Options>): Scores | Promise<Scores>
   summary(sample: Sample): Summary
   baselines: Readonly<Record<string, Baseline<Case, Options>>>
+  /** Suites that ask the same questions in another way, with the same case ids: `compare` pairs their runs. */
+  comparableWith?: readonly string[]
   /** Roughly what one episode asks, for the estimate before a paid run. */
   estimate?(kase: Case, options: Options): { calls: number; inputTokens: number; outputTokens: number }
 }

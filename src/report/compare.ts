@@ -92,7 +92,8 @@ export function compare(
   options: CompareOptions = {},
 ): Comparison {
   const { seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES, permutations = DEFAULT_PERMUTATIONS } = options
-  if (a.header.suite !== b.header.suite) {
+  // Suites that ask the same questions in other ways may be set against each other, case by case.
+  if (a.header.suite !== b.header.suite && suite.comparableWith?.includes(b.header.suite) !== true) {
     throw new UserError(
       `Cannot compare runs of different suites: ${a.header.id} is of ${a.header.suite}, ${b.header.id} of ${b.header.suite}.`,
       { hint: 'Compare two runs of the same suite; "sightline report" prints several side by side.' },

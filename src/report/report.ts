@@ -102,6 +102,8 @@ export interface ReportedSuite {
   title: string
   metrics: Readonly<Record<string, Metric>>
   summary(sample: Sample): Summary
+  /** Suites whose runs may be paired with this one's: they ask the same cases. */
+  comparableWith?: readonly string[]
 }
 
 export interface ReportInput {

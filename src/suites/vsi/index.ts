@@ -34,7 +34,7 @@ type SuiteParts = 'roles' | 'profiles' | 'metrics' | 'prompts' | 'summary' | 've
 
 function common<Options extends VsiOptions>(
   way: Way,
-): Pick<Suite<Options, VsiCase, VsiOutcome>, SuiteParts | 'sources' | 'baselines' | 'score'> {
+): Pick<Suite<Options, VsiCase, VsiOutcome>, SuiteParts | 'sources' | 'baselines' | 'score' | 'comparableWith'> {
   const sources: Record<string, SourceKind<Options, VsiCase>> = {
     builtin: builtinSource<Options>(way),
     'vsi-bench': vsiBenchSource<Options>(way),
@@ -50,6 +50,7 @@ function common<Options extends VsiOptions>(
     sources,
     baselines: baselinesFor(way),
     score: (kase, outcome, { profile }) => scoreVsi(way, kase, outcome, profile),
+    comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
   }
 }
 

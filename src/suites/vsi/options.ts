@@ -27,9 +27,26 @@ const doubtful = z
   )
 const map = z.boolean().default(false).describe('ask for a 10 × 10 map of the objects before the answer')
 
-export const exploreOptions = z.object({
+const PUBLISHED_STEPS = 15
+const PUBLISHED_FRAMES = 8
+
+/** The same word in both suites, so that one command plays them at the same number of pictures. */
+const pictures = z
+  .int()
+  .min(1)
+  .max(256)
+  .optional()
+  .describe('pictures shown at most, for a fair comparison of the suites')
+
+const exploreFields = z.object({
   types,
-  steps: z.int().min(0).max(63).default(15).describe('moves before an answer is forced; pictures are one more'),
+  pictures,
+  steps: z
+    .int()
+    .min(0)
+    .max(255)
+    .optional()
+    .describe(`moves before an answer is forced; pictures are one more. Default ${PUBLISHED_STEPS}`),
   firstView: z
     .enum(['model', 'visibility', 'laplacian', 'fixed'])
     .default('model')
@@ -47,11 +64,23 @@ export const exploreOptions = z.object({
   map,
   doubtful,
 })
+
+/** What has gone through it goes through it again unchanged. */
+export const exploreOptions = exploreFields.transform(({ pictures: shown, steps, ...rest }) => ({
+  ...rest,
+  steps: steps ?? (shown === undefined ? PUBLISHED_STEPS : shown - 1),
+}))
 export type ExploreOptions = z.output<typeof exploreOptions>
 
-export const videoOptions = z.object({
+const videoFields = z.object({
   types,
-  frames: z.int().min(1).max(256).default(8).describe('frames that are shown (4, 8, 16, 32, 64)'),
+  pictures,
+  frames: z
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe(`frames that are shown: 4, 8, 16, 32, 64. Default ${PUBLISHED_FRAMES}`),
   input: z
     .enum(['frames', 'video'])
     .default('frames')
@@ -66,6 +95,11 @@ export const videoOptions = z.object({
   map,
   doubtful,
 })
+
+export const videoOptions = videoFields.transform(({ pictures: shown, frames, ...rest }) => ({
+  ...rest,
+  frames: frames ?? shown ?? PUBLISHED_FRAMES,
+}))
 export type VideoOptions = z.output<typeof videoOptions>
 
 export const blindOptions = z.object({ types, reasks, maxTokens, doubtful })

@@ -70,7 +70,7 @@ function openBuiltin(
   const types = typesOf(options).filter((type) => way !== 'explore' || type !== 'obj_appearance_order')
   const all = options.types.trim() === 'all'
   return {
-    fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${types.join(',')}`,
+    fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${options.types}`,
     count: all ? scenes * (way === 'explore' ? PER_SCENE - 1 : PER_SCENE) : null,
     *cases() {
       for (let index = 0; index < scenes; index++) {
