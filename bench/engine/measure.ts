@@ -46,7 +46,13 @@ async function bareLoop(): Promise<void> {
   )
   const events = createWriteStream(join(folder, 'events.jsonl'))
   const episodes = createWriteStream(join(folder, 'episodes.jsonl'))
-  const cases = source.cases() as Iterable<{ id: string; question: string; answer: string; labels: object; cluster: string }>
+  const cases = source.cases() as Iterable<{
+    id: string
+    question: string
+    answer: string
+    labels: object
+    cluster: string
+  }>
   const iterator = cases[Symbol.iterator]()
   const model = async (_question: string, answer: string): Promise<string> => Promise.resolve(answer)
   let index = 0

@@ -190,7 +190,7 @@ scene
   .command('show')
   .description('a picture, a map, a film or the numbers of a scene')
   .argument('<file>', 'a scene as JSON, or a mesh: PLY, OBJ, GLB, glTF')
-  .option('--pose <x,y,z,yaw,pitch>', 'where the camera is, in metres and degrees; default: where a tour would start')
+  .option('--pose <x,y,z,yaw,pitch>', 'where the camera is, in metres and degrees; default: where most is seen')
   .option('--size <WxH>', 'pixels', '640x480')
   .option('--fov <degrees>', 'field of view from left to right', Number, 90)
   .option('--map', 'seen from above, cut open below the ceiling')

@@ -1,11 +1,20 @@
 /** `sightline scene new` and `sightline scene show` */
 import { writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { UserError } from '../../base/errors.ts'
-import { encodePng } from '../../media/image.ts'
-import { film, planTour } from '../../world/film/index.ts'
+import { type Bitmap, encodePng } from '../../media/image.ts'
+import { bestView, film, planTour } from '../../world/film/index.ts'
 import { writeGlb } from '../../world/formats/index.ts'
 import { type OpenedScene, openScene } from '../../world/open-scene.ts'
-import { type Camera, fieldOfView, fromYawPitch, type Picture, Renderer, topDown } from '../../world/render/index.ts'
+import {
+  type Camera,
+  fieldOfView,
+  fromYawPitch,
+  type Picture,
+  Renderer,
+  RenderPool,
+  topDown,
+} from '../../world/render/index.ts'
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import { sceneStats } from '../../world/stats.ts'
@@ -74,29 +83,37 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
   say(`Written to ${output}.`)
 }
 
-/** Where the user says, or where a person who films the scene would start. */
+/** Where the user says, or where most is seen on a tour. */
 function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Camera {
   const lens = fieldOfView(fov, size.width, size.height)
   if (pose === undefined) {
-    const [first] = planTour(scene.mesh).frames
-    if (first) return { pose: first.pose, lens }
+    const view = bestView(scene.prepared, planTour(scene.mesh), fov)
+    if (view) return { pose: view, lens }
   }
   const [x = 0, y = 0, z = 1.5, yaw = 0, pitch = 0] = pose ?? []
   return { pose: fromYawPitch([x, y, z], yaw, pitch), lens }
 }
 
 async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, output: string): Promise<void> {
-  const renderer = new Renderer(scene.prepared)
   const lens = fieldOfView(fov, size.width, size.height)
   const plan = planTour(scene.mesh)
-  const draw = (pose: Camera['pose']) => ({
-    ...size,
-    channels: 3 as const,
-    data: renderer.render({ pose, lens }, { ...size, antialias }).color,
-  })
-  const { bytes, encoder, frames } = await film(plan, draw, size)
+  say(`Filming ${plan.frames.length} frames.`)
+  const threads = availableParallelism()
+  const pool = new RenderPool({ threads })
+  const draw = async (pose: Camera['pose']): Promise<Bitmap> => {
+    const { color } = await pool.render(scene.prepared, { pose, lens }, { ...size, antialias })
+    return { ...size, channels: 3, data: color }
+  }
+  const { bytes, encoder, frames } = await film(plan, draw, { ...size, atOnce: threads, onFrame: counter() })
+  await pool.close()
   await writeFile(output, bytes)
   say(`Written to ${output}: ${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
+}
+
+/** Counts frames on a terminal, in place. */
+function counter(): (done: number, of: number) => void {
+  if (!process.stderr.isTTY) return () => undefined
+  return (done, of) => process.stderr.write(`\r${done}/${of}${done === of ? '\n' : ''}`)
 }
 
 async function exportGlb({ mesh, objects }: OpenedScene, output: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface FilmOptions {
   /** H.264 quantiser, lower is better. Default 20. */
   quantizer?: number
   backend?: BackendName
+  /** Frames that are drawn at once, where `render` has threads to draw them. Default 1. */
+  atOnce?: number
   signal?: AbortSignal
   /** Called after each frame. */
   onFrame?: (done: number, of: number) => void
@@ -27,12 +29,15 @@ export interface Film {
 export async function film(
   tour: Tour,
   render: (pose: Pose, index: number) => Bitmap | Promise<Bitmap>,
-  { backend, onFrame, ...options }: FilmOptions,
+  { backend, onFrame, atOnce = 1, ...options }: FilmOptions,
 ): Promise<Film> {
   async function* pictures(): AsyncGenerator<Bitmap> {
-    for (const [index, { pose }] of tour.frames.entries()) {
-      yield await render(pose, index)
-      onFrame?.(index + 1, tour.frames.length)
+    const drawing: (Bitmap | Promise<Bitmap>)[] = []
+    let next = 0
+    for (let done = 1; done <= tour.frames.length; done++) {
+      while (drawing.length < atOnce && next < tour.frames.length) drawing.push(render(tour.frames[next]!.pose, next++))
+      yield await drawing.shift()!
+      onFrame?.(done, tour.frames.length)
     }
   }
   const coder = await videoBackend(backend)
