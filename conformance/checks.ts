@@ -2,6 +2,7 @@ import * as articulate from './articulate.ts'
 import type { Check } from './check.ts'
 import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
+import * as vbenchFlow from './vbench-flow.ts'
 import * as vbench from './vbench.ts'
 import * as vsi from './vsi.ts'
 import * as vsig from './vsig.ts'
@@ -32,4 +33,5 @@ export const checks: Readonly<Record<string, Check>> = {
   'vbench/temporal_flickering.json': vbench.temporalFlickering,
   'vsig/scoring.json': vsig.scoring,
   'vsig/asr_windows.json': vsig.asrWindows,
+  'vbench/flow_proxy.json': vbenchFlow.flowProxy,
 }

@@ -243,7 +243,7 @@ export const filematch: Check = function* (file) {
     const theirs = { bytes: utf8_bytes, names: expected_files, longest: max_filename_bytes }
     yield verdict(`expected_names.${prompt_en}`, firstDifference(ours, theirs))
   }
-  // The prompts themselves are not part of this repository; src/suites/vbench/suite/public.test.ts checks them.
+  // The prompts themselves are not part of this repository; src/suites/vbench/suite/suite.test.ts checks them.
   for (const [name, { prompts, files }] of Object.entries(parsed.suite.per_dimension)) {
     const known = isDimension(name) ? DIMENSION_FACTS[name].prompts : null
     yield verdict(

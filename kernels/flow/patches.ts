@@ -1,15 +1,21 @@
 /** Where each patch of one picture lies in the next. */
 import { PAD, PATCH, PATCH_FLOATS, STEP } from './layout'
 
+/** Where in a patch's floats its flow stands after smoothing. */
+const SMOOTHED: usize = 20
+
 const PIXELS: f32 = <f32>(PATCH * PATCH)
 /** Steps of descent for a patch at one level. */
-const MAX_STEPS: i32 = 12
+const MAX_STEPS: i32 = 16
 /** Descent ends when a step is shorter than this, squared, in pixels. */
 const SHORT_STEP: f32 = 0.0004
 /** A patch whose gradients have less energy than this has nothing to hold on to. */
 const FLAT: f32 = 20
 /** A match may hang over the edge of the picture by so much; what hangs over more is taken from its neighbours. */
 const OVERHANG: f32 = 2
+
+/** How much a patch is held to its start, for each unit of squared error. */
+const HOLD: f32 = 1
 
 /** What the last comparison of a patch found. */
 let error: f32 = 0
@@ -166,6 +172,7 @@ export function searchPatches(
     }
   }
   fillOutside(patches, across, downwards)
+  smooth(patches, across, downwards)
 }
 
 // @ts-ignore: decorator
@@ -259,11 +266,22 @@ function descend(
   const ia = load<f32>(patch, 8)
   const ib = load<f32>(patch, 12)
   const ic = load<f32>(patch, 16)
+  const det = ia * ic - ib * ib
   const startU = u
   const startV = v
   for (let step = 0; step < MAX_STEPS; step++) {
-    const du = ia * bestX + ib * bestY
-    const dv = ib * bestX + ic * bestY
+    // What is left of the error holds the patch to where it began: noise has no motion to be found. The matrix comes
+    // inverted and is turned back, since what holds it changes with every step.
+    const hold = HOLD * best
+    if (det <= 0) break
+    const a = ic / det + hold
+    const b = -ib / det
+    const c = ia / det + hold
+    const scale: f32 = <f32>1 / (a * c - b * b)
+    const sx = bestX + hold * (u - startU)
+    const sy = bestY + hold * (v - startV)
+    const du = scale * (c * sx - b * sy)
+    const dv = scale * (a * sy - b * sx)
     const nu = u - du
     const nv = v - dv
     // Further than a patch from where it began, the slopes say nothing any more.
@@ -316,6 +334,49 @@ function fillOutside(patches: usize, across: i32, downwards: i32): void {
   }
 }
 
+/**
+ * A patch with little to hold on to leans on neighbours that move nearly alike and have more; edges of motion stay. The
+ * result stands where the mean gradients stood, which are not needed any more.
+ */
+function smooth(patches: usize, across: i32, downwards: i32): void {
+  for (let j = 0; j < downwards; j++) {
+    for (let i = 0; i < across; i++) {
+      const patch = patchAt(patches, across, i, j)
+      const u = load<f32>(patch)
+      const v = load<f32>(patch, 4)
+      let weight = energy(patch)
+      let su = weight * u
+      let sv = weight * v
+      for (let y = max(0, j - 1); y <= min(downwards - 1, j + 1); y++) {
+        for (let x = max(0, i - 1); x <= min(across - 1, i + 1); x++) {
+          const other = patchAt(patches, across, x, y)
+          const du = load<f32>(other) - u
+          const dv = load<f32>(other, 4) - v
+          const alike = <f32>1 - (du * du + dv * dv)
+          if (other == patch || alike <= 0) continue
+          const share = alike * energy(other)
+          weight += share
+          su += share * (u + du)
+          sv += share * (v + dv)
+        }
+      }
+      store<f32>(patch, weight > 0 ? su / weight : u, SMOOTHED)
+      store<f32>(patch, weight > 0 ? sv / weight : v, SMOOTHED + 4)
+    }
+  }
+}
+
+/** How much texture a patch has: the trace of its structure matrix, from the inverse that is kept. */
+// @ts-ignore: decorator
+@inline
+function energy(patch: usize): f32 {
+  const ia = load<f32>(patch, 8)
+  const ib = load<f32>(patch, 12)
+  const ic = load<f32>(patch, 16)
+  const det = ia * ic - ib * ib
+  return det > 0 ? (ia + ic) / det : 0
+}
+
 /** From patches to pixels: every pixel's flow is the mean of the patches over it, those that fit it well foremost. */
 export function densify(
   template: usize,
@@ -338,9 +399,8 @@ export function densify(
   const one = f32x4.splat(1)
   for (let j = 0; j < downwards; j++) {
     for (let i = 0; i < across; i++) {
-      const patch = patchAt(patches, across, i, j)
-      const u = median(patches, across, downwards, i, j, 0)
-      const v = median(patches, across, downwards, i, j, 4)
+      const u = median(patches, across, downwards, i, j, SMOOTHED)
+      const v = median(patches, across, downwards, i, j, SMOOTHED + 4)
       const px = placeOf(i, across, width)
       const py = placeOf(j, downwards, height)
       const x = clamped(<f32>px + u, width)

@@ -3,6 +3,8 @@ import { PAD } from './layout'
 
 /** A shift is believed when it leaves less than this share of the difference that standing still leaves. */
 const CONVINCING: f64 = 0.35
+/** What going all the way costs, as a share of the same: of shifts that fit alike, the shortest is taken. */
+const FAR: f64 = 0.15
 /** Mean squared difference below which nothing moves that could be told from noise. */
 const STILL: f64 = 4
 
@@ -49,7 +51,7 @@ export function globalShift(a: usize, b: usize, width: i32, height: i32, range: 
   let bestY = 0
   for (let dy = -range; dy <= range; dy++) {
     for (let dx = -range; dx <= range; dx++) {
-      const left = difference(a, b, width, height, dx, dy)
+      const left = difference(a, b, width, height, dx, dy) + still * FAR * sqrt<f64>(<f64>(dx * dx + dy * dy)) / <f64>range
       if (left < best) {
         best = left
         bestX = dx

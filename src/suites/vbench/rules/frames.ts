@@ -10,7 +10,7 @@ export function middleFrames(count: number, length: number): number[] {
     indices.push(Math.floor((start + end - 1) / 2))
   }
   const last = indices.at(-1)
-  return last === undefined ? [] : [...indices, ...new Array<number>(count - parts).fill(last)]
+  return last === undefined ? [] : Array.from({ length: count }, (_, k) => indices[k] ?? last)
 }
 
 /** The published evaluator looks at about eight frames a second when it measures motion. */

@@ -19,14 +19,37 @@ export function topCount(height: number, width: number, share: number): number {
   return Math.trunc(height * width * share)
 }
 
-/** Mean of the `count` largest values; null when `count` is 0. Reorders `values`. */
+/** Mean of the `count` largest values; null when `count` is 0. Reorders `values`, but does not sort them all. */
 export function meanOfLargest(values: Float32Array | Float64Array, count: number): number | null {
   if (count <= 0 || values.length === 0) return null
-  values.sort()
   const first = Math.max(0, values.length - count)
+  partition(values, first)
   let sum = 0
-  for (let i = values.length - 1; i >= first; i--) sum += values[i]!
+  for (let i = first; i < values.length; i++) sum += values[i]!
   return sum / (values.length - first)
+}
+
+/** Hoare's selection: afterwards nothing from `nth` on is smaller than anything before it. */
+function partition(values: Float32Array | Float64Array, nth: number): void {
+  let low = 0
+  let high = values.length - 1
+  while (low < high) {
+    const pivot = values[(low + high) >> 1]!
+    let i = low
+    let j = high
+    while (i <= j) {
+      while (values[i]! < pivot) i++
+      while (values[j]! > pivot) j--
+      if (i <= j) {
+        const swapped = values[i]!
+        values[i++] = values[j]!
+        values[j--] = swapped
+      }
+    }
+    if (nth <= j) high = j
+    else if (nth >= i) low = i
+    else return
+  }
 }
 
 export interface DynamicRule {
