@@ -21,7 +21,7 @@ export function lmmsNumber(prediction: string): number | null {
   return digits === null ? null : pythonFloat(digits[0])
 }
 
-const LAST_NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/g
+const LAST_NUMBER = /[-+]?(?:\p{Nd}+(?:\.\p{Nd}*)?|\.\p{Nd}+)(?:[eE][-+]?\p{Nd}+)?/gu
 const SMALL_WORD = new RegExp(`\\b(?:${[...SMALL_NUMBERS.keys()].join('|')})\\b`, 'gi')
 const ANSWER_TAG = /<answer>([\s\S]*?)<\/answer>/i
 
@@ -51,6 +51,8 @@ const SAID =
   /\b(?:answer|option|choice)\b(?:\s+(?:is|would\s+be))?\s*[:=：]?\s*\**\s*["'([{]*\s*\**([A-F])(?![A-Za-z0-9])/gi
 const BEFORE_THOUGHT_ENDS = /(?<![A-Za-z0-9])([A-F])[\s.*)\]"']*<\/think>/i
 const LEADING = /^[\s*("'[{.]*([A-F])[.):,\]*]/
+/** `A or B`, `A, B`, `A/B`: no decision. */
+const SEVERAL = /^[\s*("'[]*[A-F]\s*(?:,|\/|&|\band\b|\bor\b)\s*[("'[]*[A-F](?![A-Za-z0-9])/
 const STANDING = /(?<![A-Za-z0-9'’])([A-F])(?![A-Za-z0-9'’])/g
 
 /**
@@ -64,6 +66,7 @@ export function vlmevalkitLetter(prediction: string): string | null {
     const letter = ALONE.exec(tagged[1]!)?.[1] ?? onlyStanding(tagged[1]!)
     if (letter !== null) return letter.toUpperCase()
   }
+  if (SEVERAL.test(prediction)) return null
   const boxed = /\\boxed\{\s*(?:\\text\{)?\s*([A-F])\b/i.exec(prediction)
   const thought = BEFORE_THOUGHT_ENDS.exec(prediction)
   const alone = ALONE.exec(prediction)
