@@ -194,6 +194,7 @@ scene
   .option('--size <WxH>', 'pixels', '640x480')
   .option('--fov <degrees>', 'field of view from left to right', Number, 90)
   .option('--map', 'seen from above, cut open below the ceiling')
+  .option('--doll-house', 'seen from above and aside, cut open below the ceiling')
   .option('--film <file.mp4>', 'a tour through the scene')
   .option('--export <file.glb>', 'the mesh for other programs')
   .option('--stats', 'sizes, areas and what is in it')

@@ -22,8 +22,9 @@ export interface OpenedScene {
 export async function openScene(path: string): Promise<OpenedScene> {
   const description = await descriptionIn(path)
   if (description === null) {
-    const { scene, bounds, notes, mesh } = await loadScene(path)
-    return { prepared: scene, mesh: await mesh(), bounds, objects: null, description: null, notes }
+    const loaded = await loadScene(path)
+    const { scene: prepared, bounds, notes } = loaded
+    return { prepared, mesh: await loaded.mesh(), bounds, objects: null, description: null, notes }
   }
   const { mesh, objects } = buildScene(description)
   return { prepared: prepareScene(mesh), mesh, bounds: boundsOf(mesh.positions), objects, description, notes: [] }

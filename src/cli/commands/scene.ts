@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
-import { bestView, film, planTour } from '../../world/film/index.ts'
+import { bestView, dollHouse, film, planTour } from '../../world/film/index.ts'
 import { writeGlb } from '../../world/formats/index.ts'
 import { type OpenedScene, openScene } from '../../world/open-scene.ts'
 import {
@@ -51,6 +51,7 @@ interface ShowOptions {
   size: Size
   fov: number
   map?: boolean
+  dollHouse?: boolean
   film?: string
   export?: string
   stats?: boolean
@@ -76,9 +77,12 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
   const { size, antialias } = options
   const renderer = new Renderer(scene.prepared)
   const floor = scene.bounds.min[2]
+  const cutOpen = { ...size, antialias, cutAbove: floor + CUT_METERS }
   const shot: Picture = options.map
-    ? renderer.render(topDown(scene.bounds, size), { ...size, antialias, cutAbove: floor + CUT_METERS })
-    : renderer.render(cameraOf(scene, options), { ...size, antialias })
+    ? renderer.render(topDown(scene.bounds, size), cutOpen)
+    : options.dollHouse
+      ? renderer.render(dollHouse(scene.bounds, size), cutOpen)
+      : renderer.render(cameraOf(scene, options), { ...size, antialias })
   await writeFile(output, await encodePng({ ...size, channels: 3, data: shot.color }))
   say(`Written to ${output}.`)
 }
