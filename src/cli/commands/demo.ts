@@ -16,6 +16,8 @@ export async function demo(options: { scenes: number; logDir: string }): Promise
 ${bold('Next')}
   npx sightline list                                              what can be measured
   npx sightline run space/text --model openai/gpt-5.2 --limit 20  a real model (needs OPENAI_API_KEY)
-  npx sightline report latest --format html -o report.html        the same table as a page
+  npx sightline report latest --format html -o report.html        the last run as a page
+  npx sightline scene new --seed 7 --kind flat -o flat.json       a furnished flat …
+  npx sightline scene show flat.json -o view.png                  … and a picture of it
 `)
 }

@@ -7,6 +7,7 @@ import { Store } from '../../store/store.ts'
 import { suiteOf } from '../suite-of.ts'
 import { formatByEnding } from '../formats.ts'
 import { print, say } from '../output.ts'
+import { tablesToFit } from '../tables.ts'
 
 interface ReportOptions {
   format: ReportFormat
@@ -24,7 +25,7 @@ export async function report(runs: readonly string[], options: ReportOptions): P
     reports.push(await makeReport(reader, await suiteOf(reader), options.profile))
   }
   if (options.output === undefined) {
-    print(renderReports(reports, options.format))
+    print(options.format === 'table' ? tablesToFit(reports) : renderReports(reports, options.format))
     return
   }
   const format = options.formatGiven ? options.format : formatByEnding(extname(options.output))

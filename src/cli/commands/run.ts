@@ -15,6 +15,7 @@ import { displayFor } from '../display.ts'
 import { EXIT } from '../exit.ts'
 import { formatByEnding } from '../formats.ts'
 import { print, say } from '../output.ts'
+import { tablesToFit } from '../tables.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { namedModel, surroundings } from '../surroundings.ts'
 
@@ -168,7 +169,7 @@ async function present(outcomes: readonly Outcome[], options: CommonOptions & { 
         2,
       ),
     )
-  else for (const group of bySuite(reports)) print(`\n${renderReports(group, 'table')}`)
+  else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
   if (options.output) await writeFile(options.output, renderReports(reports, formatByEnding(extname(options.output))))
   process.exitCode = exitCode(outcomes, options.failUnder)
 }
