@@ -13,12 +13,18 @@ export function orderQuestions(scene: QuestionScene, random: Random): Question[]
     category,
     group,
     frame: Math.min(...group.map(({ instance }) => scene.firstSeen.get(instance)!)),
+    glimpse: Math.min(...group.map(({ instance }) => scene.firstGlimpse.get(instance)!)),
   }))
   const made: Question[] = []
   if (groups.length < NAMED) return made
   for (let i = 0; i < TRIES; i++) {
     const chosen = random.sample(groups, NAMED).sort((a, b) => a.frame - b.frame)
-    if (chosen.some(({ frame }, k) => k > 0 && frame - chosen[k - 1]!.frame < LEAST_BETWEEN)) continue
+    // Whoever goes by the first few pixels must come to the same order.
+    const unclear = chosen.some(({ frame, glimpse }, k) => {
+      const before = chosen[k - 1]
+      return before && (frame - before.frame < LEAST_BETWEEN || glimpse <= before.glimpse)
+    })
+    if (unclear) continue
     const order = chosen.map(({ category }) => category)
     const right = order.join(', ')
     const wrong = new Set<string>()

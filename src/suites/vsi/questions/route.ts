@@ -46,11 +46,13 @@ export function routeQuestions(scene: QuestionScene, random: Random): Question[]
     apart(a.at, b.at) >= LEAST_LEG && straightIsFree(scene.space, a.cell, b.cell)
   for (let i = 0; i < TRIES; i++) {
     const [start, via, end, faced] = random.sample(places, 4) as [Place, Place, Place, Place | undefined]
-    if (!leg(start, via) || !leg(via, end)) continue
+    if (!leg(start, via) || !leg(via, end) || apart(start.at, end.at) < LEAST_LEG) continue
     const out = heading(start.at, via.at)
     const second = turnBetween(out, heading(via.at, end.at))
     if (second === null) continue
-    const aims = faced !== undefined && apart(start.at, flat(faced.thing)) >= LEAST_LEG
+    // What is in another room cannot be faced.
+    const aims =
+      faced !== undefined && faced.thing.room === start.thing.room && apart(start.at, flat(faced.thing)) >= LEAST_LEG
     const first = aims ? turnBetween(heading(start.at, flat(faced.thing)), out) : null
     made.push(
       first === null

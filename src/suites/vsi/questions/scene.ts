@@ -10,6 +10,8 @@ export interface QuestionScene {
   space: FreeSpace
   /** Frame of the walkthrough in which a thing first has enough pixels, by instance. */
   firstSeen: ReadonlyMap<number, number>
+  /** Frame in which a few pixels of it are first seen, by instance. */
+  firstGlimpse: ReadonlyMap<number, number>
 }
 
 /** Things that are part of the building are no good subjects: where does a curtain or a rug end? */

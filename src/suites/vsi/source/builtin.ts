@@ -67,7 +67,7 @@ function openBuiltin(
   const scenes = wholeNumber('scenes', args['scenes'] ?? String(SCENES), 1)
   const look = args['look'] ?? 'lit'
   if (look !== 'lit' && look !== 'plain') throw new UserError(`look is lit or plain, not "${look}".`)
-  const types = typesOf(options).filter((type) => way !== 'explore' || type !== 'obj_appearance_order')
+  const types = new Set(typesOf(options).filter((type) => way !== 'explore' || type !== 'obj_appearance_order'))
   const all = options.types.trim() === 'all'
   return {
     fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${options.types}`,
@@ -77,7 +77,7 @@ function openBuiltin(
         for (const [slot, kase] of casesOfScene(seed, index, look).entries()) {
           // The place of the order stays empty when there is no video, so that all ways ask the same of the others.
           if (way === 'explore' && QUESTION_TYPES[slot] === 'obj_appearance_order') continue
-          if (types.includes(kase.type)) yield kase
+          if (types.has(kase.type)) yield kase
         }
       }
     },
@@ -152,6 +152,8 @@ function toCase(
 
 /** A thing counts as seen when it has this share of the picture. */
 const SEEN_SHARE = 0.004
+/** And as glimpsed with this one: about 150 pixels of a picture of 640 × 480. */
+const GLIMPSE_SHARE = 0.0005
 /** First appearances are looked for in small pictures of every third frame; questions keep frames further apart. */
 const LOOK_SCALE = 1 / 4
 const LOOK_EVERY = 3
@@ -166,22 +168,23 @@ export function questionScene(kind: SceneKind, seed: number): QuestionScene {
     area,
     rooms: scene.rooms.length,
     space: space(),
-    firstSeen: firstAppearances(mesh, tour().frames),
+    ...firstAppearances(mesh, tour().frames),
   }
 }
 
 function firstAppearances(
   mesh: TriangleMesh,
   frames: ReturnType<ReturnType<typeof builtScene>['tour']>['frames'],
-): Map<number, number> {
+): Pick<QuestionScene, 'firstSeen' | 'firstGlimpse'> {
   const { positions, indices, triangleInstances } = mesh
   const shapes = { positions, indices, materials: [], ...(triangleInstances && { triangleInstances }) }
   const renderer = new Renderer(prepareScene(shapes))
   const width = FILM_VIEW.width * LOOK_SCALE
   const height = FILM_VIEW.height * LOOK_SCALE
   const lens = focalLength(FILM_VIEW.focal * LOOK_SCALE, width, height)
-  const least = width * height * SEEN_SHARE
-  const first = new Map<number, number>()
+  const pixels = width * height
+  const firstSeen = new Map<number, number>()
+  const firstGlimpse = new Map<number, number>()
   for (let frame = 0; frame < frames.length; frame += LOOK_EVERY) {
     const { ids } = renderer.render(
       { pose: frames[frame]!.pose, lens, near: FILM_VIEW.near },
@@ -189,8 +192,10 @@ function firstAppearances(
     )
     const counts = pixelCounts(ids)
     for (let instance = 1; instance < counts.length; instance++) {
-      if (counts[instance]! >= least && !first.has(instance)) first.set(instance, frame)
+      const share = counts[instance]! / pixels
+      if (share >= SEEN_SHARE && !firstSeen.has(instance)) firstSeen.set(instance, frame)
+      if (share >= GLIMPSE_SHARE && !firstGlimpse.has(instance)) firstGlimpse.set(instance, frame)
     }
   }
-  return first
+  return { firstSeen, firstGlimpse }
 }
