@@ -294,8 +294,8 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
   }
 }
 
-function withoutWhy({ why: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
-  return rest
+function withoutWhy(expected: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(expected).filter(([key]) => key !== 'why'))
 }
 
 function* unitVerdicts(unit: OracleFile['unit'], oracle: OracleFile): Generator<Verdict> {

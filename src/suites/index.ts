@@ -8,6 +8,7 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'vsi/explore': async () => (await import('./vsi/index.ts')).vsiExplore,
   'vsi/video': async () => (await import('./vsi/index.ts')).vsiVideo,
   'vsi/blind': async () => (await import('./vsi/index.ts')).vsiBlind,
+  vsig: async () => (await import('./vsig/index.ts')).vsig,
 }
 
 export function suiteNames(): string[] {

@@ -57,6 +57,13 @@ export interface Slot {
   entries: readonly number[]
 }
 
+const HAN = /\p{Script=Han}/u
+
+/** A place beside a thing: `杯子的左边`, and `left side of the cup` where neither name is Chinese. */
+export function placeName(thing: string, place: string): string {
+  return HAN.test(thing + place) || thing === '' ? `${thing}的${place}` : `${place} of the ${thing}`
+}
+
 /** The scored slots of an annotation, by place; none when the template is unknown or entries are missing. */
 export function mergeSlots(template: unknown, objectSpace: readonly Entry[]): Slot[] {
   if (!isTemplate(template)) return []
@@ -65,7 +72,7 @@ export function mergeSlots(template: unknown, objectSpace: readonly Entry[]): Sl
   return slots.map(({ entry: at, reference }): Slot => {
     const entry = objectSpace[at]!
     if (reference !== undefined) {
-      const name = `${objectSpace[reference]!.name}的${entry.name}`
+      const name = placeName(objectSpace[reference]!.name, entry.name)
       return { name, type: 'space', points: entry.points, entries: [reference, at] }
     }
     return {
@@ -81,17 +88,22 @@ export function mergeSlots(template: unknown, objectSpace: readonly Entry[]): Sl
 /** The explicit command that a slot list stands for, for judges and reports. */
 export function canonicalCommand(template: Template, names: readonly string[]): string {
   const [first = '', second = '', third = '', fourth = ''] = names
+  const zh = HAN.test(names.join(''))
+  const pick = (thing: string): string => (zh ? `把${thing}拿起来` : `pick up the ${thing}`)
+  const put = (thing: string, place: string): string =>
+    zh ? `把${thing}放到${place}` : `put the ${thing} on the ${place}`
+  const then = zh ? '，然后' : ', then '
   switch (template) {
     case '指令1':
       return first
     case '指令2':
-      return `把${first}拿起来`
+      return pick(first)
     case '指令3':
     case '指令4':
-      return `把${first}放到${second}`
+      return put(first, second)
     case '指令5':
-      return `把${first}放到${second}，然后把${third}拿起来`
+      return `${put(first, second)}${then}${pick(third)}`
     case '指令6':
-      return `把${first}放到${second}，然后把${third}放到${fourth}`
+      return `${put(first, second)}${then}${put(third, fourth)}`
   }
 }

@@ -29,9 +29,10 @@ const CHINESE: Markers = {
 /** The built-in clips speak English too: "put this to its right, then pick it up". */
 const ENGLISH: Markers = {
   object: [' put ', ' place ', ' move ', ' set ', ' take ', ' pick ', ' grab '],
+  // oxfmt-ignore
   placement: [
-    ...[' here ', ' there ', ' to the ', ' to its ', ' in front ', ' behind ', ' on the ', ' on its ', ' left of '],
-    ...[' right of ', ' beside ', ' next to ', ' in the ', ' into ', ' onto ', ' between '],
+    ' here ', ' there ', ' to the ', ' to its ', ' in front ', ' behind ', ' on the ', ' on its ', ' left of ',
+    ' right of ', ' beside ', ' next to ', ' in the ', ' into ', ' onto ', ' between ',
   ],
   connective: [' and then ', ' then ', ' after that ', ' afterwards ', ' finally '],
   demonstrative: [' this one ', ' that one ', ' this ', ' that ', ' it '],
@@ -214,10 +215,11 @@ function timesOf(begin: number | null | undefined, end: number | null | undefine
   return typeof begin === 'number' && typeof end === 'number' && begin <= end ? [begin, end] : null
 }
 
+/** Words before gestures: the table of the document asks when something was said. */
 function checkedWindow(answer: EvalAnswer | undefined): Window | null {
   if (!answer) return null
   return (
-    timesOf(answer.stroke_begin_time, answer.stroke_end_time) ?? timesOf(answer.asr_begin_time, answer.asr_end_time)
+    timesOf(answer.asr_begin_time, answer.asr_end_time) ?? timesOf(answer.stroke_begin_time, answer.stroke_end_time)
   )
 }
 

@@ -38,9 +38,13 @@ export function publishedScore(reply: unknown): number {
  */
 export function publishedTemporal(reply: unknown, predictedPoints: number): unknown[] | null {
   const value = typeof reply === 'string' ? pythonJson(reply) : reply
-  if (!isRecord(value)) return new Array<number>(predictedPoints).fill(0)
+  if (!isRecord(value)) return zeros(predictedPoints)
   if (!('temporal_scores' in value)) return []
   const scores = value['temporal_scores']
   if (scores === null) return null
   return Array.isArray(scores) ? scores : [scores]
+}
+
+export function zeros(count: number): number[] {
+  return Array.from({ length: count }, () => 0)
 }

@@ -3,7 +3,7 @@ import type { Annotation } from '../annotation.ts'
 import { publishedHit, type Size } from '../mask/hit.ts'
 import { distanceToMean, pairOf } from '../points.ts'
 import { mergeSlots, type Slot } from '../templates.ts'
-import { publishedScore, publishedTemporal } from './judge-reply.ts'
+import { publishedScore, publishedTemporal, zeros } from './judge-reply.ts'
 import type { PublishedPrediction } from './published-reply.ts'
 
 /** Units of 0…1000; a wide picture makes it 96 pixels across and 54 down. */
@@ -71,5 +71,5 @@ function spatialScore(slot: Slot, point: unknown, frame: Size): number {
 function temporalScores({ asr_result: asr }: Annotation, points: number, judge: JudgeReplies | null): unknown[] | null {
   if (!asr?.text) return null
   if (judge === null) return []
-  return judge.temporalFailed === true ? new Array<number>(points).fill(0) : publishedTemporal(judge.temporal, points)
+  return judge.temporalFailed === true ? zeros(points) : publishedTemporal(judge.temporal, points)
 }

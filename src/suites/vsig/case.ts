@@ -1,0 +1,42 @@
+/** A clip and what is known about it. Plain JSON: no paths, no pixels but the masks as published. */
+import type { CaseBase } from '../../engine/suite.ts'
+import type { Annotation, EvalTruth } from './annotation.ts'
+import type { Size } from './mask/hit.ts'
+import type { Template } from './templates.ts'
+
+export type Language = 'zh' | 'en'
+
+export type Origin =
+  /** A file of an opened folder, looked up when it is played. */
+  | { kind: 'file'; source: string; file: string } /** Built in; `attempt` is the layout in which everything is seen. */
+  | { kind: 'clip'; seed: number; index: number; language: Language; attempt: number }
+
+export interface VsigCase extends CaseBase {
+  labels: {
+    /** `T1` … `T6`. */
+    template: string
+    /** Slots, and slots with a window of time, as digits: what means are pooled by. */
+    slots: string
+    windows: string
+    /** Alias of the data set: folder names carry people's names. */
+    dataset: string
+    [label: string]: string
+  }
+  template: Template
+  language: Language
+  annotation: Annotation
+  /** Option letters and checked windows, where the data has them. */
+  evalTruth: EvalTruth | null
+  /** Size of the last frame, upright. */
+  frame: Size
+  origin: Origin
+}
+
+/** What is kept of an episode: the words, and the size of the picture they speak of. */
+export interface VsigOutcome {
+  reply: string
+  /** The picture as shown: what pixel coordinates refer to. */
+  shown: Size
+  /** What the judge wrote, where there is one. */
+  judge: { intent: string; temporal: string | null } | null
+}

@@ -1,0 +1,75 @@
+/** Built-in clips as cases: any number from one seed, each made when it is asked for. */
+import { z } from 'zod'
+import { UserError } from '../../../base/errors.ts'
+import type { SourceKind } from '../../../engine/suite.ts'
+import type { Language, VsigCase } from '../case.ts'
+import { caseOf } from '../labels.ts'
+import type { VsigOptions } from '../options.ts'
+import { TEMPLATES } from '../templates.ts'
+import { annotatedClip } from './annotate.ts'
+import { GENERATOR, HEIGHT, WIDTH } from './plan.ts'
+
+const CLIPS = 300
+const argumentsSchema = z.strictObject({
+  seed: z.coerce.number().int().min(0).optional(),
+  clips: z.coerce.number().int().min(1).max(1_000_000).default(CLIPS),
+  language: z.enum(['zh', 'en', 'both']).default('both'),
+})
+
+/** The last cases that were made: a run asks for each of them more than once. */
+const made = new Map<string, VsigCase>()
+const KEPT = 64
+
+export function clipCase(seed: number, index: number, language: Language): VsigCase {
+  const key = `${seed}/${index}/${language}`
+  const known = made.get(key)
+  if (known) return known
+  const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
+  const id = `clip-${seed}-${String(index).padStart(4, '0')}`
+  const kase = caseOf(
+    id,
+    'builtin',
+    plan.template,
+    annotation,
+    evalTruth,
+    { width: WIDTH, height: HEIGHT },
+    {
+      kind: 'clip',
+      seed,
+      index,
+      language,
+      attempt: plan.attempt,
+    },
+  )
+  made.set(key, kase)
+  if (made.size > KEPT) made.delete(made.keys().next().value!)
+  return kase
+}
+
+export const builtin: SourceKind<VsigOptions, VsigCase> = {
+  title: 'a table, a hand and a voice, from a seed, in Chinese and English',
+  usage: 'builtin:seed=7,clips=300,language=both',
+  open({ path, args }, options, run) {
+    const parsed = argumentsSchema.safeParse(args)
+    if (path !== null || !parsed.success) {
+      throw new UserError(`The built-in clips are spelled ${builtin.usage}.`, {
+        hint: 'seed and clips are whole numbers, language is zh, en or both; all may be left out.',
+      })
+    }
+    if (options.speech === 'audio') {
+      throw new UserError('The built-in clips have no sound track; their words are given as text.', {
+        hint: 'Use -T speech=text or -T speech=none.',
+      })
+    }
+    const { seed = run.seed, clips, language } = parsed.data
+    const languageOf = (index: number): Language =>
+      language === 'both' ? (Math.floor(index / TEMPLATES.length) % 2 === 0 ? 'zh' : 'en') : language
+    return Promise.resolve({
+      fingerprint: `${GENERATOR}/${seed}/${clips}/${language}`,
+      count: clips,
+      *cases() {
+        for (let index = 0; index < clips; index++) yield clipCase(seed, index, languageOf(index))
+      },
+    })
+  },
+}

@@ -1,0 +1,103 @@
+/** The pictures of a clip, wherever it comes from. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
+import { sha256 } from '../../base/hash.ts'
+import { type Bitmap, type MediaType, openVideo, videoBackend } from '../../media/index.ts'
+import type { Provenance } from '../../media/ref.ts'
+import type { Origin } from './case.ts'
+import { ClipRenderer } from './clips/draw.ts'
+import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from './clips/plan.ts'
+import type { Size } from './mask/hit.ts'
+
+export interface OpenClip extends Size {
+  frames: number
+  fps: number
+  durationMs: number
+  /** When frame `index` is shown, in milliseconds. */
+  timeMs(index: number): number
+  /** Frames in the order of the numbers, which must ascend. */
+  pictures(indices: readonly number[]): AsyncIterable<{ index: number; bitmap: Bitmap }>
+  /** The whole clip as a file. */
+  file(): Promise<{ bytes: Uint8Array; type: MediaType }>
+  provenance: Omit<Provenance, 'made'>
+  /** What made its frames. */
+  made: string
+  close(): Promise<void>
+}
+
+/** Where opened folders are, by the name that their cases carry. Cases hold no paths. */
+const roots = new Map<string, string>()
+
+export function registerRoot(source: string, folder: string): void {
+  roots.set(source, folder)
+}
+
+export async function openClip(origin: Origin): Promise<OpenClip> {
+  if (origin.kind === 'clip') return builtinClip(origin)
+  const root = roots.get(origin.source)
+  if (root === undefined) throw new MissingAssetError(`the source of ${origin.file} was not opened in this process`)
+  try {
+    return await videoClip(join(root, origin.file))
+  } catch (error) {
+    // What is wrong with a file is told in its own words; the case is left out, the others go on.
+    if (error instanceof UserError) throw new MissingAssetError(messageOf(error), { cause: error })
+    throw error
+  }
+}
+
+function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind: 'clip' }>): OpenClip {
+  const plan = planClip(seed, index, language, attempt)
+  const renderer = new ClipRenderer(plan)
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    frames: plan.frames,
+    fps: FPS,
+    durationMs: plan.durationMs,
+    timeMs: (frame) => Math.round(frameMs(frame)),
+    async *pictures(indices) {
+      for (const frame of indices) yield { index: frame, bitmap: renderer.frame(frame) }
+    },
+    async file() {
+      return { bytes: await encodedClip(renderer, plan.frames), type: 'video/mp4' }
+    },
+    made: 'render',
+    provenance: { generator: GENERATOR, seed, index, language, attempt },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** All frames of a built-in clip as mp4. */
+export async function encodedClip(renderer: ClipRenderer, frames: number): Promise<Uint8Array> {
+  const backend = await videoBackend()
+  function* all(): Generator<Bitmap> {
+    for (let i = 0; i < frames; i++) yield renderer.frame(i)
+  }
+  return (await backend.encode(all(), { width: WIDTH, height: HEIGHT, fps: FPS })).bytes
+}
+
+async function videoClip(path: string): Promise<OpenClip> {
+  const video = await openVideo(path)
+  const { info } = video
+  if (info.frames === 0) {
+    await video.close()
+    throw new UserError(`The video ${path} has no frame.`)
+  }
+  return {
+    width: info.width,
+    height: info.height,
+    frames: info.frames,
+    fps: info.fps,
+    durationMs: Math.round(info.durationSeconds * 1000),
+    timeMs: (frame) => Math.round((info.times[frame] ?? 0) * 1000),
+    pictures: (indices) => video.frames(indices),
+    async file() {
+      const type = /\.mov$/i.test(path) ? 'video/quicktime' : 'video/mp4'
+      return { bytes: await readFile(path), type }
+    },
+    made: 'video-frame',
+    provenance: { decoder: video.decoder, source: sha256(await readFile(path)) },
+    close: () => video.close(),
+  }
+}

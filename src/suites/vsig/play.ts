@@ -1,0 +1,147 @@
+/** The conversation of an episode: the clip, one question, one answer; then the judge, where there is one. */
+import type { Episode, Played } from '../../engine/suite.ts'
+import { encodeJpeg, encoderName, resizeBitmap, type Bitmap, type MediaRef } from '../../media/index.ts'
+import type { Message, Part } from '../../models/types.ts'
+import type { VsigCase, VsigOutcome } from './case.ts'
+import type { Size } from './mask/hit.ts'
+import { type OpenClip, openClip } from './media.ts'
+import type { VsigOptions } from './options.ts'
+import { keepPictures } from './overlay.ts'
+import { readReply } from './parse.ts'
+import { askPrompt, intentJudgePrompt, phrase, promptLanguage, systemPrompt, temporalJudgePrompt } from './prompts.ts'
+import { sampledFrames } from './scoring/published-reply.ts'
+
+const text = (words: string): Part => ({ type: 'text', text: words })
+
+/** What built-in players are told. */
+export interface Cue {
+  kind: 'clip'
+  shown: Size
+  durationMs: number
+}
+
+export async function play(kase: VsigCase, episode: Episode, options: VsigOptions): Promise<Played<VsigOutcome>> {
+  const clip = await openClip(kase.origin)
+  try {
+    return await playClip(kase, episode, options, clip)
+  } finally {
+    await clip.close()
+  }
+}
+
+async function playClip(
+  kase: VsigCase,
+  episode: Episode,
+  options: VsigOptions,
+  clip: OpenClip,
+): Promise<Played<VsigOutcome>> {
+  const frames = await shownFrames(kase, episode, options, clip)
+  const last = frames.at(-1)!
+  const shown: Size = options.input === 'video' ? clip : { width: last.bitmap.width, height: last.bitmap.height }
+  const words = askPrompt(kase, options, episode.profile, {
+    ...shown,
+    width: shown.width,
+    height: shown.height,
+    count: frames.length,
+    durationMs: clip.durationMs,
+  })
+  const language = promptLanguage(kase, options)
+  const content: Part[] = [text(words)]
+  if (options.input === 'video') content.push({ type: 'media', media: await keepVideo(episode, clip) })
+  else {
+    for (const [i, frame] of frames.entries()) {
+      const name = i === frames.length - 1 ? 'last-frame' : 'frame'
+      content.push(text(phrase(language, name, { number: i + 1, time: clip.timeMs(frame.index) })))
+      content.push({ type: 'media', media: frame.media! })
+    }
+  }
+  const messages: Message[] = [
+    { role: 'system', content: systemPrompt(language) },
+    { role: 'user', content },
+  ]
+  const cue: Cue = { kind: 'clip', shown: { width: shown.width, height: shown.height }, durationMs: clip.durationMs }
+  const { text: reply } = await episode.ask('player', messages, {
+    cue,
+    purpose: kase.labels.template,
+    temperature: 0,
+    maxTokens: options.maxTokens,
+  })
+  const prediction = readReply(reply)
+  const judge = prediction && episode.has('judge') ? await askJudge(kase, episode, prediction) : null
+  const outcome: VsigOutcome = { reply, shown: cue.shown, judge }
+  await keepPictures(kase, episode, options, outcome, last.bitmap, clip.durationMs)
+  if (prediction) return { status: 'answered', outcome }
+  if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
+  return { status: 'parse_failed', outcome, problem: 'no JSON object with a command or points was found' }
+}
+
+interface ShownFrame {
+  index: number
+  bitmap: Bitmap
+  /** Kept only where frames are sent. */
+  media: MediaRef | null
+}
+
+/** Sampled by the published rule; the last frame of the clip is always there, because that is where points belong. */
+async function shownFrames(
+  kase: VsigCase,
+  episode: Episode,
+  options: VsigOptions,
+  clip: OpenClip,
+): Promise<ShownFrame[]> {
+  const lastFrame = clip.frames - 1
+  const sampled = sampledFrames(clip.frames, options.frames, clip.fps, kase.annotation.timestamp ?? null)
+  const before = options.frames === 1 ? [] : sampled.filter((index) => index < lastFrame)
+  const indices = options.input === 'video' ? [lastFrame] : [...before, lastFrame]
+  const shown: ShownFrame[] = []
+  for await (const { index, bitmap } of clip.pictures(indices)) {
+    const scale = Math.min(1, options.side / Math.max(bitmap.width, bitmap.height))
+    const size = { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) }
+    const fitted = scale < 1 ? await resizeBitmap(bitmap, size.width, size.height) : bitmap
+    const media = options.input === 'video' ? null : await keepFrame(episode, clip, index, fitted)
+    shown.push({ index, bitmap: fitted, media })
+  }
+  return shown
+}
+
+async function keepFrame(episode: Episode, clip: OpenClip, index: number, bitmap: Bitmap): Promise<MediaRef> {
+  const { width, height } = bitmap
+  const media = await episode.keep(
+    await encodeJpeg(bitmap),
+    'image/jpeg',
+    {
+      made: clip.made,
+      ...clip.provenance,
+      frame: index,
+      frames: clip.frames,
+      width,
+      height,
+      encoder: encoderName('image/jpeg'),
+    },
+    { width, height },
+  )
+  episode.note({ type: 'vsig/frame', frame: index, ms: clip.timeMs(index), picture: media.sha256 })
+  return media
+}
+
+async function keepVideo(episode: Episode, clip: OpenClip): Promise<MediaRef> {
+  const { bytes, type } = await clip.file()
+  const provenance = { made: 'video', ...clip.provenance, frames: clip.frames }
+  return episode.keep(bytes, type, provenance, { width: clip.width, height: clip.height })
+}
+
+async function askJudge(
+  kase: VsigCase,
+  episode: Episode,
+  { command, points }: NonNullable<ReturnType<typeof readReply>>,
+): Promise<VsigOutcome['judge']> {
+  const ask = async (prompt: string, purpose: string): Promise<string> => {
+    const how = { purpose, temperature: 0, cue: { kind: 'judge' } }
+    return (await episode.ask('judge', [{ role: 'user', content: prompt }], how)).text
+  }
+  const intent = await ask(intentJudgePrompt(kase, command), 'judge intent')
+  const spoke = Boolean(kase.annotation.asr_result?.text)
+  if (episode.profile !== 'upstream-v1' || !spoke) return { intent, temporal: null }
+  const said = points.map(({ description, time }) => ({ description, timestamp: time }))
+  return { intent, temporal: await ask(temporalJudgePrompt(kase, said), 'judge moments') }
+}

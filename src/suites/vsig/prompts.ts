@@ -1,0 +1,126 @@
+/** The protocol's texts, in Chinese and English: files in `prompts/` with {placeholders}. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Language, VsigCase } from './case.ts'
+import type { Convention } from './coords.ts'
+import type { Size } from './mask/hit.ts'
+import type { VsigOptions } from './options.ts'
+import { canonicalCommand, mergeSlots, shortName } from './templates.ts'
+
+const FOLDER = new URL('./prompts/', import.meta.url)
+const textsSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))
+
+let loaded: { files: ReadonlyMap<string, string>; texts: z.output<typeof textsSchema> } | undefined
+
+function load(): NonNullable<typeof loaded> {
+  if (loaded) return loaded
+  const names = readdirSync(FOLDER).sort()
+  const files = new Map(names.map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8').replace(/\n$/, '')]))
+  loaded = { files, texts: textsSchema.parse(JSON.parse(files.get('texts.json')!)) }
+  return loaded
+}
+
+/** Every text by name, for the fingerprint. */
+export function allPrompts(): Record<string, string> {
+  return Object.fromEntries(load().files)
+}
+
+function file(name: string): string {
+  const text = load().files.get(name)
+  if (text === undefined) throw new Error(`There is no prompts/${name}.`)
+  return text
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Puts values in, in one pass: what a value contains is never read as a placeholder. */
+function fill(text: string, values: Values): string {
+  return text.replaceAll(/\{([a-z_]+)\}/g, (all, name: string) => (name in values ? String(values[name]) : all))
+}
+
+/** A short text in a language. */
+export function phrase(language: Language, name: string, values: Values = {}): string {
+  const text = load().texts[language][name]
+  if (text === undefined) throw new Error(`prompts/texts.json has no "${name}" in ${language}.`)
+  return fill(text, values)
+}
+
+export function promptLanguage(kase: VsigCase, options: VsigOptions): Language {
+  return options.language === 'clip' ? kase.language : options.language
+}
+
+export function systemPrompt(language: Language): string {
+  return file(`system-${language}.txt`)
+}
+
+const EXAMPLE_POINTS: Readonly<Record<Convention, string>> = {
+  xy1000: '[x, y]',
+  yx1000: '[y, x]',
+  'xy-pixel': '[x, y]',
+  xy1: '[x, y]',
+  xy100: '[x, y]',
+}
+
+/** Shows the form of an option list: `A. red cup, B. blue box`. */
+function optionList(choices: readonly string[] | null | undefined): string {
+  return choices && choices.length > 0 ? choices.join(', ') : '-'
+}
+
+/** The question, but for the frames that go before it. */
+export function askPrompt(
+  kase: VsigCase,
+  options: VsigOptions,
+  profile: string,
+  shown: Size & { count: number; durationMs: number },
+): string {
+  const language = promptLanguage(kase, options)
+  const say = (name: string, values: Values = {}): string => phrase(language, name, values)
+  const withLetters = profile === 'ecog-v4' && kase.evalTruth !== null
+  const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(kase.template)}`
+  const letters = withLetters
+    ? `\n${say('options', {
+        objects: optionList(kase.evalTruth?.object_choices),
+        areas: optionList(kase.evalTruth?.space_choices),
+      })}`
+    : ''
+  return fill(file(`ask-${language}.txt`), {
+    input:
+      options.input === 'video'
+        ? say('input-video', { duration: shown.durationMs, width: shown.width, height: shown.height })
+        : say('input-frames', { count: shown.count }),
+    speech: speechText(kase, options, language),
+    task: `${say(hint)}${letters}`,
+    options_field: withLetters ? '  "selected_options": ["A", "b"],\n' : '',
+    point: EXAMPLE_POINTS[options.coords],
+    time: profile === 'ecog-v4' ? 'ms' : '[start_ms, end_ms]',
+    coords: say(`coords-${options.coords}`, { width: shown.width, height: shown.height }),
+    time_rule: say(profile === 'ecog-v4' ? 'time-moment' : 'time-range'),
+  })
+}
+
+function speechText(kase: VsigCase, options: VsigOptions, language: Language): string {
+  if (options.speech === 'none') return phrase(language, 'speech-none')
+  if (options.speech === 'audio') return phrase(language, 'speech-audio')
+  const asr = kase.annotation.asr_result
+  if (kase.template === '指令1' || !asr?.text) return phrase(language, 'speech-silent')
+  const said = phrase(language, 'speech-text', { text: asr.text })
+  if (!options.timings) return said
+  const words = (asr.words ?? []).map(({ text, begin_time, end_time }) => [text, begin_time, end_time])
+  return `${said}\n${phrase(language, 'speech-times', { words: JSON.stringify(words) })}`
+}
+
+export function intentJudgePrompt(kase: VsigCase, command: string): string {
+  const names = mergeSlots(kase.template, kase.annotation.object_space).map(({ name }) => name)
+  return fill(file('judge-intent.txt'), {
+    meant: canonicalCommand(kase.template, names),
+    parts: JSON.stringify(names),
+    command: JSON.stringify(command.slice(0, 4000)),
+  })
+}
+
+export function temporalJudgePrompt(kase: VsigCase, points: unknown): string {
+  return fill(file('judge-temporal.txt'), {
+    text: kase.annotation.asr_result?.text ?? '',
+    points: JSON.stringify(points).slice(0, 8000),
+  })
+}

@@ -1,0 +1,289 @@
+/** The table of a run. Everything that is pooled over slots says of how many. */
+import type { Metric, Sample } from '../../report/sample.ts'
+import type { Summary, SummaryRow } from '../../report/summary.ts'
+import { CONVENTIONS } from './coords.ts'
+import { overallOf } from './scoring/aggregate.ts'
+import { slotKinds, TEMPLATES, shortName, type Template } from './templates.ts'
+
+const TEMPLATE_OF = new Map<string, Template>(TEMPLATES.map((template) => [shortName(template), template]))
+
+type Labels = Readonly<Record<string, string>>
+const hasWindows = (labels: Labels): boolean => Number(labels['windows'] ?? 0) > 0
+const hasKind =
+  (kind: 'object' | 'area') =>
+  (labels: Labels): boolean => {
+    const template = TEMPLATE_OF.get(labels['template'] ?? '')
+    return template !== undefined && slotKinds(template).includes(kind)
+  }
+
+const share = (title: string, more: Partial<Metric> = {}): Metric => ({
+  title,
+  better: 'higher',
+  unit: 'percent',
+  failed: 'zero',
+  ...more,
+})
+const amount = (title: string, better: 'higher' | 'lower' = 'lower'): Metric => ({
+  title,
+  better,
+  unit: 'number',
+  failed: 'leave-out',
+})
+
+const CONVENTION_METRICS = Object.fromEntries(
+  CONVENTIONS.map((name) => [`coords.${name}`, share(`Spatial, if points were ${name}`)]),
+)
+
+export const metrics: Readonly<Record<string, Metric>> = {
+  intent: share('Intent, by text match'),
+  'intent.judge': share('Intent, by judge', { failed: 'zero' }),
+  spatial: share('Spatial'),
+  'spatial.object': share('Spatial, objects', { appliesTo: hasKind('object') }),
+  'spatial.area': share('Spatial, areas', { appliesTo: hasKind('area') }),
+  temporal: share('Temporal', { appliesTo: hasWindows }),
+  joint: share('Place and moment right', { appliesTo: hasWindows }),
+  'joint.clip': share('All of a clip right', { appliesTo: hasWindows }),
+  'temporal.unresolved': amount('Slots whose words do not tell when'),
+  'temporal.error': { ...amount('Moments off their window, ms'), better: 'lower' },
+  'temporal.overlap': share('Overlap of time ranges', { failed: 'leave-out' }),
+  'area.pixels': amount('Areas: pixels off'),
+  'area.diagonal': share('Areas: off, of the diagonal', { failed: 'leave-out', better: 'lower' }),
+  'area.within100': share('Areas: within 100 pixels', { failed: 'leave-out' }),
+  'area.hull': amount('Areas: pixels to the annotated points'),
+  ...CONVENTION_METRICS,
+  pairing: share('Spatial, under the best pairing'),
+  repaired: share('Replies whose JSON was repaired', { failed: 'leave-out', better: 'lower' }),
+  'v1.intent': share('Intent', { failed: 'leave-out' }),
+  'v1.hits': amount('Slots hit', 'higher'),
+  'v1.slots': amount('Slots', 'higher'),
+  'v1.moments': amount('Sum of temporal scores', 'higher'),
+  'v1.windows': amount('Temporal scores', 'higher'),
+  'eco.cls': share('Options'),
+  'eco.spatial': share('Spatial'),
+  'eco.temporal': share('Temporal'),
+  'eco.joint': share('Option, place and moment right'),
+  'eco.sequence': share('All of a clip right'),
+}
+
+/** A ratio with what it is made of. */
+interface Ratio {
+  hits: number
+  of: number
+}
+
+/** Pools a per-clip share over slots: clips with the same number of slots weigh the same. */
+function pooled(sample: Sample, metric: string, label: 'slots' | 'windows', where: Labels = {}): Ratio {
+  let hits = 0
+  let of = 0
+  for (const value of sample.values(label)) {
+    const size = Number(value)
+    if (!(size > 0)) continue
+    const filter = { ...where, [label]: value }
+    const clips = sample.count(metric, filter)
+    hits += (sample.mean(metric, filter) ?? 0) * clips * size
+    of += clips * size
+  }
+  return { hits, of }
+}
+
+const ratio = ({ hits, of }: Ratio): number | null => (of === 0 ? null : hits / of)
+const words = ({ hits, of }: Ratio, things: string): string => `${Math.round(hits * 100) / 100} of ${of} ${things}`
+
+export function summary(sample: Sample): Summary {
+  if (sample.count('eco.cls') > 0) return ecogSummary(sample)
+  if (sample.count('v1.slots') > 0) return upstreamSummary(sample)
+  return seedSummary(sample)
+}
+
+function row(sample: Sample, key: string, more: Partial<SummaryRow> = {}): SummaryRow[] {
+  const n = sample.count(key)
+  const { title, unit, better } = metrics[key]!
+  return n === 0 ? [] : [{ key, title, value: sample.mean(key), n, unit, better, ...more }]
+}
+
+interface Dimensions {
+  intent: number | null
+  spatial: Ratio
+  temporal: Ratio
+}
+
+/** The published rule: three dimensions, or two when time was not measured or always missed. */
+function publishedOverall({ intent, spatial, temporal }: Dimensions): number | null {
+  const where = ratio(spatial)
+  return intent === null || where === null ? null : overallOf(intent, where, ratio(temporal) ?? 0)
+}
+
+/** Every dimension that was measured counts, also when it is 0. */
+function strictOverall({ intent, spatial, temporal }: Dimensions): number | null {
+  const measured = [intent, ratio(spatial), ratio(temporal)].filter((value) => value !== null)
+  return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length
+}
+
+function seedSummary(sample: Sample): Summary {
+  const judged = sample.count('intent.judge') > 0
+  const intentKey = judged ? 'intent.judge' : 'intent'
+  const dimensions = (where: Labels = {}): Dimensions => ({
+    intent: sample.mean(intentKey, where),
+    spatial: pooled(sample, 'spatial', 'slots', where),
+    temporal: pooled(sample, 'temporal', 'windows', where),
+  })
+  const all = dimensions()
+  const n = sample.count('spatial')
+  const percent = { unit: 'percent', better: 'higher' } as const
+  const by = judged ? 'intent by judge' : 'intent by text match'
+  const rows: SummaryRow[] = [
+    {
+      key: 'overall',
+      title: 'Overall',
+      value: publishedOverall(all),
+      n,
+      ...percent,
+      note: `${by}; the published rule: time is left out of the mean when it is 0`,
+    },
+    {
+      key: 'overall.strict',
+      title: 'Overall, all that was measured',
+      value: strictOverall(all),
+      n,
+      ...percent,
+      note: by,
+    },
+    ...row(sample, 'intent', { note: 'words of the slots found in the answer; no model involved' }),
+    ...row(sample, 'intent.judge'),
+    { key: 'spatial', title: 'Spatial', value: ratio(all.spatial), n, ...percent, note: words(all.spatial, 'slots') },
+    {
+      key: 'temporal',
+      title: 'Temporal',
+      value: ratio(all.temporal),
+      n: sample.count('temporal'),
+      ...percent,
+      note: words(all.temporal, 'slots with a window'),
+    },
+  ]
+  const joint = pooled(sample, 'joint', 'windows')
+  rows.push({
+    key: 'joint',
+    title: 'Place and moment right',
+    value: ratio(joint),
+    n: sample.count('joint'),
+    ...percent,
+    note: words(joint, 'slots with a window'),
+  })
+  rows.push(...row(sample, 'joint.clip'))
+  const templates = sample.values('template').toSorted()
+  const overalls = templates.flatMap((template) => publishedOverall(dimensions({ template })) ?? [])
+  if (overalls.length > 1) {
+    const macro = overalls.reduce((sum, value) => sum + value, 0) / overalls.length
+    rows.push({ key: 'overall.macro', title: 'Overall, mean of templates', value: macro, n, ...percent })
+  }
+  for (const template of templates) rows.push(...templateRows(sample, template, dimensions({ template })))
+  for (const dataset of sample.values('dataset').length > 1 ? sample.values('dataset') : []) {
+    const own = pooled(sample, 'spatial', 'slots', { dataset })
+    rows.push({
+      key: `dataset.${dataset}`,
+      title: `${dataset}: spatial`,
+      value: ratio(own),
+      n: sample.count('spatial', { dataset }),
+      ...percent,
+      section: 'Data sets',
+      note: words(own, 'slots'),
+    })
+  }
+  const details = ['spatial.object', 'spatial.area', 'area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
+  for (const key of [...details, 'temporal.error', 'temporal.overlap', 'temporal.unresolved'])
+    rows.push(...row(sample, key, { section: 'Details' }))
+  for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing']) {
+    const own = pooled(sample, key, 'slots')
+    rows.push({
+      key,
+      title: metrics[key]!.title,
+      value: ratio(own),
+      n: sample.count(key),
+      ...percent,
+      section: 'What if',
+      note: words(own, 'slots'),
+    })
+  }
+  rows.push(...row(sample, 'repaired', { section: 'What if' }))
+  return { headline: 'overall', rows, success: 'spatial' }
+}
+
+function templateRows(sample: Sample, template: string, dimensions: Dimensions): SummaryRow[] {
+  const n = sample.count('spatial', { template })
+  const section = 'Templates'
+  const percent = { unit: 'percent', better: 'higher' } as const
+  const { intent, spatial, temporal } = dimensions
+  const rows: SummaryRow[] = [
+    { key: `${template}.overall`, title: `${template}: overall`, value: publishedOverall(dimensions), n },
+    { key: `${template}.intent`, title: `${template}: intent`, value: intent, n },
+    {
+      key: `${template}.spatial`,
+      title: `${template}: spatial`,
+      value: ratio(spatial),
+      n,
+      note: words(spatial, 'slots'),
+    },
+    ...(temporal.of === 0
+      ? []
+      : [
+          {
+            key: `${template}.temporal`,
+            title: `${template}: temporal`,
+            value: ratio(temporal),
+            n: sample.count('temporal', { template }),
+            note: words(temporal, 'slots with a window'),
+          },
+        ]),
+  ].map((each) => ({ ...each, ...percent, section }))
+  return rows
+}
+
+/** The published table, failed clips left out of everything, as the original does. */
+function upstreamSummary(sample: Sample): Summary {
+  const sums = (metric: string, where: Labels): number =>
+    (sample.mean(metric, where) ?? 0) * sample.count(metric, where)
+  const dimensions = (where: Labels): Dimensions => ({
+    intent: sample.mean('v1.intent', where),
+    spatial: { hits: sums('v1.hits', where), of: Math.round(sums('v1.slots', where)) },
+    temporal: { hits: sums('v1.moments', where), of: Math.round(sums('v1.windows', where)) },
+  })
+  const rowsOf = (where: Labels, prefix: string, title: string, section: Partial<SummaryRow>): SummaryRow[] => {
+    const own = dimensions(where)
+    const n = sample.count('v1.intent', where)
+    const percent = { n, unit: 'percent', better: 'higher', ...section } as const
+    return [
+      { key: `${prefix}overall`, title: `${title}Overall`, value: publishedOverall(own), ...percent },
+      { key: `${prefix}intent`, title: `${title}Intent`, value: own.intent, ...percent },
+      {
+        key: `${prefix}spatial`,
+        title: `${title}Spatial`,
+        value: ratio(own.spatial) ?? 0,
+        ...percent,
+        note: words(own.spatial, 'slots of the clips that were parsed'),
+      },
+      {
+        key: `${prefix}temporal`,
+        title: `${title}Temporal`,
+        value: ratio(own.temporal) ?? 0,
+        ...percent,
+        note: own.temporal.of === 0 ? 'nothing was measured' : words(own.temporal, 'scores'),
+      },
+    ]
+  }
+  const templates = sample.values('template').toSorted()
+  return {
+    headline: 'overall',
+    rows: [
+      ...rowsOf({}, '', '', {}),
+      ...templates.flatMap((template) =>
+        rowsOf({ template }, `${template}.`, `${template}: `, { section: 'Templates' }),
+      ),
+    ],
+    success: 'v1.intent',
+  }
+}
+
+function ecogSummary(sample: Sample): Summary {
+  const keys = ['eco.joint', 'eco.sequence', 'eco.cls', 'eco.spatial', 'eco.temporal']
+  return { headline: 'eco.joint', rows: keys.flatMap((key) => row(sample, key)), success: 'eco.sequence' }
+}
