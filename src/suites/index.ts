@@ -4,6 +4,10 @@ import { didYouMean } from '../base/nearest.ts'
 import type { AnySuite } from '../engine/suite.ts'
 
 const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
+  'articulate/place': async () => (await import('./articulate/index.ts')).articulatePlace,
+  'articulate/joint': async () => (await import('./articulate/index.ts')).articulateJoint,
+  'articulate/build': async () => (await import('./articulate/index.ts')).articulateBuild,
+  'articulate/critic': async () => (await import('./articulate/index.ts')).articulateCritic,
   'space/text': async () => (await import('./space/index.ts')).spaceText,
   'vsi/explore': async () => (await import('./vsi/index.ts')).vsiExplore,
   'vsi/video': async () => (await import('./vsi/index.ts')).vsiVideo,

@@ -1,0 +1,119 @@
+/** A built robot against the true one: where parts are, and how they move. */
+import { type JointState, jointStates, quaternionOf, type Robot } from '../../world/urdf/index.ts'
+import { type Box, centerOf, diagonalOf } from './assembly/box.ts'
+import { type JointDiff, jointDiff, type JointVerdict, jointVerdict } from './metrics/joint.ts'
+import type { JointReason, MeasuredJoint } from './metrics/joint-state.ts'
+import { forgivePrismatic, publishedJointDiff, publishedJointVerdict } from './metrics/joint-upstream.ts'
+import {
+  isPublishedSuccess,
+  type LinkDiff,
+  linkDiff,
+  type LinkState,
+  type LinkStates,
+  publishedLinkDiff,
+  reducePublished,
+} from './metrics/link.ts'
+import { type ArticulatedModel, trueRobot } from './objects/model.ts'
+import { partBoxes, partFrames, partOfLink, wholeBox } from './pictures/pose.ts'
+import type { Profile } from './profile.ts'
+
+export type Finding = JointReason | 'missing_joint' | 'wrong_parent'
+
+export interface JointResult {
+  child: string
+  trueType: string
+  finding: Finding
+  success: boolean
+  /** M, MA and MAO of the field. */
+  type: boolean
+  axis: boolean
+  position: boolean
+  diff: JointDiff | null
+}
+
+export interface Evaluation {
+  links: LinkDiff
+  placed: boolean
+  joints: JointResult[]
+  /** Joints that move although nothing should move there. */
+  extraJoints: number
+}
+
+export function evaluate(model: ArticulatedModel, predicted: Robot, profile: Profile): Evaluation {
+  const truth = trueRobot(model)
+  const [trueLinks, predictedLinks] = [linkStates(model, truth), linkStates(model, predicted)]
+  const links = linkDiff(trueLinks, predictedLinks)
+  const placed =
+    profile === 'upstream'
+      ? isPublishedSuccess(reducePublished(publishedLinkDiff(trueLinks, predictedLinks)))
+      : links.success
+  const trueBoxes = partBoxes(model, partFrames(truth))
+  const diagonal = diagonalOf(wholeBox(model, partFrames(truth)))
+  const found = new Map(movingJoints(predicted).map((joint) => [partOfLink(predicted, joint.child), joint]))
+  const joints = movingJoints(truth).map((joint): JointResult => {
+    const child = partOfLink(truth, joint.child)
+    const other = found.get(child)
+    found.delete(child)
+    return profile === 'upstream'
+      ? publishedResult(child, joint, other)
+      : result(child, joint, other, {
+          part: trueBoxes.get(child) ?? null,
+          diagonal,
+          parent: other ? partOfLink(predicted, other.parent) : '',
+        })
+  })
+  return { links, placed, joints, extraJoints: found.size }
+}
+
+function movingJoints(robot: Robot): JointState[] {
+  return jointStates(robot).filter(({ type }) => type === 'revolute' || type === 'prismatic' || type === 'continuous')
+}
+
+function linkStates(model: ArticulatedModel, robot: Robot): LinkStates {
+  const frames = partFrames(robot)
+  return Object.fromEntries(
+    [...partBoxes(model, frames)].map(([name, box]): [string, LinkState] => [
+      name,
+      { center: centerOf(box), orientation: quaternionOf(frames.get(name)!) },
+    ]),
+  )
+}
+
+export function measured({ type, origin, orientation, axis, limit }: JointState): MeasuredJoint {
+  return { type, origin, orientation, axis, lower: limit.lower, upper: limit.upper }
+}
+
+const MISSING = { success: false, type: false, axis: false, position: false, diff: null } as const
+
+function result(
+  child: string,
+  joint: JointState,
+  other: JointState | undefined,
+  { part, diagonal, parent }: { part: Box | null; diagonal: number; parent: string },
+): JointResult {
+  if (!other) return { child, trueType: joint.type, finding: 'missing_joint', ...MISSING }
+  const [a, b] = [measured(joint), measured(other)]
+  const diff = jointDiff(a, b, { part, diagonal })
+  const verdict: JointVerdict = jointVerdict(a, b, diff, part)
+  const finding = verdict.reason === 'success' && parent !== joint.parent ? 'wrong_parent' : verdict.reason
+  const { type, axis, position } = verdict
+  return { child, trueType: joint.type, finding, success: finding === 'success', type, axis, position, diff }
+}
+
+function publishedResult(child: string, joint: JointState, other: JointState | undefined): JointResult {
+  if (!other) return { child, trueType: joint.type, finding: 'missing_joint', ...MISSING }
+  const diff = publishedJointDiff(measured(joint), measured(other))
+  const { failure_reason } = forgivePrismatic(publishedJointVerdict(diff), joint.type)
+  const order = ['joint_type', 'joint_axis', 'joint_origin', 'joint_limit', 'success']
+  const passed = order.indexOf(failure_reason)
+  return {
+    child,
+    trueType: joint.type,
+    finding: failure_reason,
+    success: failure_reason === 'success',
+    type: passed > 0,
+    axis: passed > 1,
+    position: passed > 2,
+    diff: jointDiff(measured(joint), measured(other)),
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+const common = {
+  size: z.enum(['320x240', '480x360', '640x480']).default('640x480').describe('pixels of every picture'),
+}
+
+const loop = {
+  ...common,
+  iterations: z.int().min(1).max(20).default(3).describe('answers before the loop ends'),
+  feedback: z
+    .enum(['auto', 'none', 'critic', 'self', 'geometric'])
+    .default('auto')
+    .describe('who criticises: the critic if one is given (auto), nobody, the critic, the player itself, the truth'),
+  verifier: z.enum(['threshold', 'adaptive']).default('threshold').describe('which verifier ends the loop'),
+  frames: z.int().min(2).max(24).default(6).describe('pictures of a motion, both ends included'),
+  traces: z.boolean().default(false).describe('draw the ways of points on moving parts (the CoTracker addition)'),
+}
+
+/** What can be set with `-T` for articulate/place, /joint and /build. */
+export const loopOptions = z.object(loop)
+export type LoopOptions = z.output<typeof loopOptions>
+
+/** The same for articulate/critic. */
+export const criticOptions = z.object({
+  ...common,
+  frames: loop.frames,
+  traces: loop.traces,
+  critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critic is graded'),
+})
+export type CriticOptions = z.output<typeof criticOptions>
+
+export function pictureSize({ size }: { size: string }): { width: number; height: number } {
+  const [width, height] = size.split('x').map(Number)
+  return { width: width!, height: height! }
+}

@@ -1,0 +1,71 @@
+/** Pictures for messages: drawn, kept, and said where they come from. */
+import type { Episode } from '../../../engine/suite.ts'
+import { type Bitmap, encodeJpeg, videoBackend } from '../../../media/index.ts'
+import type { Part } from '../../../models/types.ts'
+import { isMovable, type Joint, type Robot } from '../../../world/urdf/index.ts'
+import type { Box } from '../assembly/box.ts'
+import { type ArticulatedModel, trueRobot } from '../objects/model.ts'
+import { cameraFor, type PictureSize, type ViewName } from './cameras.ts'
+import { drawStill, drawSweep } from './draw.ts'
+import { partFrames, partOfLink, reachedBox } from './pose.ts'
+
+export interface Showing {
+  size: PictureSize
+  frames: number
+  traces: boolean
+}
+
+/** Draws one object, truth and predictions, always from the same cameras. */
+export class Show {
+  readonly #episode: Episode
+  readonly #model: ArticulatedModel
+  readonly #showing: Showing
+  readonly #box: Box
+
+  constructor(episode: Episode, model: ArticulatedModel, showing: Showing) {
+    this.#episode = episode
+    this.#model = model
+    this.#showing = showing
+    this.#box = reachedBox(model, trueRobot(model))
+  }
+
+  async stills(robot: Robot, views: readonly ViewName[], what: string): Promise<Part[]> {
+    const { size } = this.#showing
+    const parts: Part[] = []
+    for (const view of views) {
+      const bitmap = drawStill(this.#model, partFrames(robot), cameraFor(view, this.#box, size), size)
+      parts.push(await this.#keep(bitmap, what, { view }))
+    }
+    return parts
+  }
+
+  /** The motion of the joint that moves a part; a still when nothing moves it. */
+  async sweep(robot: Robot, part: string, what: string): Promise<Part[]> {
+    const { size, frames, traces } = this.#showing
+    const joint = jointOfPart(robot, part)
+    const camera = cameraFor('front', this.#box, size)
+    const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces })
+    const parts: Part[] = []
+    for (const [i, bitmap] of bitmaps.entries())
+      parts.push(await this.#keep(bitmap, what, { view: 'front', part, frame: i }))
+    return parts
+  }
+
+  async #keep(bitmap: Bitmap, what: string, detail: Readonly<Record<string, string | number>>): Promise<Part> {
+    const bytes = await encodeJpeg(bitmap)
+    const { width, height } = bitmap
+    const provenance = { made: 'render', object: this.#model.id, what, ...detail }
+    return { type: 'media', media: await this.#episode.keep(bytes, 'image/jpeg', provenance, { width, height }) }
+  }
+}
+
+export function jointOfPart(robot: Robot, part: string): Joint | undefined {
+  return robot.joints.find((joint) => isMovable(joint) && partOfLink(robot, joint.child) === part)
+}
+
+/** A sweep as an mp4, for people. */
+export async function sweepVideo(frames: readonly Bitmap[], fps = 12): Promise<Uint8Array> {
+  const { width, height } = frames[0]!
+  const backend = await videoBackend()
+  return (await backend.encode(frames, { width, height, fps })).bytes
+}

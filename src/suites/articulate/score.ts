@@ -1,0 +1,122 @@
+/** From case and outcome to numbers. */
+import type { ScoreContext } from '../../engine/suite.ts'
+import type { Scores } from '../../store/records.ts'
+import { isMovable, readUrdf, type Robot } from '../../world/urdf/index.ts'
+import { readSaid } from './critic/read.ts'
+import type { CriticCase, CriticOutcome, Iteration, LoopCase, LoopOutcome, Task } from './episode.ts'
+import { evaluate, type Evaluation, type JointResult } from './evaluate.ts'
+import { FAILURES } from './metrics/joint-state.ts'
+import { modelOf } from './objects/find.ts'
+import type { CriticOptions, LoopOptions } from './options.ts'
+import { partFrames, rangeOf } from './pictures/pose.ts'
+import type { Profile } from './profile.ts'
+
+export const FINDINGS = [...FAILURES, 'missing_joint', 'wrong_parent'] as const
+
+const bit = (value: boolean): number => (value ? 1 : 0)
+
+export function scoreLoop(task: Task) {
+  return (kase: LoopCase, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions>): Scores => {
+    const way: Profile = profile === 'upstream' ? 'upstream' : 'fixed'
+    const best = outcome.iterations.find(({ iteration }) => iteration === outcome.best)
+    const scores = scoreOne(task, kase, best, way)
+    const first = scoreOne(task, kase, outcome.iterations[0], way)
+    return { ...scores, first: first['success'] ?? 0, iterations: outcome.iterations.length }
+  }
+}
+
+function scoreOne(task: Task, kase: LoopCase, iteration: Iteration | undefined, profile: Profile): Scores {
+  if (typeof iteration?.urdf !== 'string') return { ...NOTHING[task] }
+  const { robot } = readUrdf(iteration.urdf)
+  const found = evaluate(modelOf(kase.object), robot, profile)
+  const executable = bit(isExecutable(robot))
+  switch (task) {
+    case 'place':
+      return { success: bit(found.placed), ...placement(found), executable }
+    case 'joint': {
+      const joint = found.joints.find(({ child }) => child === kase.target)
+      return { ...oneJoint(joint), executable }
+    }
+    case 'build':
+      return { ...whole(found), ...placement(found), executable }
+  }
+}
+
+const JOINT_NOTHING = { success: 0, type: 0, axis: 0, origin: 0 }
+const NOTHING: Readonly<Record<Task, Scores>> = {
+  place: { success: 0, links: 0, executable: 0 },
+  joint: { ...JOINT_NOTHING, executable: 0 },
+  build: { success: 0, placed: 0, links: 0, joints: 0, type: 0, axis: 0, origin: 0, executable: 0 },
+}
+
+function placement({ links }: Evaluation): Scores {
+  return { links: links.placed, ...(links.meanPosition === null ? {} : { distance: links.meanPosition }) }
+}
+
+function oneJoint(joint: JointResult | undefined): Scores {
+  const finding = joint?.finding ?? 'missing_joint'
+  const sweep = joint?.diff?.sweepError
+  return {
+    ...JOINT_NOTHING,
+    ...(joint
+      ? { success: bit(joint.success), type: bit(joint.type), axis: bit(joint.axis), origin: bit(joint.position) }
+      : {}),
+    ...Object.fromEntries(FINDINGS.map((name) => [`fail.${name}`, bit(name === finding)])),
+    ...(typeof sweep === 'number' && Number.isFinite(sweep) ? { sweep } : {}),
+  }
+}
+
+/** F1 of M, MA and MAO over the object's joints. */
+function whole({ joints, placed, extraJoints }: Evaluation): Scores {
+  const found = joints.filter(({ finding }) => finding !== 'missing_joint').length + extraJoints
+  const f1 = (is: (joint: JointResult) => boolean): number => {
+    const total = joints.length + found
+    return total === 0 ? 1 : (2 * joints.filter(is).length) / total
+  }
+  const right = joints.filter(({ success }) => success).length
+  return {
+    success: bit(placed && right === joints.length && extraJoints === 0),
+    placed: bit(placed),
+    joints: joints.length === 0 ? 1 : right / joints.length,
+    type: f1(({ type }) => type),
+    axis: f1(({ axis }) => axis),
+    origin: f1(({ position }) => position),
+  }
+}
+
+/** It stands where numbers are finite, and every joint that should move has somewhere to go. */
+function isExecutable(robot: Robot): boolean {
+  return robot.joints.every((joint) => {
+    if (!isMovable(joint)) return true
+    const [lower, upper] = rangeOf(joint)
+    if (!(upper > lower)) return false
+    return [lower, (lower + upper) / 2, upper].every((q) =>
+      [...partFrames(robot, { [joint.name]: q }).values()].every((frame) =>
+        frame.every((value) => Number.isFinite(value)),
+      ),
+    )
+  })
+}
+
+export function scoreCritic(
+  { critic, labels }: CriticCase,
+  { reply }: CriticOutcome,
+  { profile }: ScoreContext<CriticOptions>,
+): Scores {
+  const said = readSaid(critic, reply, profile === 'upstream' ? 'upstream' : 'fixed')
+  const truth = labels['truth']!
+  const isClean = truth === 'success'
+  const isSubtle = truth === 'subtle'
+  return {
+    ...(isSubtle
+      ? {}
+      : { right: bit(said?.reason === truth), verdict: bit(said !== null && said.accepts === isClean) }),
+    ...(isClean ? { accepted: bit(said?.accepts === true) } : { flagged: bit(said?.accepts === false) }),
+    ...(isClean || isSubtle ? {} : { caught: bit(said?.accepts === false) }),
+    ...Object.fromEntries(
+      ['success', ...FAILURES, 'placement'].map((reason) => [`says.${reason}`, bit(said?.reason === reason)]),
+    ),
+    ...(said === null ? {} : { inconsistent: bit(said.isInconsistent) }),
+    readable: bit(said !== null),
+  }
+}

@@ -1,0 +1,247 @@
+/** The tables that people expect. */
+import type { Metric, Sample } from '../../report/sample.ts'
+import type { Summary, SummaryRow } from '../../report/summary.ts'
+import type { Task } from './episode.ts'
+import { FAILURES } from './metrics/joint-state.ts'
+import { FINDINGS } from './score.ts'
+
+type Measure = readonly [key: string, title: string, metric?: Partial<Omit<Metric, 'title'>>, note?: string]
+
+const COST = { unit: 'number', better: 'lower', failed: 'leave-out' } as const
+
+const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
+  place: [
+    ['links', 'Parts in place'],
+    ['distance', 'Distance from their place, m', COST],
+    ['executable', 'Runs'],
+  ],
+  joint: [
+    ['type', 'Type right (M)'],
+    ['axis', 'Type and axis right (MA)'],
+    ['origin', 'Type, axis and place right (MAO)'],
+    ['sweep', 'Sweep error, share of the diagonal', COST],
+    ['executable', 'Runs'],
+  ],
+  build: [
+    ['placed', 'Every part in place'],
+    ['links', 'Parts in place'],
+    ['distance', 'Distance from their place, m', COST],
+    ['joints', 'Joints right'],
+    ['type', 'F1 of joints, type (M)'],
+    ['axis', 'F1 of joints, type and axis (MA)'],
+    ['origin', 'F1 of joints, type, axis and place (MAO)'],
+    ['executable', 'Runs'],
+  ],
+}
+
+const LOOP: readonly Measure[] = [
+  ['first', 'Success of the first answer'],
+  ['iterations', 'Answers given', COST],
+]
+
+const PUBLISHED: Readonly<Record<Task, string>> = {
+  place: 'published on PartNet-Mobility: 86.0 (80.2 with one iteration)',
+  joint: 'published on PartNet-Mobility: 75.0 over all joints, 39.3 as the mean over categories',
+  build: 'not published as one number',
+}
+
+const metric = ([, title, given = {}]: Measure): Metric => ({
+  title,
+  better: 'higher',
+  unit: 'percent',
+  failed: 'zero',
+  ...given,
+})
+
+export function loopMetrics(task: Task): Readonly<Record<string, Metric>> {
+  const all: readonly Measure[] = [['success', 'Success'], ...MEASURES[task], ...LOOP]
+  return Object.fromEntries([
+    ...all.map((measure): [string, Metric] => [measure[0], metric(measure)]),
+    ...(task === 'joint' ? FINDINGS : []).map((name): [string, Metric] => [
+      `fail.${name}`,
+      { title: `Failed by ${words(name)}`, better: 'lower', unit: 'percent', failed: 'leave-out' },
+    ]),
+  ])
+}
+
+export function loopSummary(task: Task) {
+  return (sample: Sample): Summary => {
+    const row = (key: string, measure: Measure, section?: string): SummaryRow[] => {
+      const n = sample.count(key)
+      if (n === 0) return []
+      const { title, unit, better } = metric(measure)
+      const note = measure[3]
+      return [
+        {
+          key,
+          title,
+          value: sample.mean(key),
+          n,
+          unit,
+          better,
+          ...(section ? { section } : {}),
+          ...(note ? { note } : {}),
+        },
+      ]
+    }
+    return {
+      headline: 'success',
+      success: 'success',
+      rows: [
+        ...row('success', ['success', 'Success', {}, PUBLISHED[task]]),
+        byLabel(sample, 'success', 'category', 'macro', 'Success, mean over categories'),
+        ...MEASURES[task].flatMap((measure) => row(measure[0], measure, 'Parts of it')),
+        ...(task === 'joint' ? labelRows(sample, 'type', 'By type of joint') : []),
+        ...(task === 'joint'
+          ? FINDINGS.flatMap((name) =>
+              row(`fail.${name}`, [`fail.${name}`, words(name), { better: 'lower' }], 'Why it failed'),
+            )
+          : []),
+        ...LOOP.flatMap((measure) => row(measure[0], measure, 'Loop')),
+        ...labelRows(sample, 'category', 'By category'),
+      ],
+    }
+  }
+}
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+function byLabel(sample: Sample, key: string, label: string, row: string, title: string): SummaryRow {
+  const means = sample.values(label).flatMap((value) => sample.mean(key, { [label]: value }) ?? [])
+  return {
+    key: row,
+    title,
+    value: means.length === 0 ? null : means.reduce((sum, mean) => sum + mean, 0) / means.length,
+    n: sample.count(key),
+    unit: 'percent',
+    better: 'higher',
+  }
+}
+
+function labelRows(sample: Sample, label: string, section: string): SummaryRow[] {
+  return sample.values(label).map((value) => ({
+    key: `${label}.${value}`,
+    title: words(value),
+    value: sample.mean('success', { [label]: value }),
+    n: sample.count('success', { [label]: value }),
+    unit: 'percent',
+    better: 'higher',
+    section,
+  }))
+}
+
+const SAID = ['success', ...FAILURES, 'placement'] as const
+
+export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntries([
+  ['right', metric(['right', 'Names the right reason'])],
+  ['verdict', metric(['verdict', 'Right about right or wrong'])],
+  ['accepted', metric(['accepted', 'Accepts what is right'])],
+  ['flagged', metric(['flagged', 'Finds fault where there is one'])],
+  ['caught', metric(['caught', 'Specificity'])],
+  ['inconsistent', { title: 'Rating does not fit the reason', better: 'lower', unit: 'percent', failed: 'leave-out' }],
+  ['readable', metric(['readable', 'Answers that can be read'])],
+  ...SAID.map((reason): [string, Metric] => [
+    `says.${reason}`,
+    { title: `Says ${words(reason)}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
+  ]),
+])
+
+/** Specificity of the published critics, worked out from their published confusion. */
+const ANCHORS = { joint: 81.7, link: 59.4 } as const
+const KAPPAS = { joint: 0.82, link: 0.66 } as const
+
+export function criticSummary(sample: Sample): Summary {
+  const critics = sample.values('critic').filter((name) => name === 'joint' || name === 'link')
+  const value = (
+    key: string,
+    title: string,
+    where: Record<string, string>,
+    row: string,
+    extra: Partial<SummaryRow>,
+  ): SummaryRow[] => {
+    const n = sample.count(key, where)
+    return n === 0
+      ? []
+      : [{ key: row, title, value: sample.mean(key, where), n, unit: 'percent', better: 'higher', ...extra }]
+  }
+  return {
+    headline: 'verdict',
+    success: 'right',
+    rows: [
+      ...value('verdict', 'Right about right or wrong', {}, 'verdict', {
+        note: 'mean over faulty and correct objects; subtle faults left out',
+      }),
+      ...value('right', 'Names the right reason', {}, 'right', {}),
+      ...critics.flatMap((critic) => [
+        ...value('caught', 'Specificity: finds fault where there is one', { critic }, `${critic}.specificity`, {
+          section: `The ${critic} critic`,
+          note: `published critic: ${ANCHORS[critic]}`,
+        }),
+        ...value('accepted', 'Sensitivity: accepts what is right', { critic }, `${critic}.sensitivity`, {
+          section: `The ${critic} critic`,
+        }),
+        kappaRow(sample, critic),
+        ...confusionRows(sample, critic),
+      ]),
+      ...sample
+        .values('size')
+        .filter((name) => name !== 'none')
+        .flatMap((size) =>
+          value('flagged', size, { size }, `size.${size}`, { section: 'Faults found, by kind and size' }),
+        ),
+      ...value('inconsistent', 'Rating does not fit the reason', {}, 'inconsistent', {
+        better: 'lower',
+        section: 'Form',
+      }),
+      ...value('readable', 'Answers that can be read', {}, 'readable', { section: 'Form' }),
+    ],
+  }
+}
+
+/** Cohen's kappa of accepting against being right. */
+function kappaRow(sample: Sample, critic: 'joint' | 'link'): SummaryRow {
+  const clean = sample.count('accepted', { critic })
+  const faulty = sample.count('caught', { critic })
+  const total = clean + faulty
+  const accepted = (sample.mean('accepted', { critic }) ?? 0) * clean
+  const caught = (sample.mean('caught', { critic }) ?? 0) * faulty
+  const observed = (accepted + caught) / total
+  const says = (accepted + (faulty - caught)) / total
+  const expected = says * (clean / total) + (1 - says) * (faulty / total)
+  return {
+    key: `${critic}.kappa`,
+    title: 'Kappa',
+    value: total === 0 || expected === 1 ? null : (observed - expected) / (1 - expected),
+    n: total,
+    unit: 'number',
+    better: 'higher',
+    section: `The ${critic} critic`,
+    note: `published critic: ${KAPPAS[critic]}`,
+  }
+}
+
+/** What it says, by what is true. */
+function confusionRows(sample: Sample, critic: 'joint' | 'link'): SummaryRow[] {
+  const said =
+    critic === 'joint' ? SAID.filter((reason) => reason !== 'placement') : (['success', 'placement'] as const)
+  return said.flatMap((truth) =>
+    said.flatMap((reason): SummaryRow[] => {
+      const where = { critic, truth }
+      const n = sample.count(`says.${reason}`, where)
+      if (n === 0) return []
+      return [
+        {
+          key: `${critic}.${truth}.${reason}`,
+          title: `${words(truth)}, says ${words(reason)}`,
+          value: sample.mean(`says.${reason}`, where),
+          n,
+          unit: 'percent',
+          better: truth === reason ? 'higher' : 'lower',
+          section: `Confusion of the ${critic} critic`,
+        },
+      ]
+    }),
+  )
+}
