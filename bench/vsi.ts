@@ -20,22 +20,21 @@ const RUNS = 5
 function scannedRoom(): TriangleMesh {
   let { mesh } = buildScene(generateScene({ seed: 7, kind: 'living room' }), { light: false })
   while (mesh.indices.length / 3 < TRIANGLES) mesh = halved(mesh)
-  const random = new Random('bench/vsi')
-  const vertices = mesh.positions.length / 3
-  const colors = new Uint8Array(vertices * 3)
-  // What neighbours have in common, with a little noise.
-  for (let i = 0; i < vertices; i++) {
-    for (let c = 0; c < 3; c++) {
-      const smooth = 128 + 80 * Math.sin(mesh.positions[i * 3 + c]! * 3 + c)
-      colors[i * 3 + c] = Math.max(0, Math.min(254, smooth + random.normal() * 2))
-    }
+  const { positions, indices, triangleMaterials, materials } = mesh
+  const colors = new Uint8Array(positions.length)
+  for (let corner = 0; corner < indices.length; corner++) {
+    const vertex = indices[corner]! * 3
+    const { color } = materials[triangleMaterials![Math.floor(corner / 3)]!]!
+    const [x, y, z] = [positions[vertex]!, positions[vertex + 1]!, positions[vertex + 2]!]
+    // Light and grain that change over decimetres, as averaged colours of a scan do.
+    const shade = 0.75 + 0.15 * Math.sin(x * 3 + y * 2) + 0.06 * Math.sin(x * 41 + z * 37) * Math.sin(y * 43)
+    for (let c = 0; c < 3; c++) colors[vertex + c] = Math.min(254, color[c]! * shade)
   }
-  const { positions, indices } = mesh
   return { positions, indices: indices.subarray(0, TRIANGLES * 3), colors, materials: [] }
 }
 
 /** Every triangle in two, at the middle of its longest edge. */
-function halved({ positions, indices }: TriangleMesh): TriangleMesh {
+function halved({ positions, indices, triangleMaterials, materials }: TriangleMesh): TriangleMesh {
   const points = Array.from(positions)
   const out = new Uint32Array(indices.length * 2)
   const length = (a: number, b: number): number =>
@@ -52,7 +51,9 @@ function halved({ positions, indices }: TriangleMesh): TriangleMesh {
     for (let k = 0; k < 3; k++) points.push((points[a * 3 + k]! + points[b * 3 + k]!) / 2)
     out.set([a, middle, c, middle, b, c], t * 2)
   }
-  return { positions: Float32Array.from(points), indices: out, materials: [] }
+  const kinds = new Uint16Array(out.length / 3)
+  for (let t = 0; t < kinds.length; t++) kinds[t] = triangleMaterials![t >> 1]!
+  return { positions: Float32Array.from(points), indices: out, triangleMaterials: kinds, materials }
 }
 
 const QUESTION: VsiCase = {

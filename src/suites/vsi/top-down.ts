@@ -1,5 +1,5 @@
 /** The room from above with what happened in it: numbered poses, headings, field of view, the things of the question. */
-import { encodePng, escapeSvg, svgToPng } from '../../media/index.ts'
+import { encodeJpeg, escapeSvg, svgToPng } from '../../media/index.ts'
 import { boxCorners, turnedBox } from '../../world/geometry/index.ts'
 import { project, topDown, type Camera } from '../../world/render/index.ts'
 import { VIEW } from './agent/pose.ts'
@@ -27,8 +27,8 @@ async function drawFloor(stage: Stage): Promise<{ href: string; camera: Camera; 
   const height = Math.round(Math.min(1.5, Math.max(0.4, aspect)) * WIDTH)
   const camera = topDown(stage.bounds, { width: WIDTH, height }, { margin: 0.06, above: 2 })
   const { color } = stage.renderer.render(camera, { width: WIDTH, height, cutAbove: stage.cutAbove })
-  const png = await encodePng({ width: WIDTH, height, channels: 3, data: color })
-  return { href: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, camera, width: WIDTH, height }
+  const jpeg = await encodeJpeg({ width: WIDTH, height, channels: 3, data: color })
+  return { href: `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`, camera, width: WIDTH, height }
 }
 
 export async function drawTopDown(
