@@ -4,7 +4,7 @@ export const STYLE = `
 @media (prefers-color-scheme:dark){:root{--ground:#14161a;--paper:#1c1f25;--ink:#e9eaec;--soft:#a3a9b4;--line:#31353d;--bar:#3f6d9e;--track:#262a31;--mark:#cfe3f8;--warn:#f0a36b;--accent:#9cc6f2}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
-main{max-width:1080px;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+main{max-width:min(96vw,1400px);margin:0 auto;padding:2.5rem 1.25rem 4rem}
 .suite+.suite{margin-top:4rem;padding-top:3rem;border-top:1px solid var(--line)}
 h1{font-size:1.7rem;line-height:1.2;margin:0;letter-spacing:-.01em}
 .subtitle{margin:.35rem 0 1.5rem;color:var(--soft)}
