@@ -30,6 +30,8 @@ export interface VsigCase extends CaseBase {
   /** Size of the last frame, upright. */
   frame: Size
   origin: Origin
+  /** Why it cannot be scored, found when the source was opened: it is left out, and coverage shows it. */
+  problem?: string
 }
 
 /** What is kept of an episode: the words, and the size of the picture they speak of. */

@@ -7,6 +7,7 @@ import { type VsigOptions, vsigOptions } from './options.ts'
 import { play } from './play.ts'
 import { allPrompts } from './prompts.ts'
 import { PROFILES, score } from './score.ts'
+import { folder } from './source/index.ts'
 import { metrics, summary } from './summary.ts'
 
 /** Rough sizes, for the estimate: the question, a picture of about a megapixel, a reply. */
@@ -21,7 +22,7 @@ export const vsig: Suite<VsigOptions, VsigCase, VsigOutcome> = {
   optionalRoles: ['judge'],
   profiles: PROFILES,
   metrics,
-  sources: { builtin },
+  sources: { builtin, vsig: folder },
   defaultSource: 'builtin',
   prompts: () => Promise.resolve(allPrompts()),
   play,

@@ -80,7 +80,7 @@ function shared(a: readonly string[], b: readonly string[]): number {
 }
 
 /** The directions that a text names; what stands after the last 的 decides where it names any. */
-function directionsIn(text: string): Set<string> {
+export function directionsIn(text: string): Set<string> {
   const folded = text.normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
     const words = new Set(folded.match(/[\p{L}]+/gu) ?? [])

@@ -1,6 +1,5 @@
 /** The pictures of a clip, wherever it comes from. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
 import { type Bitmap, type MediaType, openVideo, videoBackend } from '../../media/index.ts'
@@ -26,22 +25,22 @@ export interface OpenClip extends Size {
   close(): Promise<void>
 }
 
-/** Where opened folders are, by the name that their cases carry. Cases hold no paths. */
-const roots = new Map<string, string>()
+/** Where the videos of opened folders are, by the names that their cases carry. Cases and logs hold no paths. */
+const files = new Map<string, string>()
 
-export function registerRoot(source: string, folder: string): void {
-  roots.set(source, folder)
+export function registerFile(source: string, name: string, path: string): void {
+  files.set(`${source}/${name}`, path)
 }
 
 export async function openClip(origin: Origin): Promise<OpenClip> {
   if (origin.kind === 'clip') return builtinClip(origin)
-  const root = roots.get(origin.source)
-  if (root === undefined) throw new MissingAssetError(`the source of ${origin.file} was not opened in this process`)
+  const path = files.get(`${origin.source}/${origin.file}`)
+  if (path === undefined) throw new MissingAssetError(`the source of ${origin.file} was not opened in this process`)
   try {
-    return await videoClip(join(root, origin.file))
+    return await videoClip(path)
   } catch (error) {
-    // What is wrong with a file is told in its own words; the case is left out, the others go on.
-    if (error instanceof UserError) throw new MissingAssetError(messageOf(error), { cause: error })
+    // What is wrong with a file is told in its own words, but for the path: folders are named after people.
+    if (error instanceof UserError) throw new MissingAssetError(messageOf(error).replaceAll(path, origin.file))
     throw error
   }
 }

@@ -1,4 +1,5 @@
 /** The conversation of an episode: the clip, one question, one answer; then the judge, where there is one. */
+import { MissingAssetError } from '../../base/errors.ts'
 import type { Episode, Played } from '../../engine/suite.ts'
 import { encodeJpeg, encoderName, resizeBitmap, type Bitmap, type MediaRef } from '../../media/index.ts'
 import type { Message, Part } from '../../models/types.ts'
@@ -21,6 +22,7 @@ export interface Cue {
 }
 
 export async function play(kase: VsigCase, episode: Episode, options: VsigOptions): Promise<Played<VsigOutcome>> {
+  if (kase.problem !== undefined) throw new MissingAssetError(kase.problem)
   const clip = await openClip(kase.origin)
   try {
     return await playClip(kase, episode, options, clip)

@@ -1,0 +1,24 @@
+/** What is wrong with data, in words. */
+
+export interface Defect {
+  /** An error keeps a clip from being scored; a warning is worth a look. */
+  severity: 'error' | 'warning'
+  /** A short name, the same for all of its kind. */
+  kind: string
+  where: string
+  detail: string
+}
+
+const SHOWN = 200
+
+/** The list as people read it: errors first, then warnings, in order of place. */
+export function defectList(defects: readonly Defect[]): string {
+  const sorted = defects.toSorted((a, b) =>
+    a.severity === b.severity ? a.where.localeCompare(b.where) : a.severity === 'error' ? -1 : 1,
+  )
+  const lines = sorted.slice(0, SHOWN).map(({ severity, kind, where, detail }) => {
+    return `  ${severity === 'error' ? 'error  ' : 'warning'}  ${where}: ${kind}${detail === '' ? '' : `, ${detail}`}`
+  })
+  if (sorted.length > SHOWN) lines.push(`  … and ${sorted.length - SHOWN} more`)
+  return lines.join('\n')
+}
