@@ -214,6 +214,77 @@ program
   .addOption(logDir())
   .action(async (options) => (await import('./commands/demo.ts')).demo(options))
 
+const vbench = program.command('vbench').description('video generation: prompts, sampling, checks, dimensions, totals')
+const vbenchSuite = (command: Command): Command =>
+  command
+    .option('--suite <where>', 'a checkout of the public prompt suite, or builtin', 'builtin')
+    .option('-d, --dimension <name>', 'only this dimension, quality or semantic; repeat for several', collect)
+    .option('--category <name>', 'prompts of a category, or all of them; repeat for several', collect)
+    .option('--samples <n>', 'videos a prompt; default 5', Number)
+    .option('--flickering-samples <n>', 'videos a prompt of temporal flickering; default 25, or --samples', Number)
+    .addOption(json())
+const vbenchVideos = (command: Command): Command =>
+  vbenchSuite(command.requiredOption('--videos <folder>', 'where the videos are'))
+    .option('--custom', 'videos of your own: prompts are read from their names')
+    .option('--prompt-file <file>', 'videos of your own: {"file name": "prompt"}')
+
+vbenchSuite(vbench.command('plan').description('which videos are to be made'))
+  .option('--names', 'print the names of the files and nothing else')
+  .action(async (options) => (await import('./commands/vbench.ts')).plan(options))
+
+vbenchSuite(vbench.command('sample').description('make the videos; the same command goes on where it was interrupted'))
+  .requiredOption(
+    '--generator <what>',
+    'http://…, cmd:PROGRAM --prompt {prompt} --seed {seed} --out {out}, or built-in',
+  )
+  .option('--out <folder>', 'where the videos go', 'videos')
+  .option('--rewritten <list>', 'sample with rewritten texts: gpt, hunyuan, wan, chinese, or a file')
+  .option('--model <name>', 'name of the model, for the server and the manifest')
+  .option('--field <key=value>', 'further field of a request; repeat for several', keyValues)
+  .option('--seed <n>', 'seed of the whole set; default: drawn and kept', Number)
+  .option('-j, --jobs <n>', 'videos under way at once', Number)
+  .option('--poll <seconds>', 'pause between questions whether a video is done', Number)
+  .option('--timeout <seconds>', 'longest wait for one video', Number)
+  .action(async (options) => (await import('./commands/vbench.ts')).sample(options))
+
+vbenchVideos(vbench.command('check').description('missing, extra, ambiguous, colliding, damaged, of wrong length'))
+  .option('--all', 'show every finding')
+  .action(async (options) => (await import('./commands/vbench.ts')).check(options))
+
+vbenchVideos(vbench.command('score').description('measure the dimensions, with intervals'))
+  .option('--models <folder>', 'networks as ONNX files, described by models.json in it')
+  .option('--judge <provider/model>', 'a vision-language model for the semantic dimensions (tier variant)')
+  .option('-M, --model-option <key=value>', 'option of the judge', keyValues)
+  .option('--tier <tier>', 'only exact, variant or proxy; repeat for several', collect)
+  .addOption(
+    new Option('--static-filter <kind>', 'filter of temporal flickering; default: raft where given, else flow').choices(
+      ['flow', 'raft', 'none'],
+    ),
+  )
+  .option('--out <folder>', 'where results go, and are kept for the next time', 'vbench-results')
+  .option('-j, --jobs <n>', 'videos measured at once', Number)
+  .option('--pictures', 'draw a contact sheet and flow pictures for every prompt')
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/vbench.ts')).score(options))
+
+vbench
+  .command('total')
+  .description('Quality, Semantic and Total, also from result files or a submission of the published tool')
+  .argument('<results...>', '*_eval_results.json, a zip or folder of them, or results.json')
+  .addOption(
+    new Option('--missing <how>', 'what a missing dimension does: refuse a total, or count as 0 as published')
+      .choices(['refuse', 'zero'])
+      .default('refuse'),
+  )
+  .addOption(json())
+  .action(async (results: string[], options) => (await import('./commands/vbench.ts')).total(results, options))
+
+// `sightline list | head`: whoever reads has enough; that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.fine)
+  throw error
+})
+
 try {
   await program.parseAsync()
 } catch (error) {

@@ -38,22 +38,50 @@ async function listSuites(options: ListOptions): Promise<void> {
   print(bold('Suites'))
   print(columns(suites.map(({ name, title }) => [name, title])))
   print(`\n${bold('Data sources')}`)
-  print(
-    columns(
-      suites.flatMap((suite) => Object.values(suite.sources).map(({ usage, title }) => [suite.name, usage, title])),
-    ),
-  )
+  print(columns(merged(suites, ({ sources }) => Object.values(sources).map(({ usage, title }) => [usage, title]))))
   print(`\n${bold('Built-in players')}`)
   print(
     columns(
-      suites.flatMap((suite) =>
-        Object.entries(suite.baselines).map(([name, { title }]) => [suite.name, BASELINE_PREFIX + name, title]),
+      merged(suites, ({ baselines }) =>
+        Object.entries(baselines).map(([name, { title }]) => [BASELINE_PREFIX + name, title]),
       ),
     ),
   )
   print(`\n${bold('Models')}`)
   print(columns([...PROVIDERS.map(modelLine), ['replay/RUN', 'the replies of a recorded run']]))
   print('\nsightline list SUITE shows its options and profiles; sightline list runs shows what was played.')
+}
+
+/** The rows of all suites, those that several suites share once. */
+function merged(suites: readonly AnySuite[], rowsOf: (suite: AnySuite) => string[][]): string[][] {
+  const byRow = new Map<string, { row: string[]; names: string[] }>()
+  for (const suite of suites) {
+    for (const row of rowsOf(suite)) {
+      const entry = byRow.get(row.join('\n')) ?? { row, names: [] }
+      entry.names.push(suite.name)
+      byRow.set(row.join('\n'), entry)
+    }
+  }
+  const families = new Map<string, number>()
+  for (const { name } of suites) families.set(familyOf(name), (families.get(familyOf(name)) ?? 0) + 1)
+  return [...byRow.values()].map(({ row, names }) => {
+    const family = familyOf(names[0]!)
+    const isWhole = names.length > 1 && names.length === families.get(family)
+    return [isWhole ? `${family}/*` : shortened(names), ...row]
+  })
+}
+
+/** `vsi/explore, video`: a family is named once. */
+function shortened(names: readonly string[]): string {
+  return names
+    .map((name, i) =>
+      i > 0 && familyOf(name) === familyOf(names[i - 1]!) ? name.slice(familyOf(name).length + 1) : name,
+    )
+    .join(', ')
+}
+
+function familyOf(suite: string): string {
+  return suite.split('/')[0]!
 }
 
 function modelLine({ name, keyNames, keyNeeded, baseUrlName, media }: Provider): string[] {
