@@ -52,9 +52,12 @@ const exploreFields = z.object({
     .default('model')
     .describe('who chooses among the four first views'),
   fixedAngle: z
-    .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
+    .int()
+    .min(0)
+    .max(270)
+    .multipleOf(90)
     .default(0)
-    .describe('the first view when it is fixed, in degrees'),
+    .describe('the first view when it is fixed: 0, 90, 180 or 270 degrees'),
   bounds: z
     .enum(['auto', 'full', 'position', 'none'])
     .default('auto')

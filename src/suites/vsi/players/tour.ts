@@ -1,12 +1,12 @@
 /** Walks a covering path, remembers which things it saw, and answers from their places. */
 import type { Random } from '../../../base/random.ts'
-import { cellCenter, nearestWalkable, shortestPath } from '../../../world/geometry/index.ts'
+import { shortestPath } from '../../../world/geometry/index.ts'
 import type { SceneObject } from '../../../world/mesh.ts'
 import { type Move, NO_MOVE } from '../../../world/walk/index.ts'
 import { headingOf, MOVE_LIMITS } from '../agent/pose.ts'
 import type { VsiCase } from '../case.ts'
 import type { Cue } from '../cue.ts'
-import { turnBetween } from '../questions/route.ts'
+import { headingTo, middleOf, turnBetween } from '../questions/route.ts'
 import { bearing, directionAnswer } from '../questions/relative.ts'
 import { gap, gapToNearest } from '../questions/scene.ts'
 import { oneDecimal } from '../questions/question.ts'
@@ -19,8 +19,6 @@ type StepCue = Extract<Cue, { ask: 'step' }>
 /** A thing counts as seen from so many pixels on. */
 const SEEN_PIXELS = 150
 const ARRIVED_METERS = 0.35
-/** Standing by something: as questions have it. */
-const BY = 1.5
 
 export class TourPlayer {
   readonly #kase: VsiCase
@@ -103,7 +101,7 @@ export class TourPlayer {
         return Number.isFinite(nearest) ? letterOf(about!.categories[1 + far.indexOf(nearest)]!) : null
       }
       case 'route_planning':
-        return a && b && c && d ? this.#route([a, b, c, d], stage) : null
+        return a && b && c && d ? this.#route([a, b, c, d]) : null
       case 'obj_appearance_order':
         return null
       default:
@@ -111,21 +109,11 @@ export class TourPlayer {
     }
   }
 
-  #route(
-    [start, faced, via, end]: readonly [SceneObject, SceneObject, SceneObject, SceneObject],
-    stage: Stage,
-  ): string | null {
-    const by = ({ box }: SceneObject): readonly [number, number] | null => {
-      const cell = nearestWalkable(stage.space, box.center[0], box.center[1], BY)
-      return cell === -1 ? null : cellCenter(stage.space.grid, cell)
-    }
-    const [p, q, r] = [by(start), by(via), by(end)]
-    if (!p || !q || !r) return null
-    const heading = (from: readonly [number, number], to: readonly number[]): number =>
-      (Math.atan2(to[1]! - from[1], to[0]! - from[0]) * 180) / Math.PI
-    const out = heading(p, q)
-    const second = turnBetween(out, heading(q, r))
-    const first = faced === via ? null : turnBetween(heading(p, faced.box.center), out)
+  #route([start, faced, via, end]: readonly [SceneObject, SceneObject, SceneObject, SceneObject]): string | null {
+    const [p, f, q, r] = [middleOf(start), middleOf(faced), middleOf(via), middleOf(end)]
+    const out = headingTo(p, q)
+    const second = turnBetween(out, headingTo(q, r))
+    const first = faced === via ? null : turnBetween(headingTo(p, f), out)
     const wanted = first === null ? [second] : [first, second]
     const at = this.#kase.about!.turns?.findIndex((turns) => turns.join() === wanted.join()) ?? -1
     return at < 0 ? null : String.fromCharCode(65 + at)

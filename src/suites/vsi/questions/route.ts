@@ -1,22 +1,28 @@
 /** Routes that can be walked: straight legs between places by things, with turns left blank. */
 import type { Random } from '../../../base/random.ts'
-import { cellCenter, nearestWalkable, straightIsFree } from '../../../world/geometry/index.ts'
+import { cellAt, cellCenter, type FreeSpace, straightIsFree } from '../../../world/geometry/index.ts'
 import type { SceneObject } from '../../../world/mesh.ts'
 import { type Question, type Turn, withLetters } from './question.ts'
 import { type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
 
-/** Someone by a thing stands within this of its middle, in metres. */
-const BY = 1.5
-const LEAST_LEG = 0.9
+/** Someone by a thing stands no further than this from its box, in metres. */
+const BESIDE = 0.5
+const DIRECTIONS = 16
+const LEAST_LEG = 1
+/** Ways to stand by the three things of a route that are tried. */
+const WALKS_TRIED = 24
 /** Degrees around a quarter turn, and around a half turn, that count as one. */
 const QUARTER_WITHIN = 35
 const HALF_WITHIN = 30
 const TRIES = 300
 
+type Point = readonly [number, number]
+
+/** A thing and the places beside it where one can stand. */
 interface Place {
   thing: SceneObject
-  cell: number
-  at: readonly [number, number]
+  middle: Point
+  cells: readonly number[]
 }
 
 /** The turn from one heading to another, both in degrees; null when it is none that can be named. */
@@ -26,34 +32,33 @@ export function turnBetween(from: number, to: number): Turn | null {
   return 180 - Math.abs(degrees) <= HALF_WITHIN ? 'back' : null
 }
 
-const heading = (from: readonly [number, number], to: readonly [number, number]): number =>
-  (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI
-const apart = (a: readonly [number, number], b: readonly [number, number]): number =>
-  Math.hypot(a[0] - b[0], a[1] - b[1])
+/** Degrees counter-clockwise from +x. */
+export function headingTo(from: Point, to: Point): number {
+  return (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI
+}
 
-const flat = ({ box }: SceneObject): readonly [number, number] => [box.center[0], box.center[1]]
+const apart = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
+export const middleOf = ({ box }: SceneObject): Point => [box.center[0], box.center[1]]
 
 export function routeQuestions(scene: QuestionScene, random: Random): Question[] {
-  const places = uniqueThings(scene)
+  const places: Place[] = uniqueThings(scene)
     .filter(standsOnFloor)
-    .flatMap((thing): Place[] => {
-      const cell = nearestWalkable(scene.space, thing.box.center[0], thing.box.center[1], BY)
-      return cell === -1 ? [] : [{ thing, cell, at: cellCenter(scene.space.grid, cell) }]
-    })
+    .map((thing) => ({ thing, middle: middleOf(thing), cells: standingPlaces(thing, scene.space) }))
+    .filter(({ cells }) => cells.length > 0)
   const made: Question[] = []
   if (places.length < 3) return made
-  const leg = (a: Place, b: Place): boolean =>
-    apart(a.at, b.at) >= LEAST_LEG && straightIsFree(scene.space, a.cell, b.cell)
   for (let i = 0; i < TRIES; i++) {
     const [start, via, end, faced] = random.sample(places, 4) as [Place, Place, Place, Place | undefined]
-    if (!leg(start, via) || !leg(via, end) || apart(start.at, end.at) < LEAST_LEG) continue
-    const out = heading(start.at, via.at)
-    const second = turnBetween(out, heading(via.at, end.at))
+    if ([via, end].some(({ thing }) => thing.room !== start.thing.room)) continue
+    const far = (a: Place, b: Place): boolean => apart(a.middle, b.middle) >= LEAST_LEG
+    if (!far(start, via) || !far(via, end) || !far(start, end)) continue
+    const out = headingTo(start.middle, via.middle)
+    const second = turnBetween(out, headingTo(via.middle, end.middle))
     if (second === null) continue
     // What is in another room cannot be faced.
-    const aims =
-      faced !== undefined && faced.thing.room === start.thing.room && apart(start.at, flat(faced.thing)) >= LEAST_LEG
-    const first = aims ? turnBetween(heading(start.at, flat(faced.thing)), out) : null
+    const aims = faced !== undefined && faced.thing.room === start.thing.room && far(start, faced)
+    const first = aims ? turnBetween(headingTo(start.middle, faced.middle), out) : null
+    if (!canBeWalked(scene.space, start, via, end, second, random)) continue
     made.push(
       first === null
         ? routeQuestion(start, via, via, end, [second], random)
@@ -61,6 +66,36 @@ export function routeQuestions(scene: QuestionScene, random: Random): Question[]
     )
   }
   return made
+}
+
+/** Free places around a thing, each the nearest to it in its direction. */
+function standingPlaces({ box }: SceneObject, space: FreeSpace): number[] {
+  const [x, y] = box.center
+  const least = Math.min(box.size[0], box.size[1]) / 2
+  const most = Math.hypot(box.size[0], box.size[1]) / 2 + BESIDE
+  const cells = new Set<number>()
+  for (let k = 0; k < DIRECTIONS; k++) {
+    const angle = (k / DIRECTIONS) * 2 * Math.PI
+    for (let away = least; away <= most; away += space.grid.cell) {
+      const cell = cellAt(space.grid, x + Math.cos(angle) * away, y + Math.sin(angle) * away)
+      if (cell === -1 || space.walkable[cell] === 0) continue
+      cells.add(cell)
+      break
+    }
+  }
+  return [...cells]
+}
+
+/** Whether someone who stands by the things can walk both legs straight ahead, with the same turn in between. */
+function canBeWalked(space: FreeSpace, start: Place, via: Place, end: Place, turn: Turn, random: Random): boolean {
+  for (let i = 0; i < WALKS_TRIED; i++) {
+    const [p, q, r] = [random.pick(start.cells), random.pick(via.cells), random.pick(end.cells)]
+    const [a, b, c] = [cellCenter(space.grid, p), cellCenter(space.grid, q), cellCenter(space.grid, r)]
+    if (apart(a, b) < LEAST_LEG / 2 || apart(b, c) < LEAST_LEG / 2) continue
+    if (turnBetween(headingTo(a, b), headingTo(b, c)) !== turn) continue
+    if (straightIsFree(space, p, q) && straightIsFree(space, q, r)) return true
+  }
+  return false
 }
 
 const TURNS: readonly Turn[] = ['back', 'left', 'right']
