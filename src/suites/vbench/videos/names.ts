@@ -36,6 +36,7 @@ export function nameProblem(prompt: string): string | null {
 export function safeName(prompt: string, index: number, extension = '.mp4'): string {
   const words = prompt
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9 ]+/g, ' ')
     .trim()
     .replaceAll(/ +/g, '_')

@@ -1,0 +1,22 @@
+/** What makes a video from a text. */
+
+export interface VideoRequest {
+  text: string
+  /** Recorded with the video: the same seed makes the same video again, where the generator allows it. */
+  seed: number
+  /** The prompt of the suite and which of its videos this is, for logs. */
+  prompt: string
+  index: number
+  signal: AbortSignal
+}
+
+export interface Generator {
+  /** For the manifest: what made the video. */
+  name: string
+  /** As the user names the model; null when there is nothing to name. */
+  model: string | null
+  /** The bytes of a video file. */
+  make(request: VideoRequest): Promise<Uint8Array>
+  /** How many may be made at once by default. */
+  atOnce: number
+}

@@ -1,0 +1,203 @@
+/** A generator behind an address: a video is submitted, asked after until it is done, and fetched. */
+import { z } from 'zod'
+import { messageOf, UserError } from '../../../base/errors.ts'
+import { backoffMs } from '../../../models/retry.ts'
+import type { Generator, VideoRequest } from './generator.ts'
+
+export interface HttpGeneratorOptions {
+  /** Where videos are submitted to: `https://host/v1/videos`. */
+  url: string
+  /** Sent as a bearer token to that host and no other. */
+  key?: string | undefined
+  model?: string | undefined
+  /** Further fields of the request: size, seconds, steps. */
+  fields?: Readonly<Record<string, unknown>>
+  pollMs?: number
+  /** For one video from submitting to fetching. */
+  timeoutMs?: number
+  retries?: number
+}
+
+const POLL_MS = 2000
+const TIMEOUT_MS = 30 * 60_000
+const RETRIES = 5
+/** No clip of a few seconds is larger; a server that sends more is broken or hostile. */
+const MAX_VIDEO_BYTES = 2 ** 30
+const MAX_JSON_BYTES = 2 ** 26
+const MAX_WAIT_MS = 30_000
+
+const answer = z.looseObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  status: z.string().optional(),
+  status_url: z.string().optional(),
+  video_url: z.string().optional(),
+  url: z.string().optional(),
+  b64: z.string().optional(),
+  b64_json: z.string().optional(),
+  error: z.unknown().optional(),
+})
+type Answer = z.infer<typeof answer>
+
+const DONE = new Set(['succeeded', 'success', 'completed', 'complete', 'done', 'finished'])
+const FAILED = new Set(['failed', 'failure', 'error', 'cancelled', 'canceled', 'rejected'])
+
+/** An answer that more tries may change. */
+class Passing extends Error {}
+
+export function httpGenerator(options: HttpGeneratorOptions): Generator {
+  let url: URL
+  try {
+    url = new URL(options.url)
+  } catch (cause) {
+    throw new UserError(`"${options.url}" is not an address.`, {
+      hint: 'For example http://localhost:8000/v1/videos',
+      cause,
+    })
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UserError(`"${options.url}": only http and https are understood.`)
+  }
+  return {
+    name: `http ${url.host}${url.pathname}`,
+    model: options.model ?? null,
+    atOnce: 4,
+    make: (request) => make(url, options, request),
+  }
+}
+
+async function make(base: URL, options: HttpGeneratorOptions, request: VideoRequest): Promise<Uint8Array> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)])
+  const client = new Client(base, options, signal)
+  const body = JSON.stringify({
+    ...options.fields,
+    ...(options.model === undefined ? {} : { model: options.model }),
+    prompt: request.text,
+    seed: request.seed,
+  })
+  let reply = await client.send(base, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  for (;;) {
+    if (reply instanceof Uint8Array) return reply
+    const status = reply.status?.toLowerCase()
+    if (status !== undefined && FAILED.has(status)) {
+      throw new Error(`the server says ${status}: ${JSON.stringify(reply.error ?? null).slice(0, 300)}`)
+    }
+    const inline = reply.b64 ?? reply.b64_json
+    if (inline !== undefined) return Buffer.from(inline, 'base64')
+    const where = reply.video_url ?? (status === undefined || DONE.has(status) ? reply.url : undefined)
+    if (where !== undefined) return client.download(new URL(where, base))
+    const { id } = reply
+    if (id === undefined && reply.status_url === undefined) {
+      throw new Error('the server answered with neither a video nor an id to ask after')
+    }
+    const own = id === undefined ? null : new URL(`${base.pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}`, base)
+    if (status !== undefined && DONE.has(status) && own !== null) {
+      return client.download(new URL(`${own.pathname}/content`, base))
+    }
+    await client.pause(options.pollMs ?? POLL_MS)
+    const next = await client.send(reply.status_url === undefined ? own! : new URL(reply.status_url, base), {})
+    // What is asked after may be told once, when it was submitted, and not again.
+    const kept = {
+      ...(id === undefined ? {} : { id }),
+      ...(reply.status_url === undefined ? {} : { status_url: reply.status_url }),
+    }
+    reply = next instanceof Uint8Array ? next : { ...kept, ...next }
+  }
+}
+
+class Client {
+  readonly #base: URL
+  readonly #key: string | undefined
+  readonly #retries: number
+  readonly #signal: AbortSignal
+
+  constructor(base: URL, { key, retries = RETRIES }: HttpGeneratorOptions, signal: AbortSignal) {
+    this.#base = base
+    this.#key = key
+    this.#retries = retries
+    this.#signal = signal
+  }
+
+  /** A video when the server sends one, else what it says. */
+  async send(url: URL, init: RequestInit): Promise<Answer | Uint8Array> {
+    return this.#patiently(async () => {
+      const response = await this.#fetch(url, init)
+      const type = response.headers.get('content-type') ?? ''
+      const isVideo = type.startsWith('video/') || type.startsWith('application/octet-stream')
+      const bytes = await readCapped(response, isVideo ? MAX_VIDEO_BYTES : MAX_JSON_BYTES)
+      if (isVideo) return bytes
+      const parsed = answer.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+      if (!parsed.success) throw new Error('the server answered with something that is no description of a video')
+      return parsed.data
+    })
+  }
+
+  async download(url: URL): Promise<Uint8Array> {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw new Error(`the server says that the video is at ${url.protocol}, which is not fetched`)
+    }
+    return this.#patiently(async () => readCapped(await this.#fetch(url, {}), MAX_VIDEO_BYTES))
+  }
+
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const ended = () => {
+        clearTimeout(timer)
+        reject(this.#signal.reason as Error)
+      }
+      const timer = setTimeout(() => {
+        this.#signal.removeEventListener('abort', ended)
+        resolve()
+      }, ms)
+      if (this.#signal.aborted) ended()
+      else this.#signal.addEventListener('abort', ended, { once: true })
+    })
+  }
+
+  async #fetch(url: URL, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers)
+    // The key is for the host that the user named; where a video lies is the server's word.
+    if (this.#key !== undefined && url.origin === this.#base.origin) headers.set('authorization', `Bearer ${this.#key}`)
+    let response: Response
+    try {
+      response = await fetch(url, { ...init, headers, signal: this.#signal })
+    } catch (error) {
+      if (this.#signal.aborted) throw this.#signal.reason
+      throw new Passing(
+        `${url.host} cannot be reached: ${messageOf(error instanceof Error ? (error.cause ?? error) : error)}`,
+      )
+    }
+    if (response.ok) return response
+    const words = new TextDecoder().decode(await readCapped(response, 65_536).catch(() => new Uint8Array()))
+    const message = `${url.host} answered ${response.status}: ${words.slice(0, 300)}`
+    throw response.status === 429 || response.status >= 500 ? new Passing(message) : new Error(message)
+  }
+
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof Passing) || attempt >= this.#retries) throw error
+        // Half way between the shortest and the longest pause: waiting need not be random for a handful of requests.
+        await this.pause(
+          Math.min(
+            MAX_WAIT_MS,
+            backoffMs(attempt, undefined, () => 0.5),
+          ),
+        )
+      }
+    }
+  }
+}
+
+async function readCapped(response: Response, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of response.body ?? []) {
+    const bytes = chunk as Uint8Array
+    total += bytes.length
+    if (total > limit) throw new Error(`the answer is larger than ${Math.round(limit / 2 ** 20)} MB`)
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

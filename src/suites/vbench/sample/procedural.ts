@@ -1,0 +1,128 @@
+/**
+ * The built-in generator: small real clips drawn from a prompt, so that every command works with no model. It is no
+ * model of the world: it hears a few words (colours, camera moves, standing still) and draws shapes.
+ */
+import { Random } from '../../../base/random.ts'
+import { type Bitmap, videoBackend } from '../../../media/index.ts'
+import type { Generator, VideoRequest } from './generator.ts'
+
+export const CLIP = { width: 256, height: 160, frames: 16, fps: 8 } as const
+
+type Rgb = readonly [number, number, number]
+
+const COLOURS: Readonly<Record<string, Rgb>> = {
+  red: [200, 40, 40],
+  orange: [235, 140, 30],
+  yellow: [235, 215, 60],
+  green: [50, 150, 60],
+  blue: [40, 80, 200],
+  purple: [130, 50, 170],
+  pink: [240, 140, 180],
+  white: [235, 235, 235],
+  black: [25, 25, 25],
+}
+
+interface Shape {
+  x: number
+  y: number
+  /** Pixels a frame. */
+  dx: number
+  dy: number
+  radius: number
+  round: boolean
+  colour: Rgb
+}
+
+interface Picture {
+  sky: Rgb
+  ground: Rgb
+  horizon: number
+  waves: readonly { kx: number; ky: number; phase: number; height: number }[]
+  shapes: readonly Shape[]
+  /** Camera: pixels a frame, and growth a frame. */
+  panX: number
+  panY: number
+  zoom: number
+  shake: number
+}
+
+export function proceduralGenerator(): Generator {
+  return { name: 'built-in', model: 'procedural-1', atOnce: 1, make }
+}
+
+async function make({ text, seed, signal }: VideoRequest): Promise<Uint8Array> {
+  const random = new Random(`vbench/procedural-1/${seed}/${text}`)
+  const backend = await videoBackend()
+  const picture = imagine(text.toLowerCase(), random)
+  const { bytes } = await backend.encode(drawAll(picture, random.fork('shake')), { ...CLIP, quantizer: 18, signal })
+  return bytes
+}
+
+function imagine(text: string, random: Random): Picture {
+  const still = /\b(still|frozen|static|nothing moves|tableau)\b/.test(text)
+  const slow = text.includes('slow motion') ? 0.25 : 1
+  const named = Object.entries(COLOURS).filter(([word]) => text.includes(word))
+  const shade = (): Rgb => [random.between(30, 220), random.between(30, 220), random.between(30, 220)]
+  const speed = () => (still ? 0 : slow * random.range(1, 9) * (random.chance(0.5) ? 1 : -1))
+  const moves = (word: string, by: number) => (text.includes(word) ? by * slow : 0)
+  return {
+    sky: shade(),
+    ground: shade(),
+    horizon: random.range(0.4, 0.7),
+    waves: Array.from({ length: 9 }, () => ({
+      kx: random.range(-0.5, 0.5),
+      ky: random.range(-0.5, 0.5),
+      phase: random.range(0, 6.3),
+      height: random.range(4, 12),
+    })),
+    shapes: Array.from({ length: random.between(1, 3) }, (_, i) => ({
+      x: random.range(0.2, 0.8) * CLIP.width,
+      y: random.range(0.3, 0.8) * CLIP.height,
+      dx: speed(),
+      dy: speed() / 4,
+      radius: random.range(18, 40),
+      round: random.chance(0.5),
+      colour: named[i % Math.max(1, named.length)]?.[1] ?? shade(),
+    })),
+    panX: moves('pan left', -4) + moves('pan right', 4),
+    panY: moves('tilt up', -3) + moves('tilt down', 3),
+    zoom: 1 + moves('zoom in', 0.02) - moves('zoom out', 0.02),
+    shake: text.includes('shaking') ? 4 : 0,
+  }
+}
+
+function* drawAll(picture: Picture, random: Random): IterableIterator<Bitmap> {
+  for (let t = 0; t < CLIP.frames; t++) {
+    const shakeX = picture.shake * random.normal()
+    const shakeY = picture.shake * random.normal()
+    yield draw(picture, t, shakeX, shakeY)
+  }
+}
+
+function draw(picture: Picture, t: number, shakeX: number, shakeY: number): Bitmap {
+  const { width, height } = CLIP
+  const data = new Uint8Array(width * height * 3)
+  const scale = 1 / picture.zoom ** t
+  for (let v = 0; v < height; v++) {
+    for (let u = 0; u < width; u++) {
+      const x = (u - width / 2) * scale + width / 2 + picture.panX * t + shakeX
+      const y = (v - height / 2) * scale + height / 2 + picture.panY * t + shakeY
+      let colour = y < picture.horizon * height ? picture.sky : picture.ground
+      for (const shape of picture.shapes) {
+        const dx = x - shape.x - shape.dx * t
+        const dy = y - shape.y - shape.dy * t
+        const inside = shape.round
+          ? dx * dx + dy * dy < shape.radius * shape.radius
+          : Math.abs(dx) < shape.radius && Math.abs(dy) < shape.radius * 0.7
+        if (inside) colour = shape.colour
+      }
+      let texture = 0
+      for (const { kx, ky, phase, height: amplitude } of picture.waves) {
+        texture += amplitude * Math.sin(kx * x + ky * y + phase)
+      }
+      const at = (v * width + u) * 3
+      for (let c = 0; c < 3; c++) data[at + c] = Math.min(255, Math.max(0, colour[c]! + texture))
+    }
+  }
+  return { width, height, channels: 3, data }
+}

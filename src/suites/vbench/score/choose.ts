@@ -1,0 +1,45 @@
+/** What measures which dimension, given what the user has: networks, a judge, or nothing. */
+import { type Dimension, DIMENSIONS } from '../dimensions.ts'
+import { flickerMeasure } from './flicker.ts'
+import { imagingMeasure } from './imaging.ts'
+import { motionMeasure } from './motion.ts'
+import { type Measure, type Output, type Tier, TIERS } from './types.ts'
+
+/** Why a dimension without a measure has none: what one would have to bring. */
+export const NEEDS: Readonly<Record<Dimension, string>> = {
+  subject_consistency: 'needs DINO ViT-B/16 (--models, role dino)',
+  background_consistency: 'needs CLIP ViT-B/32 (--models, role clip-b32-vision)',
+  temporal_flickering: 'needs nothing',
+  motion_smoothness: 'needs AMT-S (--models, role amt) for the published value',
+  dynamic_degree: 'needs RAFT (--models, role raft) for the published value',
+  aesthetic_quality: 'needs CLIP ViT-L/14 and the aesthetic head (--models, roles clip-l14-vision and aesthetic-head)',
+  imaging_quality: 'needs MUSIQ (--models, role musiq) for the published value',
+  object_class: 'needs a detector (--models, role detector) or a judge (--judge)',
+  multiple_objects: 'needs a detector (--models, role detector) or a judge (--judge)',
+  human_action: 'needs UMT ViT-L/16 (--models, role umt) or a judge (--judge)',
+  color: 'needs a judge (--judge); the published captioner cannot be run here',
+  spatial_relationship: 'needs a detector (--models, role detector) or a judge (--judge)',
+  scene: 'needs a judge (--judge); the published captioner cannot be run here',
+  temporal_style: 'needs ViCLIP (--models, roles viclip-vision and viclip-text) or a judge (--judge)',
+  appearance_style: 'needs CLIP ViT-B/32 (--models, roles clip-b32-vision and clip-b32-text) or a judge (--judge)',
+  overall_consistency: 'needs ViCLIP (--models, roles viclip-vision and viclip-text) or a judge (--judge)',
+}
+
+export interface Chosen {
+  measures: Map<Output, Measure>
+  reasons: Map<Dimension, string>
+}
+
+/** The best there is for every output: exact before variant before proxy; among equals, the first given. */
+export function chooseMeasures(given: readonly Measure[], only: readonly Tier[] = TIERS): Chosen {
+  const all = [...given, flickerMeasure(), motionMeasure(), imagingMeasure()].filter(({ tier }) => only.includes(tier))
+  const measures = new Map<Output, Measure>()
+  for (const output of [...DIMENSIONS, 'static_filter' as const]) {
+    const best = all
+      .filter(({ outputs }) => outputs.includes(output))
+      .toSorted((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier))[0]
+    if (best) measures.set(output, best)
+  }
+  const reasons = new Map(DIMENSIONS.filter((name) => !measures.has(name)).map((name) => [name, NEEDS[name]]))
+  return { measures, reasons }
+}

@@ -1,0 +1,143 @@
+/** Scores a folder of videos: matches, measures, adds up, and writes results that other tools can read. */
+import { join } from 'node:path'
+import { UserError } from '../../../base/errors.ts'
+import { explained, writeAtomically } from '../../../store/disk.ts'
+import { type Dimension, DIMENSIONS, SAMPLES } from '../dimensions.ts'
+import { grouped } from '../grouped.ts'
+import { writeFullInfo } from '../suite/full-info.ts'
+import type { Plan } from '../suite/plan.ts'
+import { exportResults, submissionZip, type VideoRecord } from '../totals/published-results.ts'
+import type { Matched } from '../videos/match.ts'
+import { aggregate, countedVideos, type FilterKind, type Score } from './aggregate.ts'
+import { ResultCache } from './cache.ts'
+import { chooseMeasures } from './choose.ts'
+import { type MeasuredVideo, measureVideos } from './measure.ts'
+import { type Measure, type Output, TIERS, type Tier } from './types.ts'
+
+export interface ScoreOptions {
+  folder: string
+  plan: Plan
+  matched: Matched
+  dimensions: readonly Dimension[]
+  /** Networks and judges, besides what is built in. */
+  measures?: readonly Measure[]
+  tiers?: readonly Tier[]
+  filter?: FilterKind
+  /** Where results are kept and written. */
+  out: string
+  atOnce?: number
+  signal: AbortSignal
+  onVideo?: (done: number, of: number, problem: string | null) => void
+}
+
+export interface Scored extends Score {
+  videos: MeasuredVideo[]
+  filter: FilterKind
+  files: string[]
+}
+
+export async function scoreVideos(options: ScoreOptions): Promise<Scored> {
+  const { folder, plan, matched, dimensions, signal } = options
+  if (matched.videos.length === 0) {
+    throw new UserError(`None of the videos of the plan is in ${folder}.`, {
+      hint: 'Run "sightline vbench check" with the same options: it says what is there and what was expected.',
+    })
+  }
+  const { measures, reasons } = chooseMeasures(options.measures ?? [], options.tiers ?? TIERS)
+  const filter = options.filter ?? (measures.get('static_filter')?.tier === 'exact' ? 'raft' : 'flow')
+  if (filter !== 'none' && !measures.has('static_filter') && dimensions.includes('temporal_flickering')) {
+    throw new UserError('The static filter of temporal flickering needs RAFT or the tier proxy.', {
+      hint: 'Use --static-filter none where the videos are filtered already.',
+    })
+  }
+  const cache = await ResultCache.open(options.out)
+  const outputsOf = ({ video }: MeasuredVideo | Matched['videos'][number]): Output[] => {
+    const wanted: Output[] = video.prompt.dimensions.filter((name) => {
+      if (!dimensions.includes(name)) return false
+      return video.index < SAMPLES || name === 'temporal_flickering'
+    })
+    if (wanted.includes('temporal_flickering') && filter !== 'none') wanted.push('static_filter')
+    return wanted
+  }
+  const videos = await measureVideos({
+    folder,
+    videos: matched.videos,
+    measures,
+    outputsOf,
+    cache,
+    atOnce: options.atOnce ?? 1,
+    signal,
+    ...(options.onVideo ? { onVideo: options.onVideo } : {}),
+  })
+  const expected = new Map(
+    DIMENSIONS.map((name) => {
+      const own = plan.prompts.filter((prompt) => prompt.dimensions.includes(name))
+      return [name, own.reduce((sum, { samples }) => sum + Math.min(SAMPLES, samples), 0)]
+    }),
+  )
+  const score = aggregate(videos, { dimensions, measures, reasons, filter, expected })
+  const files = await writeResults(options.out, plan, score, videos, filter)
+  return { ...score, videos, filter, files }
+}
+
+/** Our own results in full, and the published form with what is exact and nothing else. */
+async function writeResults(
+  out: string,
+  plan: Plan,
+  score: Score,
+  videos: readonly MeasuredVideo[],
+  filter: FilterKind,
+): Promise<string[]> {
+  const write = async (name: string, content: string | Uint8Array): Promise<string> => {
+    const path = join(out, name)
+    await explained(path, () => writeAtomically(path, content))
+    return path
+  }
+  const own = {
+    suite: plan.suite,
+    plan: plan.fingerprint,
+    staticFilter: filter,
+    official: score.official,
+    totals: score.totals,
+    dimensions: score.dimensions,
+    videos: videos.map(({ path, video, results }) => ({
+      file: path,
+      prompt: video.prompt.prompt,
+      index: video.index,
+      results,
+    })),
+  }
+  const files = [await write('results.json', `${JSON.stringify(own, null, 1)}\n`)]
+  const exact = score.dimensions.filter(({ tier, value }) => tier === 'exact' && value !== null)
+  if (exact.length === 0) return files
+  const published = exportResults(
+    Object.fromEntries(
+      exact.map(({ dimension, value }) => [
+        dimension,
+        { value: value!, records: recordsOf(dimension, videos, filter) },
+      ]),
+    ),
+  )
+  const byPrompt = grouped(videos, ({ video }) => video.prompt.prompt)
+  const info = writeFullInfo(plan.entries, ({ prompt }) =>
+    (byPrompt.get(prompt) ?? []).filter(({ video }) => video.index < SAMPLES).map(({ path }) => path),
+  )
+  files.push(await write('sightline_eval_results.json', published))
+  files.push(await write('sightline_full_info.json', info))
+  if (score.official) files.push(await write('submission.zip', submissionZip(published, info)))
+  return files
+}
+
+/** Imaging quality is published per video from 0 to 100, yes-or-no dimensions as true and false. */
+function recordsOf(dimension: Dimension, videos: readonly MeasuredVideo[], filter: FilterKind): VideoRecord[] {
+  return countedVideos(dimension, videos, filter).map(({ video, result }) => ({
+    video_path: video.path,
+    video_results:
+      dimension === 'imaging_quality'
+        ? result.value * 100
+        : dimension === 'dynamic_degree' || dimension === 'human_action'
+          ? result.value === 1
+          : result.value,
+    ...result.detail,
+  }))
+}

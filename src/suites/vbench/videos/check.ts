@@ -1,0 +1,126 @@
+/** Looks at a folder of videos before anything runs: what is missing, too much, doubtful, damaged, of another length. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf, messageOf, UserError } from '../../../base/errors.ts'
+import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../dimensions.ts'
+import type { Plan } from '../suite/plan.ts'
+import { type ClipInfo, openClip } from './clip.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { type Issue, type ListedFile, type Matched, type MatchedVideo, matchVideos } from './match.ts'
+
+/** The published layout allows a folder for each list beside one flat folder. */
+const LIST_FOLDERS = new Set<string>([...DIMENSIONS, ...CATEGORIES])
+
+export async function listFolder(folder: string): Promise<ListedFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') throw new UserError(`There is no folder ${folder}.`, { cause: error })
+    throw new UserError(`${folder} cannot be read: ${messageOf(error)}`, { cause: error })
+  })
+  const files: ListedFile[] = []
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const kind = await kindOf(join(folder, entry.name), entry)
+    if (kind === 'folder' && LIST_FOLDERS.has(entry.name)) {
+      const inner = await readdir(join(folder, entry.name), { withFileTypes: true })
+      for (const each of inner.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        files.push({
+          path: `${entry.name}/${each.name}`,
+          name: each.name,
+          kind: await kindOf(join(folder, entry.name, each.name), each),
+        })
+      }
+    } else files.push({ path: entry.name, name: entry.name, kind })
+  }
+  return files
+}
+
+async function kindOf(
+  path: string,
+  entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean },
+): Promise<ListedFile['kind']> {
+  // Sets of videos are often staged as links.
+  const found = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry
+  if (found === null) return 'other'
+  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
+}
+
+export interface CheckedVideo extends MatchedVideo {
+  info: ClipInfo
+}
+
+export interface Checked {
+  videos: CheckedVideo[]
+  issues: Issue[]
+  manifest: Manifest
+  /** Sizes, rates and lengths that occur, with how often. */
+  shapes: { shape: string; videos: number }[]
+}
+
+export interface CheckOptions {
+  signal?: AbortSignal
+  onVideo?: (done: number, of: number) => void
+}
+
+/** Matches a folder with a plan and opens every video that belongs to it; no frame is decoded. */
+export async function checkVideos(folder: string, plan: Plan, options: CheckOptions = {}): Promise<Checked> {
+  const manifest = await readManifest(folder)
+  return checkMatched(folder, matchVideos(plan, await listFolder(folder), manifest), manifest, options)
+}
+
+export async function checkMatched(
+  folder: string,
+  matched: Matched,
+  manifest: Manifest,
+  { signal, onVideo }: CheckOptions = {},
+): Promise<Checked> {
+  const issues = [...matched.issues]
+  if (manifest.broken > 0) {
+    issues.push({ kind: 'manifest', file: 'manifest.jsonl', words: `has ${manifest.broken} lines that are not whole` })
+  }
+  const videos: CheckedVideo[] = []
+  for (const [done, each] of matched.videos.entries()) {
+    signal?.throwIfAborted()
+    onVideo?.(done, matched.videos.length)
+    try {
+      const clip = await openClip(join(folder, each.path))
+      await clip.close()
+      videos.push({ ...each, info: clip.info })
+    } catch (error) {
+      issues.push({ kind: 'unreadable', file: each.path, words: firstLine(messageOf(error)) })
+    }
+  }
+  issues.push(...lengthIssues(videos))
+  return { videos, issues, manifest, shapes: shapesOf(videos) }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.slice(0, 300)
+}
+
+/** Fewer frames than a dimension needs, clips of another length than most, and clips for the long pipeline. */
+function lengthIssues(videos: readonly CheckedVideo[]): Issue[] {
+  const counts = new Map<number, number>()
+  for (const { info } of videos) counts.set(info.frames, (counts.get(info.frames) ?? 0) + 1)
+  const usual = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
+  const issues: Issue[] = []
+  for (const { path, info } of videos) {
+    if (info.frames < 2) {
+      issues.push({ kind: 'length', file: path, words: 'has one frame: nothing that moves can be measured' })
+    } else if (info.frames !== usual) {
+      issues.push({ kind: 'length', file: path, words: `has ${info.frames} frames, most have ${usual}` })
+    }
+    if (info.seconds >= LONG_SECONDS) {
+      const words = `lasts ${info.seconds.toFixed(2)} s: from ${LONG_SECONDS} s on the protocol has another pipeline (VBench-Long)`
+      issues.push({ kind: 'long', file: path, words })
+    }
+  }
+  return issues
+}
+
+function shapesOf(videos: readonly CheckedVideo[]): Checked['shapes'] {
+  const shapes = new Map<string, number>()
+  for (const { info } of videos) {
+    const shape = `${info.width} × ${info.height}, ${info.frames} frames at ${Number(info.fps.toFixed(2))} fps`
+    shapes.set(shape, (shapes.get(shape) ?? 0) + 1)
+  }
+  return [...shapes].map(([shape, count]) => ({ shape, videos: count })).toSorted((a, b) => b.videos - a.videos)
+}
