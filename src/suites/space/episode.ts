@@ -2,12 +2,14 @@
 import type { CaseBase } from '../../engine/suite.ts'
 import type { Revised } from './belief/revision.ts'
 import type { FogProbe } from './belief/fog-probe.ts'
-import type { ExplorationState } from './explore/exploration.ts'
+import type { Phase } from './explore/actions.ts'
+import type { Executed, ExplorationState } from './explore/exploration.ts'
 import type { Scene } from './grid/scene.ts'
 import type { SpaceOptions } from './options.ts'
 import type { MapKind } from './prompts.ts'
 import type { Question } from './tasks/question.ts'
 import type { Profile } from './profile.ts'
+import type { Sight } from './vision/sight.ts'
 
 /** A scene, and what is asked about it. */
 export interface SpaceCase extends CaseBase {
@@ -33,8 +35,21 @@ export interface SpaceOutcome {
   revision: { explored: string[]; maps: MapReply[] } | null
 }
 
+/** A turn of an episode that is seen: what was done, and what the picture shows to who can read depth and ids. */
+export interface SeenTurn {
+  phase: Phase
+  executed: readonly Executed[]
+  /** Null in a turn without a picture, or where all there is of it is a file. */
+  sight: (() => Sight) | null
+}
+
 /** What a built-in player is asked, as data. */
-export type Cue =
+export type Cue = Asked & {
+  /** All turns so far, in suites with pictures. */
+  seen?: readonly SeenTurn[]
+}
+
+type Asked =
   | { kind: 'explore'; state: ExplorationState }
   | { kind: 'question'; question: Question; evaluation: SpaceOptions['evaluation'] }
   | { kind: 'map'; map: MapKind; state: ExplorationState }

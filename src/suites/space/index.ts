@@ -23,7 +23,7 @@ export const spaceText: Suite<SpaceOptions, SpaceCase, SpaceOutcome> = {
   sources: { builtin, scenes: files },
   defaultSource: 'builtin',
   prompts: () => Promise.resolve(allPrompts()),
-  play,
+  play: (kase, episode, options) => play(kase, episode, options),
   score,
   summary,
   baselines,

@@ -1,10 +1,20 @@
 /** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
 import type { Episode, Played } from '../../engine/suite.ts'
-import { type Message, textOf } from '../../models/types.ts'
-import { type ExplorationState, startExploration, startRevision, step, type Turn } from './explore/exploration.ts'
+import type { MediaRef } from '../../media/ref.ts'
+import { Conversation, type Said, words } from './conversation.ts'
+import {
+  type ExplorationState,
+  startExploration,
+  startRevision,
+  step,
+  type Turn,
+  turnLine,
+} from './explore/exploration.ts'
 import { Progress } from './explore/progress.ts'
 import { drawFogProbe, type FogProbe, fogMapText } from './belief/fog-probe.ts'
-import type { Cue, SpaceCase, SpaceOutcome, MapReply } from './episode.ts'
+import type { Cue, MapReply, SeenTurn, SpaceCase, SpaceOutcome } from './episode.ts'
+import type { Eyes, OpenEyes } from './eyes.ts'
+import type { Scene } from './grid/scene.ts'
 import type { SpaceOptions } from './options.ts'
 import type { Profile } from './profile.ts'
 import { explorationPrompt, fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts.ts'
@@ -13,8 +23,14 @@ import { runProxy } from './proxies/index.ts'
 import { answerScores } from './score.ts'
 import { trueMapText } from './belief/true-map.ts'
 
-export async function play(kase: SpaceCase, episode: Episode, options: SpaceOptions): Promise<Played<SpaceOutcome>> {
-  const game = new Game(kase, episode, options)
+/** In words, or with the eyes that `openEyes` gives for a case. */
+export async function play(
+  kase: SpaceCase,
+  episode: Episode,
+  options: SpaceOptions,
+  openEyes?: OpenEyes,
+): Promise<Played<SpaceOutcome>> {
+  const game = new Game(kase, episode, options, openEyes?.(kase, episode) ?? null)
   await (options.explore === 'active' ? game.explore() : game.readLog())
   await game.answer()
   if (options.revision) await game.revise()
@@ -26,22 +42,26 @@ class Game {
   readonly #episode: Episode
   readonly #options: SpaceOptions
   readonly #profile: Profile
-  readonly #messages: Message[] = []
+  readonly #eyes: Eyes | null
+  readonly #talk = new Conversation()
   readonly #outcome: SpaceOutcome
   readonly #progress: Progress
+  readonly #seen: SeenTurn[] = []
   #state: ExplorationState
   /** Was any list of actions understood? */
   #understood = false
 
-  constructor(kase: SpaceCase, episode: Episode, options: SpaceOptions) {
+  constructor(kase: SpaceCase, episode: Episode, options: SpaceOptions, eyes: Eyes | null) {
     this.#kase = kase
     this.#episode = episode
     this.#options = options
+    this.#eyes = eyes
     this.#profile = episode.profile as Profile
     this.#state = startExploration(kase.scene, {
       profile: this.#profile,
       maxSteps: options.steps,
       think: options.think,
+      pictures: eyes !== null,
     })
     this.#progress = new Progress(kase.scene, this.#profile)
     this.#outcome = { profile: this.#profile, explored: [], maps: [], answers: [], revision: null }
@@ -60,7 +80,8 @@ class Game {
   /** Walks until the player ends it or the steps are used up. */
   async explore(): Promise<void> {
     const { think, steps } = this.#options
-    this.#open(explorationPrompt(this.#kase.scene, { think, maxSteps: steps }))
+    const vision = this.#eyes !== null
+    await this.#open(explorationPrompt(this.#kase.scene, { think, maxSteps: steps, vision }))
     await this.#walk(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
   }
 
@@ -69,9 +90,14 @@ class Game {
     const { scene } = this.#kase
     const { proxy, think, maps } = this.#options
     const log = runProxy(proxy, scene, this.#profile)
-    const turns = replay(startPassive(scene, this.#profile, log.turns.length), repliesOf(log.turns), this.#progress)
+    const vision = this.#eyes !== null
+    const started = startPassive(scene, this.#profile, log.turns.length, vision)
+    const turns = replay(started, repliesOf(log.turns), this.#progress)
     this.#state = turns.at(-1)!.state
-    this.#open(explorationPrompt(scene, { think, active: false, history: log.history }))
+    const history = vision ? turns.map(({ turn }, i) => turnLine(i + 1, turn.executed)).join('\n') : log.history
+    const pictures: MediaRef[] = []
+    for (const { turn } of turns) pictures.push(...(await this.#look(turn)))
+    await this.#open(explorationPrompt(scene, { think, active: false, history, vision }), pictures)
     this.#episode.note({ type: 'space/log', proxy, turns: log.turns.length, cost: log.cost })
     if (maps !== 'none') await this.#probeMap('global', this.#outcome.maps, log.turns.length)
   }
@@ -87,11 +113,11 @@ class Game {
           ? ({ mode: 'true-map', map: trueMapText(scene) } as const)
           : ({ mode: evaluation } as const)
       const text = questionPrompt(question.text, think, how)
-      const messages: readonly Message[] =
+      const messages =
         lastMap === null
-          ? this.#fork(text, this.#profile === 'upstream' ? '' : '\n\n')
-          : [...this.#messages, { role: 'assistant', content: lastMap }, { role: 'user', content: text }]
-      const cue: Cue = { kind: 'question', question, evaluation }
+          ? this.#talk.fork(words(text), this.#profile === 'upstream' ? '' : '\n\n')
+          : this.#talk.after(lastMap, words(text))
+      const cue: Cue = { kind: 'question', question, evaluation, ...this.#sights }
       const { text: reply } = await this.#episode.ask('player', messages, { cue, purpose: `question ${question.task}` })
       this.#outcome.answers.push({ question: question.id, reply })
     }
@@ -104,7 +130,7 @@ class Game {
     const started = startRevision(this.#state, changed, { changes: changes.length, maxSteps: revisionSteps, think })
     this.#state = started.state
     this.#progress.revise(changed)
-    this.#say(started.message)
+    this.#talk.say(words(started.message))
     this.#outcome.revision = { explored: [], maps: [] }
     await this.#walk(this.#outcome.revision.explored, this.#outcome.revision.maps, {
       after: true,
@@ -114,28 +140,30 @@ class Game {
 
   async #walk(replies: string[], maps: MapReply[], probes: { after: boolean; atEnd: boolean }): Promise<void> {
     for (;;) {
-      const cue: Cue = { kind: 'explore', state: this.#state }
-      const { text } = await this.#episode.ask('player', this.#messages, { cue, purpose: this.#state.phase })
+      const cue: Cue = { kind: 'explore', state: this.#state, ...this.#sights }
+      const { text } = await this.#episode.ask('player', this.#talk.messages, { cue, purpose: this.#state.phase })
       replies.push(text)
       const { state, turn } = step(this.#state, text)
       this.#state = state
       this.#understood ||= turn.valid && turn.ended !== 'budget'
       this.#progress.take(turn)
       this.#noteTurn(turn)
-      this.#messages.push({ role: 'assistant', content: text })
-      this.#say(turn.message)
+      const pictures = await this.#look(turn)
+      this.#talk.reply(text)
+      this.#talk.say({ text: turn.message, pictures })
       if (turn.done) {
         if (probes.atEnd && this.#options.maps !== 'none')
           await this.#probeMap(this.#globalKind(), maps, replies.length)
         return
       }
-      if (probes.after && this.#options.maps === 'every' && turn.valid) await this.#probeAll(turn, maps, replies.length)
+      if (probes.after && this.#options.maps === 'every' && turn.valid) {
+        await this.#probeAll(turn, { text: bare(turn), pictures }, maps, replies.length)
+      }
     }
   }
 
   /** What the player believes after a turn: the map around it, the map of everything, and what it has not seen yet. */
-  async #probeAll(turn: Turn, maps: MapReply[], at: number): Promise<void> {
-    const shown = bare(turn)
+  async #probeAll(turn: Turn, shown: Said, maps: MapReply[], at: number): Promise<void> {
     if (this.#state.phase === 'exploration' && (turn.view?.visible.length ?? 0) > 0) {
       await this.#probeMap('local', maps, at, shown)
     }
@@ -152,11 +180,11 @@ class Game {
     kind: 'global' | 'local' | 'rooms' | 'global-false-belief',
     maps: MapReply[],
     at: number,
-    shown?: string,
+    shown?: Said,
   ): Promise<string> {
-    const cue: Cue = { kind: 'map', map: kind, state: this.#state }
+    const cue: Cue = { kind: 'map', map: kind, state: this.#state, ...this.#sights }
     const text = mapPrompt(kind, this.#options.think, this.#kase.scene.start.room)
-    const { text: reply } = await this.#episode.ask('player', this.#fork(text, '\n\n', shown), {
+    const { text: reply } = await this.#episode.ask('player', this.#talk.fork(words(text), '\n\n', shown), {
       cue,
       purpose: `map ${kind}`,
     })
@@ -164,10 +192,18 @@ class Game {
     return reply
   }
 
-  async #probeFog(probe: FogProbe, maps: MapReply[], at: number, shown: string): Promise<void> {
-    const cue: Cue = { kind: 'fog', probe, state: this.#state }
-    const text = fogPrompt({ text: fogMapText(probe, this.#state.scene, this.#state.pose) }, this.#options.think)
-    const { text: reply } = await this.#episode.ask('player', this.#fork(text, '\n\n', shown), { cue, purpose: 'fog' })
+  async #probeFog(probe: FogProbe, maps: MapReply[], at: number, shown: Said): Promise<void> {
+    const { scene, pose } = this.#state
+    const cue: Cue = { kind: 'fog', probe, state: this.#state, ...this.#sights }
+    const map = this.#eyes === null ? { text: fogMapText(probe, scene, pose) } : 'picture'
+    const asked: Said = {
+      text: fogPrompt(map, this.#options.think),
+      pictures: this.#eyes === null ? [] : [await this.#eyes.fog(probe, scene, pose)],
+    }
+    const { text: reply } = await this.#episode.ask('player', this.#talk.fork(asked, '\n\n', shown), {
+      cue,
+      purpose: 'fog',
+    })
     maps.push({ turn: at, kind: 'fog', reply })
   }
 
@@ -181,24 +217,29 @@ class Game {
     return this.#state.phase === 'exploration' ? 'global' : 'global-false-belief'
   }
 
-  #open(prompt: string): void {
-    this.#messages.push(
-      { role: 'system', content: systemPrompt(this.#options.think) },
-      { role: 'user', content: prompt },
-    )
+  /** `pictures` are those that follow the instructions. */
+  async #open(prompt: string, pictures: readonly MediaRef[] = []): Promise<void> {
+    const first = (await this.#eyes?.instructions()) ?? []
+    this.#talk.open(systemPrompt(this.#options.think), { text: prompt, pictures: [...first, ...pictures] })
   }
 
-  /** User turns that follow each other are one message. */
-  #say(text: string): void {
-    const last = this.#messages.at(-1)
-    if (last?.role !== 'user') this.#messages.push({ role: 'user', content: text })
-    else this.#messages.splice(-1, 1, { role: 'user', content: `${textOf(last)}\n\n${text}` })
+  /** The picture of a turn's Observe, where there are pictures. */
+  async #look({ phase, view, executed }: Turn): Promise<readonly MediaRef[]> {
+    if (this.#eyes === null) return []
+    const shown = view === undefined ? null : await this.#eyes.observe(view, this.#sceneOf(phase))
+    this.#seen.push({ phase, executed, sight: shown?.sight ?? null })
+    if (view === undefined || shown === null) return []
+    const { picture, hidden } = shown
+    this.#episode.note({ type: 'space/picture', phase, pose: view.pose, picture, hidden })
+    return [picture]
   }
 
-  /** The conversation with something appended to its last message; the conversation itself stays as it is. */
-  #fork(text: string, between: string, shown?: string): readonly Message[] {
-    const last = this.#messages.at(-1)!
-    return [...this.#messages.slice(0, -1), { role: 'user', content: `${shown ?? textOf(last)}${between}${text}` }]
+  #sceneOf(phase: Turn['phase']): Scene {
+    return phase === 'exploration' ? this.#kase.scene : (this.#kase.revision?.scene ?? this.#kase.scene)
+  }
+
+  get #sights(): Pick<Cue, 'seen'> {
+    return this.#eyes === null ? {} : { seen: [...this.#seen] }
   }
 
   #noteTurn(turn: Turn): void {

@@ -35,8 +35,8 @@ export function replay(
 }
 
 /** The exploration of a proxy agent, whose log has as many turns as it needs. */
-export function startPassive(scene: Scene, profile: Profile, turns: number): ExplorationState {
-  return startExploration(scene, { profile, maxSteps: turns + 1 })
+export function startPassive(scene: Scene, profile: Profile, turns: number, pictures = false): ExplorationState {
+  return startExploration(scene, { profile, maxSteps: turns + 1, pictures })
 }
 
 /** What an agent that does these actions would say. */

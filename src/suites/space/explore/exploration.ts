@@ -7,7 +7,7 @@ import { headingName, rotateHeading } from '../grid/relations.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfView } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { explorationFooter, falseBeliefPrompt, prompt } from '../prompts.ts'
+import { explorationFooter, falseBeliefPrompt, IMAGE, prompt } from '../prompts.ts'
 import { answerOf } from '../tasks/reply.ts'
 import {
   type Action,
@@ -42,6 +42,8 @@ export interface ActionCounts {
 export interface ExplorationState {
   scene: Scene
   profile: Profile
+  /** Does an Observe show a picture instead of words? */
+  pictures: boolean
   phase: Phase
   pose: Pose
   /** Names of everything that was ever in view. */
@@ -93,12 +95,15 @@ export interface ExplorationOptions {
   maxSteps?: number
   /** Does the format that the player is reminded of ask for thoughts? Default true. */
   think?: boolean
+  /** Does an Observe show a picture instead of words? Default false. */
+  pictures?: boolean
 }
 
 export function startExploration(scene: Scene, options: ExplorationOptions): ExplorationState {
   return {
     scene,
     profile: options.profile,
+    pictures: options.pictures ?? false,
     phase: 'exploration',
     pose: startPose(scene),
     observed: new Set(),
@@ -171,6 +176,7 @@ function advanced(state: ExplorationState): ExplorationState {
   return {
     scene: state.scene,
     profile: state.profile,
+    pictures: state.pictures,
     phase: state.phase,
     pose: state.pose,
     observed: state.observed,
@@ -317,7 +323,7 @@ const AUTOMATIC = 'Subsequent actions are skipped due to failure, instead an obs
 
 function observe(next: ExplorationState, executed: Executed[], automatic: boolean): Stepped {
   const view = takeView(next.scene, next.pose)
-  const text = textOfView(view.visible, next.pose, next.profile)
+  const text = next.pictures ? PICTURE : textOfView(view.visible, next.pose, next.profile)
   executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC + text : text, ok: true })
   next.observed = withNames(next.observed, view.visible)
   next.lastVisible = view.visible.map(({ name }) => name)
@@ -335,6 +341,8 @@ function observe(next: ExplorationState, executed: Executed[], automatic: boolea
 }
 
 const OBSERVE: Final = { kind: 'observe' }
+/** What stands for a view that is shown. */
+const PICTURE = `You observe: ${IMAGE}.`
 
 /** The set itself when it holds all names already. */
 function withNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {

@@ -1,0 +1,51 @@
+/** Eyes for built-in pictures: everything is rendered when somebody looks. */
+import { encoderName } from '../../../media/image.ts'
+import type { Eyes, OpenEyes } from '../eyes.ts'
+import { sceneId } from '../grid/scene-json.ts'
+import type { Profile } from '../profile.ts'
+import { FIELD_OF_VIEW, PICTURE_SIZE } from './camera.ts'
+import { fogPicture, MAP_SIZE } from './fog-picture.ts'
+import { calibrationPicture, contactSheet } from './instructions.ts'
+import { encodeView, PICTURES_VERSION, sightOf } from './pictures.ts'
+
+const RENDERER = `sightline space/vision ${PICTURES_VERSION}`
+const SQUARE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
+
+export const renderedEyes: OpenEyes = (kase, episode): Eyes => {
+  const profile = episode.profile as Profile
+  const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
+  return {
+    async instructions() {
+      const view = await calibrationPicture(profile)
+      const sheet = await contactSheet(kase.scene)
+      return [
+        await episode.keep(
+          view,
+          'image/png',
+          { ...made, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
+          SQUARE,
+        ),
+        await episode.keep(sheet, 'image/png', { ...made, what: 'objects', scene: sceneId(kase.scene) }),
+      ]
+    },
+    async observe({ pose, visible }, scene) {
+      const { png, provenance, hidden } = await encodeView(scene, pose, profile, visible)
+      return {
+        picture: await episode.keep(png, 'image/png', provenance, SQUARE),
+        sight: () => sightOf(scene, pose, profile),
+        hidden,
+      }
+    },
+    async fog(probe, scene, pose) {
+      const png = await fogPicture(probe, scene, pose)
+      const provenance = {
+        ...made,
+        what: 'fog',
+        scene: sceneId(scene),
+        cell: pose.pos,
+        candidates: probe.candidates.flat(),
+      }
+      return episode.keep(png, 'image/png', provenance, { width: MAP_SIZE, height: MAP_SIZE })
+    },
+  }
+}
