@@ -27,11 +27,19 @@ const sheet: Bitmap = {
 chosen.forEach(({ category, seed }, i) => {
   const model = buildArticulated(category, seed)
   const robot = trueRobot(model)
-  const open = Object.fromEntries(
-    robot.joints.filter((joint) => isMovable(joint)).map((joint) => [joint.name, rangeOf(joint)[1] * 0.75]),
+  const at = (share: (lower: number, upper: number) => number): Record<string, number> =>
+    Object.fromEntries(
+      robot.joints.filter((joint) => isMovable(joint)).map((joint) => [joint.name, share(...rangeOf(joint))]),
+    )
+  // Closed is the lower end (a laptop is drawn half open), open is most of the way to the upper one.
+  const closed = partFrames(
+    robot,
+    at((lower) => lower),
   )
-  const closed = partFrames(robot)
-  const opened = partFrames(robot, open)
+  const opened = partFrames(
+    robot,
+    at((lower, upper) => lower + (upper - lower) * 0.8),
+  )
   const camera = cameraFor('front', union(wholeBox(model, closed), wholeBox(model, opened)), CELL)
   for (const [k, frames] of [closed, opened].entries())
     paste(

@@ -63,6 +63,7 @@ class Loop {
       adaptive: kind === 'adaptive' ? ADAPTIVE_DEFAULTS.fixed : null,
     })
     let sawProgram = false
+    let sawWords = false
     let stop: LoopOutcome['stop'] | null = null
     await this.#open()
     for (let i = 0; i < iterations && !stop; i++) {
@@ -70,15 +71,22 @@ class Loop {
       const { text: reply } = await this.#episode.ask('player', this.#messages, { cue, purpose: `${this.#task} ${i}` })
       const built = buildFrom(reply, shelfOfModel(this.#model), 'fixed')
       sawProgram ||= built.kind !== 'nothing'
+      sawWords ||= reply.trim() !== ''
       const critique = built.kind === 'robot' ? await this.#criticise(built) : null
       this.#record(i, built, critique)
       stop = this.#stopAfter(built, critique, verifier)
       if (!stop && i + 1 < iterations) await this.#retry(reply, built, critique)
     }
-    return this.#result(stop ?? { code: 'exhausted', text: `Reached maximum iterations ${iterations}` }, sawProgram)
+    return this.#result(stop ?? { code: 'exhausted', text: `Reached maximum iterations ${iterations}` }, {
+      sawProgram,
+      sawWords,
+    })
   }
 
-  #result(stop: LoopOutcome['stop'], sawProgram: boolean): Played<LoopOutcome> {
+  #result(
+    stop: LoopOutcome['stop'],
+    { sawProgram, sawWords }: { sawProgram: boolean; sawWords: boolean },
+  ): Played<LoopOutcome> {
     const ranked = this.#iterations.map(({ iteration, seed, feedback_score: score }): Ranked => ({
       iteration,
       seed,
@@ -88,9 +96,8 @@ class Loop {
     const outcome: LoopOutcome = { iterations: this.#iterations, best, stop }
     this.#episode.note({ type: 'articulate/stop', ...stop, best })
     if (sawProgram) return { status: 'answered', outcome }
-    const isEmpty = this.#iterations.every(({ source }) => source === '')
     const problem = this.#iterations.at(-1)?.problem ?? 'no answer'
-    return { status: isEmpty ? 'no_answer' : 'parse_failed', outcome, problem }
+    return { status: sawWords ? 'parse_failed' : 'no_answer', outcome, problem }
   }
 
   #record(iteration: number, built: Built, critique: Critique | null): void {

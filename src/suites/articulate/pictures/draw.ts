@@ -2,14 +2,14 @@
 import type { Bitmap } from '../../../media/index.ts'
 import { type Camera, prepareScene, project, Renderer } from '../../../world/render/index.ts'
 import { isMovable, moved, type Robot, type Vec3 } from '../../../world/urdf/index.ts'
-import { diagonalOf } from '../assembly/box.ts'
 import { type ArticulatedModel, shelfOfModel } from '../objects/model.ts'
 import type { PictureSize } from './cameras.ts'
 import { partFrames, rangeOf, wholeBox } from './pose.ts'
 import { type PartFrames, posedMesh } from './stage.ts'
 import { drawDot, drawLine } from './strokes.ts'
 
-const BACKGROUND = [250, 250, 250] as const
+/** As the ground looks far away: no horizon. */
+const BACKGROUND = [174, 178, 181] as const
 
 export function drawStill(model: ArticulatedModel, frames: PartFrames, camera: Camera, size: PictureSize): Bitmap {
   const whole = wholeBox(model, frames)
@@ -62,12 +62,17 @@ export function drawSweep(
   }
   // A sweep moves one rigid body: it is prepared once and the camera is moved instead.
   const body = movingNames.some((name) => model.parts.some((part) => part.name === name)) ? mesh(start) : null
-  const paths = traces ? tracePaths(model, movingNames, poses, camera) : []
+  const fine = traces ? (count - 1) * BETWEEN + 1 : 0
+  const traced = Array.from({ length: fine }, (_, i) =>
+    partFrames(robot, { [joint]: from + ((to - from) * i) / Math.max(1, fine - 1) }),
+  )
+  const paths = traces ? tracePaths(model, movingNames, traced, camera) : []
   return poses.map((pose, i) => {
     const bitmap = body ? layers.over(body, start.get(movingNames[0]!)!, pose.get(movingNames[0]!)!) : layers.alone()
     paths.forEach((path) => {
-      for (let k = 1; k <= i; k++) drawLine(bitmap, path[k - 1]!, path[k]!, traceColor((k - 0.5) / (count - 1)))
-      drawDot(bitmap, path[i]!, traceColor(count === 1 ? 0 : i / (count - 1)))
+      for (let k = 1; k <= i * BETWEEN; k++)
+        drawLine(bitmap, path[k - 1]!, path[k]!, traceColor((k - 0.5) / Math.max(1, fine - 1)))
+      drawDot(bitmap, path[i * BETWEEN]!, traceColor(count === 1 ? 0 : i / (count - 1)))
     })
     return bitmap
   })
@@ -84,6 +89,8 @@ function traceColor(t: number): readonly [number, number, number] {
 }
 
 const TRACED = 7
+/** Traces are finer than the frames: an arc must look like one. */
+const BETWEEN = 6
 
 /** Where points of the moving parts are in the picture, exactly. */
 function tracePaths(
@@ -111,6 +118,7 @@ class Layers {
   readonly #camera: Camera
   #color = new Uint8Array(0)
   #depth = new Float32Array(0)
+  #still = new Uint8Array(0)
 
   constructor(width: number, height: number, camera: Camera) {
     this.#width = width
@@ -123,42 +131,81 @@ class Layers {
     const { color, depth } = renderer.render(this.#camera, this.#options())
     this.#color = new Uint8Array(color)
     this.#depth = new Float32Array(depth)
+    this.#still = new Uint8Array(this.#width * this.#height * 3)
+    halve(this.#color, this.#still, this.#width, { left: 0, right: this.#width, top: 0, bottom: this.#height })
   }
 
   alone(): Bitmap {
-    return this.#small(this.#color)
+    return this.#bitmap(new Uint8Array(this.#still))
   }
 
   /** `from` and `to` are the frames of one of the body's parts as it was prepared and as it is to be seen. */
   over(renderer: Renderer, from: readonly number[], to: readonly number[]): Bitmap {
     const { color, depth } = renderer.render(movedCamera(this.#camera, from, to), this.#options())
-    const mixed = new Uint8Array(this.#color)
-    for (let i = 0; i < depth.length; i++) {
-      const near = depth[i]!
-      if (near === 0 || (this.#depth[i]! !== 0 && this.#depth[i]! <= near)) continue
-      const at = i * 3
-      mixed[at] = color[at]!
-      mixed[at + 1] = color[at + 1]!
-      mixed[at + 2] = color[at + 2]!
+    const across = this.#width * 2
+    const covered = coveredBy(depth, across)
+    const data = new Uint8Array(this.#still)
+    if (!covered) return this.#bitmap(data)
+    // Only where the body is does the picture change.
+    for (let y = covered.top * 2; y < covered.bottom * 2; y++) {
+      for (let i = y * across + covered.left * 2, end = y * across + covered.right * 2; i < end; i++) {
+        const [near, behind] = [depth[i]!, this.#depth[i]!]
+        if (near !== 0 && (behind === 0 || behind > near)) continue
+        const at = i * 3
+        color[at] = this.#color[at]!
+        color[at + 1] = this.#color[at + 1]!
+        color[at + 2] = this.#color[at + 2]!
+      }
     }
-    return this.#small(mixed)
+    halve(color, data, this.#width, covered)
+    return this.#bitmap(data)
   }
 
   #options(): { width: number; height: number; depth: true; background: typeof BACKGROUND } {
     return { width: this.#width * 2, height: this.#height * 2, depth: true, background: BACKGROUND }
   }
 
-  #small(large: Uint8Array): Bitmap {
-    const data = new Uint8Array(this.#width * this.#height * 3)
-    const row = this.#width * 6
-    for (let y = 0, out = 0; y < this.#height; y++) {
-      for (let x = 0, at = y * 2 * row; x < this.#width; x++, at += 6, out += 3) {
-        for (let k = 0; k < 3; k++)
-          data[out + k] =
-            (large[at + k]! + large[at + 3 + k]! + large[at + row + k]! + large[at + row + 3 + k]! + 2) >> 2
-      }
-    }
+  #bitmap(data: Uint8Array): Bitmap {
     return { width: this.#width, height: this.#height, channels: 3, data }
+  }
+}
+
+interface Region {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** The part of the small picture that something was drawn into; ends excluded. */
+function coveredBy(depth: Float32Array, across: number): Region | null {
+  let [left, right, top, bottom] = [across, -1, -1, -1]
+  for (let y = 0, at = 0; at < depth.length; y++, at += across) {
+    let first = 0
+    while (first < across && depth[at + first] === 0) first++
+    if (first === across) continue
+    let last = across - 1
+    while (depth[at + last] === 0) last--
+    if (top < 0) top = y
+    bottom = y
+    if (first < left) left = first
+    if (last > right) right = last
+  }
+  return top < 0 ? null : { left: left >> 1, right: (right >> 1) + 1, top: top >> 1, bottom: (bottom >> 1) + 1 }
+}
+
+/** Averages four pixels to one within a region of the small picture. */
+function halve(large: Uint8Array, small: Uint8Array, width: number, { left, right, top, bottom }: Region): void {
+  const row = width * 6
+  for (let y = top; y < bottom; y++) {
+    let at = y * 2 * row + left * 6
+    let out = (y * width + left) * 3
+    for (let x = left; x < right; x++, at += 6, out += 3) {
+      const below = at + row
+      small[out] = (large[at]! + large[at + 3]! + large[below]! + large[below + 3]! + 2) >> 2
+      small[out + 1] = (large[at + 1]! + large[at + 4]! + large[below + 1]! + large[below + 4]! + 2) >> 2
+      small[out + 2] = (large[at + 2]! + large[at + 5]! + large[below + 2]! + large[below + 5]! + 2) >> 2
+    }
   }
 }
 

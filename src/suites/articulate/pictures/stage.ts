@@ -98,12 +98,12 @@ function transformed(from: Float32Array, f: Frame | null, isPoint: boolean, into
     into.set(from, at)
     return
   }
-  const [tx, ty, tz] = isPoint ? [f[3]!, f[7]!, f[11]!] : [0, 0, 0]
+  const [tx, ty, tz] = isPoint ? ([f[3]!, f[7]!, f[11]!] as const) : ([0, 0, 0] as const)
   for (let i = 0; i < from.length; i += 3) {
     const [x, y, z] = [from[i]!, from[i + 1]!, from[i + 2]!]
-    into[at + i] = f[0]! * x + f[1]! * y + f[2]! * z + tx!
-    into[at + i + 1] = f[4]! * x + f[5]! * y + f[6]! * z + ty!
-    into[at + i + 2] = f[8]! * x + f[9]! * y + f[10]! * z + tz!
+    into[at + i] = f[0]! * x + f[1]! * y + f[2]! * z + tx
+    into[at + i + 1] = f[4]! * x + f[5]! * y + f[6]! * z + ty
+    into[at + i + 2] = f[8]! * x + f[9]! * y + f[10]! * z + tz
   }
 }
 
