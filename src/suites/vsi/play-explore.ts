@@ -233,12 +233,13 @@ class Explorer {
     const eye = this.#profile === 'upstream' ? startPosition(this.#stage.bounds) : this.#stage.start
     const { firstView, fixedAngle } = this.#options
     if (firstView === 'fixed') return this.#look(fromYawPitch(eye, fixedAngle))
-    const candidates: (View & { rgb: Uint8Array })[] = []
-    for (const angle of FIRST_ANGLES) candidates.push(await this.#lookWithPixels(fromYawPitch(eye, angle)))
+    const candidates: View[] = []
+    for (const angle of FIRST_ANGLES) candidates.push(await this.#look(fromYawPitch(eye, angle)))
     if (firstView === 'model') return this.#chosenByModel(candidates)
-    const scores = candidates.map(({ rgb }) =>
-      firstView === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, VIEW.width, VIEW.height),
-    )
+    const scores = candidates.map(({ pose }) => {
+      const rgb = this.#pixels(pose)
+      return firstView === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, VIEW.width, VIEW.height)
+    })
     const best = bestOf(scores)
     this.#episode.note({ type: 'vsi/first-view', metric: firstView, scores, angle: FIRST_ANGLES[best] })
     return candidates[best]!
@@ -262,17 +263,13 @@ class Explorer {
     return candidates[Math.max(0, place)]!
   }
 
+  /** First views are the same for all questions of a scene: drawn and encoded once. */
   async #look(pose: Pose): Promise<View> {
-    const { media } = await this.#lookWithPixels(pose)
-    return { pose, media }
-  }
-
-  async #lookWithPixels(pose: Pose): Promise<View & { rgb: Uint8Array }> {
     const { width, height } = VIEW
-    const { color } = this.#stage.renderer.render(cameraAt(pose), { width, height })
-    const encode = (): Promise<Uint8Array> =>
-      encodePng({ width, height, channels: 3, data: color }, { level: PICTURE_LEVEL })
-    const png = await (this.#views.length === 0 ? this.#stage.pictures.get(toMatrix(pose).join(), encode) : encode())
+    const draw = (): Promise<Uint8Array> =>
+      encodePng({ width, height, channels: 3, data: this.#pixels(pose) }, { level: PICTURE_LEVEL })
+    const first = this.#views.length === 0
+    const png = await (first ? this.#stage.pictures.get(toMatrix(pose).join(), draw) : draw())
     const provenance = {
       made: 'render',
       scene: this.#stage.hash,
@@ -281,8 +278,12 @@ class Explorer {
       near: VIEW.near,
       encoder: encoderName('image/png', PICTURE_LEVEL),
     }
-    const media = await this.#episode.keep(png, 'image/png', provenance, { width, height })
-    return { pose, media, rgb: color }
+    return { pose, media: await this.#episode.keep(png, 'image/png', provenance, { width, height }) }
+  }
+
+  #pixels(pose: Pose): Uint8Array {
+    const { width, height } = VIEW
+    return this.#stage.renderer.render(cameraAt(pose), { width, height }).color
   }
 
   #seen(pose: Pose): ReturnType<typeof seenThings> {
