@@ -108,17 +108,22 @@ function draw(picture: Picture, t: number, shakeX: number, shakeY: number): Bitm
       const x = (u - width / 2) * scale + width / 2 + picture.panX * t + shakeX
       const y = (v - height / 2) * scale + height / 2 + picture.panY * t + shakeY
       let colour = y < picture.horizon * height ? picture.sky : picture.ground
+      // Where the texture is read: things carry theirs with them, so that their motion can be seen inside them too.
+      let [textureX, textureY] = [x, y]
       for (const shape of picture.shapes) {
         const dx = x - shape.x - shape.dx * t
         const dy = y - shape.y - shape.dy * t
         const inside = shape.round
           ? dx * dx + dy * dy < shape.radius * shape.radius
           : Math.abs(dx) < shape.radius && Math.abs(dy) < shape.radius * 0.7
-        if (inside) colour = shape.colour
+        if (!inside) continue
+        colour = shape.colour
+        textureX = dx
+        textureY = dy
       }
       let texture = 0
       for (const { kx, ky, phase, height: amplitude } of picture.waves) {
-        texture += amplitude * Math.sin(kx * x + ky * y + phase)
+        texture += amplitude * Math.sin(kx * textureX + ky * textureY + phase)
       }
       const at = (v * width + u) * 3
       for (let c = 0; c < 3; c++) data[at + c] = Math.min(255, Math.max(0, colour[c]! + texture))

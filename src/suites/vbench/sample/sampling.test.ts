@@ -1,0 +1,196 @@
+import { createServer, type Server } from 'node:http'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../base/hash.ts'
+import { builtinSuite } from '../suite/builtin.ts'
+import { planOf } from '../suite/plan.ts'
+import { readManifest } from '../videos/manifest.ts'
+import { commandGenerator, splitWords } from './command.ts'
+import type { Generator } from './generator.ts'
+import { httpGenerator } from './http.ts'
+import { proceduralGenerator } from './procedural.ts'
+import { sampleVideos, videoSeed } from './sampling.ts'
+
+const plan = planOf(builtinSuite(), { dimensions: ['scene'], samples: 2 })
+const signal = new AbortController().signal
+let root: string
+let film: Uint8Array
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vbench-sample-'))
+  film = await proceduralGenerator().make({ text: 'a red vase, pan left', seed: 1, prompt: '', index: 0, signal })
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** A generator that is quick and counts. */
+function counting(): Generator & { seeds: number[] } {
+  const seeds: number[] = []
+  return {
+    name: 'test',
+    model: null,
+    atOnce: 3,
+    seeds,
+    make({ seed }) {
+      seeds.push(seed)
+      return Promise.resolve(film)
+    },
+  }
+}
+
+describe('sampling', () => {
+  test('every video has its own seed, and the manifest says all of it', async () => {
+    const folder = join(root, 'all')
+    const generator = counting()
+    const result = await sampleVideos({ folder, plan, generator, seed: 0, signal })
+    expect(result).toMatchObject({ planned: 6, made: 6, kept: 0, failed: 0, seed: 0 })
+    expect(new Set(generator.seeds).size).toBe(6)
+    const { lines } = await readManifest(folder)
+    expect(lines.get('harbour-1.mp4')).toMatchObject({
+      prompt: 'harbour',
+      text: 'harbour',
+      index: 1,
+      seed: videoSeed(0, 'harbour', 1),
+      frames: 16,
+      fps: 8,
+      width: 256,
+      height: 160,
+      sha256: sha256(film),
+    })
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  test('goes on where it was interrupted; what is damaged or gone is made again', async () => {
+    const folder = join(root, 'resumed')
+    await sampleVideos({ folder, plan, generator: counting(), seed: 5, signal })
+    await rm(join(folder, 'harbour-0.mp4'))
+    await truncate(join(folder, 'greenhouse-1.mp4'), 100)
+    await writeFile(
+      join(folder, 'manifest.jsonl'),
+      `${await readFile(join(folder, 'manifest.jsonl'), 'utf8')}{"file": "ha`,
+    )
+    const again = counting()
+    const result = await sampleVideos({ folder, plan, generator: again, signal })
+    expect(result).toMatchObject({ made: 2, kept: 4, seed: 5 })
+    expect(again.seeds.toSorted()).toEqual([videoSeed(5, 'harbour', 0), videoSeed(5, 'greenhouse', 1)].toSorted())
+    expect((await readManifest(folder)).broken).toBe(0)
+    await expect(sampleVideos({ folder, plan, generator: again, seed: 6, signal })).rejects.toThrow('seed 5, not 6')
+  })
+
+  test('what is no video is not kept, and ten failures in a row end it', async () => {
+    const folder = join(root, 'broken')
+    const generator = { ...counting(), make: () => Promise.resolve(Buffer.from('no film')) }
+    const problems: string[] = []
+    const result = await sampleVideos({
+      folder,
+      plan,
+      generator,
+      signal,
+      onVideo: ({ problem }) => problems.push(problem ?? ''),
+    })
+    expect(result).toMatchObject({ made: 0, failed: 6 })
+    expect(problems[0]).toContain('is no video')
+    const large = planOf(builtinSuite())
+    await expect(sampleVideos({ folder: join(root, 'hopeless'), plan: large, generator, signal })).rejects.toThrow(
+      '10 videos in a row',
+    )
+  })
+
+  test('the built-in generator draws the same clip for the same seed, and hears a few words', async () => {
+    const make = (text: string, seed: number) =>
+      proceduralGenerator().make({ text, seed, prompt: text, index: 0, signal })
+    const [one, same, other] = [await make('a fox', 1), await make('a fox', 1), await make('a fox', 2)]
+    expect(sha256(one)).toBe(sha256(same))
+    expect(sha256(one)).not.toBe(sha256(other))
+  })
+})
+
+describe('a command', () => {
+  test('gets prompt and seed as arguments, never through a shell', async () => {
+    const script = `const fs = require('fs'); const [, film, prompt, seed, out] = process.argv;
+      fs.writeFileSync(film + '.asked', prompt + '|' + seed); fs.copyFileSync(film, out)`
+    const path = join(root, 'film.mp4')
+    await writeFile(path, film)
+    await writeFile(join(root, 'make.cjs'), script.replace('const [, film', 'const [, , film'))
+    const generator = commandGenerator(
+      `${process.execPath} '${join(root, 'make.cjs')}' "${path}" {prompt} {seed} {out}`,
+      null,
+    )
+    const text = '$(touch pwned); "quoted" `x` && rm -rf /'
+    expect(await generator.make({ text, seed: 7, prompt: text, index: 0, signal })).toEqual(Buffer.from(film))
+    expect(await readFile(`${path}.asked`, 'utf8')).toBe(`${text}|7`)
+  })
+
+  test('that fails says so in its own words', async () => {
+    const failing = commandGenerator(
+      `${process.execPath} -e "console.error('out of memory'); process.exit(3)" {out}`,
+      null,
+    )
+    await expect(failing.make({ text: 'x', seed: 1, prompt: 'x', index: 0, signal })).rejects.toThrow(
+      /3: out of memory/,
+    )
+    expect(() => commandGenerator('make {prompt}', null)).toThrow('where the video goes')
+    expect(splitWords(`a "b c" d'e f'`)).toEqual(['a', 'b c', 'de f'])
+  })
+})
+
+describe('a server', () => {
+  let server: Server
+  let url: string
+  const asked: string[] = []
+  let busy = 1
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+      const json = (value: unknown, status = 200) => {
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(value))
+      }
+      const video = () => {
+        response.writeHead(200, { 'content-type': 'video/mp4' })
+        response.end(film)
+      }
+      const path = request.url ?? ''
+      if (path === '/v1/videos')
+        json(busy-- > 0 ? { error: 'busy' } : { id: 'job/1', status: 'queued' }, busy >= 0 ? 503 : 200)
+      else if (path === '/v1/videos/job%2F1') json({ status: asked.length > 5 ? 'completed' : 'in_progress' })
+      else if (path === '/v1/videos/job%2F1/content' || path === '/direct') video()
+      else if (path === '/link') json({ status: 'succeeded', video_url: '/direct' })
+      else if (path === '/inline') json({ b64_json: Buffer.from(film).toString('base64') })
+      else if (path === '/failed') json({ id: 1, status: 'failed', error: { message: 'not allowed' } })
+      else if (path === '/file') json({ status: 'done', video_url: 'file:///etc/passwd' })
+      else if (path === '/nothing') json({ hello: 'there' })
+      else json({ error: 'no such thing' }, 404)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  const ask = (path: string) =>
+    httpGenerator({ url: url + path, key: 'secret', pollMs: 5 }).make({
+      text: 'x',
+      seed: 1,
+      prompt: 'x',
+      index: 0,
+      signal,
+    })
+
+  test('is submitted to, asked after and fetched from, through a moment of overload', async () => {
+    expect(await ask('/v1/videos')).toEqual(Buffer.from(film))
+    expect(asked.at(-1)).toBe('GET /v1/videos/job%2F1/content Bearer secret')
+  })
+
+  test.each(['/direct', '/link', '/inline'])('may answer at once: %s', async (path) => {
+    expect(await ask(path)).toEqual(Buffer.from(film))
+  })
+
+  test.each([
+    ['/failed', 'not allowed'],
+    ['/file', 'not fetched'],
+    ['/nothing', 'neither a video nor an id'],
+    ['/gone', 'answered 404'],
+  ])('that does not deliver is told apart: %s', async (path, words) => {
+    await expect(ask(path)).rejects.toThrow(words)
+  })
+})
