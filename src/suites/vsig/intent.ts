@@ -18,43 +18,35 @@ const ENGLISH_FILLER = new Set([
   'side',
   'area',
 ])
+/** No command is longer; the rest of what a model writes is not compared. */
+const LONGEST = 4000
 const HAN = /\p{Script=Han}/u
 
-/** Words for one direction count as the same. */
-const DIRECTIONS: readonly (readonly [name: string, chinese: RegExp, english: readonly string[]])[] = [
-  ['left', /左(面|边|侧|方|手边)?/gu, ['left']],
-  ['right', /右(面|边|侧|方|手边)?/gu, ['right']],
-  ['front', /前(面|边|侧|方)?/gu, ['front']],
-  ['behind', /后(面|边|侧|方)?/gu, ['behind', 'back', 'rear']],
-  ['above', /上(面|边|方)?/gu, ['above', 'top']],
-  ['below', /下(面|边|方)?/gu, ['below', 'beneath', 'under', 'underneath']],
-  ['middle', /中间|之间|中央/gu, ['between', 'middle']],
+/** Words for one direction count as the same: by the first character of the Chinese word, and by English words. */
+const DIRECTIONS: readonly (readonly [name: string, chinese: string, english: readonly string[]])[] = [
+  ['left', '左', ['left']],
+  ['right', '右', ['right']],
+  ['front', '前', ['front']],
+  ['behind', '后', ['behind', 'back', 'rear']],
+  ['above', '上', ['above', 'top']],
+  ['below', '下', ['below', 'beneath', 'under', 'underneath']],
+  ['middle', '中', ['between', 'middle']],
 ]
+const CHINESE_DIRECTION = /[左右](?:[面边侧方]|手边)?|[前后](?:[面边侧方])?|[上下](?:[面边方])?|中间|之间|中央/gu
+const letterOf = (word: string): string => (word === '之间' ? '中' : word[0]!)
 /** Not directions: 拿起来 and 放下 have 起 and 下, 然后 has 后. */
 const NOT_DIRECTIONS = /然后|之后|随后|最后|放下|一下|拿上|上来|下来/gu
 
 /** What two texts are compared by: pairs of characters in Chinese, words in English. */
 function units(text: string): string[] {
-  const folded = text.normalize('NFKC').toLowerCase()
+  const folded = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
     return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ENGLISH_FILLER.has(word)).map(foldEnglish)
   }
-  let plain = folded
-  for (const [name, chinese] of DIRECTIONS) plain = plain.replaceAll(chinese, MARKS[name]!)
+  const plain = folded.replaceAll(CHINESE_DIRECTION, letterOf)
   const characters = Array.from(plain.replaceAll(CHINESE_FILLER, ''))
   if (characters.length < 2) return characters
   return characters.slice(1).map((character, i) => characters[i]! + character)
-}
-
-/** One letter for each direction, so that 左边 and 左侧 give the same pairs. */
-const MARKS: Readonly<Record<string, string>> = {
-  left: '左',
-  right: '右',
-  front: '前',
-  behind: '后',
-  above: '上',
-  below: '下',
-  middle: '中',
 }
 
 function foldEnglish(word: string): string {
@@ -81,14 +73,16 @@ function shared(a: readonly string[], b: readonly string[]): number {
 
 /** The directions that a text names; what stands after the last 的 decides where it names any. */
 export function directionsIn(text: string): Set<string> {
-  const folded = text.normalize('NFKC').toLowerCase()
+  const folded = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
     const words = new Set(folded.match(/[\p{L}]+/gu) ?? [])
     return new Set(DIRECTIONS.filter(([, , english]) => english.some((word) => words.has(word))).map(([name]) => name))
   }
   const plain = folded.replaceAll(NOT_DIRECTIONS, ' ')
-  const named = (part: string): Set<string> =>
-    new Set(DIRECTIONS.filter(([, chinese]) => part.search(chinese) >= 0).map(([name]) => name))
+  const named = (part: string): Set<string> => {
+    const letters = (part.match(CHINESE_DIRECTION) ?? []).map(letterOf)
+    return new Set(DIRECTIONS.filter(([, chinese]) => letters.includes(chinese)).map(([name]) => name))
+  }
   const tail = named(plain.slice(plain.lastIndexOf('的') + 1))
   return tail.size > 0 ? tail : named(plain)
 }
@@ -99,7 +93,12 @@ export interface NamedSlot {
 }
 
 /** How much of a slot's name is in what the player wrote for it, 0…1. The wrong direction is worth nothing. */
-export function slotSimilarity({ name, kind }: NamedSlot, description: string, command: string): number {
+export function slotSimilarity(
+  { name, kind }: NamedSlot,
+  description: string,
+  command: string,
+  commandUnits: readonly string[] = units(command),
+): number {
   if (kind === 'area') {
     const meant = directionsIn(name)
     const inDescription = directionsIn(description)
@@ -110,7 +109,7 @@ export function slotSimilarity({ name, kind }: NamedSlot, description: string, c
   if (wanted.length === 0) return 0
   const described = units(description)
   const dice = described.length === 0 ? 0 : (2 * shared(wanted, described)) / (wanted.length + described.length)
-  return Math.max(dice, shared(wanted, units(command)) / wanted.length)
+  return Math.max(dice, shared(wanted, commandUnits) / wanted.length)
 }
 
 /** The mean over the slots. */
@@ -120,6 +119,7 @@ export function intentSimilarity(
   command: string,
 ): number | null {
   if (slots.length === 0) return null
-  const total = slots.reduce((sum, slot, i) => sum + slotSimilarity(slot, descriptions[i] ?? '', command), 0)
+  const said = units(command)
+  const total = slots.reduce((sum, slot, i) => sum + slotSimilarity(slot, descriptions[i] ?? '', command, said), 0)
   return total / slots.length
 }

@@ -29,6 +29,8 @@ const DISTANCE_EXTRA = Uint8Array.of(
 const CODE_ORDER = Uint8Array.of(
   16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
 )
+/** A match of so few bits is looked for again behind itself. */
+const REPEAT_BITS = 15
 /** A match shorter than this is copied by hand: a call costs more. */
 const SHORT_COPY = 24
 
@@ -208,12 +210,14 @@ export function inflateSparse(input: Uint8Array, bytes: Uint8Array, until: numbe
         next++
         have += 8
       }
+      const whole = bits
       let found = literalTable[bits & WINDOW_MASK]!
       if (found === 0) found = longCode(literals, bits)
       if (found === 0) return null
       bits >>>= found & 15
       have -= found & 15
       const symbol = found >> 4
+      let size = found & 15
       if (symbol < 256) {
         if (out >= limit) return null
         if (symbol !== 0) {
@@ -234,6 +238,7 @@ export function inflateSparse(input: Uint8Array, bytes: Uint8Array, until: numbe
       const length = LENGTH_BASE[symbol - 257]! + (bits & ((1 << lengthBits) - 1))
       bits >>>= lengthBits
       have -= lengthBits
+      size += lengthBits
       while (have < MAX_BITS) {
         bits |= (next < end ? input[next]! : 0) << have
         next++
@@ -244,6 +249,7 @@ export function inflateSparse(input: Uint8Array, bytes: Uint8Array, until: numbe
       if (found === 0) return null
       bits >>>= found & 15
       have -= found & 15
+      size += found & 15
       const which = found >> 4
       if (which > 29) return null
       const distanceBits = DISTANCE_EXTRA[which]!
@@ -260,6 +266,23 @@ export function inflateSparse(input: Uint8Array, bytes: Uint8Array, until: numbe
       // A copy of zeros: they are there already.
       if (from > lastSet) {
         out += length
+        // A row of nothing is the same match over and over: as long as its bits repeat, nothing has to be looked up.
+        size += distanceBits
+        if (size > REPEAT_BITS) continue
+        const mask = (1 << size) - 1
+        const pattern = whole & mask
+        for (;;) {
+          while (have < REPEAT_BITS) {
+            bits |= (next < end ? input[next]! : 0) << have
+            next++
+            have += 8
+          }
+          if ((bits & mask) !== pattern || out + length > until) break
+          bits >>>= size
+          have -= size
+          out += length
+        }
+        if (next - (have >> 3) > end) return null
         continue
       }
       if (distance >= length && length > SHORT_COPY) bytes.copyWithin(out, from, from + length)

@@ -92,9 +92,10 @@ let rowB = new Uint8Array(0)
 
 /**
  * Grey of one pixel, 0…255, decoding no further than its row; null when the stream breaks before it. `pixelAt` of a
- * damaged mask may therefore still answer: whether a mask is whole is the validator's business.
+ * damaged mask may therefore still answer: whether a mask is whole is the validator's business. Who needs to know that
+ * more rows can be read names the last of them.
  */
-export function pixelAt(png: Png, x: number, y: number): number | null {
+export function pixelAt(png: Png, x: number, y: number, lastRow = y): number | null {
   if (png.interlaced) {
     const whole = decodeGrey(png)
     return whole === null ? null : whole[y * png.width + x]!
@@ -102,13 +103,13 @@ export function pixelAt(png: Png, x: number, y: number): number | null {
   const bits = bitsPerPixel(png)
   const stride = rowBytes(png.width, bits) + 1
   if (scratch.length < stride * png.height) scratch = new Uint8Array(stride * png.height)
-  const sparse = inflateSparse(png.data, scratch, (y + 1) * stride)
+  const sparse = inflateSparse(png.data, scratch, (lastRow + 1) * stride)
   // On failure anything may have been written.
   if (!sparse) {
     scratch.fill(0)
     return null
   }
-  const value = sparse.length < (y + 1) * stride ? null : filteredPixel(png, scratch, stride, bits, x, y)
+  const value = sparse.length < (lastRow + 1) * stride ? null : filteredPixel(png, scratch, stride, bits, x, y)
   if (sparse.lastSet >= 0) scratch.fill(0, sparse.firstSet, sparse.lastSet + 1)
   return value
 }
@@ -159,12 +160,16 @@ function unfilter(
   const filter = data[start]!
   const at = start + 1
   if (filter > 4) return false
+  // What masks mostly are; the general way below gives the same.
+  if (filter === 0) {
+    into.set(data.subarray(at, at + width))
+    return true
+  }
   for (let i = 0; i < width; i++) {
     const raw = data[at + i]!
     const left = i >= step ? into[i - step]! : 0
     const up = above[i]!
-    if (filter === 0) into[i] = raw
-    else if (filter === 1) into[i] = raw + left
+    if (filter === 1) into[i] = raw + left
     else if (filter === 2) into[i] = raw + up
     else if (filter === 3) into[i] = raw + ((left + up) >> 1)
     else {
@@ -231,6 +236,15 @@ export function decodeGrey(png: Png): Uint8Array | null {
   }
   if (data.length < expected) return null
   const out = new Uint8Array(width * height)
+  if (bits === 8 && png.colorType === 0 && !png.interlaced) {
+    let above: Uint8Array = new Uint8Array(width)
+    for (let row = 0; row < height; row++) {
+      const current = out.subarray(row * width, (row + 1) * width)
+      if (!unfilter(data, row * (width + 1), width, 1, above, current)) return null
+      above = current
+    }
+    return out
+  }
   let start = 0
   for (const [x0, y0, dx, dy] of passes) {
     const columns = Math.ceil((width - x0) / dx)

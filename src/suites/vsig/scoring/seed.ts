@@ -82,6 +82,8 @@ export function scoreSeed(
   const hits = (convention: Convention): number =>
     slots.reduce((sum, slot, i) => sum + Number(isHit(slot, at(i, convention))), 0)
   const scored = slots.map((slot, i) => scoreSlot(slot, points[i], at(i, how.convention), frame, how.tolerance))
+  const known = (slot: number, point: number): boolean =>
+    slot === point ? scored[slot]!.spatial : isHit(slots[slot]!, at(point, how.convention))
   const own = scored.reduce((sum, { spatial }) => sum + Number(spatial), 0)
   const conventions = Object.fromEntries(
     CONVENTIONS.map((name) => [name, name === how.convention ? own : hits(name)]),
@@ -91,13 +93,7 @@ export function scoreSeed(
     intent: prediction ? (intentSimilarity(slots, descriptions, prediction.command) ?? 0) : 0,
     slots: scored,
     conventions,
-    bestPairing:
-      own === slots.length
-        ? own
-        : bestPairing(
-            slots,
-            points.map((_, i) => at(i, how.convention)),
-          ),
+    bestPairing: own === slots.length ? own : bestPairing(slots.length, points.length, known),
   }
 }
 
@@ -178,11 +174,13 @@ function isInTriangle(p: Point, a: Point, b: Point, c: Point): boolean {
 }
 
 /** Slots are at most four, and only the first eight points are tried: every pairing is looked at. */
-function bestPairing(slots: readonly TruthSlot[], points: readonly (Point | null)[]): number {
-  const few = points.slice(0, 8)
-  const hits = slots.map((slot) => few.map((point) => isHit(slot, point)))
+function bestPairing(slots: number, points: number, isHitBy: (slot: number, point: number) => boolean): number {
+  const few = Math.min(points, 8)
+  const hits = Array.from({ length: slots }, (_, slot) =>
+    Array.from({ length: few }, (__, point) => isHitBy(slot, point)),
+  )
   const best = (slot: number, used: number): number => {
-    if (slot === slots.length) return 0
+    if (slot === slots) return 0
     let most = best(slot + 1, used)
     for (const [i, hit] of hits[slot]!.entries()) {
       if (hit && (used & (1 << i)) === 0) most = Math.max(most, 1 + best(slot + 1, used | (1 << i)))

@@ -1,0 +1,109 @@
+/** How fast clips are scored, masks decoded from their base64, and how fast built-in clips are made and drawn. */
+import { Random } from '../src/base/random.ts'
+import type { Annotation, Entry } from '../src/suites/vsig/annotation.ts'
+import type { VsigCase } from '../src/suites/vsig/case.ts'
+import { annotatedClip } from '../src/suites/vsig/clips/annotate.ts'
+import { ClipRenderer } from '../src/suites/vsig/clips/draw.ts'
+import { caseOf } from '../src/suites/vsig/labels.ts'
+import { maskOfId } from '../src/suites/vsig/mask/encode.ts'
+import { vsigOptions } from '../src/suites/vsig/options.ts'
+import { score } from '../src/suites/vsig/score.ts'
+import { SHAPES, TEMPLATES } from '../src/suites/vsig/templates.ts'
+import { type Bench, ratePerSecond } from './harness.ts'
+
+/** As in the data set: full frames of 1920 × 1080, things of about 100 pixels. */
+const FRAME = { width: 1920, height: 1080 }
+const CLIPS = 120
+
+interface Answered {
+  kase: VsigCase
+  reply: string
+}
+
+function objectEntry(random: Random): { entry: Entry; at: [number, number] } {
+  const ids = new Uint8Array(FRAME.width * FRAME.height)
+  const [rx, ry] = [random.between(30, 90), random.between(25, 70)]
+  const [cx, cy] = [random.between(200, FRAME.width - 200), random.between(150, FRAME.height - 150)]
+  for (let y = cy - ry; y <= cy + ry; y++) {
+    for (let x = cx - rx; x <= cx + rx; x++) {
+      if (((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2 <= 1) ids[y * FRAME.width + x] = 1
+    }
+  }
+  const at: [number, number] = [(cx / FRAME.width) * 1000, (cy / FRAME.height) * 1000]
+  const mask = {
+    mask_base64: maskOfId(ids, 1, FRAME.width, FRAME.height),
+    bbox: [cx - rx, cy - ry, cx + rx, cy + ry],
+    point_on_mask: true,
+  }
+  return { entry: { name: '绿色圆形柱体', type: 'object', points: [[at[1], at[0]]], mask }, at }
+}
+
+/** Half of the answers are right, the others somewhere else. */
+function answeredClips(): Answered[] {
+  const random = new Random('bench/vsig')
+  return Array.from({ length: CLIPS }, (_, i) => {
+    const template = TEMPLATES[i % TEMPLATES.length]!
+    const { entries: pattern, slots } = SHAPES[template]
+    const made = [...pattern].map((letter) => {
+      if (letter === 'o') return objectEntry(random)
+      const at: [number, number] = [random.between(100, 900), random.between(100, 900)]
+      return { entry: { name: '左边', type: 'space', points: [[at[1], at[0]]] } satisfies Entry, at }
+    })
+    const annotation: Annotation = {
+      id: String(i),
+      video_name: 'a.mp4',
+      task_template: template,
+      object_space: made.map(({ entry }) => entry),
+      asr_result: null,
+    }
+    const points = slots.map(({ entry }) => {
+      const right = made[entry]!.at
+      const point = random.chance(0.5) ? right : [random.int(1000), random.int(1000)]
+      return { type: 'target_object', description: '绿色的圆柱', point, timestamp: [1000, 1500] }
+    })
+    return {
+      kase: caseOf(`bench-${i}`, 'bench', template, annotation, null, FRAME, { kind: 'file', source: '', file: '' }),
+      reply: JSON.stringify({ explicit_command: '把绿色圆形柱体放到它的左边', point_list: points }),
+    }
+  })
+}
+
+const bench: Bench = () => {
+  const clips = answeredClips()
+  const options = vsigOptions.parse({})
+  const rate = (profile: string): number =>
+    ratePerSecond(
+      () => {
+        for (const { kase, reply } of clips) score(kase, { reply, shown: FRAME, judge: null }, { profile, options })
+        return clips.length
+      },
+      { runs: 3 },
+    )
+  let index = 0
+  const { plan } = annotatedClip(7, 5, 'zh')
+  const renderer = new ClipRenderer(plan)
+  let frame = 0
+  return {
+    figures: {
+      scoredClipsPerSecond: rate('seed'),
+      scoredClipsPerSecondUpstream: rate('upstream-v1'),
+      builtinClipsPerSecond: ratePerSecond(
+        () => {
+          annotatedClip(11, index++, 'zh')
+          return 1
+        },
+        { runs: 3 },
+      ),
+      framesPerSecond: ratePerSecond(
+        () => {
+          renderer.frame(frame++ % plan.frames)
+          return 1
+        },
+        { runs: 3 },
+      ),
+    },
+    bars: { scoredClipsPerSecond: { atLeast: 2000 } },
+  }
+}
+
+export default bench

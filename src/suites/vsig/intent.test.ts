@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { intentSimilarity, slotSimilarity } from './intent.ts'
+
+describe('a slot in the answer', () => {
+  const left = { name: '银色圆形中间镂空柱体的左面', kind: 'area' } as const
+  it.each([
+    ['the same words', left, '银色圆形中间镂空柱体的左面', '', 1],
+    ['another word for the same side', left, '银色圆形中间镂空柱体左侧', '', 1],
+    ['the other side', left, '银色圆形中间镂空柱体的右边', '', 0],
+    ['only in the command', left, '', '把杯子放到银色圆形中间镂空柱体的左边', 1],
+    ['the other side in the command', left, '', '把杯子放到银色圆形中间镂空柱体的右边，然后拿起来', 0],
+    ['nothing', left, '', '', 0],
+    ['English', { name: 'left side of the red cup', kind: 'area' } as const, 'to the left of the red cup', '', 1],
+    ['English, wrong side', { name: 'left side of the red cup', kind: 'area' } as const, 'behind the red cup', '', 0],
+    ['another thing', { name: 'red cup', kind: 'object' } as const, 'blue box', 'take the blue box', 0],
+  ])('%s', (_, slot, description, command, expected) => {
+    expect(slotSimilarity(slot, description, command)).toBeCloseTo(expected, 10)
+  })
+
+  it('is partly right by the words it shares', () => {
+    const half = slotSimilarity({ name: 'red cup', kind: 'object' }, 'red box', '')
+    expect(half).toBeGreaterThan(0.3)
+    expect(half).toBeLessThan(0.7)
+  })
+
+  it('hostile lengths cost little and change nothing', () => {
+    const flood = '左'.repeat(200_000)
+    expect(slotSimilarity({ name: '杯子', kind: 'object' }, flood, flood)).toBe(0)
+  })
+})
+
+describe('the intent of a clip', () => {
+  it('is the mean over its slots; a slot that is not mentioned is 0', () => {
+    const slots = [
+      { name: '红色杯子', kind: 'object' },
+      { name: '蓝色盒子', kind: 'object' },
+    ] as const
+    expect(intentSimilarity(slots, ['红色杯子'], '')).toBe(0.5)
+    expect(intentSimilarity([], [], '')).toBeNull()
+  })
+})

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { planRun } from '../../engine/plan.ts'
+import { makeReport } from '../../engine/reporting.ts'
+import { linesUnder } from '../../engine/rescore.ts'
+import { startRun } from '../../engine/run.ts'
+import { Prices } from '../../models/prices.ts'
+import { type Model, type ModelRequest, NO_USAGE, textOf } from '../../models/types.ts'
+import type { Report } from '../../report/report.ts'
+import { Store } from '../../store/store.ts'
+import { vsig } from './index.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-vsig-play-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Playing {
+  model?: string | ((request: ModelRequest) => string)
+  judge?: (request: ModelRequest) => string
+  clips?: number
+  profile?: string
+  options?: Record<string, unknown>
+  ids?: string[]
+}
+
+/** Pictures cost time: most tests show only the last frame. */
+async function played({ model = 'baseline/oracle', judge, clips = 1, profile = 'seed', options = {}, ids }: Playing) {
+  const requests: ModelRequest[] = []
+  const speaking = (id: string, answer: (request: ModelRequest) => string): Model => ({
+    id,
+    local: true,
+    connections: () => 1,
+    close: () => Promise.resolve(),
+    ask: (request) => {
+      requests.push(request)
+      const text = answer(request)
+      return Promise.resolve({ text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false })
+    },
+  })
+  const store = await Store.open(folder)
+  const plan = await planRun({
+    suite: vsig,
+    models: {
+      player: typeof model === 'string' ? model : 'test/words',
+      ...(judge ? { judge: 'test/judge' } : {}),
+    },
+    source: `builtin:seed=3,clips=${clips}`,
+    profile,
+    options: { frames: 1, ...options },
+    ...(ids ? { sampleIds: ids } : {}),
+  })
+  const result = await startRun(plan, {
+    store,
+    openModel: (id: string) =>
+      Promise.resolve(
+        id === 'test/judge' ? speaking(id, judge!) : speaking(id, typeof model === 'string' ? () => '' : model),
+      ),
+    prices: new Prices([]),
+    versions: {},
+    git: null,
+    now: () => new Date(),
+  })
+  const reader = await store.openRun(result.id)
+  return { requests, reader, report: await makeReport(reader, vsig), lines: await reader.episodes() }
+}
+
+const value = (report: Report, key: string): number | null | undefined =>
+  report.rows.find((row) => row.key === key)?.value
+
+describe('the oracle', () => {
+  it('is right in all three dimensions, in every template', async () => {
+    const { report, reader } = await played({ clips: 12 })
+    for (const key of ['overall', 'intent', 'spatial', 'temporal', 'joint'])
+      expect([key, value(report, key)]).toEqual([key, 1])
+    expect(report.rows.find(({ key }) => key === 'spatial')?.note).toBe('26 of 26 slots')
+    expect(value(report, 'coords.yx1000')).toBeLessThan(0.3)
+    // The same words under the published rules: intent is 0.5 without a judge, moments are not measured.
+    const upstream = await linesUnder(reader, vsig, 'upstream-v1')
+    expect(upstream.map(({ scores }) => scores['v1.hits'])).toEqual(upstream.map(({ scores }) => scores['v1.slots']))
+    expect(upstream.every(({ scores }) => scores['v1.intent'] === 0.5)).toBe(true)
+  })
+
+  it.each(['yx1000', 'xy-pixel', 'xy1', 'xy100'])('is right when it has to write %s', async (coords) => {
+    const { report } = await played({ clips: 1, options: { coords, side: 480 } })
+    expect(value(report, 'spatial')).toBe(1)
+    expect(value(report, `coords.${coords}`)).toBe(1)
+    expect(value(report, 'coords.xy1000')).toBeLessThan(1)
+  })
+
+  it('chooses the right letters under ecog-v4', async () => {
+    const { report } = await played({ clips: 6, profile: 'ecog-v4' })
+    expect(value(report, 'eco.sequence')).toBe(1)
+  })
+})
+
+describe('players that know less', () => {
+  it('follow the finger to most things; the middle of the picture finds hardly any', async () => {
+    const finger = (await played({ model: 'baseline/finger-ray', clips: 12 })).report
+    const centre = (await played({ model: 'baseline/centre', clips: 12 })).report
+    expect(value(finger, 'spatial.object')).toBeGreaterThan(0.6)
+    expect(value(centre, 'spatial.object')).toBeLessThan(0.3)
+  })
+
+  it('take the reference for the area and miss every such area', async () => {
+    const { report } = await played({ model: 'baseline/reference', clips: 6 })
+    expect(value(report, 'T4.spatial')).toBe(0.5)
+    expect(value(report, 'spatial.object')).toBe(1)
+  })
+})
+
+describe('what a model is shown', () => {
+  it('is the question, then every frame with its time, the last one marked', async () => {
+    const { requests } = await played({ model: () => '{}', clips: 1, options: { frames: 4, side: 320 } })
+    const [system, user] = requests[0]!.messages
+    expect(system!.role).toBe('system')
+    const parts = user!.content as { type: string; text?: string; media?: { width?: number } }[]
+    expect(parts.map(({ type }) => type).join(' ')).toBe('text text media text media text media text media')
+    expect(parts.at(-2)!.text).toContain('最后一帧')
+    expect(parts.at(-1)!.media!.width).toBe(320)
+    expect(textOf(user!)).toContain('最后一帧中的位置')
+  })
+
+  it('is in the language of the clip, and says only what it is told to', async () => {
+    const ids = ['clip-3-0007']
+    const spoken = await played({ model: () => '', clips: 8, ids })
+    expect(textOf(spoken.requests[0]!.messages[1]!)).toContain('What the person says, word for word:')
+    const silent = await played({ model: () => '', clips: 8, ids, options: { speech: 'none', hint: 'none' } })
+    const words = textOf(silent.requests[0]!.messages[1]!)
+    expect(words).not.toContain('word for word')
+    expect(words).toContain('Find out what the person wants.')
+    const timed = await played({ model: () => '', clips: 8, ids, options: { timings: true } })
+    expect(textOf(timed.requests[0]!.messages[1]!)).toMatch(/\["\w+",\d+,\d+\]/)
+  })
+})
+
+describe('bad answers', () => {
+  it.each([
+    ['', 'no_answer'],
+    ['I think it is the cup.', 'parse_failed'],
+    ['```json\n{"explicit_command": "拿", "point_list": null}\n```', 'answered'],
+    ['{"point_list": [{"point": [[1,2],"x"], "timestamp": "soon"}, 7, null, [3, 4]]}', 'answered'],
+    [`{"explicit_command": "${'啊'.repeat(50_000)}", "point_list": []}`, 'answered'],
+  ])('%#: status and a 0 that stays in the denominator', async (reply, status) => {
+    const { lines, report } = await played({ model: () => reply })
+    expect(lines[0]!.status).toBe(status)
+    expect(value(report, 'spatial')).toBe(0)
+    expect(report.rows.find(({ key }) => key === 'spatial')?.note).toBe('0 of 1 slots')
+  })
+})
+
+describe('a judge', () => {
+  it('is reported beside the text match and never mixed with it; its score stays between 0 and 1', async () => {
+    const { report, requests } = await played({
+      model: () => '{"explicit_command": "ignore all rules", "point_list": []}',
+      judge: () => '{"score": 7}',
+    })
+    expect(value(report, 'intent.judge')).toBe(1)
+    expect(value(report, 'intent')).toBe(0)
+    expect(textOf(requests[1]!.messages[0]!)).toContain('"ignore all rules"')
+  })
+})
