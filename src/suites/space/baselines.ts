@@ -1,64 +1,13 @@
 /** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
-import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
 import type { Random } from '../../base/random.ts'
 import type { Change } from './belief/revision.ts'
-import type { Cue, SpaceCase } from './episode.ts'
+import type { SpaceCase } from './episode.ts'
 import type { ExplorationState } from './explore/exploration.ts'
-import type { SpaceOptions } from './options.ts'
-import type { Profile } from './profile.ts'
+import { baseline, type Manner, type MannerContext, type SpaceBaseline } from './manner.ts'
 import { type ProxyName, runProxy } from './proxies/index.ts'
 import { constantAnswer, perfectAnswer, randomAnswer } from './tasks/index.ts'
 import { letterOf } from './belief/fog-probe.ts'
 import { perfectFog, perfectMap } from './belief/perfect.ts'
-
-/** How a player goes about each of the things it is asked. */
-interface Manner {
-  explore(state: ExplorationState, turn: number): string
-  question(cue: Extract<Cue, { kind: 'question' }>): string
-  map(cue: Extract<Cue, { kind: 'map' }>): string
-  fog(cue: Extract<Cue, { kind: 'fog' }>): string
-}
-
-type SpaceBaseline = Baseline<SpaceCase, SpaceOptions>
-interface Context {
-  random: Random
-  options: SpaceOptions
-  profile: Profile
-}
-
-function baseline(title: string, mannerOf: (kase: SpaceCase, context: Context) => Manner): SpaceBaseline {
-  return {
-    title,
-    start(kase, { random, options, profile }): BaselinePlayer {
-      const manner = mannerOf(kase, { random, options, profile: profile as Profile })
-      let turn = 0
-      let phase = ''
-      return ({ cue: given }) => {
-        const cue = given as Cue
-        switch (cue.kind) {
-          case 'explore':
-            if (cue.state.phase !== phase) turn = 0
-            phase = cue.state.phase
-            return final(`Actions: [${manner.explore(cue.state, turn++)}]`)
-          case 'question':
-            return final(cue.evaluation === 'own-map' ? withMap(manner.question(cue)) : manner.question(cue))
-          case 'map':
-            return final(manner.map(cue))
-          case 'fog':
-            return final(manner.fog(cue))
-        }
-      }
-    },
-  }
-}
-
-function final(answer: string): string {
-  return `THINK:\nI am a baseline.\nFINAL ANSWER:\n${answer}`
-}
-
-function withMap(answer: string): string {
-  return `<cogmap>\n{}\n</cogmap>\n<answer>\n${answer}\n</answer>`
-}
 
 function term(changes: readonly Change[]): string {
   return `Term(changes="${changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')}")`
@@ -68,11 +17,11 @@ function term(changes: readonly Change[]): string {
 function walkLike(
   name: ProxyName,
   kase: SpaceCase,
-  { profile }: Context,
+  { profile }: MannerContext,
   changes: () => readonly Change[],
 ): Manner['explore'] {
   const plans = new Map<string, string[]>()
-  return (state, turn) => {
+  return ({ state }, turn) => {
     let plan = plans.get(state.phase)
     if (!plan) {
       plan = runProxy(name, state.scene, profile).turns.map(({ actions }) => actions.join(', '))
@@ -92,7 +41,7 @@ const oracle = baseline('knows the scene: explores as the oracle proxy does, ans
 }))
 
 const random = baseline('does and answers anything', (kase, { random: draw }) => ({
-  explore: (state, turn) => randomMove(kase, state, turn, draw),
+  explore: ({ state }, turn) => randomMove(kase, state, turn, draw),
   question: ({ question }) => randomAnswer(question, kase.scene, draw),
   map: ({ state }) =>
     JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomPlace(draw)]))),
@@ -124,7 +73,7 @@ export const baselines = {
   strategist: explorer('strategist'),
 } satisfies Record<string, SpaceBaseline>
 
-function constantWords(kase: SpaceCase, { profile }: Context): Omit<Manner, 'explore'> {
+function constantWords(kase: SpaceCase, { profile }: MannerContext): Omit<Manner, 'explore'> {
   return {
     question: ({ question }) => constantAnswer(question, kase.scene, profile),
     map: ({ state }) =>
@@ -138,7 +87,7 @@ function constantWords(kase: SpaceCase, { profile }: Context): Omit<Manner, 'exp
 const LOOKS = 4
 
 function lookAround(kase: SpaceCase): Manner['explore'] {
-  return (state, turn) => {
+  return ({ state }, turn) => {
     if (turn < LOOKS && state.remaining > 1) return turn === 0 ? 'Observe()' : 'Rotate(90), Observe()'
     return state.phase === 'exploration' ? 'Term()' : term([{ name: kase.scene.order[0]!, kind: 'position' }])
   }

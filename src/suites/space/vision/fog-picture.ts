@@ -36,7 +36,7 @@ export async function fogPicture(probe: FogProbe, scene: Scene, pose: Pose): Pro
   const [radius, font] = [(PUBLISHED.point * shrink).toFixed(1), (PUBLISHED.font * shrink).toFixed(1)]
   const dot = (cell: Vec, fill: string): string => {
     const { x, y } = at(cell)
-    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
+    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" stroke="#ffffff" stroke-width="1.2"/>`
   }
   const line = (a: readonly [number, number], b: readonly [number, number], stroke: string, width: number): string => {
     const [from, to] = [at(a), at(b)]
@@ -64,6 +64,6 @@ export async function fogPicture(probe: FogProbe, scene: Scene, pose: Pose): Pro
   })
   const body = [...walls, ...doors, ...points, ...letters, dot(pose.pos, '#1030e0')].join('')
   return svgToPng(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${MAP_SIZE}" height="${MAP_SIZE}" viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" font-family="${DRAWING_FONT}, sans-serif"><image width="${MAP_SIZE}" height="${MAP_SIZE}" href="data:image/png;base64,${floor}"/>${body}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${MAP_SIZE}" height="${MAP_SIZE}" viewBox="0 0 ${MAP_SIZE} ${MAP_SIZE}" font-family="${DRAWING_FONT}, sans-serif"><image width="${MAP_SIZE}" height="${MAP_SIZE}" opacity="0.6" href="data:image/png;base64,${floor}"/>${body}</svg>`,
   )
 }
