@@ -7,9 +7,12 @@ const NAMED = 4
 /** Frames between two first appearances, at least: nobody can order what appears at once. */
 const LEAST_BETWEEN = 8
 const TRIES = 80
+/** Metres: of smaller things nobody can say when they first appeared. */
+const LEAST_SIZE = 0.25
 
 export function orderQuestions(scene: QuestionScene, random: Random): Question[] {
-  const groups = [...askable(scene)].map(([category, group]) => ({
+  const large = [...askable(scene)].filter(([, group]) => group.every(({ box }) => Math.max(...box.size) >= LEAST_SIZE))
+  const groups = large.map(([category, group]) => ({
     category,
     group,
     frame: Math.min(...group.map(({ instance }) => scene.firstSeen.get(instance)!)),
