@@ -55,9 +55,9 @@ describe('built-in scenes', () => {
   test('the oracle has everything right, moving and watching; the same questions are asked both ways', async () => {
     const moving = await casesOf(vsiExplore, explore)
     const watching = await casesOf(vsiVideo, video)
-    const ids = new Set(watching.map(({ id }) => id))
-    expect(moving.every(({ id }) => ids.has(id))).toBe(true)
-    expect(watching.filter(({ type }) => type !== 'obj_appearance_order')).toHaveLength(moving.length)
+    // The place of the order is left out where there is no video.
+    const shared = watching.map(({ id }) => id).filter((id) => !id.endsWith('-9'))
+    expect(moving.map(({ id }) => id)).toEqual(shared)
     // One scene is enough to play; the other is only asked about.
     for (const kase of moving.slice(0, 9)) expect(await scoreWith(vsiExplore, explore, 'oracle', kase)).toBe(1)
     for (const kase of watching.slice(0, 10)) expect(await scoreWith(vsiVideo, video, 'oracle', kase)).toBe(1)
