@@ -15,15 +15,16 @@ import { writeProgram } from './program/write.ts'
 const fenced = (source: string): string => `\`\`\`python\n${source}\`\`\``
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-type Actor = (kase: LoopCase, random: Random) => string
+type Promised<T> = T | Promise<T>
+type Actor = (kase: LoopCase, random: Random) => Promise<string>
 
 function loopBaseline(title: string, act: Actor): Baseline<LoopCase, LoopOptions> {
   return {
     title,
     start(kase, { random }): BaselinePlayer {
-      return ({ cue: given }) => {
+      return async ({ cue: given }) => {
         const cue = given as Cue
-        return cue.kind === 'actor' ? act(kase, random) : geometricReply(modelOf(kase.object), cue)
+        return cue.kind === 'actor' ? act(kase, random) : geometricReply(await modelOf(kase.object), cue)
       }
     },
   }
@@ -66,8 +67,11 @@ function jointReply(finding: Finding): string {
   })
 }
 
-function asked(task: Task, { object, target }: LoopCase): { model: ArticulatedModel; joints: readonly ModelJoint[] } {
-  const model = modelOf(object)
+async function asked(
+  task: Task,
+  { object, target }: LoopCase,
+): Promise<{ model: ArticulatedModel; joints: readonly ModelJoint[] }> {
+  const model = await modelOf(object)
   const joints = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
   return { model, joints }
 }
@@ -81,18 +85,18 @@ function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
 
 export function loopBaselines(task: Task): Record<string, Baseline<LoopCase, LoopOptions>> {
   return {
-    oracle: loopBaseline('knows the object', (kase) => {
-      const { model, joints } = asked(task, kase)
+    oracle: loopBaseline('knows the object', async (kase) => {
+      const { model, joints } = await asked(task, kase)
       return fenced(writeProgram(model, { joints }))
     }),
-    constant: loopBaseline('everything inside, one upright hinge for whatever moves', (kase) => {
-      const { model, joints } = asked(task, kase)
+    constant: loopBaseline('everything inside, one upright hinge for whatever moves', async (kase) => {
+      const { model, joints } = await asked(task, kase)
       const inside = new Map(model.parts.map(({ name }): [string, Vec3] => [name, [0, 0, 0]]))
       const hinges = joints.map((joint) => plainHinge(model, joint))
       return fenced(writeProgram(model, task === 'joint' ? { joints: hinges } : { joints: hinges, centers: inside }))
     }),
-    random: loopBaseline('places and joints drawn at random', (kase, random) => {
-      const { model, joints } = asked(task, kase)
+    random: loopBaseline('places and joints drawn at random', async (kase, random) => {
+      const { model, joints } = await asked(task, kase)
       const root = model.parts[0]!
       const centers = new Map(
         model.parts.map(({ name }): [string, Vec3] => [
@@ -129,14 +133,14 @@ function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random)
 
 function criticBaseline(
   title: string,
-  judge: (kase: CriticCase, random: Random) => JointReason | 'placement',
+  judge: (kase: CriticCase, random: Random) => Promised<JointReason | 'placement'>,
 ): Baseline<CriticCase, CriticOptions> {
   return {
     title,
     start:
       (kase, { random }) =>
-      () => {
-        const said = judge(kase, random)
+      async () => {
+        const said = await judge(kase, random)
         if (kase.critic === 'joint') return jointReply(said === 'placement' ? 'joint_origin' : said)
         return json({
           realism_rating: said === 'success' ? 9 : 2,
@@ -154,8 +158,8 @@ export const criticBaselines: Record<string, Baseline<CriticCase, CriticOptions>
     if (truth === 'subtle') return 'joint_axis'
     return truth === 'placement' ? 'placement' : (REASONS.find((reason) => reason === truth) ?? 'success')
   }),
-  geometric: criticBaseline('measures the built object against the true one', (kase) => {
-    const { model, robot } = faulty(kase)
+  geometric: criticBaseline('measures the built object against the true one', async (kase) => {
+    const { model, robot } = await faulty(kase)
     if (kase.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
     const { finding } = jointCritique(model, robot, kase.fault.part)
     return finding === 'missing_joint' || finding === 'wrong_parent' ? 'joint_type' : finding

@@ -1,12 +1,17 @@
 /** Objects drawn from a seed, and what is asked about them. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { UserError } from '../../base/errors.ts'
+import { MissingAssetError, UserError } from '../../base/errors.ts'
 import { Random } from '../../base/random.ts'
 import type { CaseBase, SourceKind } from '../../engine/suite.ts'
 import type { CriticCase, LoopCase, ObjectRef, Task } from './episode.ts'
 import { type FaultKind, injectFault, JOINT_FAULTS, LINK_FAULTS } from './faults.ts'
 import { CATEGORIES } from './objects/catalogue.ts'
 import { modelOf } from './objects/find.ts'
+import type { ArticulatedModel } from './objects/model.ts'
+import { partNetFolders } from './objects/partnet.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
 
 /** Raised whenever the same seed gives other objects or questions. */
@@ -24,12 +29,26 @@ const builtinArguments = z.strictObject({
   categories: z.string().optional(),
 })
 
-function builtin<Options, Case extends CaseBase>(
-  title: string,
-  casesOf: (object: ObjectRef, index: number, options: Options) => Case[],
-): SourceKind<Options, Case> {
+/** What is asked about one object; `model` is null when its files cannot be read. */
+type Asking<Options, Case> = (
+  object: ObjectRef,
+  model: ArticulatedModel | null,
+  index: number,
+  options: Options,
+) => Case[]
+
+interface Sources<Options, Case extends CaseBase> {
+  builtin: SourceKind<Options, Case>
+  partnet: SourceKind<Options, Case>
+}
+
+function sourcesOf<Options, Case extends CaseBase>(ask: Asking<Options, Case>): Sources<Options, Case> {
+  return { builtin: builtin(ask), partnet: partNet(ask) }
+}
+
+function builtin<Options, Case extends CaseBase>(ask: Asking<Options, Case>): SourceKind<Options, Case> {
   return {
-    title,
+    title: 'objects drawn from a seed',
     usage: USAGE,
     open({ args, path }, options, run) {
       const parsed = builtinArguments.safeParse(args)
@@ -40,11 +59,11 @@ function builtin<Options, Case extends CaseBase>(
       const unknown = wanted.find((name) => !CATEGORIES.includes(name))
       if (unknown !== undefined)
         throw new UserError(`There is no category "${unknown}".`, { hint: `Categories: ${CATEGORIES.join(', ')}.` })
-      const cases = function* (): Generator<Case> {
+      const cases = async function* (): AsyncGenerator<Case> {
         for (let i = 0; i < objects; i++) {
           const category = wanted[i % wanted.length]!
-          const round = Math.floor(i / wanted.length)
-          yield* casesOf({ category, seed: seed * 100_000 + round }, i, options)
+          const object = { category, seed: seed * 100_000 + Math.floor(i / wanted.length) }
+          yield* ask(object, await modelOf(object), i, options)
         }
       }
       return Promise.resolve({
@@ -56,59 +75,81 @@ function builtin<Options, Case extends CaseBase>(
   }
 }
 
+function partNet<Options, Case extends CaseBase>(ask: Asking<Options, Case>): SourceKind<Options, Case> {
+  return {
+    title: 'PartNet-Mobility, from the folder with its numbered objects',
+    usage: 'partnet:/data/partnet-mobility',
+    async open({ path }, options) {
+      if (path === null) throw new UserError('PartNet-Mobility is spelled partnet:/data/partnet-mobility.')
+      const folders = await partNetFolders(resolve(path))
+      const hash = createHash('sha256')
+      for (const folder of folders)
+        hash.update(`${basename(folder)}\0`).update(await readFile(join(folder, 'mobility.urdf')))
+      const cases = async function* (): AsyncGenerator<Case> {
+        for (const [i, folder] of folders.entries()) {
+          const object = { folder }
+          // An object that cannot be read stays among the cases, and ends as a missing asset when it is played.
+          const model = await modelOf(object).catch((error: unknown) => {
+            if (error instanceof MissingAssetError || error instanceof UserError) return null
+            throw error
+          })
+          yield* ask(object, model, i, options)
+        }
+      }
+      return { fingerprint: `partnet-${GENERATOR_VERSION}/${hash.digest('hex').slice(0, 16)}`, count: null, cases }
+    },
+  }
+}
+
+function idOf(object: ObjectRef): string {
+  return 'folder' in object ? basename(object.folder) : `${object.category}-${object.seed}`
+}
+
 /** Place and build ask once an object, joint once for every part that moves. */
-export function loopCases(task: Task): SourceKind<LoopOptions, LoopCase> {
-  return builtin('objects drawn from a seed', (object) => {
-    const { category } = object
-    const model = modelOf(object)
-    const movable = model.joints.filter(({ type }) => type !== 'fixed')
-    const base = { cluster: model.id, object }
+export function loopSources(task: Task): Sources<LoopOptions, LoopCase> {
+  return sourcesOf((object, model) => {
+    const name = idOf(object)
+    const base = { cluster: name, object }
+    if (!model) return [{ ...base, id: `${task}-${name}`, labels: { category: 'unreadable' }, target: null }]
+    const { category } = model
     if (task !== 'joint')
-      return [
-        { ...base, id: `${task}-${model.id}`, labels: { category, parts: String(model.parts.length) }, target: null },
-      ]
-    return movable.map(({ child, type }): LoopCase => ({
-      ...base,
-      id: `joint-${model.id}-${child}`,
-      labels: { category, type },
-      target: child,
-    }))
+      return [{ ...base, id: `${task}-${name}`, labels: { category, parts: String(model.parts.length) }, target: null }]
+    return model.joints
+      .filter(({ type }) => type !== 'fixed')
+      .map(({ child, type }): LoopCase => ({
+        ...base,
+        id: `joint-${name}-${child}`,
+        labels: { category, type },
+        target: child,
+      }))
   })
 }
 
 /** Two correct objects for every three faulty ones: a critic that always finds fault must not look good. */
 const CLEAN_SHARE = 0.4
 
-export const criticCases: SourceKind<CriticOptions, CriticCase> = builtin(
-  'objects with one known fault, or none',
-  (object, index, { critics }: CriticOptions) => {
-    const model = modelOf(object)
-    const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
-    return asked.flatMap((critic): CriticCase[] => {
-      const random = new Random(`articulate/fault/${GENERATOR_VERSION}/${critic}/${model.id}/${index}`)
-      const kinds = (critic === 'joint' ? JOINT_FAULTS : LINK_FAULTS).filter((kind) => kind !== 'none')
-      const drawn: FaultKind = random.chance(CLEAN_SHARE) ? 'none' : random.pick(kinds)
-      const fault = injectFault(model, drawn, random) ?? injectFault(model, 'none', random)
-      if (!fault) return []
-      return [
-        {
-          id: `${critic}-${model.id}-${index}`,
-          cluster: model.id,
-          labels: {
-            category: object.category,
-            critic,
-            fault: fault.kind,
-            size: fault.name,
-            truth: truthOf(fault.kind, fault.size),
-          },
-          object,
-          critic,
-          fault,
-        },
-      ]
-    })
-  },
-)
+export const criticSources = sourcesOf<CriticOptions, CriticCase>((object, model, index, { critics }) => {
+  if (!model) return []
+  const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
+  return asked.flatMap((critic): CriticCase[] => {
+    const random = new Random(`articulate/fault/${GENERATOR_VERSION}/${critic}/${model.id}/${index}`)
+    const kinds = (critic === 'joint' ? JOINT_FAULTS : LINK_FAULTS).filter((kind) => kind !== 'none')
+    const drawn: FaultKind = random.chance(CLEAN_SHARE) ? 'none' : random.pick(kinds)
+    const fault = injectFault(model, drawn, random) ?? injectFault(model, 'none', random)
+    if (!fault) return []
+    const truth = truthOf(fault.kind, fault.size)
+    return [
+      {
+        id: `${critic}-${model.id}-${index}`,
+        cluster: model.id,
+        labels: { category: model.category, critic, fault: fault.kind, size: fault.name, truth },
+        object,
+        critic,
+        fault,
+      },
+    ]
+  })
+})
 
 /** Below this tilt an axis is within the tolerance of the metrics. */
 const SUBTLE_TILT = 14.3

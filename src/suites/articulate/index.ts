@@ -1,7 +1,7 @@
 /** Articulate: build moving things, say how they move, criticise them. See README.md beside this file. */
 import type { Suite } from '../../engine/suite.ts'
 import { criticBaselines, loopBaselines } from './baselines.ts'
-import { criticCases, loopCases } from './cases.ts'
+import { criticSources, loopSources } from './cases.ts'
 import type { CriticCase, CriticOutcome, LoopCase, LoopOutcome, Task } from './episode.ts'
 import { type CriticOptions, criticOptions, type LoopOptions, loopOptions } from './options.ts'
 import { playCritic, playLoop } from './play.ts'
@@ -28,7 +28,7 @@ function loopSuite(task: Task): Suite<LoopOptions, LoopCase, LoopOutcome> {
     optionalRoles: ['critic'],
     profiles: ['fixed', 'upstream'],
     metrics: loopMetrics(task),
-    sources: { builtin: loopCases(task) },
+    sources: { ...loopSources(task) },
     defaultSource: 'builtin',
     prompts: () => Promise.resolve(allPrompts()),
     play: playLoop(task),
@@ -61,7 +61,7 @@ export const articulateCritic: Suite<CriticOptions, CriticCase, CriticOutcome> =
   roles: ['player'],
   profiles: ['fixed', 'upstream'],
   metrics: criticMetrics,
-  sources: { builtin: criticCases },
+  sources: { ...criticSources },
   defaultSource: 'builtin',
   prompts: () => Promise.resolve(allPrompts()),
   play: playCritic,

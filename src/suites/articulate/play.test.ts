@@ -54,7 +54,10 @@ describe('the loop', () => {
     expect(asked[1]!.text).toContain('line 2: the name "Robt" is not known')
     expect(outcome.stop.code).toBe('no_critic')
     expect(status).toBe('answered')
-    expect(articulatePlace.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({ success: 1, first: 0 })
+    expect(await articulatePlace.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({
+      success: 1,
+      first: 0,
+    })
   })
 
   it('shows the critic truth and prediction, and stops when it is content', async () => {
@@ -91,7 +94,7 @@ describe('the loop', () => {
       <joint name="a" type="fixed"><parent link="base"/><child link="box_body"/></joint>
       <joint name="b" type="fixed"><parent link="box_body"/><child link="lid"/><origin xyz="${center}"/></joint></robot>`
     const { outcome } = await articulatePlace.play(kase, scripted({ player: [urdf] }).episode, options)
-    expect(articulatePlace.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({ success: 1 })
+    expect(await articulatePlace.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({ success: 1 })
   })
 
   it.each([
@@ -100,19 +103,24 @@ describe('the loop', () => {
   ])('fails without an answer: %j', async (reply, status) => {
     const played = await articulatePlace.play(kase, scripted({ player: [reply, reply, reply] }).episode, options)
     expect(played.status).toBe(status)
-    expect(articulatePlace.score(kase, played.outcome, { profile: 'fixed', options })).toMatchObject({ success: 0 })
+    expect(await articulatePlace.score(kase, played.outcome, { profile: 'fixed', options })).toMatchObject({
+      success: 0,
+    })
   })
 
   it('shows every motion to who builds, and the motion in question to who gives the joint', async () => {
     const build = scripted({ player: ['```python\n' + writeProgram(model) + '```'] })
     const { outcome } = await articulateBuild.play(kase, build.episode, options)
     expect(build.asked[0]!.pictures).toBe(1 + 3)
-    expect(articulateBuild.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({ success: 1, joints: 1 })
+    expect(await articulateBuild.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({
+      success: 1,
+      joints: 1,
+    })
     const joint = scripted({ player: ['```python\n' + writeProgram(model) + '```'] })
     const played = await articulateJoint.play({ ...kase, target: 'lid' }, joint.episode, options)
     expect(joint.asked[0]!.pictures).toBe(3)
     expect(
-      articulateJoint.score({ ...kase, target: 'lid' }, played.outcome, { profile: 'upstream', options }),
+      await articulateJoint.score({ ...kase, target: 'lid' }, played.outcome, { profile: 'upstream', options }),
     ).toMatchObject({ success: 1 })
   })
 })
@@ -133,7 +141,7 @@ describe('the critic benchmark', () => {
       JSON.stringify({ failure_reason: reason, realism_rating: rating })
     const grade = async (text: string): Promise<unknown> => {
       const { status, outcome } = await articulateCritic.play(faulty, scripted({ player: [text] }).episode, given)
-      return [status, articulateCritic.score(faulty, outcome, { profile: 'fixed', options: given })]
+      return [status, await articulateCritic.score(faulty, outcome, { profile: 'fixed', options: given })]
     }
     expect(await grade(reply('joint_origin', 2))).toMatchObject(['answered', { right: 1, verdict: 1, caught: 1 }])
     expect(await grade(reply('joint_axis', 1))).toMatchObject(['answered', { right: 0, verdict: 1, caught: 1 }])

@@ -32,7 +32,7 @@ const PUBLISHED_CUTOFF = 5
 
 export function playLoop(task: Task) {
   return (kase: LoopCase, episode: Episode, options: LoopOptions): Promise<Played<LoopOutcome>> =>
-    new Loop(task, kase, episode, options).run()
+    modelOf(kase.object).then((model) => new Loop(task, kase, model, episode, options).run())
 }
 
 class Loop {
@@ -46,13 +46,13 @@ class Loop {
   readonly #messages: Message[] = []
   readonly #iterations: Iteration[] = []
 
-  constructor(task: Task, kase: LoopCase, episode: Episode, options: LoopOptions) {
+  constructor(task: Task, kase: LoopCase, model: ArticulatedModel, episode: Episode, options: LoopOptions) {
     this.#task = task
     this.#kase = kase
     this.#episode = episode
     this.#options = options
     this.#profile = episode.profile === 'upstream' ? 'upstream' : 'fixed'
-    this.#model = modelOf(kase.object)
+    this.#model = model
     this.#show = new Show(episode, this.#model, { ...options, size: pictureSize(options) })
   }
 
@@ -211,8 +211,8 @@ class Loop {
 }
 
 /** The function of a faulty object, and the robot it builds. */
-export function faulty(kase: CriticCase): { model: ArticulatedModel; source: string; robot: Robot } {
-  const model = modelOf(kase.object)
+export async function faulty(kase: CriticCase): Promise<{ model: ArticulatedModel; source: string; robot: Robot }> {
+  const model = await modelOf(kase.object)
   const { joints, centers, without } = kase.fault
   const source = writeProgram(model, {
     joints: kase.critic === 'link' ? [] : joints,
@@ -227,7 +227,7 @@ export async function playCritic(
   episode: Episode,
   options: CriticOptions,
 ): Promise<Played<CriticOutcome>> {
-  const { model, source, robot } = faulty(kase)
+  const { model, source, robot } = await faulty(kase)
   const show = new Show(episode, model, { ...options, size: pictureSize(options) })
   const truth = trueRobot(model)
   const { part } = kase.fault

@@ -16,19 +16,24 @@ export const FINDINGS = [...FAILURES, 'missing_joint', 'wrong_parent'] as const
 const bit = (value: boolean): number => (value ? 1 : 0)
 
 export function scoreLoop(task: Task) {
-  return (kase: LoopCase, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions>): Scores => {
+  return async (kase: LoopCase, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions>): Promise<Scores> => {
     const way: Profile = profile === 'upstream' ? 'upstream' : 'fixed'
     const best = outcome.iterations.find(({ iteration }) => iteration === outcome.best)
-    const scores = scoreOne(task, kase, best, way)
-    const first = scoreOne(task, kase, outcome.iterations[0], way)
+    const scores = await scoreOne(task, kase, best, way)
+    const first = await scoreOne(task, kase, outcome.iterations[0], way)
     return { ...scores, first: first['success'] ?? 0, iterations: outcome.iterations.length }
   }
 }
 
-function scoreOne(task: Task, kase: LoopCase, iteration: Iteration | undefined, profile: Profile): Scores {
+async function scoreOne(
+  task: Task,
+  kase: LoopCase,
+  iteration: Iteration | undefined,
+  profile: Profile,
+): Promise<Scores> {
   if (typeof iteration?.urdf !== 'string') return { ...NOTHING[task] }
   const { robot } = readUrdf(iteration.urdf)
-  const found = evaluate(modelOf(kase.object), robot, profile)
+  const found = evaluate(await modelOf(kase.object), robot, profile)
   const executable = bit(isExecutable(robot))
   switch (task) {
     case 'place':

@@ -365,10 +365,10 @@ export class Assembly {
     const distance = rule ? displacement(rule, boxes.get(child)!, boxes.get(parent)!, clearance) : 0
     let move = turnedBack(frame, rule ? along(rule.axis, distance) : [0, 0, 0])
     if (overwrite) move = subtract(move, turnedBack(frame, subtract(originOf(frames.get(child)!), originOf(frame))))
-    this.#shift(child, move)
+    this.#shift(child, move, parent)
     if (!snap || !rule) return
     const step = along(rule.axis, -rule.side * SNAP_STEP)
-    for (let i = 0; i < SNAP_STEPS && !this.#touchesAny(child); i++) this.#shift(child, turnedBack(frame, step))
+    for (let i = 0; i < SNAP_STEPS && !this.#touchesAny(child); i++) this.#shift(child, turnedBack(frame, step), parent)
   }
 
   #touchesAny(name: string): boolean {
@@ -441,8 +441,8 @@ export class Assembly {
     this.#world = null
   }
 
-  #shift(child: string, by: Vec3): void {
-    const joint = this.joints.find((candidate) => candidate.child === child)!
+  #shift(child: string, by: Vec3, parent?: string): void {
+    const joint = this.joints.find((one) => one.child === child && (parent === undefined || one.parent === parent))!
     joint.xyz = add(joint.xyz ?? [0, 0, 0], by)
     this.#world = null
   }

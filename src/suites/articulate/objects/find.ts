@@ -1,8 +1,23 @@
 import type { ObjectRef } from '../episode.ts'
 import { buildArticulated } from './catalogue.ts'
 import type { ArticulatedModel } from './model.ts'
+import { loadPartNet } from './partnet.ts'
+
+/** Objects from files are large: only the last ones are kept. */
+const KEPT = 6
+const loaded = new Map<string, Promise<ArticulatedModel>>()
 
 /** The object of a case. */
-export function modelOf({ category, seed }: ObjectRef): ArticulatedModel {
-  return buildArticulated(category, seed)
+export function modelOf(object: ObjectRef): Promise<ArticulatedModel> {
+  if (!('folder' in object)) return Promise.resolve(buildArticulated(object.category, object.seed))
+  const { folder } = object
+  let model = loaded.get(folder)
+  if (!model) {
+    model = loadPartNet(folder)
+    loaded.set(folder, model)
+    // What failed is tried again next time.
+    model.catch(() => loaded.delete(folder))
+    if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value!)
+  }
+  return model
 }
