@@ -44,7 +44,7 @@ function answeredClips(): Answered[] {
   return Array.from({ length: CLIPS }, (_, i) => {
     const template = TEMPLATES[i % TEMPLATES.length]!
     const { entries: pattern, slots } = SHAPES[template]
-    const made = [...pattern].map((letter) => {
+    const made = Array.from(pattern, (letter) => {
       if (letter === 'o') return objectEntry(random)
       const at: [number, number] = [random.between(100, 900), random.between(100, 900)]
       return { entry: { name: '左边', type: 'space', points: [[at[1], at[0]]] } satisfies Entry, at }

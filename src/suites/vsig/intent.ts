@@ -80,8 +80,8 @@ export function directionsIn(text: string): Set<string> {
   }
   const plain = folded.replaceAll(NOT_DIRECTIONS, ' ')
   const named = (part: string): Set<string> => {
-    const letters = (part.match(CHINESE_DIRECTION) ?? []).map(letterOf)
-    return new Set(DIRECTIONS.filter(([, chinese]) => letters.includes(chinese)).map(([name]) => name))
+    const letters = new Set((part.match(CHINESE_DIRECTION) ?? []).map(letterOf))
+    return new Set(DIRECTIONS.filter(([, chinese]) => letters.has(chinese)).map(([name]) => name))
   }
   const tail = named(plain.slice(plain.lastIndexOf('的') + 1))
   return tail.size > 0 ? tail : named(plain)

@@ -1,0 +1,86 @@
+/** `npx tsx scripts/vsig-pictures.ts`: ten clips with their gestures, truth and answers, for docs/suites/vsig. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Random } from '../src/base/random.ts'
+import { type Bitmap, decodeImage, encodeJpeg, resizeBitmap, svgToPng } from '../src/media/index.ts'
+import { baselines } from '../src/suites/vsig/baselines.ts'
+import type { VsigCase } from '../src/suites/vsig/case.ts'
+import { ClipRenderer } from '../src/suites/vsig/clips/draw.ts'
+import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/clips/plan.ts'
+import { clipCase } from '../src/suites/vsig/clips/source.ts'
+import { vsigOptions } from '../src/suites/vsig/options.ts'
+import { judged, overlaySvg, timelineSvg } from '../src/suites/vsig/overlay.ts'
+import type { Cue } from '../src/suites/vsig/play.ts'
+
+const folder = join(import.meta.dirname, '../docs/suites/vsig')
+const SEED = 21
+/** All templates answered rightly, then what typical mistakes look like. */
+const PICTURES: readonly (readonly [index: number, player: keyof typeof baselines])[] = [
+  [0, 'oracle'],
+  [1, 'oracle'],
+  [2, 'oracle'],
+  [3, 'oracle'],
+  [4, 'oracle'],
+  [5, 'oracle'],
+  [9, 'reference'],
+  [11, 'reference'],
+  [10, 'finger-ray'],
+  [17, 'random'],
+]
+const options = vsigOptions.parse({})
+const THUMB = { width: 232, height: 130 }
+const GAP = 8
+
+await mkdir(folder, { recursive: true })
+for (const [number, [index, player]] of PICTURES.entries()) {
+  const kase = clipCase(SEED, index, 'en')
+  if (kase.origin.kind !== 'clip') throw new Error('not a built-in clip')
+  const plan = planClip(SEED, index, 'en', kase.origin.attempt)
+  const renderer = new ClipRenderer(plan, { antialias: true })
+  const name = `${String(number + 1).padStart(2, '0')}-${kase.labels.template}-${player}.jpg`
+  const svg = await sheet(kase, plan, renderer, answerOf(kase, plan, player))
+  const picture = await decodeImage(await svgToPng(svg), { channels: 3 })
+  await writeFile(join(folder, name), await encodeJpeg(picture, { quality: 80 }))
+  console.log(name, plan.text)
+}
+
+function answerOf(kase: VsigCase, plan: ClipPlan, player: keyof typeof baselines): string {
+  const cue: Cue = { kind: 'clip', shown: { width: WIDTH, height: HEIGHT }, durationMs: plan.durationMs }
+  const start = baselines[player].start(kase, { random: new Random(`picture/${kase.id}`), options, profile: 'seed' })
+  const origin = { caseId: kase.id, ordinal: 0, role: 'player' } as const
+  const reply = start({ messages: [], sampling: {}, epoch: 0, origin, cue })
+  if (typeof reply !== 'string') throw new Error('baselines answer at once')
+  return reply
+}
+
+/** What the hand did on top, the last frame with truth and answer below it, time at the bottom. */
+async function sheet(kase: VsigCase, plan: ClipPlan, renderer: ClipRenderer, reply: string): Promise<string> {
+  const shown = { width: WIDTH, height: HEIGHT }
+  const result = judged(kase, { reply, shown }, options)
+  const last = renderer.frame(plan.frames - 1)
+  const overlay = overlaySvg(kase, result, last, await encodeJpeg(last))
+  const timeline = timelineSvg(kase, result, plan.durationMs)
+  const heights = [overlay, timeline].map((svg) => Number(/height="(\d+)"/.exec(svg)![1]))
+  const thumbs = await Promise.all(
+    plan.gestures.map(async ({ hold }, i) => {
+      const frame = Math.round(((hold[0] + hold[1]) / 2000) * FPS)
+      const small = await resizeBitmap(renderer.frame(frame), THUMB.width, THUMB.height)
+      const x = GAP + i * (THUMB.width + GAP)
+      return `<image x="${x}" y="${GAP}" width="${THUMB.width}" height="${THUMB.height}" href="${await uri(small)}"/>
+<circle cx="${x + 16}" cy="${GAP + 16}" r="12" fill="#fff"/><text x="${x + 16}" y="${GAP + 21}" font-family="DejaVu Sans" font-size="14" font-weight="bold" text-anchor="middle">${i + 1}</text>`
+    }),
+  )
+  const top = THUMB.height + 2 * GAP
+  const embedded = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  const height = top + heights[0]! + heights[1]!
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}">
+<rect width="${WIDTH}" height="${height}" fill="#fff"/>
+${thumbs.join('\n')}
+<image y="${top}" width="${WIDTH}" height="${heights[0]!}" href="${embedded(overlay)}"/>
+<image y="${top + heights[0]!}" width="${WIDTH}" height="${heights[1]!}" href="${embedded(timeline)}"/>
+</svg>`
+}
+
+async function uri(bitmap: Bitmap): Promise<string> {
+  return `data:image/jpeg;base64,${Buffer.from(await encodeJpeg(bitmap)).toString('base64')}`
+}
