@@ -11,3 +11,38 @@ export function keyValues(value: string, before: Readonly<Record<string, string>
   if (equals < 1) throw new InvalidArgumentError('Expected key=value.')
   return { ...before, [value.slice(0, equals)]: value.slice(equals + 1) }
 }
+
+export interface NumberRange {
+  min?: number
+  max?: number
+  whole?: boolean
+}
+
+/** What numbers mean on the command line and in a config, in one place. */
+export const RANGES = {
+  epochs: { min: 1, max: 10_000, whole: true },
+  seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
+  maxConnections: { min: 1, max: 10_000, whole: true },
+  maxRetries: { min: 0, max: 1000, whole: true },
+  /** Up to a day. */
+  timeout: { min: 0.001, max: 86_400 },
+  /** Up to the 24 days that a timer can hold. */
+  timeLimit: { min: 0.001, max: 2_147_483 },
+  failUnder: {},
+  scenes: { min: 1, max: 1_000_000, whole: true },
+  rooms: { min: 2, max: 8, whole: true },
+  fov: { min: 1, max: 170 },
+} as const satisfies Record<string, NumberRange>
+
+/** A parser for an option that takes a number of this kind. */
+export function numberIn(range: NumberRange): (value: string) => number {
+  return (value) => {
+    const number = value.trim() === '' ? Number.NaN : Number(value)
+    const { min = -Infinity, max = Infinity, whole = false } = range
+    const fits = Number.isFinite(number) && number >= min && number <= max && (!whole || Number.isInteger(number))
+    if (fits) return number
+    const kind = whole ? 'a whole number' : 'a number'
+    const from = Number.isFinite(min) ? ` from ${min}` : ''
+    throw new InvalidArgumentError(`Expected ${kind}${from}${Number.isFinite(max) ? ` to ${max}` : ''}.`)
+  }
+}

@@ -75,6 +75,7 @@ class PlainDisplay implements Display {
   readonly #title: string
   readonly #started = performance.now()
   #said = performance.now()
+  #saidError: string | null = null
 
   constructor(title: string) {
     this.#title = title
@@ -100,11 +101,16 @@ class PlainDisplay implements Display {
     say(
       `${this.#title}: ${progress.finished}/${progress.planned}, ${paceOf(progress, seconds)}, ${detailsOf(progress)}`,
     )
+    if (progress.lastError !== null && progress.lastError !== this.#saidError) {
+      this.#saidError = progress.lastError
+      say(`  last error: ${progress.lastError}`)
+    }
   }
 }
 
 function paceOf(progress: Progress, seconds: number): string {
   const played = progress.finished - progress.before
+  if (progress.finished >= progress.planned && played === 0) return 'all played before'
   if (played === 0) return 'first episodes under way'
   const rate = played / seconds
   const left = (progress.planned - progress.finished) / rate

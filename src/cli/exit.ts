@@ -1,5 +1,6 @@
 /** How the command line ends. */
 import { UserError } from '../base/errors.ts'
+import { plain } from './output.ts'
 
 export const EXIT = {
   fine: 0,
@@ -15,13 +16,13 @@ export const EXIT = {
 /** Says what went wrong: a sentence for what a user can mend, a stack only for what is our fault. */
 export function reportFailure(error: unknown): void {
   if (error instanceof UserError) {
-    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`)
+    process.stderr.write(plain(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`))
     process.exitCode = EXIT.usage
     return
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(
-    `This is a fault in Sightline, not in what you did. Please report it with these lines:\n${stack}\n`,
+    `This is a fault in Sightline, not in what you did. Please report it with these lines:\n${plain(stack)}\n`,
   )
   process.exitCode = EXIT.episodeErrors
 }

@@ -2,7 +2,7 @@
 /** The command line. Declares what there is; each command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { collect, keyValues } from './arguments.ts'
+import { collect, keyValues, numberIn, RANGES } from './arguments.ts'
 import { EXIT, reportFailure } from './exit.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -43,20 +43,20 @@ program
   .addOption(profile('way to play and score; the first in `sightline list SUITE` is the default'))
   .option('-l, --limit <n|a-b>', 'first n cases, or cases a to b')
   .option('--sample-id <id>', 'only this case; repeat for several', collect)
-  .option('--epochs <n>', 'how often each case is played', Number)
-  .option('--seed <n>', 'seed of everything that is drawn', Number)
+  .option('--epochs <n>', 'how often each case is played', numberIn(RANGES.epochs))
+  .option('--seed <n>', 'seed of everything that is drawn', numberIn(RANGES.seed))
   .option(
     '-j, --max-connections <n>',
     'requests under way at once; default: adapts to what the provider allows',
-    Number,
+    numberIn(RANGES.maxConnections),
   )
-  .option('--max-retries <n>', 'tries after a failed request', Number)
-  .option('--timeout <seconds>', 'longest wait for one reply', Number)
-  .option('--time-limit <seconds>', 'end the run after this time, resumable', Number)
+  .option('--max-retries <n>', 'tries after a failed request', numberIn(RANGES.maxRetries))
+  .option('--timeout <seconds>', 'longest wait for one reply', numberIn(RANGES.timeout))
+  .option('--time-limit <seconds>', 'end the run after this time, resumable', numberIn(RANGES.timeLimit))
   .option('--budget <amount>', 'end the run when this is spent, resumable: 5usd or 200k-tokens')
   .option('--no-cache', 'ask again even where the same request was answered before')
   .option('--prices <file>', 'prices in US dollars per million tokens; default: prices.json in the log folder')
-  .option('--fail-under <score>', 'exit with 100 when the headline score is lower', Number)
+  .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
   .option('-o, --output <file>', 'write the report too; .json .md .csv .tex .html by its ending')
   .addOption(json())
   .addOption(logDir())
@@ -68,13 +68,13 @@ program
   .description('go on with a run after a crash, a Ctrl-C or a spent budget')
   .argument('<run>', 'id, beginning of an id, or `latest`')
   .option('--budget <amount>', 'new budget of the whole run, what it has used included')
-  .option('--time-limit <seconds>', 'end again after this time', Number)
+  .option('--time-limit <seconds>', 'end again after this time', numberIn(RANGES.timeLimit))
   .option('--retry-errors', 'play episodes that ended in a model error again')
-  .option('-j, --max-connections <n>', 'requests under way at once', Number)
-  .option('--max-retries <n>', 'tries after a failed request', Number)
-  .option('--timeout <seconds>', 'longest wait for one reply', Number)
+  .option('-j, --max-connections <n>', 'requests under way at once', numberIn(RANGES.maxConnections))
+  .option('--max-retries <n>', 'tries after a failed request', numberIn(RANGES.maxRetries))
+  .option('--timeout <seconds>', 'longest wait for one reply', numberIn(RANGES.timeout))
   .option('--prices <file>', 'prices in US dollars per million tokens')
-  .option('--fail-under <score>', 'exit with 100 when the headline score is lower', Number)
+  .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
   .addOption(json())
   .addOption(logDir())
   .addOption(config())
@@ -149,6 +149,7 @@ program
   .argument('[what]', 'a suite for its details, `runs` for what is in the log folder')
   .option('--cases', "with a suite: its cases' ids")
   .option('--source <name[:where]>', 'with --cases: where cases come from')
+  .option('--seed <n>', 'with --cases: seed of everything that is drawn', numberIn(RANGES.seed))
   .option('-T, --task <key=value>', 'with --cases: suite option', keyValues)
   .addOption(json())
   .addOption(logDir())
@@ -166,7 +167,7 @@ const scene = program.command('scene').description('built-in rooms and meshes: m
 scene
   .command('new')
   .description('a furnished scene from a seed, as JSON')
-  .option('--seed <n>', 'seed; the same seed gives the same scene on every machine', Number, 0)
+  .option('--seed <n>', 'seed; the same seed gives the same scene on every machine', numberIn(RANGES.seed), 0)
   .addOption(
     new Option('--kind <kind>', 'what it is')
       .choices([
@@ -182,7 +183,7 @@ scene
       ])
       .default('living room'),
   )
-  .option('--rooms <n>', 'rooms of a flat, 2 to 8', Number)
+  .option('--rooms <n>', 'rooms of a flat, 2 to 8', numberIn(RANGES.rooms))
   .option('-o, --output <file>', 'where to write it; default: standard output')
   .action(async (options) => (await import('./commands/scene.ts')).newScene(options))
 
@@ -192,7 +193,7 @@ scene
   .argument('<file>', 'a scene as JSON, or a mesh: PLY, OBJ, GLB, glTF')
   .option('--pose <x,y,z,yaw,pitch>', 'where the camera is, in metres and degrees; default: where most is seen')
   .option('--size <WxH>', 'pixels', '640x480')
-  .option('--fov <degrees>', 'field of view from left to right', Number, 90)
+  .option('--fov <degrees>', 'field of view from left to right', numberIn(RANGES.fov), 90)
   .option('--map', 'seen from above, cut open below the ceiling')
   .option('--doll-house', 'seen from above and aside, cut open below the ceiling')
   .option('--film <file.mp4>', 'a tour through the scene')
@@ -210,7 +211,7 @@ scene
 program
   .command('demo')
   .description('a first table in a minute: built-in rooms, built-in players, no key, no network')
-  .option('--scenes <n>', 'how many built-in scenes', Number, 24)
+  .option('--scenes <n>', 'how many built-in scenes', numberIn(RANGES.scenes), 24)
   .addOption(logDir())
   .action(async (options) => (await import('./commands/demo.ts')).demo(options))
 
@@ -220,8 +221,12 @@ const vbenchSuite = (command: Command): Command =>
     .option('--suite <where>', 'a checkout of the public prompt suite, or builtin', 'builtin')
     .option('-d, --dimension <name>', 'only this dimension, quality or semantic; repeat for several', collect)
     .option('--category <name>', 'prompts of a category, or all of them; repeat for several', collect)
-    .option('--samples <n>', 'videos a prompt; default 5', Number)
-    .option('--flickering-samples <n>', 'videos a prompt of temporal flickering; default 25, or --samples', Number)
+    .option('--samples <n>', 'videos a prompt; default 5', numberIn({ min: 1, max: 1000, whole: true }))
+    .option(
+      '--flickering-samples <n>',
+      'videos a prompt of temporal flickering; default 25, or --samples',
+      numberIn({ min: 1, max: 1000, whole: true }),
+    )
     .addOption(json())
 const vbenchVideos = (command: Command): Command =>
   vbenchSuite(command.requiredOption('--videos <folder>', 'where the videos are'))
@@ -241,10 +246,10 @@ vbenchSuite(vbench.command('sample').description('make the videos; the same comm
   .option('--rewritten <list>', 'sample with rewritten texts: gpt, hunyuan, wan, chinese, or a file')
   .option('--model <name>', 'name of the model, for the server and the manifest')
   .option('--field <key=value>', 'further field of a request; repeat for several', keyValues)
-  .option('--seed <n>', 'seed of the whole set; default: drawn and kept', Number)
-  .option('-j, --jobs <n>', 'videos under way at once', Number)
-  .option('--poll <seconds>', 'pause between questions whether a video is done', Number)
-  .option('--timeout <seconds>', 'longest wait for one video', Number)
+  .option('--seed <n>', 'seed of the whole set; default: drawn and kept', numberIn(RANGES.seed))
+  .option('-j, --jobs <n>', 'videos under way at once', numberIn({ min: 1, max: 256, whole: true }))
+  .option('--poll <seconds>', 'pause between questions whether a video is done', numberIn({ min: 0.01, max: 3600 }))
+  .option('--timeout <seconds>', 'longest wait for one video', numberIn(RANGES.timeout))
   .action(async (options) => (await import('./commands/vbench.ts')).sample(options))
 
 vbenchVideos(vbench.command('check').description('missing, extra, ambiguous, colliding, damaged, of wrong length'))
@@ -262,7 +267,7 @@ vbenchVideos(vbench.command('score').description('measure the dimensions, with i
     ),
   )
   .option('--out <folder>', 'where results go, and are kept for the next time', 'vbench-results')
-  .option('-j, --jobs <n>', 'videos measured at once', Number)
+  .option('-j, --jobs <n>', 'videos measured at once', numberIn({ min: 1, max: 256, whole: true }))
   .option('--pictures', 'draw a contact sheet and flow pictures for every prompt')
   .addOption(logDir())
   .action(async (options) => (await import('./commands/vbench.ts')).score(options))

@@ -21,7 +21,8 @@ export function setMoving(lines: { clear(): void } | null): void {
 
 export function say(text: string): void {
   moving?.clear()
-  process.stderr.write(text.endsWith('\n') ? text : `${text}\n`)
+  const clean = plain(text)
+  process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`)
 }
 
 const colours = process.stdout.hasColors?.() && !process.env['NO_COLOR']

@@ -4,8 +4,14 @@ import { extname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { messageOf, UserError } from '../base/errors.ts'
+import { type NumberRange, RANGES } from './arguments.ts'
 
 const scalars = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+function within({ min, max, whole = false }: NumberRange): z.ZodNumber {
+  const number = whole ? z.int() : z.number()
+  return number.min(min ?? -Infinity).max(max ?? Infinity)
+}
 
 const settingsSchema = z.strictObject({
   /** Defaults of `sightline run`; what is typed wins. */
@@ -18,12 +24,12 @@ const settingsSchema = z.strictObject({
       source: z.string().optional(),
       profile: z.string().optional(),
       limit: z.union([z.string(), z.number()]).transform(String).optional(),
-      epochs: z.number().optional(),
-      seed: z.number().optional(),
-      maxConnections: z.number().optional(),
-      maxRetries: z.number().optional(),
-      timeout: z.number().optional(),
-      timeLimit: z.number().optional(),
+      epochs: within(RANGES.epochs).optional(),
+      seed: within(RANGES.seed).optional(),
+      maxConnections: within(RANGES.maxConnections).optional(),
+      maxRetries: within(RANGES.maxRetries).optional(),
+      timeout: within(RANGES.timeout).optional(),
+      timeLimit: within(RANGES.timeLimit).optional(),
       budget: z.string().optional(),
       prices: z.string().optional(),
     })
@@ -62,5 +68,9 @@ async function readSettings(path: string): Promise<unknown> {
 /** The environment with `.env` of the working folder under it: what is set outside wins. */
 export function environment(): Record<string, string | undefined> {
   if (!existsSync('.env')) return process.env
-  return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+  try {
+    return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+  } catch (error) {
+    throw new UserError(`.env cannot be read: ${messageOf(error)}`, { cause: error })
+  }
 }

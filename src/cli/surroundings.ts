@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { Surroundings } from '../engine/run.ts'
+import type { ReplyStore } from '../models/deps.ts'
 import { openModel } from '../models/open.ts'
 import { loadPrices } from '../models/prices.ts'
 import { type Role, ROLES } from '../models/types.ts'
@@ -45,13 +46,18 @@ export async function surroundings(
         log,
         options: optionsFor(role, models.options),
         readMedia: (ref) => store.media.read(ref),
-        replies: models.cache === false ? null : store.replies,
+        replies: models.cache === false ? unread(store.replies) : store.replies,
         maxRetries: models.maxRetries ?? DEFAULT_RETRIES,
         timeoutMs: (models.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
         recorded: async (run) => RecordedRun.read(await store.openRun(run)),
         ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
       }),
   }
+}
+
+/** Nothing is taken from the cache, but what is paid for is kept: an interrupted run goes on from it. */
+function unread(replies: Store['replies']): ReplyStore {
+  return { get: () => Promise.resolve(undefined), put: (key, value) => replies.put(key, value) }
 }
 
 /** `-M judge.base_url=…` is for the judge; what names no role is for the player. */

@@ -19,15 +19,21 @@ export class RunStopped extends Error {
  */
 export class StopControl {
   readonly #abort = new AbortController()
+  readonly #drain = new AbortController()
   #reason: RunStopped | null = null
 
   constructor() {
     // Every request under way listens; hundreds of them are no leak.
-    setMaxListeners(0, this.#abort.signal)
+    setMaxListeners(0, this.#abort.signal, this.#drain.signal)
   }
 
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  /** Aborted when nothing new may be sent: ends waits before a request, not requests that are under way. */
+  get draining(): AbortSignal {
+    return this.#drain.signal
   }
 
   /** Why the run is stopping, or null while it is not. */
@@ -36,7 +42,9 @@ export class StopControl {
   }
 
   drain(reason: RunStopped): void {
-    this.#reason ??= reason
+    if (this.#reason) return
+    this.#reason = reason
+    this.#drain.abort(reason)
   }
 
   abort(reason: RunStopped): void {

@@ -28,6 +28,8 @@ export interface EpisodeContext {
   used(usage: Usage, cached: boolean): void
   /** Aborts requests that are under way. */
   signal: AbortSignal
+  /** Aborted when nothing new may be sent. */
+  draining: AbortSignal
 }
 
 export interface FinishedEpisode {
@@ -61,7 +63,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
     scores = await suite.score(kase, played.outcome, { profile, options })
     recorder.outcome(status, played.outcome, played.problem)
   } catch (thrown) {
-    const stop = talk.stopReason ?? (context.signal.aborted ? context.signal.reason : undefined)
+    const stop = talk.stopReason ?? (thrown === context.draining.reason || context.signal.aborted ? thrown : undefined)
     if (stop !== undefined) throw new EpisodeStopped(messageOf(stop), { cause: stop })
     status = statusOf(thrown)
     error = messageOf(thrown)
@@ -137,7 +139,7 @@ class Conversation {
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
     const origin = { caseId: this.#job.kase.id, ordinal, role }
     const reply = await this.#answerOf(role)(
-      { messages, sampling, epoch: this.#job.epoch, origin, cue },
+      { messages, sampling, epoch: this.#job.epoch, origin, cue, draining: this.#context.draining },
       this.#context.signal,
     )
     this.usage = addUsage(this.usage, reply.usage)

@@ -1,6 +1,13 @@
 import { hashOf } from '../base/hash.ts'
 import type { Fingerprint, RunHeader } from '../store/records.ts'
 
+/** The header of a run that is scored under another profile than it was played with. */
+export function headerUnder(header: RunHeader, profile: string): RunHeader {
+  if (profile === header.profile) return header
+  const parts = { ...header.fingerprint.parts, profile }
+  return { ...header, profile, fingerprint: { parts, hash: shortHash(parts) } }
+}
+
 const SHORT = 12
 
 /** Hash of a value, short enough to read aloud. */
@@ -22,7 +29,7 @@ export function fingerprintOf(
     profile: header.profile,
     prompts: shortHash(prompts),
     source: header.sourceFingerprint,
-    cases: header.sampleIds ? shortHash(header.sampleIds) : (header.limit ?? 'all'),
+    cases: [header.limit ?? 'all', ...(header.sampleIds ? [shortHash(header.sampleIds)] : [])].join('/'),
     epochs: String(header.epochs),
     seed: String(header.seed),
   }

@@ -38,10 +38,18 @@ export function describeOptions(suite: AnySuite): OptionHelp[] {
     return {
       name,
       description: property.description ?? '',
-      values: property.enum?.map(String).join(' | ') ?? String(property.type ?? 'any'),
+      values: property.enum?.map(String).join(' | ') ?? valuesOf(property),
       default: property.default === undefined ? '' : JSON.stringify(property.default),
     }
   })
+}
+
+/** `1 … 8` for numbers with bounds, the type for everything else. */
+function valuesOf({ type, minimum, maximum }: { type?: unknown; minimum?: number; maximum?: number }): string {
+  if (minimum === undefined && maximum === undefined) return typeof type === 'string' ? type : 'any'
+  const bound = (value: number | undefined): string =>
+    value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? '' : String(value)
+  return `${bound(minimum)} … ${bound(maximum)}`.trim()
 }
 
 function optionNames(suite: AnySuite): string[] {

@@ -13,6 +13,8 @@ export type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<Rep
 export interface Player {
   readonly id: string
   readonly local: boolean
+  /** Where it is asked; null for those that answer here. */
+  readonly address: string | null
   connections(): number
   /** Starts one episode; built-in players see the case. */
   begin(kase: CaseBase, context: { random: Random; options: unknown; profile: string }): Answer
@@ -26,6 +28,7 @@ export function playerOf(model: Model): Player {
   return {
     id: model.id,
     local: model.local,
+    address: model.address ?? null,
     connections: () => (model.local ? LOCAL_EPISODES : model.connections()),
     begin: () => (request, signal) => model.ask(request, signal),
     close: () => model.close(),
@@ -37,6 +40,7 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
   return {
     id,
     local: true,
+    address: null,
     connections: () => LOCAL_EPISODES,
     begin(kase, { random, options, profile }) {
       const player: BaselinePlayer = baseline.start(kase, { random: random.fork(id), options, profile })

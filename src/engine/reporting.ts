@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { buildReport, type Report, readReport } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
+import { headerUnder } from './fingerprint.ts'
 import { profileOf } from './plan.ts'
 import { linesUnder } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
@@ -28,7 +29,7 @@ export async function makeReport(reader: RunReader, suite: AnySuite, profile?: s
     if (report) return report
   }
   const rows = await linesUnder(reader, suite, wanted)
-  const report = buildReport({ header: { ...reader.header, profile: wanted }, rows, suite })
+  const report = buildReport({ header: headerUnder(reader.header, wanted), rows, suite })
   if (wanted === reader.header.profile) await reader.keepReport(JSON.stringify({ ...asKept, report }))
   return report
 }

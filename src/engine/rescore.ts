@@ -1,19 +1,13 @@
 /** Scores a finished or running run again, under any profile of its suite, without asking a model. */
 import { UserError } from '../base/errors.ts'
-import type { EpisodeLine, Scores } from '../store/records.ts'
-import type { RunReader } from '../store/run-reader.ts'
+import type { EpisodeLine } from '../store/records.ts'
+import type { RunReader, ScoreRow } from '../store/run-reader.ts'
 import { profileOf, replan } from './plan.ts'
 import { selectedCases } from './source.ts'
 import type { AnySuite } from './suite.ts'
 
-export interface Rescored {
-  case: string
-  epoch: number
-  scores: Scores
-}
-
 /** Reads each episode's outcome from the log and runs the suite's `score` on it, in the order of the cases. */
-export async function* rescore(reader: RunReader, suite: AnySuite, profile: string): AsyncGenerator<Rescored> {
+export async function* rescore(reader: RunReader, suite: AnySuite, profile: string): AsyncGenerator<ScoreRow> {
   profileOf(suite, profile)
   const plan = await replan(suite, reader.header, 'score')
   const byCase = new Map<string, EpisodeLine[]>()
@@ -48,16 +42,27 @@ export async function outcomeOf(reader: RunReader, line: EpisodeLine): Promise<u
   )
 }
 
-/** The lines of a run with the scores of a profile: those it was played with, or scored again where they differ. */
+/** Scores a whole run and keeps the result beside it. */
+export async function scoreAgain(reader: RunReader, suite: AnySuite, profile: string): Promise<ScoreRow[]> {
+  const from = { suiteVersion: suite.version, journalBytes: await reader.journalSize() }
+  const rows: ScoreRow[] = []
+  for await (const row of rescore(reader, suite, profile)) rows.push(row)
+  await reader.writeScores(profile, from, rows)
+  await reader.forgetReport()
+  return rows
+}
+
+/**
+ * The lines of a run with the scores of a profile: those that were made by scoring again, as long as they are of this
+ * journal and this version of the suite; else those it was played with; else it is scored now.
+ */
 export async function linesUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await reader.episodes()
-  if (profile === reader.header.profile) return lines
-  let scores = await reader.scores(profile)
-  if (!scores || lines.some((line) => !scores!.has(`${line.case}#${line.epoch}`))) {
-    const rows: Rescored[] = []
-    for await (const row of rescore(reader, suite, profile)) rows.push(row)
-    await reader.writeScores(profile, rows)
-    scores = new Map(rows.map((row) => [`${row.case}#${row.epoch}`, row.scores]))
-  }
+  const kept = await reader.scores(profile)
+  const isValid = kept?.from.suiteVersion === suite.version && kept.from.journalBytes === (await reader.journalSize())
+  if (!isValid && profile === reader.header.profile) return lines
+  const scores = isValid
+    ? kept.scores
+    : new Map((await scoreAgain(reader, suite, profile)).map((row) => [`${row.case}#${row.epoch}`, row.scores]))
   return lines.map((line) => ({ ...line, scores: scores.get(`${line.case}#${line.epoch}`) ?? {} }))
 }

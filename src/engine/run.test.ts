@@ -51,7 +51,7 @@ async function around(model: Model = walker()): Promise<Surroundings> {
   return {
     store: await Store.open(folder),
     openModel: () => Promise.resolve(model),
-    prices: new Prices([]),
+    prices: new Prices([{ 'test/walker': { input: 1, output: 1 } }]),
     versions: {},
     git: null,
     now: () => new Date('2026-01-02T03:04:05Z'),
@@ -112,6 +112,37 @@ describe('a run', () => {
     const again = await replan(compass, reader.header, 'resume')
     const second = await resumeRun(again, first.id, await around(), { budget: '1usd' })
     expect(second).toMatchObject({ state: 'done', progress: { finished: 20, usd: expect.closeTo(0.2) } })
+  })
+
+  it('remembers over starts what was paid, also for episodes that were not finished', async () => {
+    const control = new StopControl()
+    const costly = walker(async (_, call) => {
+      if (call === 3) control.abort(new RunStopped('interrupted', 'you stopped it'))
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    })
+    const twoCalls = {
+      ...compass,
+      play: async (...[kase, episode, options]: Parameters<typeof compass.play>) => {
+        await episode.ask('player', [{ role: 'user', content: `${kase.question} Think first.` }])
+        return compass.play(kase, episode, options)
+      },
+    }
+    const first = await startRun(await planRun(request({ suite: twoCalls })), await around(costly), { control })
+    const paid = first.progress.usd!
+    expect(paid).toBeGreaterThan(first.progress.finished * 0.02)
+    const reader = await (await Store.open(folder)).openRun(first.id)
+    const again = await resumeRun(await replan(twoCalls, reader.header, 'resume'), first.id, await around(), {
+      budget: `${paid + 0.021}usd`,
+    })
+    expect(again).toMatchObject({ state: 'interrupted', cause: 'budget' })
+    expect(again.progress.usd).toBeLessThan(paid + 0.07)
+  })
+
+  it('refuses a budget in money for a model without a price', async () => {
+    const unpriced = { ...(await around()), prices: new Prices([]) }
+    await expect(startRun(await planRun(request({ budget: '5usd' })), unpriced)).rejects.toThrow(
+      /price of test\/walker is not known/,
+    )
   })
 
   it('can be stopped gently: replies under way come home, nothing new is asked', async () => {

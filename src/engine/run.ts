@@ -1,5 +1,6 @@
 /** Plays a run from start or from where it stopped, and keeps everything. */
 import { messageOf, UserError } from '../base/errors.ts'
+import { LONGEST_TIMER_MS } from '../models/clock.ts'
 import type { Prices } from '../models/prices.ts'
 import type { Model, Role } from '../models/types.ts'
 import { LiveSample } from '../report/live.ts'
@@ -9,6 +10,7 @@ import type { RunWriter } from '../store/run-writer.ts'
 import type { Store } from '../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from './budget.ts'
 import { RunStopped, StopControl } from './control.ts'
+import { shortHash } from './fingerprint.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
 import { BASELINE_PREFIX, baselinePlayer, episodesAtOnce, type Player, type Players, playerOf } from './players.ts'
 import type { RunPlan } from './plan.ts'
@@ -34,6 +36,8 @@ export interface RunHooks {
   /** Called after every episode and every reply. */
   onProgress?(progress: () => Progress): void
   onStart?(header: RunHeader): void
+  /** Something that people should know. */
+  onNote?(note: string): void
   /** Stops the run from outside: Ctrl-C. */
   control?: StopControl
 }
@@ -47,21 +51,30 @@ export interface RunResult {
   progress: Progress
 }
 
-/** Starts a new run. */
-export async function startRun(plan: RunPlan, around: Surroundings, hooks: RunHooks = {}): Promise<RunResult> {
+/**
+ * Starts a new run. `players` are those that `openPlayers` gave, where the caller wanted to know before whether they can
+ * be had.
+ */
+export async function startRun(
+  plan: RunPlan,
+  around: Surroundings,
+  hooks: RunHooks = {},
+  players?: Players,
+): Promise<RunResult> {
+  const who = players ?? (await openPlayers(plan, around))
   const { store, prices, versions, git } = around
   const created = around.now()
   const header: RunHeader = {
     ...plan.header,
+    fingerprint: withAddresses(plan.header.fingerprint, who),
     id: newRunId(plan.header.suite, plan.header.models['player']!, created),
     created: created.toISOString(),
     versions,
     git,
     prices: Object.fromEntries(Object.values(plan.header.models).map((model) => [model, prices.of(model)])),
   }
-  const players = await openPlayers(plan, around)
   const writer = await store.createRun(header)
-  return playRun(plan, writer, players, around, hooks)
+  return playRun(plan, writer, who, around, hooks)
 }
 
 export interface ResumeOptions {
@@ -80,8 +93,6 @@ export async function resumeRun(
   { budget, timeLimitSeconds, retryErrors = false }: ResumeOptions = {},
   hooks: RunHooks = {},
 ): Promise<RunResult> {
-  const players = await openPlayers(plan, around)
-  const writer = await around.store.resumeRun(id)
   const resumed: RunPlan = {
     ...plan,
     header: {
@@ -90,16 +101,44 @@ export async function resumeRun(
       timeLimitSeconds: timeLimitSeconds ?? plan.header.timeLimitSeconds,
     },
   }
+  const players = await openPlayers(resumed, around)
+  const writer = await around.store.resumeRun(id)
+  const then = writer.header.fingerprint.parts
+  for (const [part, address] of Object.entries(addresses(players))) {
+    if (then[part] !== undefined && then[part] !== address) {
+      hooks.onNote?.(`The model was at ${then[part]} when the run started; now it is asked at ${address}.`)
+    }
+  }
   return playRun(resumed, writer, players, around, hooks, (line) => retryErrors && line.status === 'model_error')
 }
 
-async function openPlayers(plan: RunPlan, around: Surroundings): Promise<Players> {
+/** Opens everyone whom the run will ask. Nothing is sent; what is wrong with a name, a key or a budget is said now. */
+export async function openPlayers(plan: RunPlan, around: Surroundings): Promise<Players> {
+  const { budget } = plan.header
+  const inMoney = budget !== null && 'usd' in parseBudget(budget)
   const players = new Map<Role, Player>()
   for (const [role, id] of Object.entries(plan.header.models) as [Role, string][]) {
     const isBuiltIn = id.startsWith(BASELINE_PREFIX)
+    if (inMoney && around.prices.of(id) === null) {
+      throw new UserError(`A budget in money cannot be kept: the price of ${id} is not known.`, {
+        hint: 'Give prices with --prices FILE, or a budget in tokens such as 200k-tokens.',
+      })
+    }
     players.set(role, isBuiltIn ? baselinePlayer(plan.suite, id) : playerOf(await around.openModel(id, role)))
   }
   return players
+}
+
+function addresses(players: Players): Record<string, string> {
+  const found = [...players].flatMap(([role, { address }]) =>
+    address === null ? [] : [[`modelAddress.${role}`, address]],
+  )
+  return Object.fromEntries(found) as Record<string, string>
+}
+
+function withAddresses({ parts }: RunHeader['fingerprint'], players: Players): RunHeader['fingerprint'] {
+  const all = { ...parts, ...addresses(players) }
+  return { parts: all, hash: shortHash(all) }
 }
 
 async function playRun(
@@ -114,17 +153,17 @@ async function playRun(
   const control = hooks.control ?? new StopControl()
   const kept = [...writer.finished.values()].filter((line) => !again(line))
   const done = new Set(kept.map((line) => `${line.case}#${line.epoch}`))
-  const meter = new Meter(
-    header.budget === null ? null : parseBudget(header.budget),
-    kept.map(({ usage }) => usage),
-  )
+  const meter = new Meter(header.budget === null ? null : parseBudget(header.budget), [writer.paidBefore])
   const tally = new Tally(plan, kept, meter, players)
   const timer =
     header.timeLimitSeconds === null
       ? undefined
-      : setTimeout(() => {
-          control.drain(new RunStopped('time-limit', `the time limit of ${header.timeLimitSeconds} s is over`))
-        }, header.timeLimitSeconds * 1000)
+      : setTimeout(
+          () => {
+            control.drain(new RunStopped('time-limit', `the time limit of ${header.timeLimitSeconds} s is over`))
+          },
+          Math.min(header.timeLimitSeconds * 1000, LONGEST_TIMER_MS),
+        )
 
   const context: EpisodeContext = {
     suite,
@@ -133,6 +172,7 @@ async function playRun(
     seed: header.seed,
     players,
     signal: control.signal,
+    draining: control.draining,
     keep: (bytes, type, size) => around.store.media.keep(bytes, type, size),
     mayAsk: () => {
       try {
@@ -144,7 +184,10 @@ async function playRun(
       control.check()
     },
     used: (usage, cached) => {
-      if (!cached) meter.add(usage)
+      if (!cached && usage.inputTokens + usage.outputTokens > 0) {
+        meter.add(usage)
+        writer.pay(usage)
+      }
       tally.reply(usage.calls, cached)
       hooks.onProgress?.(() => tally.progress())
     },
@@ -186,7 +229,6 @@ async function playRun(
   } catch (error) {
     // What is on disk stays valid; say why the run is not running any more, if the disk lets us.
     await writer.setStatus({ state: 'interrupted', reason: messageOf(error) }).catch(() => undefined)
-    if (error instanceof UserError) throw error
     throw error
   } finally {
     clearTimeout(timer)

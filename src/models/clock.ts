@@ -41,3 +41,20 @@ export function reasonOf(signal: AbortSignal): Error {
   const reason: unknown = signal.reason
   return reason instanceof Error ? reason : new Error(String(reason))
 }
+
+/** A signal that is aborted with the first of two, and is forgotten by both once it is released. */
+export function eitherOf(a: AbortSignal, b: AbortSignal): { signal: AbortSignal; release(): void } {
+  const either = new AbortController()
+  const follow = [a, b].map((signal) => {
+    const abort = () => either.abort(reasonOf(signal))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    return () => signal.removeEventListener('abort', abort)
+  })
+  return {
+    signal: either.signal,
+    release: () => {
+      for (const forget of follow) forget()
+    },
+  }
+}

@@ -176,8 +176,9 @@ export class Limiter {
     this.#successes = 0
     this.#peak = this.#inFlight
     if (this.#settings.fixed !== undefined) return
-    this.#limit = Math.max(1, Math.floor(this.#limit / 2))
-    this.#onCut(this.#limit)
+    const before = this.#limit
+    this.#limit = Math.max(1, Math.floor(before / 2))
+    if (this.#limit !== before) this.#onCut(this.#limit)
   }
 
   async #wakeIn(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** A model behind a network: response cache, shared calls, queue, retries and prices around one provider's adapter. */
 import { MissingAssetError, messageOf } from '../base/errors.ts'
-import { type Clock, LONGEST_TIMER_MS, reasonOf } from './clock.ts'
+import { type Clock, eitherOf, LONGEST_TIMER_MS, reasonOf } from './clock.ts'
 import type { ReplyStore } from './deps.ts'
 import { type Failure, RequestFailed } from './failure.ts'
 import { type Addressee, cacheKey, requestKey } from './key.ts'
@@ -48,12 +48,17 @@ export function remoteModel(settings: RemoteSettings): Model {
     storeFailed = true
   }
 
-  const fetchReply = async (key: string, request: WireRequest, signal: AbortSignal): Promise<Reply> => {
-    if (replies === null) return askWithRetries(settings, request, signal)
+  const fetchReply = async (
+    key: string,
+    request: WireRequest,
+    signal: AbortSignal,
+    draining: AbortSignal,
+  ): Promise<Reply> => {
+    if (replies === null) return askWithRetries(settings, request, signal, draining)
     const stored = await replies.get(key).catch((error: unknown) => storeTrouble('read from the cache', error))
     const known = fromStored(stored)
     if (known) return known
-    const reply = await askWithRetries(settings, request, signal)
+    const reply = await askWithRetries(settings, request, signal, draining)
     try {
       await replies.put(key, toStored(id, reply))
     } catch (error) {
@@ -66,6 +71,7 @@ export function remoteModel(settings: RemoteSettings): Model {
   return {
     id,
     local: false,
+    address: settings.addressee.baseUrl,
     connections: () => limiter.limit,
     async ask(request, signal) {
       if (closed) throw new ModelError('network', `${id} is closed.`, 0)
@@ -73,7 +79,9 @@ export function remoteModel(settings: RemoteSettings): Model {
       const { messages, epoch } = request
       const sampling = { ...request.sampling, ...settings.sampling }
       const key = replies === null ? `unshared ${unshared++}` : cacheKey(settings.addressee, messages, sampling, epoch)
-      const { value, first } = await calls.run(key, signal, (shared) => fetchReply(key, { messages, sampling }, shared))
+      const { value, first } = await calls.run(key, signal, (shared) =>
+        fetchReply(key, { messages, sampling }, shared, request.draining ?? NEVER),
+      )
       return { ...value, cached: value.cached || !first, key: requestKey(request) }
     },
     async close() {
@@ -85,18 +93,32 @@ export function remoteModel(settings: RemoteSettings): Model {
   }
 }
 
-async function askWithRetries(settings: RemoteSettings, request: WireRequest, signal: AbortSignal): Promise<Reply> {
+/** For who never drains. */
+const NEVER = new AbortController().signal
+
+/** `draining` ends the waits between attempts; an attempt that is under way is only ended by `signal`. */
+async function askWithRetries(
+  settings: RemoteSettings,
+  request: WireRequest,
+  signal: AbortSignal,
+  draining: AbortSignal,
+): Promise<Reply> {
   const { limiter, clock, maxRetries } = settings
   const ticket = limiter.ticket()
   const bytes = wireBytes(request.messages)
-  for (let attempt = 1; ; attempt++) {
-    const failure = await tryOnce(settings, request, ticket, bytes, signal)
-    if (!('retry' in failure)) return failure
-    if (!failure.retry || attempt > maxRetries) throw modelError(settings, failure, attempt)
-    await clock.sleep(
-      backoffMs(attempt, failure.retryAfterMs, () => clock.random()),
-      signal,
-    )
+  const waiting = eitherOf(signal, draining)
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const failure = await tryOnce(settings, request, ticket, bytes, { signal, waiting: waiting.signal })
+      if (!('retry' in failure)) return failure
+      if (!failure.retry || attempt > maxRetries) throw modelError(settings, failure, attempt)
+      await clock.sleep(
+        backoffMs(attempt, failure.retryAfterMs, () => clock.random()),
+        waiting.signal,
+      )
+    }
+  } finally {
+    waiting.release()
   }
 }
 
@@ -106,9 +128,9 @@ async function tryOnce(
   request: WireRequest,
   ticket: number,
   bytes: number,
-  signal: AbortSignal,
+  { signal, waiting }: { signal: AbortSignal; waiting: AbortSignal },
 ): Promise<Reply | Failure> {
-  const lease = await settings.limiter.acquire(ticket, bytes, signal)
+  const lease = await settings.limiter.acquire(ticket, bytes, waiting)
   const attempt = new AbortController()
   const onAbort = () => attempt.abort(reasonOf(signal))
   signal.addEventListener('abort', onAbort, { once: true })

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Reply } from './types.ts'
 
-const tokens = z.number().int().nonnegative()
+/** Some servers count in fractions. */
+const tokens = z.number().nonnegative()
 
 const schema = z.object({
   format: z.literal(1),

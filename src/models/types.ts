@@ -59,6 +59,8 @@ export interface ModelRequest {
   epoch: number
   /** Which case is played, how often it was asked so far: for recorded runs and logs; not in the key, never sent. */
   origin: { caseId: string; ordinal: number; role: Role }
+  /** Aborted when nothing new may be sent: a request that is still waiting to be sent, or to be tried again, gives up. */
+  draining?: AbortSignal
   /** What is asked, as data. Built-in players read it; it is never sent and never part of the cache key. */
   cue?: unknown
 }
@@ -66,6 +68,8 @@ export interface ModelRequest {
 export interface Model {
   /** As the user spells it: `openai/gpt-5.2`, `baseline/random`, `replay/<run>`. */
   readonly id: string
+  /** Where it is asked, without credentials; absent for those that answer here. */
+  readonly address?: string
   /** Answers come from this process: no connection to wait for, nothing to pay, nothing to cache. */
   readonly local: boolean
   /**

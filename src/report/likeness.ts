@@ -19,7 +19,8 @@ export interface Difference {
 const PAIRED: ReadonlySet<string> = new Set(['cases', 'epochs', 'limit'])
 
 function kindOf(part: string): DifferenceKind {
-  if (part === 'model.player' || part === 'model' || part.startsWith('modelOption')) return 'compared'
+  if (part === 'model.player' || part === 'model' || part === 'modelAddress.player') return 'compared'
+  if (part.startsWith('modelOption.') && !/^modelOption\.(judge|critic)\./.test(part)) return 'compared'
   // A judge or critic takes part in the scoring: another one is another ruler.
   return PAIRED.has(part) ? 'paired' : 'unlike'
 }

@@ -9,6 +9,7 @@ import type { LogFile } from './append-log.ts'
 import { diskProblem } from './disk.ts'
 import { exampleHeader, exampleLine } from './example-run.ts'
 import { readJournal } from './journal.ts'
+import { Ledger } from './ledger.ts'
 import { JournalWriter } from './run-writer.ts'
 import { Store } from './store.ts'
 
@@ -67,7 +68,14 @@ describe('a disk that fills up in the middle of a write', () => {
       events: new AppendLog(eventsPath, await openFaulty(eventsPath, faultsNow.events), 0),
     }
     const header = exampleHeader({ id: 'run', planned: 10 })
-    const writer = new JournalWriter(folder, header, new Map(), logs, { release: async () => {} })
+    const writer = new JournalWriter(
+      folder,
+      header,
+      new Map(),
+      logs,
+      { release: async () => {} },
+      await Ledger.open(join(folder, 'paid.jsonl')),
+    )
     const append = (i: number) => writer.append(exampleLine(i), [`{"index":${i}}`, '{"text":"äöü"}'])
 
     await append(0)
@@ -191,7 +199,7 @@ describe('a real small disk', () => {
       await expect(reopened.resumeRun('run')).rejects.toMatchObject(sentence)
       await expect(reopened.media.keep(Buffer.from('other'), 'image/png')).rejects.toMatchObject(sentence)
       await expect(reopened.replies.put('ab'.repeat(32), 1)).rejects.toMatchObject(sentence)
-      await expect(run.writeScores('fixed', [])).rejects.toMatchObject(sentence)
+      await expect(run.writeScores('fixed', { suiteVersion: 1, journalBytes: 0 }, [])).rejects.toMatchObject(sentence)
     } finally {
       execFileSync('umount', [disk])
     }

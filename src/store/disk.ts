@@ -128,11 +128,17 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT' && dirname(path) !== path) {
       await makeFolder(dirname(path))
-      return makeFolder(path)
+      // Once: there are places (/proc) in which nothing can be made, and they say so as if something were missing.
+      await mkdir(path).catch((again: unknown) => mustBeFolder(path, again))
+      return
     }
-    // Some file systems complain about permissions before they say that the folder is there.
-    if (!(await isFolder(path))) throw error
+    await mustBeFolder(path, error)
   }
+}
+
+/** Others make folders too, and some file systems complain about permissions before they say that one is there. */
+async function mustBeFolder(path: string, error: unknown): Promise<void> {
+  if (!(await isFolder(path))) throw error
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import { runHeaderSchema, stateFileSchema } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
 
 export const HEADER_FILE = 'run.json'
+export const LEDGER_FILE = 'paid.jsonl'
 export const EPISODES_FILE = 'episodes.jsonl'
 export const EVENTS_FILE = 'events.jsonl'
 export const STATE_FILE = 'state.json'

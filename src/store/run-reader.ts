@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { diskProblem, explained, writeAtomically } from './disk.ts'
@@ -10,6 +10,24 @@ import { scoresProblem } from './schemas.ts'
 
 /** Rows of scores that go into one write. */
 const ROWS_A_WRITE = 1000
+
+/** What results were scored from: they are worth nothing once it has changed. */
+export interface ScoredFrom {
+  suiteVersion: number
+  journalBytes: number
+}
+
+export interface ScoreRow {
+  case: string
+  epoch: number
+  scores: Scores
+}
+
+export interface Rescored {
+  from: ScoredFrom
+  /** By `case#epoch`. */
+  scores: Map<string, Scores>
+}
 
 /** A run as everyone else sees it: while it is written, after a crash, and years later. */
 export interface RunReader {
@@ -29,9 +47,11 @@ export interface RunReader {
   journalSize(): Promise<number>
   /** Episodes finished, told without reading the journal where that is possible. */
   finishedCount(): Promise<number>
-  /** Results of scoring again, by `case#epoch`; `undefined` when it was never done with this profile. */
-  scores(profile: string): Promise<Map<string, Scores> | undefined>
-  writeScores(profile: string, rows: Iterable<{ case: string; epoch: number; scores: Scores }>): Promise<void>
+  /** Drops `report.json`: something else than the journal has changed. */
+  forgetReport(): Promise<void>
+  /** Results of scoring again; `undefined` when it was never done with this profile. */
+  scores(profile: string): Promise<Rescored | undefined>
+  writeScores(profile: string, from: ScoredFrom, rows: Iterable<ScoreRow>): Promise<void>
 }
 
 export class RunFolder implements RunReader {
@@ -107,26 +127,37 @@ export class RunFolder implements RunReader {
     return Math.min(known.finished + lines, this.header.planned)
   }
 
-  async scores(profile: string): Promise<Map<string, Scores> | undefined> {
+  async forgetReport(): Promise<void> {
+    const path = join(this.dir, REPORT_FILE)
+    await explained(path, () => rm(path, { force: true }))
+  }
+
+  async scores(profile: string): Promise<Rescored | undefined> {
     const path = join(this.dir, scoresFile(profile))
     if (!(await isThere(path))) return undefined
     const scores = new Map<string, Scores>()
+    let from: ScoredFrom | undefined
     const rest = await forEachLine(path, (text, number) => {
       const row = parseLine(text, path, number)
+      if (number === 1) {
+        from = scoredFrom(row)
+        return
+      }
       if (!isScoreRow(row)) throw brokenLine(path, number, 'it is not a case, an epoch and scores')
       scores.set(episodeKey(row), row.scores)
     })
     if (rest.bytes > 0) throw brokenLine(path, rest.number, 'it is cut short')
-    return scores
+    return from && { from, scores }
   }
 
-  async writeScores(profile: string, rows: Iterable<{ case: string; epoch: number; scores: Scores }>): Promise<void> {
+  async writeScores(profile: string, from: ScoredFrom, rows: Iterable<ScoreRow>): Promise<void> {
     const path = join(this.dir, scoresFile(profile))
-    await explained(path, () => writeAtomically(path, scoreLines(rows)))
+    await explained(path, () => writeAtomically(path, scoreLines(from, rows)))
   }
 }
 
-function* scoreLines(rows: Iterable<{ case: string; epoch: number; scores: Scores }>): Iterable<string> {
+function* scoreLines(from: ScoredFrom, rows: Iterable<ScoreRow>): Iterable<string> {
+  yield `${JSON.stringify(from)}\n`
   let lines: string[] = []
   for (const row of rows) {
     const problem = scoresProblem(row.scores)
@@ -139,7 +170,16 @@ function* scoreLines(rows: Iterable<{ case: string; epoch: number; scores: Score
   yield lines.join('')
 }
 
-function isScoreRow(row: unknown): row is { case: string; epoch: number; scores: Scores } {
+/** The first line; files of earlier versions have none, and are scored again. */
+function scoredFrom(row: unknown): ScoredFrom | undefined {
+  if (typeof row !== 'object' || row === null || !('suiteVersion' in row) || !('journalBytes' in row)) return undefined
+  const { suiteVersion, journalBytes } = row
+  return typeof suiteVersion === 'number' && typeof journalBytes === 'number'
+    ? { suiteVersion, journalBytes }
+    : undefined
+}
+
+function isScoreRow(row: unknown): row is ScoreRow {
   return (
     typeof row === 'object' &&
     row !== null &&

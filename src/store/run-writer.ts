@@ -7,8 +7,9 @@ import { explained, syncFolder, writeAtomically } from './disk.ts'
 import { episodeKey, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
-import type { EpisodeLine, RunHeader, RunState } from './records.ts'
-import { EPISODES_FILE, EVENTS_FILE, STATE_FILE } from './run-files.ts'
+import { Ledger } from './ledger.ts'
+import type { EpisodeLine, RunHeader, RunState, UsageRecord } from './records.ts'
+import { EPISODES_FILE, EVENTS_FILE, LEDGER_FILE, STATE_FILE } from './run-files.ts'
 import { episodeProblem } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
 
@@ -25,6 +26,10 @@ export interface RunWriter {
    * appended while a sync is under way shares the next one.
    */
   append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine>
+  /** What earlier starts of this run have paid for. */
+  readonly paidBefore: UsageRecord
+  /** Notes that a reply was paid for. */
+  pay(usage: UsageRecord): void
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
   /** Waits for what was appended and lets others write. A run that is still `running` then counts as interrupted. */
   close(): Promise<void>
@@ -48,6 +53,7 @@ export class JournalWriter implements RunWriter {
   readonly #folder: string
   readonly #logs: RunLogs
   readonly #lock: Lock
+  readonly #ledger: Ledger
   #queue: Pending[] = []
   #committing: Promise<void> | undefined
   #stateWrites: Promise<void> = Promise.resolve()
@@ -62,6 +68,7 @@ export class JournalWriter implements RunWriter {
     finished: ReadonlyMap<string, EpisodeLine>,
     logs: RunLogs,
     lock: Lock,
+    ledger: Ledger,
   ) {
     this.#folder = folder
     this.header = header
@@ -69,6 +76,15 @@ export class JournalWriter implements RunWriter {
     this.#finishedCount = finished.size
     this.#logs = logs
     this.#lock = lock
+    this.#ledger = ledger
+  }
+
+  get paidBefore(): UsageRecord {
+    return this.#ledger.before
+  }
+
+  pay(usage: UsageRecord): void {
+    this.#ledger.add(usage)
   }
 
   async append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine> {
@@ -158,7 +174,7 @@ export class JournalWriter implements RunWriter {
     await this.#stateWrites
     // Only spares `listRuns` some counting, so a full disk is no reason to fail here.
     if (this.#stateBytes !== this.#logs.episodes.size) await this.#writeState().catch(() => {})
-    await Promise.all([this.#logs.episodes.close(), this.#logs.events.close()])
+    await Promise.all([this.#logs.episodes.close(), this.#logs.events.close(), this.#ledger.close()])
     await this.#lock.release()
   }
 }
@@ -202,7 +218,8 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
       episodes: new AppendLog(episodesPath, episodes.file, journal.completeBytes + (journal.lacksLineEnd ? 1 : 0)),
       events: new AppendLog(events.path, events.file, journal.eventsEnd),
     }
-    const writer = new JournalWriter(folder, header, journal.episodes, logs, lock)
+    const ledger = await Ledger.open(join(folder, LEDGER_FILE))
+    const writer = new JournalWriter(folder, header, journal.episodes, logs, lock, ledger)
     await writer.setStatus({ state: 'running', reason: null })
     return writer
   } catch (error) {

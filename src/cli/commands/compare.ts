@@ -1,4 +1,5 @@
 /** `sightline compare` */
+import { headerUnder } from '../../engine/fingerprint.ts'
 import { profileOf } from '../../engine/plan.ts'
 import type { AnySuite } from '../../engine/suite.ts'
 import { linesUnder } from '../../engine/rescore.ts'
@@ -24,7 +25,7 @@ export async function compareRuns(a: string, b: string, options: CompareOptions)
     const suite = await suiteOf(reader)
     suites.push(suite)
     const profile = profileOf(suite, options.profile ?? reader.header.profile)
-    sides.push({ header: { ...reader.header, profile }, rows: await linesUnder(reader, suite, profile) })
+    sides.push({ header: headerUnder(reader.header, profile), rows: await linesUnder(reader, suite, profile) })
   }
   const [left, right] = sides as [ComparedRun, ComparedRun]
   const comparison = compare(left, right, suites[0]!)

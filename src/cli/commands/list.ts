@@ -6,11 +6,12 @@ import type { AnySuite } from '../../engine/suite.ts'
 import { type Provider, PROVIDERS } from '../../models/providers.ts'
 import { Store } from '../../store/store.ts'
 import { findSuite, suiteNames } from '../../suites/index.ts'
-import { bold, columns, print } from '../output.ts'
+import { bold, columns, plain, print } from '../output.ts'
 
 interface ListOptions {
   cases?: boolean
   source?: string
+  seed?: number
   task?: Record<string, string>
   json?: boolean
   logDir: string
@@ -128,7 +129,7 @@ async function listCases(suite: AnySuite, options: ListOptions): Promise<void> {
     options.source ?? suite.defaultSource,
     suiteOptions(suite, options.task ?? {}),
     {
-      seed: 0,
+      seed: options.seed ?? 0,
       profile: suite.profiles[0],
     },
   )
@@ -153,7 +154,7 @@ async function listRuns(options: ListOptions): Promise<void> {
         header.id,
         status.state,
         `${finished}/${header.planned}`,
-        status.reason ?? '',
+        plain(status.reason ?? ''),
       ]),
     ),
   )

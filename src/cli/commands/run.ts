@@ -1,12 +1,14 @@
 /** `sightline run` and `sightline resume`. */
-import { writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import { estimateRun } from '../../engine/estimate.ts'
 import { isLocal, planRun, replan, type RunPlan, type RunRequest } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
-import { resumeRun, type RunResult, startRun, type Surroundings } from '../../engine/run.ts'
+import { openPlayers, resumeRun, type RunResult, startRun, type Surroundings } from '../../engine/run.ts'
+import type { Players } from '../../engine/players.ts'
+import { IMPORTED_PREFIX } from '../../engine/imported.ts'
 import { ROLES } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import { renderReports } from '../../report/render.ts'
@@ -63,24 +65,33 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
       hint: 'Without a key: --model baseline/random. `sightline list SUITE` shows the built-in players.',
     })
   }
-  const control = interruptible()
-  const outcomes: Outcome[] = []
+  if (options.output !== undefined) await checkOutput(options.output)
+  // Everything is planned and everyone opened first: a slip in the last name must not cost a run of the first.
+  const ready: Ready[] = []
   for (const suiteName of suiteNames) {
-    for (const name of options.model) {
-      if (control.reason) break
-      outcomes.push(await runOne(suiteName, name, options, settings, control))
+    for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
+  }
+  const ctrlC = new CtrlC()
+  const outcomes: Outcome[] = []
+  for (const { plan, around, players } of ready) {
+    if (ctrlC.pressed) {
+      await Promise.all([...players.values()].map((player) => player.close()))
+      say(`Not started: ${plan.header.suite} with ${plan.header.models['player']}.`)
+      continue
     }
+    if (!isLocal(plan.header.models)) say(await estimateLine(plan, around))
+    outcomes.push(await play(plan, around, options, ctrlC, (hooks) => startRun(plan, around, hooks, players)))
   }
   await present(outcomes, options)
 }
 
-async function runOne(
-  suiteName: string,
-  name: string,
-  options: CompleteOptions,
-  settings: Settings,
-  control: StopControl,
-): Promise<Outcome> {
+interface Ready {
+  plan: RunPlan
+  around: Surroundings
+  players: Players
+}
+
+async function prepare(suiteName: string, name: string, options: CompleteOptions, settings: Settings): Promise<Ready> {
   const suite = await findSuite(suiteName)
   const named = namedModel(name, settings)
   const modelOptions = { ...named.options, ...options.modelOption }
@@ -99,19 +110,34 @@ async function runOne(
     ...given('timeLimitSeconds', options.timeLimit),
   })
   const around = await surroundings(options.logDir, { ...options, options: modelOptions })
-  if (!isLocal(plan.header.models)) say(await estimateLine(plan, around))
-  return play(plan, around, options, control, (hooks) => startRun(plan, around, hooks))
+  return { plan, around, players: await openPlayers(plan, around) }
+}
+
+/** A report that cannot be written should not be found out after a night of playing. */
+async function checkOutput(path: string): Promise<void> {
+  formatByEnding(extname(path))
+  await access(dirname(path), constants.W_OK).catch(() => {
+    throw new UserError(`${path} cannot be written: its folder is not there, or not yours to write.`)
+  })
 }
 
 export async function resume(id: string, typed: CommonOptions & { retryErrors?: boolean }): Promise<void> {
-  const settings = await loadSettings(typed.config)
-  const options = { ...typed, ...given('prices', typed.prices ?? settings.run?.prices) }
+  const { run: defaults = {} } = await loadSettings(typed.config)
+  const options = {
+    ...typed,
+    ...given('prices', typed.prices ?? defaults.prices),
+    ...given('maxConnections', typed.maxConnections ?? defaults.maxConnections),
+    ...given('maxRetries', typed.maxRetries ?? defaults.maxRetries),
+    ...given('timeout', typed.timeout ?? defaults.timeout),
+  }
   const before = await surroundings(options.logDir, { options: {} })
   const reader = await before.store.openRun(id)
+  if (reader.header.suite.startsWith(IMPORTED_PREFIX)) {
+    throw new UserError(`Run ${reader.header.id} was played by another tool; there is nothing to resume.`)
+  }
   const plan = await replan(await findSuite(reader.header.suite), reader.header, 'resume')
   const around = await surroundings(options.logDir, { ...options, options: reader.header.modelOptions })
-  const control = interruptible()
-  const outcome = await play(plan, around, options, control, (hooks) =>
+  const outcome = await play(plan, around, options, new CtrlC(), (hooks) =>
     resumeRun(
       plan,
       reader.header.id,
@@ -133,18 +159,21 @@ async function play(
   plan: RunPlan,
   around: Surroundings,
   options: CommonOptions,
-  control: StopControl,
+  ctrlC: CtrlC,
   start: Start,
 ): Promise<Outcome> {
   for (const note of plan.source.notes ?? []) say(note)
   const display = displayFor(`${plan.header.suite}  ${plan.header.models['player']}`, options.json === true)
   const result = await start({
-    control,
+    control: ctrlC.control(),
+    onNote: (note) => display.message(note),
     onStart: ({ id }) => display.message(`Run ${id}`),
     onProgress: (progress) => display.update(progress),
   })
   display.end(result.progress)
-  if (result.state === 'interrupted') say(`Interrupted: ${result.reason}. Go on with: sightline resume ${result.id}`)
+  if (result.state === 'interrupted') {
+    say(`Interrupted: ${result.reason?.replace(/\.+$/, '')}. Go on with: sightline resume ${result.id}`)
+  }
   const reader = await around.store.openRun(result.id)
   return { result, report: await makeReport(reader, plan.suite) }
 }
@@ -196,19 +225,30 @@ function bySuite(reports: readonly Report[]): Report[][] {
 }
 
 /** First Ctrl-C: no new request, those under way come home. Second: at once. */
-function interruptible(): StopControl {
-  const control = new StopControl()
-  const stop = (): void => {
+class CtrlC {
+  pressed = false
+  #current: StopControl | null = null
+
+  constructor() {
+    process.on('SIGINT', () => this.#stop())
+    process.on('SIGTERM', () => this.#stop())
+  }
+
+  /** For the run that starts now: a budget or time limit ends that run alone. */
+  control(): StopControl {
+    this.#current = new StopControl()
+    return this.#current
+  }
+
+  #stop(): void {
     const reason = new RunStopped('interrupted', 'you stopped it')
-    if (control.reason) control.abort(reason)
+    if (this.pressed) this.#current?.abort(reason)
     else {
+      this.pressed = true
       say('\nStopping; waiting for replies that are under way. Ctrl-C again stops at once.')
-      control.drain(reason)
+      this.#current?.drain(reason)
     }
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return control
 }
 
 function rolesOf(pairs: readonly string[], settings: Settings): Partial<RunRequest['models']> {

@@ -1,20 +1,18 @@
 /** `sightline score`: the same outcomes under another profile, no model asked. */
 import { makeReport } from '../../engine/reporting.ts'
-import { rescore } from '../../engine/rescore.ts'
+import { scoreAgain } from '../../engine/rescore.ts'
 import { profileOf } from '../../engine/plan.ts'
 import { renderReports } from '../../report/render.ts'
 import { Store } from '../../store/store.ts'
-import { findSuite } from '../../suites/index.ts'
+import { suiteOf } from '../suite-of.ts'
 import { print, say } from '../output.ts'
 
 export async function score(run: string, options: { profile?: string; json?: boolean; logDir: string }): Promise<void> {
   const store = await Store.open(options.logDir)
   const reader = await store.openRun(run)
-  const suite = await findSuite(reader.header.suite)
+  const suite = await suiteOf(reader)
   const profile = profileOf(suite, options.profile ?? reader.header.profile)
-  const rows = []
-  for await (const row of rescore(reader, suite, profile)) rows.push(row)
-  await reader.writeScores(profile, rows)
+  const rows = await scoreAgain(reader, suite, profile)
   say(`Scored ${rows.length} episodes of ${reader.header.id} under profile ${profile}.`)
   const report = await makeReport(reader, suite, profile)
   print(options.json ? JSON.stringify(report, null, 2) : renderReports([report], 'table'))

@@ -51,7 +51,7 @@ async function planFrom(options: SuiteOptions, more: Partial<PlanOptions> = {}):
   }
   const suite = await openSuite(options.suite)
   const categories = categoriesNamed(options.category ?? [])
-  const dimensions = options.dimension ? dimensionsNamed(options.dimension) : null
+  const dimensions = options.dimension && options.dimension.length > 0 ? dimensionsNamed(options.dimension) : null
   for (const remark of suite.remarks) say(dim(plain(`${options.suite}: ${remark}`)))
   return planOf(suite, {
     ...more,
@@ -180,11 +180,19 @@ interface VideoOptions extends SuiteOptions {
 
 async function matchedFrom(options: VideoOptions): Promise<{ plan: Plan; matched: Matched; dimensions: Dimension[] }> {
   const wanted = options.dimension ? dimensionsNamed(options.dimension) : []
-  if (options.custom || options.promptFile) {
+  const ofOnesOwn = options.custom === true || options.promptFile !== undefined
+  if (ofOnesOwn || options.category) {
     const dimensions = customDimensions(wanted)
     const left = wanted.filter((name) => !dimensions.includes(name))
     if (left.length > 0) {
-      throw new UserError(`${left.join(', ')}: not for videos of your own; more than a prompt must be known of them.`)
+      throw new UserError(
+        `${left.join(', ')}: only for prompts of its own list; more than a prompt must be known of them.`,
+      )
+    }
+    if (!ofOnesOwn) {
+      const planned = await planFrom({ ...options, dimension: [] }, { dimensions: [], categoryDimensions: dimensions })
+      const matched = matchVideos(planned, await listFolder(options.videos), await readManifest(options.videos))
+      return { plan: planned, matched, dimensions }
     }
     const prompts = options.promptFile ? await readPromptFile(options.promptFile) : null
     return { ...customPlan(await listFolder(options.videos), dimensions, prompts), dimensions }

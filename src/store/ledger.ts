@@ -1,0 +1,80 @@
+/** What a run has paid for: one line a reply, so that a budget holds over any number of starts. */
+import { appendFile, readFile } from 'node:fs/promises'
+import { codeOf } from '../base/errors.ts'
+import { explained } from './disk.ts'
+import type { UsageRecord } from './records.ts'
+
+const NOTHING: UsageRecord = {
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  cachedInputTokens: 0,
+  usd: 0,
+}
+
+/**
+ * Lines are written when a reply comes home, not synced: a killed process loses none of them, and a power cut only what
+ * the budget of a later start does not know of.
+ */
+export class Ledger {
+  readonly before: UsageRecord
+  readonly #path: string
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(path: string, before: UsageRecord) {
+    this.#path = path
+    this.before = before
+  }
+
+  static async open(path: string): Promise<Ledger> {
+    return new Ledger(path, await explained(path, () => readTotal(path)))
+  }
+
+  add({ calls, inputTokens, outputTokens, usd }: UsageRecord): void {
+    const line = `${JSON.stringify({ calls, inputTokens, outputTokens, usd })}\n`
+    this.#writing = this.#writing
+      .then(() => appendFile(this.#path, line))
+      .catch(() => {
+        // The journal meets the same disk in a moment, and says what is wrong with it.
+      })
+  }
+
+  close(): Promise<void> {
+    return this.#writing
+  }
+}
+
+async function readTotal(path: string): Promise<UsageRecord> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  })
+  const total = { ...NOTHING }
+  for (const line of text.split('\n')) {
+    const entry = parsed(line)
+    if (!entry) continue
+    total.calls += entry.calls
+    total.inputTokens += entry.inputTokens
+    total.outputTokens += entry.outputTokens
+    total.usd = total.usd === null || entry.usd === null ? null : total.usd + entry.usd
+  }
+  return total
+}
+
+/** A torn or foreign line tells nothing. */
+function parsed(line: string): Pick<UsageRecord, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'> | null {
+  try {
+    const { calls, inputTokens, outputTokens, usd } = JSON.parse(line) as Record<string, unknown>
+    const counts = [calls, inputTokens, outputTokens]
+    if (!counts.every(Number.isFinite) || (usd !== null && !Number.isFinite(usd))) return null
+    return {
+      calls: Number(calls),
+      inputTokens: Number(inputTokens),
+      outputTokens: Number(outputTokens),
+      usd: usd as number | null,
+    }
+  } catch {
+    return null
+  }
+}
