@@ -448,7 +448,7 @@ const driverFile = z.object({
   ),
 })
 
-const STOPS: readonly string[] = ['quality', 'converged', 'max_iterations', 'critic_success', 'early_stop']
+const STOPS = new Set(['quality', 'converged', 'max_iterations', 'critic_success', 'early_stop'])
 
 export const driverLoop: Check = function* (file) {
   for (const { name, scores, max_iter, verifier_cfg, ...theirs } of driverFile.parse(file).cases) {
@@ -457,7 +457,7 @@ export const driverLoop: Check = function* (file) {
     const { best_iteration_recorded, best_score_recorded } = ours
     yield verdict(
       `cases.${name}`,
-      ours.reason === null && !STOPS.includes(theirs.reason ?? '')
+      ours.reason === null && !STOPS.has(theirs.reason ?? '')
         ? // Nothing stopped it: where the file says it ended is a matter of words.
           firstDifference(
             { best_iteration_recorded, best_score_recorded },

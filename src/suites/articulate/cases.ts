@@ -129,7 +129,7 @@ export function loopSources(task: Task): Sources<LoopOptions, LoopCase> {
 const CLEAN_SHARE = 0.4
 
 export const criticSources = sourcesOf<CriticOptions, CriticCase>((object, model, index, { critics }) => {
-  if (!model) return []
+  if (!model) return [unreadable(object)]
   const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
   return asked.flatMap((critic): CriticCase[] => {
     const random = new Random(`articulate/fault/${GENERATOR_VERSION}/${critic}/${model.id}/${index}`)
@@ -150,6 +150,19 @@ export const criticSources = sourcesOf<CriticOptions, CriticCase>((object, model
     ]
   })
 })
+
+/** Stays among the cases, and ends as a missing asset when it is played. */
+function unreadable(object: ObjectRef): CriticCase {
+  const name = idOf(object)
+  return {
+    id: `joint-${name}`,
+    cluster: name,
+    labels: { category: 'unreadable', critic: 'joint', fault: 'none', size: 'none', truth: 'success' },
+    object,
+    critic: 'joint',
+    fault: { kind: 'none', part: '', size: 0, name: 'none', joints: [], centers: [], without: [] },
+  }
+}
 
 /** Below this tilt an axis is within the tolerance of the metrics. */
 const SUBTLE_TILT = 14.3

@@ -2,15 +2,18 @@ import { z } from 'zod'
 
 const common = {
   size: z.enum(['320x240', '480x360', '640x480']).default('640x480').describe('pixels of every picture'),
+  video: z.boolean().default(false).describe('keep motions as mp4 beside the pictures, for people'),
 }
 
 const loop = {
   ...common,
   iterations: z.int().min(1).max(20).default(3).describe('answers before the loop ends'),
   feedback: z
-    .enum(['auto', 'none', 'critic', 'self', 'geometric'])
+    .enum(['auto', 'none', 'critic', 'self', 'plausible', 'geometric'])
     .default('auto')
-    .describe('who criticises: the critic if one is given (auto), nobody, the critic, the player itself, the truth'),
+    .describe(
+      'who criticises: the critic if one is given (auto), nobody, the critic, the player itself, plain geometry, the truth',
+    ),
   verifier: z.enum(['threshold', 'adaptive']).default('threshold').describe('which verifier ends the loop'),
   frames: z.int().min(2).max(24).default(6).describe('pictures of a motion, both ends included'),
   traces: z.boolean().default(false).describe('draw the ways of points on moving parts (the CoTracker addition)'),

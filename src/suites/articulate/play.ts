@@ -13,6 +13,7 @@ import {
 } from './critic/ask.ts'
 import { readSaid } from './critic/read.ts'
 import { buildCritique, type Critique, jointCritique, placementCritique } from './critic/geometric.ts'
+import { plausibilityCritique } from './critic/plausible.ts'
 import type { CriticCase, CriticOutcome, Cue, Iteration, LoopCase, LoopOutcome, Task } from './episode.ts'
 import { bestOfAll, latestThenBest, type Ranked } from './loop/selection.ts'
 import { modelOf } from './objects/find.ts'
@@ -178,6 +179,7 @@ class Loop {
     const { feedback } = this.#options
     const { target } = this.#kase
     const { robot, urdf, source } = built
+    if (feedback === 'plausible') return plausibilityCritique(robot, shelfOfModel(this.#model))
     if (feedback === 'geometric') {
       if (this.#task === 'place') return placementCritique(this.#model, robot)
       return target === null ? buildCritique(this.#model, robot) : jointCritique(this.#model, robot, target)

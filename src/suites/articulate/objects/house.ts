@@ -109,6 +109,16 @@ export function laptop(m: Maker, random: Random): void {
           [-d / 2 + 0.04 + row * 0.019, -w / 2 + 0.03 + ((i + 0.5) * (w - 0.06)) / 12, t + 0.001],
           0.001,
         )
+    // The barrel that the screen turns on.
+    s.tube(
+      iron(),
+      [
+        [-d / 2 + 0.004, -w * 0.32, t + 0.004],
+        [-d / 2 + 0.004, w * 0.32, t + 0.004],
+      ],
+      0.005,
+      10,
+    )
     s.box(coated([150, 152, 156]), [0.06, 0.1, 0.002], [d / 2 - 0.045, 0, t + 0.0005], 0.001)
   })
   // Drawn standing nearly upright, as one finds it: half open.

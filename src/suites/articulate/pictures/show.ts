@@ -13,7 +13,11 @@ export interface Showing {
   size: PictureSize
   frames: number
   traces: boolean
+  /** Keep sweeps as mp4 too. */
+  video: boolean
 }
+
+const VIDEO_FRAMES = 24
 
 /** Draws one object, truth and predictions, always from the same cameras. */
 export class Show {
@@ -44,6 +48,12 @@ export class Show {
     const { size, frames, traces } = this.#showing
     const joint = jointOfPart(robot, part)
     const camera = cameraFor('front', this.#box, size)
+    if (this.#showing.video && joint) {
+      const film = drawSweep(this.#model, robot, joint.name, camera, { ...size, frames: VIDEO_FRAMES, traces })
+      const provenance = { made: 'render', object: this.#model.id, what, part }
+      const media = await this.#episode.keep(await sweepVideo(film), 'video/mp4', provenance, size)
+      this.#episode.note({ type: 'articulate/video', what, part, media })
+    }
     const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces })
     const parts: Part[] = []
     for (const [i, bitmap] of bitmaps.entries())
