@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../base/random.ts'
-import { isCrop, publishedHit, targetHit, targetOf } from './hit.ts'
+import { isCrop, publishedBase64, publishedHit, targetHit, targetOf } from './hit.ts'
 import { maskOfId } from './encode.ts'
 import { decodeGrey, parsePng, pixelAt, type Png } from './png.ts'
 
@@ -116,5 +116,21 @@ describe('a point on a mask', () => {
     const all = { mask_base64: maskOfId(new Uint8Array(200 * 100).fill(7), 7, 200, 100), bbox: [0, 0, 199, 99] }
     expect(targetHit(targetOf(all, frame), [1000, 1000])).toBe(true)
     expect(publishedHit(all, 1000, 1000, frame)).toBe(false)
+  })
+})
+
+describe('base64 as the published scorers read it', () => {
+  it.each([
+    ['aGVsbG8=', 'hello'],
+    [' aGVs\nbG8= ', 'hello'],
+    ['aGVs-_bG8=', 'hello'],
+    ['aGVsbG8=aGVsbG8=', 'hello'],
+    ['aGVsbG8', null],
+    ['aGVsbG8ü=', null],
+    ['!!!!', ''],
+    ['', ''],
+  ])('%j', (text, expected) => {
+    const bytes = publishedBase64(text)
+    expect(bytes && Buffer.from(bytes).toString()).toBe(expected)
   })
 })
