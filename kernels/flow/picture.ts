@@ -15,24 +15,26 @@ export function grey(rgb: usize, out: usize, pixels: i32): void {
 export function shrinkRows(from: usize, width: i32, height: i32, out: usize, to: i32): void {
   const scale = <f32>width / <f32>to
   const weight: f32 = 1 / scale
-  for (let x = 0; x < to; x++) {
-    const start = <f32>x * scale
-    const end = start + scale
-    const first = <i32>start
-    const last = min(width - 1, <i32>Mathf.ceil(end) - 1)
-    for (let y = 0; y < height; y++) {
-      const row = from + ((<usize>(y * width)) << 2)
+  for (let y = 0; y < height; y++) {
+    const row = from + (<usize>(y * width) << 2)
+    let at = out + (<usize>(y * to) << 2)
+    for (let x = 0; x < to; x++) {
+      const start = <f32>x * scale
+      const end = start + scale
+      const first = <i32>start
+      const last = min(width - 1, <i32>Mathf.ceil(end) - 1)
       let sum: f32 = 0
       for (let k = first; k <= last; k++) {
         const share = min(<f32>(k + 1), end) - max(<f32>k, start)
-        sum += share * load<f32>(row + ((<usize>k) << 2))
+        sum += share * load<f32>(row + (<usize>k << 2))
       }
-      store<f32>(out + ((<usize>(y * to + x)) << 2), sum * weight)
+      store<f32>(at, sum * weight)
+      at += 4
     }
   }
 }
 
-/** Area average along columns, into a picture with a border. */
+/** Area average along columns, into a picture with a border. Writes up to three pixels into the border. */
 export function shrinkColumns(from: usize, width: i32, height: i32, out: usize, to: i32): void {
   const scale = <f32>height / <f32>to
   const weight: f32 = 1 / scale
@@ -42,14 +44,15 @@ export function shrinkColumns(from: usize, width: i32, height: i32, out: usize, 
     const end = start + scale
     const first = <i32>start
     const last = min(height - 1, <i32>Mathf.ceil(end) - 1)
-    const row = out + ((<usize>((y + PAD) * stride + PAD)) << 2)
-    for (let x = 0; x < width; x++) {
-      let sum: f32 = 0
-      for (let k = first; k <= last; k++) {
-        const share = min(<f32>(k + 1), end) - max(<f32>k, start)
-        sum += share * load<f32>(from + ((<usize>(k * width + x)) << 2))
+    const row = out + (<usize>((y + PAD) * stride + PAD) << 2)
+    for (let k = first; k <= last; k++) {
+      const share = f32x4.splat((min(<f32>(k + 1), end) - max(<f32>k, start)) * weight)
+      const source = from + (<usize>(k * width) << 2)
+      for (let x = 0; x < width; x += 4) {
+        const at = <usize>x << 2
+        const part = f32x4.mul(share, v128.load(source + at))
+        v128.store(row + at, k == first ? part : f32x4.add(part, v128.load(row + at)))
       }
-      store<f32>(row + ((<usize>x) << 2), sum * weight)
     }
   }
 }

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, UserError } from '../../base/errors.ts'
+import { didYouMean } from '../../base/nearest.ts'
 import { formatWithInterval, NONE } from '../../report/format.ts'
 import { listZip, readZip } from '../../report/import/zip.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { grouped } from '../../suites/vbench/grouped.ts'
 import type { Generator } from '../../suites/vbench/sample/generator.ts'
 import type { FilterKind, Score } from '../../suites/vbench/score/aggregate.ts'
-import type { Measure, Tier } from '../../suites/vbench/score/types.ts'
+import { type Measure, type Tier, TIERS } from '../../suites/vbench/score/types.ts'
 import { openSuite } from '../../suites/vbench/suite/folder.ts'
 import { type Plan, planOf, type PlanOptions, planTable } from '../../suites/vbench/suite/plan.ts'
 import { rewrittenTexts } from '../../suites/vbench/suite/rewritten.ts'
@@ -41,14 +42,8 @@ interface SuiteOptions {
 }
 
 async function planFrom(options: SuiteOptions, more: Partial<PlanOptions> = {}): Promise<Plan> {
-  for (const [name, count] of [
-    ['--samples', options.samples],
-    ['--flickering-samples', options.flickeringSamples],
-  ] as const) {
-    if (count !== undefined && !(Number.isInteger(count) && count >= 1)) {
-      throw new UserError(`${name} must be a whole number from 1 on.`)
-    }
-  }
+  wholeNumber('--samples', options.samples)
+  wholeNumber('--flickering-samples', options.flickeringSamples)
   const suite = await openSuite(options.suite)
   const categories = categoriesNamed(options.category ?? [])
   const dimensions = options.dimension && options.dimension.length > 0 ? dimensionsNamed(options.dimension) : null
@@ -60,6 +55,17 @@ async function planFrom(options: SuiteOptions, more: Partial<PlanOptions> = {}):
     ...(options.samples === undefined ? {} : { samples: options.samples }),
     flickeringSamples: options.flickeringSamples ?? options.samples ?? FLICKERING_SAMPLES,
   })
+}
+
+/** Numbers come from the command line as they were typed. */
+function wholeNumber(name: string, value: number | undefined, least = 1): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return
+  throw new UserError(`${name} must be a whole number from ${least} on.`)
+}
+
+function seconds(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isFinite(value) && value > 0)) return
+  throw new UserError(`${name} must be a number of seconds above 0.`)
 }
 
 export async function plan(options: SuiteOptions & { names?: boolean }): Promise<void> {
@@ -107,9 +113,10 @@ interface SampleOptions extends SuiteOptions {
 export async function sample(options: SampleOptions): Promise<void> {
   const { ignoresCase, sampleVideos } = await import('../../suites/vbench/sample/sampling.ts')
   const generator = await generatorFrom(options)
-  if (options.seed !== undefined && !(Number.isSafeInteger(options.seed) && options.seed >= 0)) {
-    throw new UserError('--seed must be a whole number from 0 on.')
-  }
+  wholeNumber('--seed', options.seed, 0)
+  wholeNumber('--jobs', options.jobs)
+  seconds('--poll', options.poll)
+  seconds('--timeout', options.timeout)
   const texts = options.rewritten ? await rewrittenTexts(await openSuite(options.suite), options.rewritten) : undefined
   const planned = await planFrom(options, { ignoreCase: await ignoresCase(options.out), ...(texts ? { texts } : {}) })
   const signal = interrupted()
@@ -257,6 +264,8 @@ interface ScoreCommand extends VideoOptions {
 
 export async function score(options: ScoreCommand): Promise<void> {
   const { scoreVideos } = await import('../../suites/vbench/score/score.ts')
+  wholeNumber('--jobs', options.jobs)
+  const tiers = tiersNamed(options.tier)
   const { plan: planned, matched, dimensions } = await matchedFrom(options)
   const signal = interrupted()
   const measures: Measure[] = []
@@ -278,7 +287,7 @@ export async function score(options: ScoreCommand): Promise<void> {
       matched,
       dimensions,
       measures,
-      ...(options.tier ? { tiers: options.tier as Tier[] } : {}),
+      tiers,
       ...(options.staticFilter === undefined ? {} : { filter: options.staticFilter }),
       out: options.out,
       atOnce: options.jobs ?? Math.max(1, Math.min(4, availableParallelism())),
@@ -302,6 +311,16 @@ export async function score(options: ScoreCommand): Promise<void> {
   } finally {
     await close()
   }
+}
+
+function tiersNamed(names: readonly string[] | undefined): readonly Tier[] {
+  if (names === undefined) return TIERS
+  return names.map((name) => {
+    const tier = TIERS.find((each) => each === name)
+    if (tier === undefined)
+      throw new UserError(`There is no tier "${name}".`, { hint: didYouMean(name, TIERS, 'Tiers') })
+    return tier
+  })
 }
 
 async function judgeFrom(

@@ -338,8 +338,8 @@ describe('preprocessing', () => {
     const linear = resizePlanes(planesOf(ramp), size, 'bilinear', false).data.slice(0, 8)
     expect([...linear]).toEqual([0, 20, 60, 100, 140, 180, 220, 240])
     const half = resizePlanes(planesOf(ramp), { width: 2, height: 1 }, 'bicubic', false).data.slice(0, 2)
-    // Weights at the half: −0.09375, 0.59375, 0.59375, −0.09375.
-    expect(half[0]).toBeCloseTo(-0.09375 * 0 + 0.59375 * 0 + 0.59375 * 80 - 0.09375 * 160, 3)
+    // Weights at the half: −0.09375, 0.59375, 0.59375, −0.09375, on 0, 0, 80, 160.
+    expect(half[0]).toBeCloseTo(0.59375 * 80 - 0.09375 * 160, 3)
     const bytes = resizePlanes(planesOf(ramp), { width: 3, height: 1 }, 'bicubic', true).data
     expect([...bytes].every((value) => Number.isInteger(value) && value >= 0 && value <= 255)).toBe(true)
   })
@@ -372,8 +372,8 @@ describe('preprocessing', () => {
   })
 
   test('byte pairs: joined, cut off at the length, closed with the end', async () => {
-    const { encode } = await readTokenizer(join(folder, 'tokenizer.json'))
-    expect([...encode('Ad  a', 6)].map(Number)).toEqual([100, 3, 4, 101, 0, 0])
-    expect([...encode('ad ad ad ad ad', 4)].map(Number)).toEqual([100, 3, 3, 101])
+    const tokenizer = await readTokenizer(join(folder, 'tokenizer.json'))
+    expect([...tokenizer.encode('Ad  a', 6)].map(Number)).toEqual([100, 3, 4, 101, 0, 0])
+    expect([...tokenizer.encode('ad ad ad ad ad', 4)].map(Number)).toEqual([100, 3, 3, 101])
   })
 })

@@ -76,8 +76,3 @@ export function colourTally(colour: string, object: string, frames: readonly (re
   }
   return { objectFrames, colourFrames, score: objectFrames === 0 ? null : colourFrames / objectFrames }
 }
-
-/** The published evaluator reads the name of every box of a frame from its first box. */
-export function namedAsFirst(boxes: readonly Described[]): Described[] {
-  return boxes.map(({ caption }) => ({ caption, name: boxes[0]!.name }))
-}

@@ -73,7 +73,7 @@ describe('sampling', () => {
     const again = counting()
     const result = await sampleVideos({ folder, plan, generator: again, signal })
     expect(result).toMatchObject({ made: 2, kept: 4, seed: 5 })
-    expect(again.seeds.toSorted()).toEqual([videoSeed(5, 'harbour', 0), videoSeed(5, 'greenhouse', 1)].toSorted())
+    expect(new Set(again.seeds)).toEqual(new Set([videoSeed(5, 'harbour', 0), videoSeed(5, 'greenhouse', 1)]))
     expect((await readManifest(folder)).broken).toBe(0)
     await expect(sampleVideos({ folder, plan, generator: again, seed: 6, signal })).rejects.toThrow('seed 5, not 6')
   })

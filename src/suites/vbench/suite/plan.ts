@@ -47,6 +47,8 @@ export interface PlanOptions {
   samples?: number
   flickeringSamples?: number
   texts?: ReadonlyMap<string, string>
+  /** What is measured on prompts of categories: they have no dimensions of their own. */
+  categoryDimensions?: readonly Dimension[]
   /** Names for file systems that ignore case: of prompts that differ in nothing else, all but the first get a safe one. */
   ignoreCase?: boolean
 }
@@ -62,6 +64,8 @@ export function planOf(suite: PromptSuite, options: PlanOptions = {}): Plan {
   const dimensions = options.dimensions ?? (categories.length > 0 ? [] : DIMENSIONS)
   const { samples = SAMPLES, flickeringSamples = FLICKERING_SAMPLES } = options
   const entries = suite.entries.filter((entry) => entry.dimensions.some((name) => dimensions.includes(name)))
+  const samplesOf = (served: readonly Dimension[]) =>
+    served.includes('temporal_flickering') ? Math.max(samples, flickeringSamples) : samples
   const prompts = new Map<string, PlannedPrompt>()
   const add = (prompt: string, more: Pick<PlannedPrompt, 'dimensions' | 'categories' | 'facts'>): void => {
     const before = prompts.get(prompt)
@@ -76,7 +80,7 @@ export function planOf(suite: PromptSuite, options: PlanOptions = {}): Plan {
         (name) => before?.categories.includes(name) === true || more.categories.includes(name),
       ),
       facts: { ...before?.facts, ...more.facts },
-      samples: merged.includes('temporal_flickering') ? Math.max(samples, flickeringSamples) : samples,
+      samples: more.categories.length === 0 ? samplesOf(merged) : (before?.samples ?? samples),
     })
   }
   for (const { prompt, dimensions: served, facts } of entries) {
@@ -84,7 +88,7 @@ export function planOf(suite: PromptSuite, options: PlanOptions = {}): Plan {
   }
   for (const category of categories) {
     for (const prompt of suite.categories[category]) {
-      add(prompt, { dimensions: [], categories: [category], facts: {} })
+      add(prompt, { dimensions: options.categoryDimensions ?? [], categories: [category], facts: {} })
     }
   }
   const list = [...prompts.values()]
