@@ -37,7 +37,7 @@ describe('sightline', () => {
       { cwd },
     )
     expect(code).toBe(0)
-    expect(stdout).toMatch(/baseline\/random +baseline\/oracle +chance/)
+    expect(stdout).toMatch(/baseline\/random +baseline\/oracle +n +chance/)
     expect(stdout).toMatch(/Pairwise direction .*100\.0 \[100\.0, 100\.0\]/)
   })
 

@@ -27,7 +27,7 @@ describe('formats', () => {
       [good, report('baseline/random', 0.25, 'run-2'), { ...good, profile: 'official' }],
       'table',
     )
-    expect(text).toMatch(/openai\/gpt-5\.2 +baseline\/random +chance +constant\n/)
+    expect(text).toMatch(/openai\/gpt-5\.2 +baseline\/random +n +chance +constant\n/)
     expect(text.match(/^Example rooms$/gm)).toHaveLength(2)
   })
 

@@ -47,13 +47,14 @@ function layoutOf(comparison: Comparison): Layout {
     runs: [
       `A  ${a.player} · run ${a.run} · profile ${a.profile}`,
       `B  ${b.player} · run ${b.run} · profile ${b.profile}`,
+      // Above the numbers: who reads only the first lines must know whether they may be compared.
+      ...verdict(comparison),
     ],
     columns: ['A', 'B', 'B − A', 'p', 'cases'],
     sections: [...sections]
       .sort(([x], [y]) => Number(x !== null) - Number(y !== null))
       .map(([heading, rows]) => ({ heading, rows })),
     notes: [
-      ...verdict(comparison),
       ...(comparison.rows.some(({ better }) => better === 'lower') ? ['↓ lower is better.'] : []),
       `Paired on case id. [low, high]: 95 % interval, ${formatCount(method.resamples)} resamples of whole clusters (scenes); p: two-sided, ${formatCount(method.permutations)} swaps of A and B by cluster.`,
       ...comparison.notes,

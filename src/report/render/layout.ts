@@ -53,7 +53,7 @@ function layoutOf(reports: readonly Report[]): Layout {
     const sample = rows.find((row) => row !== undefined)!
     const marks = [...new Set(rows.flatMap((row) => (row?.note === undefined ? [] : [footnote(row.note)])))]
     const cells = rows.map((row) => scoreCell(row, footnote))
-    if (alone) cells.push(formatCount(sample.n))
+    cells.push(countCell(rows))
     for (const { field, title } of beside) {
       const values = rows.map((row) => row?.[field]).filter(given)
       const differ = new Set(values).size > 1
@@ -71,9 +71,11 @@ function layoutOf(reports: readonly Report[]): Layout {
   }
   const passes = passLines(reports)
   if (passes.length > 0) {
-    const padding = [...(alone ? [''] : []), ...beside.map(() => NONE)]
-    const lines = passes.map((line) => ({ ...line, cells: [...line.cells.slice(0, reports.length), ...padding] }))
-    if (alone) for (const [i, line] of lines.entries()) line.cells[1] = passes[i]!.cases
+    const padding = beside.map(() => NONE)
+    const lines = passes.map((line) => ({
+      ...line,
+      cells: [...line.cells.slice(0, reports.length), line.cases, ...padding],
+    }))
     sections.set(`Repeats (success: ${first.passes!.metric} = 1)`, lines)
   }
   if (keys.some((key) => reports.some(({ rows }) => rows.find((row) => row.key === key)?.better === 'lower'))) {
@@ -93,7 +95,8 @@ function layoutOf(reports: readonly Report[]): Layout {
     subtitle: `${first.suite}, version ${first.suiteVersion}, profile ${first.profile}`,
     runs: reports.map((report) => runLine(report)),
     columns: [
-      ...(alone ? ['score', 'n'] : reports.map((report) => nameOf(report, reports))),
+      ...(alone ? ['score'] : reports.map((report) => nameOf(report, reports))),
+      'n',
       ...beside.map(({ title }) => title),
     ],
     // Rows without a section come first, wherever the suite listed them.
@@ -102,6 +105,12 @@ function layoutOf(reports: readonly Report[]): Layout {
       .map(([heading, rows]) => ({ heading, rows })),
     notes,
   }
+}
+
+/** Cases behind a row; one number a run where they differ. */
+function countCell(rows: readonly (ReportRow | undefined)[]): string {
+  const counts = rows.map((row) => (row === undefined ? NONE : formatCount(row.n)))
+  return new Set(counts).size === 1 ? counts[0]! : counts.join(' / ')
 }
 
 const BESIDE = [
