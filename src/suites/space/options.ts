@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SPACING, type SpacingRules } from './grid/spacing.ts'
 import { TASK_NAMES, type TaskName } from './tasks/question.ts'
 
 /** Settings of the published table: equal rooms of 6 × 6 cells with 4 objects each, and how they hang together. */
@@ -34,6 +35,16 @@ export const spaceOptions = z
       .enum(['dataset', 'free'])
       .default('dataset')
       .describe('dataset keeps objects apart as the published scenes do; free does not'),
+    minDistance: z.number().min(0).max(10).optional().describe('least distance between objects, in cells'),
+    clearNeighbours: z.boolean().optional().describe('keep the cells around objects, doors and the start free'),
+    collinearWithin: z
+      .number()
+      .min(0)
+      .max(2)
+      .optional()
+      .describe('no three things within this of one line; 0 allows it'),
+    orientedInFirst: z.int().min(0).max(20).optional().describe('least objects with a front in the first room'),
+    orientedInOthers: z.int().min(0).max(20).optional().describe('least objects with a front in each other room'),
     explore: z.enum(['active', 'passive']).default('active').describe('walk oneself, or read the log of a proxy agent'),
     proxy: z.enum(['scout', 'strategist', 'oracle']).default('strategist').describe('whose log is read when passive'),
     steps: z.int().min(1).max(200).default(20).describe('replies before exploration is over'),
@@ -61,6 +72,18 @@ export const spaceOptions = z
   })
 
 export type SpaceOptions = z.output<typeof spaceOptions>
+
+/** The preset, with single rules of it replaced. */
+export function spacingOf(options: SpaceOptions): SpacingRules {
+  const preset = SPACING[options.spacing]
+  return {
+    minDistance: options.minDistance ?? preset.minDistance,
+    clearNeighbours: options.clearNeighbours ?? preset.clearNeighbours,
+    collinearWithin: options.collinearWithin ?? preset.collinearWithin,
+    orientedInFirst: options.orientedInFirst ?? preset.orientedInFirst,
+    orientedInOthers: options.orientedInOthers ?? preset.orientedInOthers,
+  }
+}
 
 /** The tasks that are asked, in their usual order. */
 export function tasksOf({ tasks: text }: Pick<SpaceOptions, 'tasks'>): TaskName[] {

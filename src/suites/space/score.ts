@@ -7,6 +7,7 @@ import { Progress } from './explore/progress.ts'
 import type { SpaceOptions } from './options.ts'
 import type { Profile } from './profile.ts'
 import { runProxy } from './proxies/index.ts'
+import { CURVE_COSTS } from './summary.ts'
 import { repliesOf, replay, type ReplayedTurn, startPassive } from './replayed.ts'
 import { answerOf, linesOf, scoreAnswer, splitMapAndAnswer, TASK_NAMES } from './tasks/index.ts'
 
@@ -20,13 +21,18 @@ export function score(
   const { options } = context
   const progress = new Progress(kase.scene, outcome.profile)
   const belief = new BeliefScorer(kase, outcome, profile)
-  const turns = exploredTurns(kase, outcome, options, progress, (number, turn) => belief.after(number, turn, progress))
+  const curve = new Map<string, number>()
+  const turns = exploredTurns(kase, outcome, options, progress, (number, turn) => {
+    belief.after(number, turn, progress)
+    drawCurve(curve, turn.state.cost, progress, profile)
+  })
   const last = turns.at(-1)
   const answered = answers(kase, outcome, profile, options)
   const believed = belief.record()
   return {
     ...answered,
     ...exploration(turns, progress, profile),
+    ...Object.fromEntries(curve),
     ...believed,
     ...moments(believed['map.correctness.overall'], answered),
     ...(last &&
@@ -35,6 +41,15 @@ export function score(
         oldBelief: belief.lastMap,
         maxSteps: options.revisionSteps,
       })),
+  }
+}
+
+/** What is known at a cost: the last value before more was spent, carried on to the end. */
+function drawCurve(curve: Map<string, number>, cost: number, progress: Progress, profile: Profile): void {
+  for (const at of CURVE_COSTS) {
+    if (cost > at) continue
+    curve.set(`curve.information.${at}`, progress.solver.level(profile))
+    curve.set(`curve.nodes.${at}`, progress.coverage.nodeCoverage)
   }
 }
 

@@ -87,9 +87,18 @@ const REVISION: readonly Measure[] = [
   { ...share('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
 ]
 
+/** Costs at which the curves are read. */
+export const CURVE_COSTS = [2, 5, 10, 15, 20] as const
+
+const CURVES: readonly Measure[] = [
+  ...CURVE_COSTS.map((cost) => share(`curve.information.${cost}`, `Information at cost ${cost}`)),
+  ...CURVE_COSTS.map((cost) => share(`curve.nodes.${cost}`, `Objects and doors seen at cost ${cost}`)),
+]
+
 const SECTIONS: readonly (readonly [string, readonly Measure[]])[] = [
   ['Answers', ANSWERING],
   ['Exploration', EXPLORATION],
+  ['Cost curves', CURVES],
   ['Belief', BELIEF],
   ['Revision', REVISION],
 ]
@@ -141,6 +150,7 @@ export function summary(sample: Sample): Summary {
   )
   return {
     headline: 'accuracy',
+    success: 'exact',
     rows: [accuracy(taskRows), aboveGuessing(taskRows), ...taskRows, ...measured, ...correlation(sample)],
   }
 }
