@@ -7,6 +7,7 @@ import { Prices } from '../models/prices.ts'
 import { type Behaviour, type HostileServer, startHostileServer } from '../models/testing/hostile-server.ts'
 import { openTestModel, SECRET, type TestSettings } from '../models/testing/open-test-model.ts'
 import { Store } from '../store/store.ts'
+import { RunStopped, StopControl } from './control.ts'
 import { planRun } from './plan.ts'
 import { startRun } from './run.ts'
 
@@ -24,17 +25,19 @@ afterEach(async () => {
 const ANSWER: Behaviour = { do: 'reply', text: 'south' }
 const CASES = 24
 
-async function run(settings: TestSettings = {}) {
+async function run(settings: TestSettings = {}, control = new StopControl()) {
   const store = await Store.open(folder)
   const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:cases=${CASES}` })
-  const result = await startRun(plan, {
+  const surroundings = {
     store,
-    openModel: (id) => openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings }),
+    openModel: (id: string) =>
+      openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings }),
     prices: new Prices([]),
     versions: {},
     git: null,
     now: () => new Date(),
-  })
+  }
+  const result = await startRun(plan, surroundings, { control })
   const reader = await store.openRun(result.id)
   const lines = await reader.episodes()
   const logs = JSON.stringify(await Promise.all(lines.map((line) => reader.events(line))))
@@ -80,6 +83,17 @@ describe('a run against a server that misbehaves', () => {
     server.behave({ ...ANSWER, ms: 20 })
     await run({ maxConnections: 3 })
     expect(server.maxParallel()).toBe(3)
+  })
+
+  it('can be stopped while it waits to try again', async () => {
+    server.behave({ do: 'status', status: 429, headers: { 'retry-after': '300' } })
+    const control = new StopControl()
+    const stopped = run({ timesAsFast: 1, maxRetries: 8 }, control)
+    await expect.poll(() => server.requests.length).toBeGreaterThan(0)
+    const asked = server.requests.length
+    control.drain(new RunStopped('interrupted', 'you stopped it'))
+    expect(await stopped).toMatchObject({ state: 'interrupted', progress: { finished: 0 } })
+    expect(server.requests.length).toBeLessThanOrEqual(asked + 8)
   })
 
   it('pays for a reply once: the same run again asks nothing', async () => {
