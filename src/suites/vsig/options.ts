@@ -30,9 +30,11 @@ export const vsigOptions = z
       .describe('say how many things are to be found, as the published prompts do, or nothing'),
     invalid: z.boolean().default(false).describe('play clips that the annotators rejected too'),
     defects: z
-      .enum(['stop', 'leave-out'])
+      .enum(['stop', 'leave-out', 'list'])
       .default('stop')
-      .describe('clips with errors in their data: list them and stop, or leave them out and go on'),
+      .describe(
+        'clips with errors in their data: list them and stop, leave them out and go on; or list all, warnings too, and stop',
+      ),
     tolerance: z.number().min(0).max(10_000).default(0).describe('milliseconds a moment may lie outside of its window'),
     maxTokens: z.int().min(64).max(100_000).default(4000).describe('longest reply'),
   })

@@ -103,12 +103,17 @@ export const folder: SourceKind<VsigOptions, VsigCase> = {
       profile: run.profile,
     })
     const errors = defects.filter(({ severity }) => severity === 'error').length
-    if (errors > 0 && options.defects === 'stop') {
-      const warnings = defects.length - errors
-      const left = rejected === 0 ? '' : ` ${rejected} clips were rejected by the annotators and are left out.`
+    if (options.defects === 'list' || (errors > 0 && options.defects === 'stop')) {
+      const list = defects.length === 0 ? '' : `:\n${defectList(defects)}\n`
+      const left = rejected === 0 ? '' : ` ${rejected} more were rejected by the annotators and are left out.`
       throw new UserError(
-        `${path} has ${errors} errors and ${warnings} warnings:\n${defectList(defects)}\n${cases.length} clips were found.${left}`,
-        { hint: 'Mend them, or leave the clips with errors out, visibly: -T defects=leave-out.' },
+        `${path} has ${errors} errors and ${defects.length - errors} warnings${list === '' ? '.' : list} ${cases.length} clips were found.${left}`,
+        {
+          hint:
+            errors > 0
+              ? 'Mend them, or leave the clips with errors out, visibly: -T defects=leave-out.'
+              : 'Nothing keeps these clips from being played: leave -T defects=list out.',
+        },
       )
     }
     if (cases.length === 0) throw new UserError(`There is no clip to play in ${path}.`)

@@ -189,6 +189,13 @@ describe('opening the source', () => {
     ])
   })
 
+  it('lists warnings too, when asked', async () => {
+    const top = await dataset('指令1', [entry('指令1', [object({ points: [[900, 900]] })])])
+    await source.open(spec(top), vsigOptions.parse({}), run)
+    const listing = source.open(spec(top), vsigOptions.parse({ defects: 'list' }), run)
+    await expect(listing).rejects.toThrow(/0 errors and 1 warnings:[\s\S]*points off their mask[\s\S]*1 clips/)
+  })
+
   it('refuses what cannot be: sound without video, silence with it, a folder without clips', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
     await expect(source.open(spec(top), vsigOptions.parse({ speech: 'audio' }), run)).rejects.toThrow(/input=video/)
