@@ -1,14 +1,15 @@
 /** The public prompt suite, from the user's own checkout of it. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { messageOf, UserError } from '../../../base/errors.ts'
-import { hashOf } from '../../../base/hash.ts'
+import { canonicalJson, hashOf } from '../../../base/hash.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../dimensions.ts'
 import { parsePythonJson } from '../totals/published-results.ts'
 import { nameProblem } from '../videos/names.ts'
 import { builtinSuite } from './builtin.ts'
 import { readFullInfo } from './full-info.ts'
-import type { PromptEntry, PromptSuite } from './types.ts'
+import type { PromptEntry, PromptFacts, PromptSuite } from './types.ts'
 
 const FULL_INFO = 'VBench_full_info.json'
 const PER_CATEGORY = 100
@@ -35,6 +36,7 @@ export async function openSuite(where: string): Promise<PromptSuite> {
   const remarks = [
     ...countRemarks(entries, categories.lists),
     ...(root === null ? [] : await listRemarks(root, entries)),
+    ...(root === null ? [] : await metadataRemarks(root, entries)),
     ...nameRemarks(entries),
     ...categories.remarks,
   ]
@@ -130,6 +132,39 @@ async function listRemarks(root: string, entries: readonly PromptEntry[]): Promi
   const all = await readLines(join(root, 'prompts', 'all_dimension.txt'))
   if (all && (all.length !== entries.length || all.some((line, i) => line !== entries[i]!.prompt))) {
     remarks.push(`all_dimension.txt and ${FULL_INFO} differ`)
+  }
+  return remarks
+}
+
+/** What the metadata beside the lists say of a prompt, by list: the published evaluator reads only the full file. */
+const METADATA: Readonly<Record<string, (row: MetadataRow) => PromptFacts>> = {
+  object_class: (row) => ({ object: row['object_en'] ?? '' }),
+  multiple_objects: (row) => ({ object: row['object_en'] ?? '' }),
+  color: (row) => ({ color: row['color_en'] ?? '' }),
+  appearance_style: (row) => ({ style: row['style_en'] ?? '' }),
+  spatial_relationship: (row) => ({
+    relation: { a: row['object_a_en'] ?? '', b: row['object_b_en'] ?? '', relation: row['relationship_en'] ?? '' },
+  }),
+}
+const metadataRows = z.array(z.record(z.string(), z.string()))
+type MetadataRow = Readonly<Record<string, string>>
+
+async function metadataRemarks(root: string, entries: readonly PromptEntry[]): Promise<string[]> {
+  const remarks: string[] = []
+  for (const [list, factsOf] of Object.entries(METADATA)) {
+    const path = join(root, 'prompts', 'metadata', `${list}.json`)
+    const text = await readFile(path, 'utf8').catch(() => null)
+    if (text === null) continue
+    const rows = metadataRows.safeParse(parsePythonJson(text, path))
+    const own = entries.filter(({ dimensions }) => dimensions.some((name) => name === list))
+    const agrees =
+      rows.success &&
+      rows.data.length === own.length &&
+      rows.data.every((row, i) => {
+        const { prompt, facts } = own[i]!
+        return row['prompt_en']?.trim() === prompt && canonicalJson(factsOf(row)) === canonicalJson(facts)
+      })
+    if (!agrees) remarks.push(`metadata/${list}.json and ${FULL_INFO} differ`)
   }
   return remarks
 }

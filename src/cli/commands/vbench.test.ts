@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { check, plan, sample, score, total } from './vbench.ts'
+
+let folder: string
+let printed = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vbench-cli-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+beforeEach(() => {
+  printed = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+const some = { suite: 'builtin', dimension: ['dynamic_degree'], samples: 1 }
+
+test('from a plan to videos to scores to totals', async () => {
+  const videos = join(folder, 'videos')
+  const out = join(folder, 'results')
+  await plan({ ...some, names: true })
+  const names = printed.trim().split('\n')
+  expect(names).toHaveLength(4)
+
+  await sample({ ...some, generator: 'built-in', out: videos, seed: 4 })
+  printed = ''
+  await check({ ...some, videos, json: true })
+  expect(JSON.parse(printed)).toMatchObject({ planned: 4, found: 4, issues: [] })
+  expect(process.exitCode).toBeUndefined()
+
+  printed = ''
+  await score({ ...some, videos, out, logDir: join(folder, 'log'), pictures: true })
+  expect(printed).toMatch(/dynamic_degree +\d+\.\d .*proxy +4\/4/)
+  expect(printed).toContain('No VBench total: 0 of 16')
+
+  await rm(join(videos, names[0]!))
+  await check({ ...some, videos })
+  expect(process.exitCode).toBe(1)
+  expect(printed).toContain(`${names[0]}: is not there`)
+})
+
+test('results of the published tool are added up; what is missing is said', async () => {
+  const file = join(folder, 'a_eval_results.json')
+  await writeFile(file, '{"scene": [0.4111, []], "color": [NaN, []]}')
+  await total([file], { missing: 'refuse' })
+  expect(printed).toMatch(/scene +41\.11 +50\.00/)
+  expect(printed).toContain('Total     –')
+  printed = ''
+  await total([file], { missing: 'zero', json: true })
+  expect(JSON.parse(printed)).toMatchObject({ dimensions: { scene: 0.4111, color: null } })
+})
+
+test.each([
+  ['a dimension that is none', () => plan({ suite: 'builtin', dimension: ['colour'] }), 'no dimension "colour"'],
+  ['no number', () => plan({ suite: 'builtin', samples: Number.NaN }), '--samples must be'],
+  ['an unknown generator', () => sample({ suite: 'builtin', generator: 'magic', out: folder }), 'is no generator'],
+  [
+    'a folder without videos',
+    () => score({ ...some, videos: folder, out: folder, logDir: folder }),
+    'None of the videos',
+  ],
+])('%s is refused in words', async (_, run, words) => {
+  await expect(run()).rejects.toThrow(words)
+})
