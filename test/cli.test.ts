@@ -66,6 +66,18 @@ describe('sightline', () => {
     expect((await sightline(['report', id], { cwd })).stdout).toContain('Imported: inspect')
   })
 
+  it('scores again what was played, also under the same profile', async () => {
+    const { id } = await quickRun('constant')
+    const journal = join(cwd, '.sightline/runs', id, 'episodes.jsonl')
+    const honest = await readFile(journal, 'utf8')
+    await writeFile(journal, honest.replaceAll(/"dir":[\d.]+/g, '"dir":0.99'))
+    const { stdout } = await sightline(['score', id, '--profile', 'fixed', '--json'], { cwd })
+    const { rows } = JSON.parse(stdout) as { rows: { key: string; value: number }[] }
+    expect(rows.find(({ key }) => key === 'dir')!.value).not.toBe(0.99)
+    const reported = await sightline(['report', id, '--format', 'json'], { cwd })
+    expect(reported.stdout).not.toContain('0.99')
+  })
+
   it('exits with 100 when the score is too low', async () => {
     const { code } = await sightline(
       ['run', 'space/text', '--model', 'baseline/random', ...QUICK, '--fail-under', '90'],
@@ -80,6 +92,16 @@ describe('sightline', () => {
     [['run', 'space/text', '--model', 'baseline/random', '-T', 'room=3'], /no option "room".*\n.*"rooms"/],
     [['run', 'space/text', '--model', 'openai/gpt-5.2', '--limit', '1'], /OPENAI_API_KEY/],
     [['run', 'space/text', '--model', 'baseline/random', '--budget', 'lots'], /--budget must be/],
+    [['run', 'space/text', '--model', 'baseline/random', '--seed', 'abc'], /Expected a whole number/],
+    [['run', 'space/text', '--model', 'baseline/random', '-j', '0'], /Expected a whole number from 1/],
+    [['run', 'space/text', '--model', 'baseline/random', '--max-retries', 'abc'], /Expected a whole number/],
+    [['run', 'space/text', '--model', 'baseline/random', '--time-limit', '-5'], /Expected a number from/],
+    [
+      ['run', 'space/text', '--model', 'baseline/random', '--model', 'baseline/rndom', ...QUICK],
+      /Did you mean "baseline\/random"/,
+    ],
+    [['run', 'space/text', '--model', 'baseline/random', '-o', 'report.pdf', ...QUICK], /cannot be written as/],
+    [['run', 'space/text', '--model', 'vllm/x', '--budget', '5usd', ...QUICK], /price of vllm\/x is not known/],
     [['report', 'nothing'], /nothing/],
     [['resume', '../../etc'], /./],
     [['frobnicate'], /unknown command/],
