@@ -58,8 +58,8 @@ export function builtins(meter: Meter, maker: RobotMaker): [string, Value][] {
         ),
       )
     },
-    min: (args, line) => extreme(args, line, '<'),
-    max: (args, line) => extreme(args, line, '>'),
+    min: (args, line) => extreme(args, line, '<', meter),
+    max: (args, line) => extreme(args, line, '>', meter),
     sum({ positional: [value = null, start = 0] }, line) {
       return itemsOf(value, line).reduce<Value>((sum, item) => binary('+', sum, item, line, meter), start)
     },
@@ -85,7 +85,9 @@ export function builtins(meter: Meter, maker: RobotMaker): [string, Value][] {
         item,
         key: key instanceof Callable ? key.call({ positional: [item], named: new Map() }, line) : item,
       }))
-      keyed.sort((a, b) => (compare('<', a.key, b.key, line) ? -1 : compare('>', a.key, b.key, line) ? 1 : 0))
+      keyed.sort((a, b) =>
+        compare('<', a.key, b.key, line, meter) ? -1 : compare('>', a.key, b.key, line, meter) ? 1 : 0,
+      )
       const items = keyed.map(({ item }) => item)
       return list(isTrue(named.get('reverse') ?? false) ? items.toReversed() : items)
     },
@@ -231,13 +233,13 @@ function whole(value: Value, line: number): number {
   return number
 }
 
-function extreme({ positional, named }: Arguments, line: number, operator: '<' | '>'): Value {
+function extreme({ positional, named }: Arguments, line: number, operator: '<' | '>', meter: Meter): Value {
   const items = positional.length === 1 ? itemsOf(positional[0]!, line) : positional
   const key = named.get('key')
   const keyOf = (item: Value): Value =>
     key instanceof Callable ? key.call({ positional: [item], named: new Map() }, line) : item
   let best = items[0]
   if (best === undefined) throw new ProgramError(line, 'the smallest or largest of nothing')
-  for (const item of items) if (compare(operator, keyOf(item), keyOf(best), line)) best = item
+  for (const item of items) if (compare(operator, keyOf(item), keyOf(best), line, meter)) best = item
   return best
 }

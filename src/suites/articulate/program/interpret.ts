@@ -5,7 +5,18 @@ import type { Meter } from './meter.ts'
 import { attributeOf } from './methods.ts'
 import { binary, compare, formatted, negated } from './operators.ts'
 import { ProgramError } from './problem.ts'
-import { Callable, Dictionary, Sequence, Slice, textOf, typeOf, type Arguments, type Value, isTrue } from './values.ts'
+import {
+  Callable,
+  Dictionary,
+  Sequence,
+  Slice,
+  textOf,
+  typeOf,
+  type Arguments,
+  type Value,
+  isTrue,
+  extentOf,
+} from './values.ts'
 import type { Expression, Item, Loop, Parameter, Statement } from './tree.ts'
 import type { RobotMaker } from './robot.ts'
 
@@ -214,7 +225,7 @@ export class Interpreter {
         let left = this.#evaluate(node.first, scope)
         for (const { operator, value } of node.rest) {
           const right = this.#evaluate(value, scope)
-          if (!compare(operator, left, right, line)) return false
+          if (!compare(operator, left, right, line, this.meter)) return false
           left = right
         }
         return true
@@ -229,8 +240,11 @@ export class Interpreter {
       }
       case 'choice':
         return this.#evaluate(isTrue(this.#evaluate(node.test, scope)) ? node.yes : node.no, scope)
-      case 'attribute':
-        return attributeOf(this.#evaluate(node.value, scope), node.name, line, this.meter)
+      case 'attribute': {
+        const value = this.#evaluate(node.value, scope)
+        this.meter.work(extentOf(value))
+        return attributeOf(value, node.name, line, this.meter)
+      }
       case 'subscript':
         return this.#item(this.#evaluate(node.value, scope), this.#evaluate(node.index, scope), line)
       case 'slice': {
@@ -261,6 +275,7 @@ export class Interpreter {
       else if (item instanceof Dictionary) for (const entry of item.entries()) named.set(textOf(entry.key), entry.value)
       else throw new ProgramError(node.line, `"**" needs a dict, not ${typeOf(item)}`)
     }
+    for (const value of positional) this.meter.work(extentOf(value))
     return callee.call({ positional, named }, node.line)
   }
 

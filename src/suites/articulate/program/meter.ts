@@ -14,6 +14,13 @@ export class Meter {
       throw new ProgramError(line, `the program did not end within ${LIMITS.steps} steps (a loop without end?)`)
   }
 
+  /** Work on so many items or characters that is done in one go; two of them count as a step. */
+  work(extent: number): void {
+    this.#steps += extent / 2
+    if (this.#steps > LIMITS.steps)
+      throw new ProgramError(this.line, `the program did not end within ${LIMITS.steps} steps (a loop without end?)`)
+  }
+
   /** Before something of so many items or characters is made. */
   make(cells: number, isText = false): void {
     const most = isText ? LIMITS.text : LIMITS.items

@@ -2,7 +2,7 @@
 import { itemsOf } from './items.ts'
 import type { Meter } from './meter.ts'
 import { binary } from './operators.ts'
-import { ProgramError } from './problem.ts'
+import { LIMITS, ProgramError } from './problem.ts'
 import { ROBOT_METHODS, robotMethod } from './robot.ts'
 import { areEqual, Callable, Dictionary, Sequence, textOf, Thing, typeOf, type Value } from './values.ts'
 
@@ -76,8 +76,15 @@ function textMethods(text: string, meter: Meter): Record<string, Method> {
     },
     format: (args) => {
       let at = 0
+      let length = text.length
       return made(
-        text.replace(/\{(\d*)\}/g, (_, index: string) => textOf(args[index === '' ? at++ : Number(index)] ?? null)),
+        text.replace(/\{(\d*)\}/g, (_, index: string) => {
+          const piece = textOf(args[index === '' ? at++ : Number(index)] ?? null)
+          length += piece.length
+          // Before the whole is made, not after.
+          if (length > LIMITS.text) meter.make(length, true)
+          return piece
+        }),
       )
     },
   }
@@ -85,13 +92,14 @@ function textMethods(text: string, meter: Meter): Record<string, Method> {
 
 function listMethods(list: Sequence, meter: Meter): Record<string, Method> {
   const { items, kind } = list
+  const spend = (): void => meter.work(1)
   const reading: Record<string, Method> = {
     index: ([item = null], line) => {
-      const at = items.findIndex((other) => areEqual(other, item))
+      const at = items.findIndex((other) => areEqual(other, item, spend))
       if (at < 0) throw new ProgramError(line, `${textOf(item, 1)} is not in the list`)
       return at
     },
-    count: ([item = null]) => items.filter((other) => areEqual(other, item)).length,
+    count: ([item = null]) => items.filter((other) => areEqual(other, item, spend)).length,
     copy: () => {
       meter.make(items.length)
       return new Sequence(kind, [...items])

@@ -83,20 +83,21 @@ export function negated(value: Value, line: number, meter: Meter): Value {
   return binary('*', value, -1, line, meter)
 }
 
-export function compare(operator: string, left: Value, right: Value, line: number): boolean {
+export function compare(operator: string, left: Value, right: Value, line: number, meter: Meter): boolean {
+  const spend = (): void => meter.work(1)
   switch (operator) {
     case '==':
-      return areEqual(left, right)
+      return areEqual(left, right, spend)
     case '!=':
-      return !areEqual(left, right)
+      return !areEqual(left, right, spend)
     case 'is':
       return left === right
     case 'is not':
       return left !== right
     case 'in':
-      return contains(right, left, line)
+      return contains(right, left, line, spend)
     case 'not in':
-      return !contains(right, left, line)
+      return !contains(right, left, line, spend)
   }
   const [a, b] = [asNumber(left), asNumber(right)]
   const order =
@@ -121,8 +122,8 @@ export function compare(operator: string, left: Value, right: Value, line: numbe
   }
 }
 
-function contains(whole: Value, item: Value, line: number): boolean {
-  if (whole instanceof Sequence) return whole.items.some((other) => areEqual(other, item))
+function contains(whole: Value, item: Value, line: number, spend: () => void): boolean {
+  if (whole instanceof Sequence) return whole.items.some((other) => areEqual(other, item, spend))
   if (whole instanceof Dictionary) return whole.get(item) !== undefined
   if (typeof whole === 'string' && typeof item === 'string') return whole.includes(item)
   throw new ProgramError(line, `"in" does not work on ${typeOf(whole)}`)

@@ -27,5 +27,5 @@ export const LIMITS = {
   /** Items and characters made in all. */
   cells: 400_000,
   /** Bodies looked at by geometric questions; each is a walk over a part's points. */
-  geometry: 30_000,
+  geometry: 15_000,
 } as const

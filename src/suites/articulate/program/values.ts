@@ -34,11 +34,16 @@ export class Dictionary {
   }
 }
 
+/** Longer keys are refused: a tuple of tuples of tuples can be larger than memory. */
+const LONGEST_KEY = 1000
+
 /** Keys of different types stay apart: 1 and "1" are two keys. */
-function keyText(key: Value): string {
-  if (key instanceof Sequence) return `(${key.items.map((item) => keyText(item)).join(',')})`
-  if (typeof key === 'object' && key !== null) return 'object'
-  return `${typeof key}:${String(key)}`
+function keyText(key: Value, left = { characters: LONGEST_KEY }): string {
+  if (key instanceof Sequence) return `(${key.items.map((item) => keyText(item, left)).join(',')})`
+  const text = typeof key === 'object' && key !== null ? 'object' : `${typeof key}:${String(key)}`
+  left.characters -= text.length
+  if (left.characters < 0 && key !== null && typeof key !== 'string') throw new RangeError('a key is too long')
+  return text
 }
 
 export interface Arguments {
@@ -98,29 +103,53 @@ export function isTrue(value: Value): boolean {
   return typeof value === 'object' ? value !== null : Boolean(value)
 }
 
-export function areEqual(a: Value, b: Value): boolean {
+/** `spend` is told of every pair that is looked at: lists of lists can hold more pairs than anyone can wait for. */
+export function areEqual(a: Value, b: Value, spend: () => void): boolean {
+  spend()
   if (a instanceof Sequence && b instanceof Sequence)
-    return a.items.length === b.items.length && a.items.every((item, i) => areEqual(item, b.items[i]!))
+    return a.items.length === b.items.length && a.items.every((item, i) => areEqual(item, b.items[i]!, spend))
   if (typeof a === 'boolean' && typeof b === 'number') return Number(a) === b
   if (typeof a === 'number' && typeof b === 'boolean') return a === Number(b)
   return a === b
 }
 
+/** How much there is to look at when something is done with a value. */
+export function extentOf(value: Value): number {
+  if (value instanceof Sequence) return value.items.length
+  if (value instanceof Dictionary) return value.size
+  return typeof value === 'string' ? value.length : 0
+}
+
 /** `str(value)`. Whole numbers are printed without a point: the language does not tell 2 from 2.0. */
-export function textOf(value: Value, depth = 0): string {
+export function textOf(value: Value, depth = 0, left = { characters: LONGEST_TEXT }): string {
+  const text = printed(value, depth, left)
+  left.characters -= text.length
+  return text
+}
+
+/** What is longer is cut off while it is made. */
+const LONGEST_TEXT = 30_000
+
+function printed(value: Value, depth: number, left: { characters: number }): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return depth > 0 ? `'${value}'` : value
   if (typeof value === 'number') return String(value)
   if (depth > 8) return '…'
-  if (value instanceof Sequence) {
-    const inside = value.items.map((item) => textOf(item, depth + 1)).join(', ')
-    return value.kind === 'tuple' ? `(${inside})` : `[${inside}]`
+  const texts: string[] = []
+  const add = (make: () => string): boolean => {
+    if (left.characters <= 0) return false
+    texts.push(make())
+    return true
   }
-  if (value instanceof Dictionary)
-    return `{${value
-      .entries()
-      .map((entry) => `${textOf(entry.key, depth + 1)}: ${textOf(entry.value, depth + 1)}`)
-      .join(', ')}}`
+  if (value instanceof Sequence) {
+    for (const item of value.items) if (!add(() => textOf(item, depth + 1, left))) break
+    return value.kind === 'tuple' ? `(${texts.join(', ')})` : `[${texts.join(', ')}]`
+  }
+  if (value instanceof Dictionary) {
+    for (const { key, value: item } of value.entries())
+      if (!add(() => `${textOf(key, depth + 1, left)}: ${textOf(item, depth + 1, left)}`)) break
+    return `{${texts.join(', ')}}`
+  }
   return `<${typeOf(value)}>`
 }
