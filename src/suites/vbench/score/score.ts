@@ -12,6 +12,7 @@ import { aggregate, countedVideos, type FilterKind, type Score } from './aggrega
 import { ResultCache } from './cache.ts'
 import { chooseMeasures } from './choose.ts'
 import { type MeasuredVideo, measureVideos } from './measure.ts'
+import { motionMeasure } from './motion.ts'
 import { type Measure, type Output, TIERS, type Tier } from './types.ts'
 
 export interface ScoreOptions {
@@ -44,12 +45,21 @@ export async function scoreVideos(options: ScoreOptions): Promise<Scored> {
     })
   }
   const { measures, reasons } = chooseMeasures(options.measures ?? [], options.tiers ?? TIERS)
-  const filter = options.filter ?? (measures.get('static_filter')?.tier === 'exact' ? 'raft' : 'flow')
-  if (filter !== 'none' && !measures.has('static_filter') && dimensions.includes('temporal_flickering')) {
-    throw new UserError('The static filter of temporal flickering needs RAFT or the tier proxy.', {
-      hint: 'Use --static-filter none where the videos are filtered already.',
-    })
+  const filter = options.filter ?? ((measures.get('static_filter')?.tier ?? 'proxy') === 'proxy' ? 'flow' : 'raft')
+  const staticTier = measures.get('static_filter')?.tier ?? null
+  if (dimensions.includes('temporal_flickering')) {
+    if (filter === 'raft' && (staticTier === null || staticTier === 'proxy')) {
+      throw new UserError('The static filter "raft" of temporal flickering needs RAFT among the networks.', {
+        hint: 'Give it with --models (role raft), or use --static-filter flow, or none where videos are filtered already.',
+      })
+    }
+    if (filter === 'flow' && !(options.tiers ?? TIERS).includes('proxy')) {
+      throw new UserError('The static filter of temporal flickering would be a proxy, which --tier leaves out.', {
+        hint: 'Give RAFT with --models (role raft), or use --static-filter none where videos are filtered already.',
+      })
+    }
   }
+  if (filter === 'flow' && staticTier !== 'proxy') measures.set('static_filter', motionMeasure())
   const cache = await ResultCache.open(options.out)
   const outputsOf = ({ video }: MeasuredVideo | Matched['videos'][number]): Output[] => {
     const wanted: Output[] = video.prompt.dimensions.filter((name) => {
