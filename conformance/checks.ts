@@ -28,10 +28,10 @@ export const checks: Readonly<Record<string, Check>> = {
   'vsi/tiny_ids.json': vsi.tinyIds,
   'vbench/aggregate.json': vbench.aggregate,
   'vbench/filematch.json': vbench.filematch,
+  'vbench/flow_proxy.json': vbenchFlow.flowProxy,
   'vbench/rules.json': vbench.rules,
   'vbench/spatial_relationship.json': vbench.spatialRelationship,
   'vbench/temporal_flickering.json': vbench.temporalFlickering,
   'vsig/scoring.json': vsig.scoring,
   'vsig/asr_windows.json': vsig.asrWindows,
-  'vbench/flow_proxy.json': vbenchFlow.flowProxy,
 }
