@@ -9,6 +9,7 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'articulate/build': async () => (await import('./articulate/index.ts')).articulateBuild,
   'articulate/critic': async () => (await import('./articulate/index.ts')).articulateCritic,
   'space/text': async () => (await import('./space/index.ts')).spaceText,
+  'space/vision': async () => (await import('./space/vision/index.ts')).spaceVision,
   'vsi/explore': async () => (await import('./vsi/index.ts')).vsiExplore,
   'vsi/video': async () => (await import('./vsi/index.ts')).vsiVideo,
   'vsi/blind': async () => (await import('./vsi/index.ts')).vsiBlind,

@@ -13,85 +13,110 @@ import type { Topology } from './grid/layout.ts'
 import { sceneFromJson, sceneId } from './grid/scene-json.ts'
 import type { Scene } from './grid/scene.ts'
 import { roomIds } from './grid/view.ts'
-import { type SpaceOptions, tasksOf } from './options.ts'
+import { spacingOf, type SpaceOptions, tasksOf } from './options.ts'
 import type { Profile } from './profile.ts'
 import { generateQuestions, hasAllTasks } from './tasks/index.ts'
 
 /** Raised whenever the same seed gives other scenes or questions. */
 const GENERATOR_VERSION = 1
 const PUBLISHED_SCENES = 100
+/** What the published data set calls a scene after the changes. */
+export const CHANGED_SCENE = 'falsebelief_exp.json'
 
 const builtinArguments = z.strictObject({
   seed: z.coerce.number().int().optional(),
   scenes: z.coerce.number().int().min(1).max(1_000_000).default(PUBLISHED_SCENES),
 })
 
-export const builtin: SourceKind<SpaceOptions, SpaceCase> = {
-  title: 'rooms drawn from a seed',
-  usage: 'builtin:seed=7,scenes=100',
-  open({ args, path }, options, run) {
-    const parsed = builtinArguments.safeParse(args)
-    if (path !== null || !parsed.success) {
-      throw new UserError(`The built-in rooms are spelled ${builtin.usage}.`, {
-        hint: 'seed and scenes are whole numbers; both may be left out.',
+const BUILTIN_USAGE = 'builtin:seed=7,scenes=100'
+
+/** Throws a `UserError` when a scene cannot be played in the suite that reads it. */
+export type CheckScene = (scene: Scene, from: string) => void
+
+export function builtinRooms(check?: CheckScene): SourceKind<SpaceOptions, SpaceCase> {
+  return {
+    title: 'rooms drawn from a seed',
+    usage: BUILTIN_USAGE,
+    open({ args, path }, options, run) {
+      const parsed = builtinArguments.safeParse(args)
+      if (path !== null || !parsed.success) {
+        throw new UserError(`The built-in rooms are spelled ${BUILTIN_USAGE}.`, {
+          hint: 'seed and scenes are whole numbers; both may be left out.',
+        })
+      }
+      const { scenes, seed = run.seed } = parsed.data
+      // The first scene says at once whether rooms like these can be made at all.
+      const profile = run.profile as Profile
+      const askAll = canAskAll(`${seed}/0`, options, profile)
+      const first = makeScene(`${seed}/0`, options, profile, askAll)
+      check?.(first, `Scene 0 of seed ${seed}`)
+      return Promise.resolve({
+        fingerprint: `builtin-${GENERATOR_VERSION}/${profile}/seed=${seed}/scenes=${scenes}`,
+        count: scenes,
+        *cases() {
+          for (let i = 0; i < scenes; i++) {
+            const scene = i === 0 ? first : makeScene(`${seed}/${i}`, options, profile, askAll)
+            check?.(scene, `Scene ${i} of seed ${seed}`)
+            // The scene's own hash keeps runs with other rooms from being paired by number.
+            const id = `${seed}-${String(i).padStart(4, '0')}-${sceneId(scene).slice(0, 6)}`
+            yield caseOf(id, scene, options, profile)
+          }
+        },
       })
-    }
-    const { scenes, seed = run.seed } = parsed.data
-    // The first scene says at once whether rooms like these can be made at all.
-    const profile = run.profile as Profile
-    makeScene(`${seed}/0`, options, profile)
-    return Promise.resolve({
-      fingerprint: `builtin-${GENERATOR_VERSION}/${profile}/seed=${seed}/scenes=${scenes}`,
-      count: scenes,
-      *cases() {
-        for (let i = 0; i < scenes; i++) {
-          yield caseOf(
-            `${seed}-${String(i).padStart(4, '0')}`,
-            makeScene(`${seed}/${i}`, options, profile),
-            options,
-            profile,
-          )
-        }
-      },
-    })
-  },
+    },
+  }
 }
 
-export const files: SourceKind<SpaceOptions, SpaceCase> = {
-  title: 'scenes as JSON: a file or a folder, ours or as published',
-  usage: 'scenes:/path',
-  async open({ path }, options, run) {
-    if (path === null) throw new UserError('Which scenes? Give a file or a folder: --source scenes:/path.')
-    const scenes = await readScenes(path)
-    return {
-      fingerprint: `scenes/${shortHash(scenes.map(({ scene }) => sceneId(scene)))}`,
-      count: scenes.length,
-      *cases() {
-        for (const { name, scene } of scenes) yield caseOf(name, scene, options, run.profile as Profile)
-      },
-    }
-  },
+export function sceneFiles(check?: CheckScene): SourceKind<SpaceOptions, SpaceCase> {
+  return {
+    title: 'scenes as JSON: a file or a folder, ours or as published',
+    usage: 'scenes:/path',
+    async open({ path }, options, run) {
+      if (path === null) throw new UserError('Which scenes? Give a file or a folder: --source scenes:/path.')
+      const scenes = await readScenes(path)
+      for (const { name, scene } of scenes) check?.(scene, `Scene ${name}`)
+      return {
+        fingerprint: `scenes-${GENERATOR_VERSION}/${shortHash(scenes.map(({ scene }) => sceneId(scene)))}`,
+        count: scenes.length,
+        *cases() {
+          for (const { name, scene } of scenes) yield caseOf(name, scene, options, run.profile as Profile)
+        },
+      }
+    },
+  }
 }
 
-/** A scene about which every task that is asked can be asked. */
-function makeScene(seed: string, options: SpaceOptions, profile: Profile): Scene {
-  const { rooms, topology, size, objects, spacing } = options
-  const needsAll = options.tasks === 'all' && options.questions > 0
+/**
+ * Can rooms like these have a question of every task at all? A single room, or one with hardly an object, cannot; then
+ * they are asked what they have. What is asked in the end does not matter here: other tasks, the same scenes.
+ */
+function canAskAll(seed: string, options: SpaceOptions, profile: Profile): boolean {
+  if (options.rooms === 1) return false
+  try {
+    makeScene(seed, options, profile, true)
+    return true
+  } catch (error) {
+    if (error instanceof UserError) return false
+    throw error
+  }
+}
+
+function makeScene(seed: string, options: SpaceOptions, profile: Profile, askAll: boolean): Scene {
+  const { rooms, topology, size, objects } = options
   return generateScene({
     seed,
     rooms,
     topology: topology as Topology,
     roomSize: [size, size],
     objectsPerRoom: objects,
-    spacing,
+    spacing: spacingOf(options),
     profile,
-    // A single small room may not have all nine kinds of question; then it is asked what it has.
-    ...(needsAll && rooms > 1 ? { accept: (scene) => hasAllTasks(generateQuestions(scene, `accept/${seed}`, 1)) } : {}),
+    ...(askAll ? { accept: (scene) => hasAllTasks(generateQuestions(scene, `accept/${seed}`, 1)) } : {}),
   })
 }
 
 /** Questions are drawn by scene, not by place in the source: the same scene is asked the same in every file. */
-function caseOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceCase {
+export function caseOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceCase {
   const key = `space/questions/${sceneId(scene)}`
   return {
     id,
@@ -133,13 +158,16 @@ async function jsonFiles(path: string): Promise<string[]> {
   }
   if (!isFolder) return [path]
   const entries = await readdir(path, { recursive: true })
-  return entries
-    .filter((entry) => entry.endsWith('.json'))
-    .sort()
-    .map((entry) => join(path, entry))
+  return (
+    entries
+      // The changed scenes of the published data set belong to the scenes beside them.
+      .filter((entry) => entry.endsWith('.json') && !entry.endsWith(CHANGED_SCENE))
+      .sort()
+      .map((entry) => join(path, entry))
+  )
 }
 
-function parseJson(text: string, file: string): unknown {
+export function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

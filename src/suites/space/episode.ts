@@ -17,6 +17,15 @@ export interface SpaceCase extends CaseBase {
   questions: readonly Question[]
   /** What changes before the second exploration, where there is one. */
   revision: Revised | null
+  /** Where the pictures of a published rendered scene are; absent where pictures are drawn when they are needed. */
+  pictures?: PictureFiles
+}
+
+/** A case has no paths: it is the same on every machine. The source knows the folder by its key. */
+export interface PictureFiles {
+  key: string
+  /** The number of the camera on each object and door, by name. */
+  cameras: Readonly<Record<string, string>>
 }
 
 export interface MapReply {

@@ -1,7 +1,7 @@
 /** Theory of Space in text: explore rooms on a grid, build a belief, answer, revise. See README.md beside this file. */
 import type { Suite } from '../../engine/suite.ts'
 import { baselines } from './baselines.ts'
-import { builtin, files } from './cases.ts'
+import { builtinRooms, sceneFiles } from './cases.ts'
 import type { SpaceCase, SpaceOutcome } from './episode.ts'
 import { type SpaceOptions, spaceOptions } from './options.ts'
 import { play } from './play.ts'
@@ -20,13 +20,14 @@ export const spaceText: Suite<SpaceOptions, SpaceCase, SpaceOutcome> = {
   roles: ['player'],
   profiles: ['fixed', 'upstream'],
   metrics,
-  sources: { builtin, scenes: files },
+  sources: { builtin: builtinRooms(), scenes: sceneFiles() },
   defaultSource: 'builtin',
   prompts: () => Promise.resolve(allPrompts()),
   play: (kase, episode, options) => play(kase, episode, options),
   score,
   summary,
   baselines,
+  comparableWith: ['space/text', 'space/vision'],
   estimate({ questions }, options) {
     const turns = options.explore === 'passive' ? 0 : Math.min(options.steps, 15)
     const probes = options.maps === 'every' ? turns * 4 : options.maps === 'last' ? 1 : 0

@@ -170,7 +170,7 @@ function fromPublished(published: z.infer<typeof publishedScene>): Scene {
         pos,
         heading: oriented ? publishedHeading(item.attributes.orientation, item.rot?.y ?? 0) : NORTH,
         oriented,
-        room: item.attributes.room_id ?? codes[pos[0]]?.[pos[1]] ?? -1,
+        room: roomOfPublished(codes[pos[0]]?.[pos[1]] ?? -1, item.attributes.room_id),
       })
     }
   }
@@ -184,6 +184,11 @@ function fromPublished(published: z.infer<typeof publishedScene>): Scene {
     start: { pos, room: codes[pos[0]]?.[pos[1]] ?? -1 },
     order: [...objects, ...doors].map((entity) => entity.name),
   }
+}
+
+/** In a changed scene (`falsebelief_exp.json`) a moved object still carries the number of its old room. */
+function roomOfPublished(code: number, told: number | undefined): number {
+  return code >= 1 && code < DOOR_EAST_WEST ? code : (told ?? -1)
 }
 
 function publishedHeading(word: string | undefined, clockwiseDegrees: number): Vec {

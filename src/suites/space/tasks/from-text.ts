@@ -17,7 +17,7 @@ import { cardinalRelation } from './draw.ts'
 import { movesInWords, shortestRoute } from './moves.ts'
 import { place } from './place.ts'
 import { inWords } from './places.ts'
-import type { Question, Sighting } from './question.ts'
+import type { AnyTaskName, Question, Sighting } from './question.ts'
 import { fits } from './sightings.ts'
 
 /** What is said when the map has no answer. */
@@ -28,28 +28,21 @@ const UNKNOWN = 'unknown'
  * answerFromText({ task: 'dir', text: '… describe where lamp is relative to sofa.\n…' }, map, 'fixed') // 'east, near'
  */
 export function answerFromText({ task, text }: Pick<Question, 'task' | 'text'>, map: Scene, profile: Profile): string {
-  switch (task) {
-    case 'dir':
-      return direction(text, map)
-    case 'pov':
-      return perspective(text, map)
-    case 'bwd_pov_text':
-      return standingAt(text, map)
-    case 'fwd_fov':
-      return afterWalk(text, map)
-    case 'bwd_nav_text':
-      return routeTo(text, map)
-    case 'e2a':
-      return coordinates(text, map)
-    case 'rot':
-      return turningOrder(text, map)
-    case 'fwd_loc':
-      return fromPlace(text, map)
-    case 'bwd_loc_text':
-      return ownPlace(text, map, profile)
-    default:
-      return UNKNOWN
-  }
+  return READERS[task]?.(text, map, profile) ?? UNKNOWN
+}
+
+type Reader = (text: string, map: Scene, profile: Profile) => string
+
+const READERS: Readonly<Partial<Record<AnyTaskName, Reader>>> = {
+  dir: direction,
+  pov: perspective,
+  bwd_pov_text: standingAt,
+  fwd_fov: afterWalk,
+  bwd_nav_text: routeTo,
+  e2a: coordinates,
+  rot: turningOrder,
+  fwd_loc: fromPlace,
+  bwd_loc_text: ownPlace,
 }
 
 function groups(text: string, pattern: RegExp): readonly string[] {

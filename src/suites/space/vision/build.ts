@@ -2,11 +2,12 @@
 import { bakeLight, type AreaLight, type LightSetup } from '../../../world/light/bake.ts'
 import { BoxCaster } from '../../../world/light/boxes.ts'
 import type { Material, TriangleMesh } from '../../../world/mesh.ts'
-import { multiply, type ObjectMesh, type Occluder } from '../../../world/objects/shapes.ts'
+import { multiply, type ObjectMesh, type Occluder, Sculpture } from '../../../world/objects/shapes.ts'
+import { finish } from '../../../world/materials/finishes.ts'
 import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import { buildDoor, buildShell, roomBoxes, shellOccluders, WALL_HEIGHT } from './shell.ts'
-import { appearanceKey, type ShownObject, shownObject } from './shown.ts'
+import { appearanceKey, PLINTH_WIDTH, type ShownObject, shownObject } from './shown.ts'
 
 export interface BuildOptions {
   /** Without light a scene has depth and ids, and flat colours. Default true. */
@@ -32,6 +33,11 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
       const shown = shownObject(entity, appearance)
       const frame = frameOf(entity, shown)
       gathered.add(shown.model.mesh, instance, frame)
+      if (shown.raised > 0) {
+        const plinth = buildPlinth(entity.pos, shown.raised)
+        gathered.add(plinth.mesh([0, 0, 0]), instance)
+        occluders.push(...plinth.occluders)
+      }
       for (const { frame: own, half } of shown.model.occluders) occluders.push(scaled(frame, shown.scale, own, half))
     }
   }
@@ -42,11 +48,16 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
 /** Rows of the matrix that puts an object on its cell, its front along its heading. */
 export function frameOf(
   { pos, heading, oriented }: Pick<GridObject, 'pos' | 'heading' | 'oriented'>,
-  { scale }: ShownObject,
+  { scale, raised }: ShownObject,
 ): number[] {
   // What has no front stands as it was made: its heading is a placeholder that must not show.
   const [hx, hy]: Vec = oriented ? heading : EAST
-  return [hx * scale, -hy * scale, 0, pos[0], hy * scale, hx * scale, 0, pos[1], 0, 0, scale, 0]
+  return [hx * scale, -hy * scale, 0, pos[0], hy * scale, hx * scale, 0, pos[1], 0, 0, scale, raised]
+}
+
+function buildPlinth([x, y]: Vec, height: number): Sculpture {
+  const look = finish('plinth', [188, 190, 194], { roughness: 0.8 })
+  return new Sculpture().box(look, [PLINTH_WIDTH, PLINTH_WIDTH, height], [x, y, height / 2], 0.01)
 }
 
 /** Rays are cast in metres: an occluder keeps a frame without scale, and its halves are scaled instead. */
@@ -144,7 +155,7 @@ function place(
     const [x, y] = [positions[i]!, positions[i + 1]!]
     toPositions[at + i] = a * x + b * y + x0
     toPositions[at + i + 1] = c * x + d * y + y0
-    toPositions[at + i + 2] = positions[i + 2]! * scale
+    toPositions[at + i + 2] = positions[i + 2]! * scale + frame[11]!
     const [nx, ny] = [normals[i]! / scale, normals[i + 1]! / scale]
     toNormals[at + i] = a * nx + b * ny
     toNormals[at + i + 1] = c * nx + d * ny

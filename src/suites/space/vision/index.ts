@@ -1,25 +1,40 @@
 /** Theory of Space with eyes: the cases of `space/text`, shown as pictures. */
 import type { Suite } from '../../../engine/suite.ts'
 import { baselines } from '../baselines.ts'
-import { builtin, files } from '../cases.ts'
+import { builtinRooms, sceneFiles } from '../cases.ts'
 import type { SpaceCase, SpaceOutcome } from '../episode.ts'
 import { spaceText } from '../index.ts'
 import { baseline } from '../manner.ts'
 import type { SpaceOptions } from '../options.ts'
 import { play } from '../play.ts'
 import { eyeManner } from './eye/player.ts'
+import type { OpenEyes } from '../eyes.ts'
 import { renderedEyes } from './eyes.ts'
+import { fileEyes, published } from './published.ts'
+import { checkShowable } from './shown.ts'
+
+/** Rough number of tokens of a picture, for the estimate. */
+const PICTURE_TOKENS = 260
 
 const eye = baseline('reads depth and ids of its pictures, draws a map, and answers from it', (_, { profile }) =>
   eyeManner(profile),
 )
+
+const openEyes: OpenEyes = (kase, episode) =>
+  kase.pictures === undefined ? renderedEyes(kase, episode) : fileEyes(kase, kase.pictures, episode)
 
 export const spaceVision: Suite<SpaceOptions, SpaceCase, SpaceOutcome> = {
   ...spaceText,
   name: 'space/vision',
   title: 'Theory of Space in pictures: explore, believe, answer, revise',
   version: 1,
-  sources: { builtin, scenes: files },
-  play: (kase, episode, options) => play(kase, episode, options, renderedEyes),
+  sources: { builtin: builtinRooms(checkShowable), scenes: sceneFiles(checkShowable), published },
+  play: (kase, episode, options) => play(kase, episode, options, openEyes),
   baselines: { ...baselines, eye },
+  estimate(kase, options) {
+    const words = spaceText.estimate!(kase, options)
+    // Every call sees the two instruction pictures, and on average half of the looks.
+    const looks = options.explore === 'passive' ? 15 : Math.min(options.steps, 15)
+    return { ...words, inputTokens: words.inputTokens + words.calls * (2 + looks / 2) * PICTURE_TOKENS }
+  },
 }

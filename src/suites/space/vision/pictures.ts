@@ -1,12 +1,12 @@
 /** Pictures of grid scenes: what an Observe shows, and the same as depth and ids. */
 import { type Bitmap, encodePng, encoderName } from '../../../media/image.ts'
 import type { Provenance } from '../../../media/ref.ts'
-import { prepareScene, Renderer } from '../../../world/render/index.ts'
+import { type Camera, prepareScene, Renderer } from '../../../world/render/index.ts'
 import { sceneId } from '../grid/scene-json.ts'
 import type { Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { buildGridMesh } from './build.ts'
+import { buildGridMesh, instanceOf } from './build.ts'
 import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
 import type { Label, Sight } from './sight.ts'
 import { appearanceKey, shownObject } from './shown.ts'
@@ -32,10 +32,81 @@ export interface ViewPicture {
   ids: Uint16Array
 }
 
+/** Objects that fill at most so many pixels, their box included, are drawn with four samples a pixel. */
+const LARGEST_SMOOTHED = 6000
+/** Pixels around a smoothed object that are smoothed with it. */
+const BORDER = 2
+
 export function drawView(scene: Scene, pose: Pose, profile: Profile): ViewPicture {
   const camera = cameraAt(pose, profile)
-  const { color, ids } = rendererOf(scene).render(camera, { ...SIZE, ids: true })
+  const renderer = rendererOf(scene)
+  const { color, ids } = renderer.render(camera, { ...SIZE, ids: true })
+  smoothSmall(
+    renderer,
+    camera,
+    color,
+    ids,
+    scene.objects.map(({ name }) => instanceOf(scene, name)),
+  )
   return { bitmap: { ...SIZE, channels: 3, data: color }, ids }
+}
+
+/**
+ * Draws small objects again, smooth. They are what a player must recognise, and a few hundred jagged pixels hide it;
+ * smoothing the whole picture would take four times as long for the sake of walls.
+ */
+function smoothSmall(
+  renderer: Renderer,
+  camera: Camera,
+  color: Uint8Array,
+  ids: Uint16Array,
+  things: readonly number[],
+): void {
+  const boxes = boxesOf(ids)
+  for (const thing of things) {
+    const box = boxes.get(thing)
+    if (box === undefined) continue
+    const left = Math.max(0, box.left - BORDER)
+    const top = Math.max(0, box.top - BORDER)
+    const width = Math.min(PICTURE_SIZE, box.right + BORDER + 1) - left
+    const height = Math.min(PICTURE_SIZE, box.bottom + BORDER + 1) - top
+    if (width * height > LARGEST_SMOOTHED) continue
+    const { lens } = camera
+    const part = { ...camera, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } }
+    const smooth = renderer.render(part, { width, height, antialias: true }).color
+    for (let row = 0; row < height; row++) {
+      const at = ((top + row) * PICTURE_SIZE + left) * 3
+      color.set(smooth.subarray(row * width * 3, (row + 1) * width * 3), at)
+    }
+  }
+}
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+function boxesOf(ids: Uint16Array): Map<number, Box> {
+  const boxes = new Map<number, Box>()
+  let box: Box | undefined
+  let last = 0
+  for (let y = 0, i = 0; y < PICTURE_SIZE; y++) {
+    for (let x = 0; x < PICTURE_SIZE; x++, i++) {
+      const id = ids[i]!
+      if (id === 0) continue
+      if (id !== last || box === undefined) {
+        last = id
+        box = boxes.get(id)
+        if (box === undefined) boxes.set(id, (box = { left: x, top: y, right: x, bottom: y }))
+      }
+      if (x < box.left) box.left = x
+      if (x > box.right) box.right = x
+      box.bottom = y
+    }
+  }
+  return boxes
 }
 
 /** The view as depth and ids. */

@@ -1,6 +1,5 @@
 /** Floors, walls, ceilings and doors of a grid scene in 3D: one metre a cell, walls through the middle of wall cells. */
 import { finish, lacquer, chrome, type Finish } from '../../../world/materials/finishes.ts'
-import type { SurfaceName } from '../../../world/materials/surfaces.ts'
 import { type Occluder, Sculpture } from '../../../world/objects/shapes.ts'
 import { type Door, type Scene, type Vec } from '../grid/scene.ts'
 import { cellsOfRoom, roomIds } from '../grid/view.ts'
@@ -31,14 +30,18 @@ export const DOOR_COLORS: Readonly<Record<string, Color>> = {
   gray: [128, 130, 134],
 }
 
-/** Rooms look different, so that one can tell where one is. */
-const FLOORS: readonly { surface: SurfaceName; tile: number; color: Color }[] = [
-  { surface: 'planks', tile: 1.4, color: [206, 170, 126] },
-  { surface: 'tiles', tile: 1.2, color: [196, 200, 204] },
-  { surface: 'carpet', tile: 1, color: [140, 152, 168] },
-  { surface: 'herringbone', tile: 1.2, color: [170, 122, 84] },
-  { surface: 'slabs', tile: 1.6, color: [186, 178, 164] },
+/**
+ * Rooms look different, so that one can tell where one is. Floors are mosaics of plain tones: a texture would cost a
+ * third of a picture's time.
+ */
+const FLOORS: readonly Color[] = [
+  [196, 158, 116],
+  [176, 184, 192],
+  [128, 142, 162],
+  [158, 116, 84],
+  [168, 168, 142],
 ]
+const TONES = [0.95, 1, 1.05]
 const WALLS: readonly Color[] = [
   [232, 228, 218],
   [214, 224, 232],
@@ -115,10 +118,13 @@ export function buildShell(scene: Scene): Sculpture {
   const shell = new Sculpture()
   for (const [i, room] of roomBoxes(scene).entries()) {
     const floor = FLOORS[i % FLOORS.length]!
-    const look = finish(`floor ${floor.surface}`, floor.color, { ...floor, roughness: 0.8 })
     const [xs, ys] = [cuts(...room.x, FLOOR_STEP), cuts(...room.y, FLOOR_STEP)]
-    const flat = (x: number, y: number): readonly [number, number] => [x / look.tile, y / look.tile]
-    shell.patch(look, xs, ys, (x, y) => [x, y, 0], [0, 0, 1], flat)
+    const flat = (x: number, y: number): readonly [number, number] => [x, y]
+    for (const [k, tone] of TONES.entries()) {
+      const look = finish('floor', [floor[0] * tone, floor[1] * tone, floor[2] * tone], { roughness: 0.8 })
+      const isOther = (x: number, y: number): boolean => toneAt(x, y) !== k
+      shell.patch(look, xs, ys, (x, y) => [x, y, 0], [0, 0, 1], flat, isOther)
+    }
     const ceiling = finish('ceiling', [244, 244, 242], { roughness: 1 })
     const [cx, cy] = [cuts(...room.x, 1), cuts(...room.y, 1)]
     shell.patch(ceiling, cx, cy, (x, y) => [x, y, WALL_HEIGHT], [0, 0, -1], flat)
@@ -127,6 +133,13 @@ export function buildShell(scene: Scene): Sculpture {
   }
   for (const door of scene.doors) wallEnds(shell, door)
   return shell
+}
+
+/** Which of the tones a piece of the floor has: by place, without any order that one could count cells by. */
+function toneAt(x: number, y: number): number {
+  const [i, j] = [Math.floor(x / FLOOR_STEP), Math.floor(y / FLOOR_STEP)]
+  const mixed = Math.imul(Math.imul(i, 73856093) ^ Math.imul(j, 19349663), 0x9e3779b1)
+  return (mixed >>> 16) % TONES.length
 }
 
 function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors: readonly number[]): void {

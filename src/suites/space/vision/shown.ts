@@ -29,9 +29,17 @@ const ALSO_CALLED: Readonly<Record<string, Category>> = {
   carpet: 'rug',
 }
 
+/** Things that one does not put on a floor, and thin ones that are next to nothing from the side, stand on a plinth. */
+export const PLINTH_WIDTH = 0.62
+const PLINTH_HEIGHT = 0.3
+const LOW_PLINTH_HEIGHT = 0.12
+const THIN: ReadonlySet<string> = new Set(['whiteboard'])
+
 export interface ShownObject {
   model: ObjectModel
   scale: number
+  /** Height of the plinth that it stands on, metres; 0 for none. */
+  raised: number
 }
 
 /** `red chair` is a chair. Undefined when nothing built-in is called so. */
@@ -75,11 +83,12 @@ export function shownObject({ name }: Pick<GridObject, 'name'>, appearance: stri
   const category = categoryOf(name)
   if (category === undefined) throw new UserError(`There is no built-in “${name}”.`)
   const model = buildObject(category, new Random(`space/vision/${appearance}/${name}`).int(VARIANTS))
-  return { model, scale: scaleOf(model.size) }
+  const raised = model.mount !== 'floor' ? PLINTH_HEIGHT : THIN.has(category) ? LOW_PLINTH_HEIGHT : 0
+  return { model, scale: scaleOf(model.size, raised), raised }
 }
 
-function scaleOf([depth, width, height]: readonly [number, number, number]): number {
-  const fits = Math.min(WIDEST / Math.max(depth, width), TALLEST / height)
+function scaleOf([depth, width, height]: readonly [number, number, number], raised: number): number {
+  const fits = Math.min(WIDEST / Math.max(depth, width), (TALLEST - raised) / height)
   if (fits <= 1) return fits
   return Math.max(1, Math.min(fits, TALLEST_ENLARGED / height, MOST_ENLARGED))
 }

@@ -15,11 +15,11 @@ const WRONG = 0.1
 
 const imagined = new WeakMap<ObjectModel, Renderer>()
 
-function rendererFor({ model, scale }: ShownObject): Renderer {
+function rendererFor({ model, scale, raised }: ShownObject): Renderer {
   let renderer = imagined.get(model)
   if (renderer === undefined) {
     const { positions, indices } = model.mesh
-    const scaled = positions.map((value) => value * scale)
+    const scaled = positions.map((value, i) => value * scale + (i % 3 === 2 ? raised : 0))
     renderer = new Renderer(
       prepareScene({ positions: scaled, indices, materials: [{ name: 'shape', color: [0, 0, 0] }] }),
     )

@@ -41,6 +41,8 @@ export interface Room {
 
 /** Looks at a thing go on until so many pixels were compared. */
 const ENOUGH_PIXELS = 3000
+/** Cells to a wall that was not looked at yet. */
+const UNMEASURED = 9
 
 export class EyeMemory {
   pos: Vec = [0, 0]
@@ -178,9 +180,14 @@ function planeOf(pos: Vec, side: number): number {
 
 /** Cells between the walls that were seen, with what stands on them. */
 function sceneOf({ rooms, things, labels }: EyeMemory): Scene {
-  const boxes = rooms.flatMap(({ sides: [north, east, south, west] }) =>
-    north === null || east === null || south === null || west === null ? [] : [{ north, east, south, west }],
-  )
+  const boxes = rooms.map(({ inside: [x, y], sides: [north, east, south, west] }, i) => ({
+    id: i + 1,
+    isWhole: north !== null && east !== null && south !== null && west !== null,
+    north: north ?? y + UNMEASURED,
+    east: east ?? x + UNMEASURED,
+    south: south ?? y - UNMEASURED,
+    west: west ?? x - UNMEASURED,
+  }))
   const all = [...things.values()]
   const xs = [0, ...boxes.flatMap(({ east, west }) => [east, west]), ...all.map(({ pos }) => pos[0])]
   const ys = [0, ...boxes.flatMap(({ north, south }) => [north, south]), ...all.map(({ pos }) => pos[1])]
@@ -188,12 +195,13 @@ function sceneOf({ rooms, things, labels }: EyeMemory): Scene {
   const origin: Vec = [1 - Math.min(...xs), 1 - Math.min(...ys)]
   const [columns, rows] = [Math.max(...xs) + origin[0] + 2, Math.max(...ys) + origin[1] + 2]
   const mask: number[][] = Array.from({ length: columns }, () => Array<number>(rows).fill(OUTSIDE))
-  for (const [i, { north, east, south, west }] of boxes.entries()) {
+  // What was measured goes over what is only supposed.
+  for (const { id, north, east, south, west } of boxes.toSorted((a, b) => Number(a.isWhole) - Number(b.isWhole))) {
     for (let x = west; x <= east; x++) {
       for (let y = south; y <= north; y++) {
         const isWall = x === west || x === east || y === south || y === north
         const column = mask[x + origin[0]]!
-        if (!isWall) column[y + origin[1]] = i + 1
+        if (!isWall) column[y + origin[1]] = id
         else if (column[y + origin[1]] === OUTSIDE) column[y + origin[1]] = WALL
       }
     }
