@@ -16,8 +16,8 @@ export function shrinkRows(from: usize, width: i32, height: i32, out: usize, to:
   const scale = <f32>width / <f32>to
   const weight: f32 = 1 / scale
   for (let y = 0; y < height; y++) {
-    const row = from + (<usize>(y * width) << 2)
-    let at = out + (<usize>(y * to) << 2)
+    const row = from + ((<usize>(y * width)) << 2)
+    let at = out + ((<usize>(y * to)) << 2)
     for (let x = 0; x < to; x++) {
       const start = <f32>x * scale
       const end = start + scale
@@ -26,7 +26,7 @@ export function shrinkRows(from: usize, width: i32, height: i32, out: usize, to:
       let sum: f32 = 0
       for (let k = first; k <= last; k++) {
         const share = min(<f32>(k + 1), end) - max(<f32>k, start)
-        sum += share * load<f32>(row + (<usize>k << 2))
+        sum += share * load<f32>(row + ((<usize>k) << 2))
       }
       store<f32>(at, sum * weight)
       at += 4
@@ -44,12 +44,12 @@ export function shrinkColumns(from: usize, width: i32, height: i32, out: usize, 
     const end = start + scale
     const first = <i32>start
     const last = min(height - 1, <i32>Mathf.ceil(end) - 1)
-    const row = out + (<usize>((y + PAD) * stride + PAD) << 2)
+    const row = out + ((<usize>((y + PAD) * stride + PAD)) << 2)
     for (let k = first; k <= last; k++) {
       const share = f32x4.splat((min(<f32>(k + 1), end) - max(<f32>k, start)) * weight)
-      const source = from + (<usize>(k * width) << 2)
+      const source = from + ((<usize>(k * width)) << 2)
       for (let x = 0; x < width; x += 4) {
-        const at = <usize>x << 2
+        const at = (<usize>x) << 2
         const part = f32x4.mul(share, v128.load(source + at))
         v128.store(row + at, k == first ? part : f32x4.add(part, v128.load(row + at)))
       }
@@ -66,12 +66,12 @@ export function halve(from: usize, width: i32, height: i32, out: usize): void {
   const toHeight = (height + 1) >> 1
   const stride = width + 2 * PAD
   const toStride = toWidth + 2 * PAD
-  const down = <usize>stride << 2
+  const down = (<usize>stride) << 2
   const outer = f32x4(1.0 / 64, 3.0 / 64, 3.0 / 64, 1.0 / 64)
   const inner = f32x4(3.0 / 64, 9.0 / 64, 9.0 / 64, 3.0 / 64)
   for (let y = 0; y < toHeight; y++) {
-    let p = from + (<usize>((2 * y - 1 + PAD) * stride + PAD - 1) << 2)
-    let at = out + (<usize>((y + PAD) * toStride + PAD) << 2)
+    let p = from + ((<usize>((2 * y - 1 + PAD) * stride + PAD - 1)) << 2)
+    let at = out + ((<usize>((y + PAD) * toStride + PAD)) << 2)
     for (let x = 0; x < toWidth; x++) {
       const sum = f32x4.add(
         f32x4.mul(outer, f32x4.add(v128.load(p), v128.load(p + 3 * down))),

@@ -18,8 +18,8 @@ function difference(a: usize, b: usize, width: i32, height: i32, dx: i32, dy: i3
   let sum = f32x4.splat(0)
   let squares = f32x4.splat(0)
   for (let y = 0; y < rows; y++) {
-    let p = a + (<usize>((y + top + PAD) * stride + left + PAD) << 2)
-    let q = b + (<usize>((y + top + dy + PAD) * stride + left + dx + PAD) << 2)
+    let p = a + ((<usize>((y + top + PAD) * stride + left + PAD)) << 2)
+    let q = b + ((<usize>((y + top + dy + PAD) * stride + left + dx + PAD)) << 2)
     for (let x = 0; x < columns; x += 4) {
       const d = f32x4.sub(v128.load(q), v128.load(p))
       sum = f32x4.add(sum, d)
@@ -51,7 +51,8 @@ export function globalShift(a: usize, b: usize, width: i32, height: i32, range: 
   let bestY = 0
   for (let dy = -range; dy <= range; dy++) {
     for (let dx = -range; dx <= range; dx++) {
-      const left = difference(a, b, width, height, dx, dy) + still * FAR * sqrt<f64>(<f64>(dx * dx + dy * dy)) / <f64>range
+      const left =
+        difference(a, b, width, height, dx, dy) + (still * FAR * sqrt<f64>(<f64>(dx * dx + dy * dy))) / <f64>range
       if (left < best) {
         best = left
         bestX = dx
@@ -66,7 +67,7 @@ export function globalShift(a: usize, b: usize, width: i32, height: i32, range: 
 /** Fills a flow field with one shift. */
 export function fillFlow(flowX: usize, flowY: usize, count: i32, u: f32, v: f32): void {
   for (let i = 0; i < count; i++) {
-    store<f32>(flowX + (<usize>i << 2), u)
-    store<f32>(flowY + (<usize>i << 2), v)
+    store<f32>(flowX + ((<usize>i) << 2), u)
+    store<f32>(flowY + ((<usize>i) << 2), v)
   }
 }
