@@ -1,21 +1,9 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. Which are the published ones is in prompts/NOTES.md. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { promptFiles } from '../../base/prompt-files.ts'
 import type { ArticulatedModel } from './objects/model.ts'
 import { functionName, writeProgram } from './program/write.ts'
 
-const FOLDER = new URL('./prompts/', import.meta.url)
-
-let loaded: ReadonlyMap<string, string> | undefined
-
-function texts(): ReadonlyMap<string, string> {
-  loaded ??= new Map(
-    readdirSync(FOLDER)
-      .filter((file) => file.endsWith('.txt'))
-      .sort()
-      .map((file) => [file.slice(0, -'.txt'.length), readFileSync(new URL(file, FOLDER), 'utf8').replace(/\n$/, '')]),
-  )
-  return loaded
-}
+const texts = promptFiles(new URL('./prompts/', import.meta.url))
 
 /** Every text by name, for the fingerprint. */
 export function allPrompts(): Record<string, string> {

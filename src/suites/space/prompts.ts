@@ -1,23 +1,11 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. What is ours in them is listed in prompts/NOTES.md. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { promptFiles } from '../../base/prompt-files.ts'
 import { entitiesOf, labelOf, roomIds } from './grid/view.ts'
 import type { Scene } from './grid/scene.ts'
 
-const FOLDER = new URL('./prompts/', import.meta.url)
 const PLACEHOLDER = /\{([a-z_]+)\}/g
 
-let loaded: ReadonlyMap<string, string> | undefined
-
-function texts(): ReadonlyMap<string, string> {
-  loaded ??= new Map(
-    readdirSync(FOLDER)
-      .filter((file) => file.endsWith('.txt'))
-      .sort()
-      // The last line break ends the file, not the text.
-      .map((file) => [file.slice(0, -'.txt'.length), readFileSync(new URL(file, FOLDER), 'utf8').replace(/\n$/, '')]),
-  )
-  return loaded
-}
+const texts = promptFiles(new URL('./prompts/', import.meta.url))
 
 /** A text by the name of its file, placeholders and all. */
 export function prompt(name: string): string {

@@ -1,5 +1,5 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which of them are ours. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { promptFiles } from '../../base/prompt-files.ts'
 import type { Pose } from '../../world/render/index.ts'
 import type { Bounds } from './agent/bounds.ts'
 import type { Walked } from './agent/walk.ts'
@@ -7,21 +7,9 @@ import type { VsiCase } from './case.ts'
 import { fixed } from './python.ts'
 import { isDirectionType, isNumberType, type Profile, type QuestionType } from './types.ts'
 
-const FOLDER = new URL('./prompts/', import.meta.url)
 const PLACEHOLDER = /\{([a-z_]+)\}/g
 
-let loaded: ReadonlyMap<string, string> | undefined
-
-function texts(): ReadonlyMap<string, string> {
-  loaded ??= new Map(
-    readdirSync(FOLDER)
-      .filter((file) => file.endsWith('.txt'))
-      .sort()
-      // The last line break ends the file, not the text.
-      .map((file) => [file.slice(0, -'.txt'.length), readFileSync(new URL(file, FOLDER), 'utf8').replace(/\n$/, '')]),
-  )
-  return loaded
-}
+const texts = promptFiles(new URL('./prompts/', import.meta.url))
 
 /** Every text by name, for the fingerprint. */
 export function allPrompts(): Record<string, string> {

@@ -1,6 +1,6 @@
 /** The protocol's texts, in Chinese and English: files in `prompts/` with {placeholders}. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { promptFiles } from '../../base/prompt-files.ts'
 import type { Language, VsigCase } from './case.ts'
 import type { Convention } from './coords.ts'
 import type { Size } from './mask/hit.ts'
@@ -8,26 +8,20 @@ import type { VsigOptions } from './options.ts'
 import { canonicalCommand, mergeSlots, shortName } from './templates.ts'
 
 const FOLDER = new URL('./prompts/', import.meta.url)
-const textsSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))
+const phrasesSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))
 
-let loaded: { files: ReadonlyMap<string, string>; texts: z.output<typeof textsSchema> } | undefined
-
-function load(): NonNullable<typeof loaded> {
-  if (loaded) return loaded
-  const names = readdirSync(FOLDER).sort()
-  const files = new Map(names.map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8').replace(/\n$/, '')]))
-  loaded = { files, texts: textsSchema.parse(JSON.parse(files.get('texts.json')!)) }
-  return loaded
-}
+const texts = promptFiles(FOLDER)
+const tables = promptFiles(FOLDER, '.json')
+let phrases: z.output<typeof phrasesSchema> | undefined
 
 /** Every text by name, for the fingerprint. */
 export function allPrompts(): Record<string, string> {
-  return Object.fromEntries(load().files)
+  return Object.fromEntries([...texts(), ...tables()])
 }
 
 function file(name: string): string {
-  const text = load().files.get(name)
-  if (text === undefined) throw new Error(`There is no prompts/${name}.`)
+  const text = texts().get(name)
+  if (text === undefined) throw new Error(`There is no prompts/${name}.txt.`)
   return text
 }
 
@@ -40,7 +34,8 @@ function fill(text: string, values: Values): string {
 
 /** A short text in a language. */
 export function phrase(language: Language, name: string, values: Values = {}): string {
-  const text = load().texts[language][name]
+  phrases ??= phrasesSchema.parse(JSON.parse(tables().get('texts')!))
+  const text = phrases[language][name]
   if (text === undefined) throw new Error(`prompts/texts.json has no "${name}" in ${language}.`)
   return fill(text, values)
 }
@@ -50,7 +45,7 @@ export function promptLanguage(kase: VsigCase, options: VsigOptions): Language {
 }
 
 export function systemPrompt(language: Language): string {
-  return file(`system-${language}.txt`)
+  return file(`system-${language}`)
 }
 
 const EXAMPLE_POINTS: Readonly<Record<Convention, string>> = {
@@ -83,7 +78,7 @@ export function askPrompt(
         areas: optionList(kase.evalTruth?.space_choices),
       })}`
     : ''
-  return fill(file(`ask-${language}.txt`), {
+  return fill(file(`ask-${language}`), {
     input:
       options.input === 'video'
         ? say('input-video', { duration: shown.durationMs, width: shown.width, height: shown.height })
@@ -111,7 +106,7 @@ function speechText(kase: VsigCase, options: VsigOptions, language: Language): s
 
 export function intentJudgePrompt(kase: VsigCase, command: string): string {
   const names = mergeSlots(kase.template, kase.annotation.object_space).map(({ name }) => name)
-  return fill(file('judge-intent.txt'), {
+  return fill(file('judge-intent'), {
     meant: canonicalCommand(kase.template, names),
     parts: JSON.stringify(names),
     command: JSON.stringify(command.slice(0, 4000)),
@@ -119,7 +114,7 @@ export function intentJudgePrompt(kase: VsigCase, command: string): string {
 }
 
 export function temporalJudgePrompt(kase: VsigCase, points: unknown): string {
-  return fill(file('judge-temporal.txt'), {
+  return fill(file('judge-temporal'), {
     text: kase.annotation.asr_result?.text ?? '',
     points: JSON.stringify(points).slice(0, 8000),
   })
