@@ -1,4 +1,5 @@
 /** From the player's words to numbers. The world is played again from them; nothing else is known or needed. */
+import { mean } from '../../base/numbers.ts'
 import type { Scores } from '../../store/records.ts'
 import { BeliefScorer, scoreRevision } from './belief-score.ts'
 import type { SpaceCase, SpaceOutcome } from './episode.ts'
@@ -125,8 +126,4 @@ function exploredTurns(
   }
   const start = startExploration(kase.scene, { profile, maxSteps: options.steps })
   return replay(start, outcome.explored, progress, after)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

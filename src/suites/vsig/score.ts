@@ -1,4 +1,5 @@
 /** From a clip's truth and the player's words to numbers, one function a profile. */
+import { mean } from '../../base/numbers.ts'
 import type { Scores } from '../../store/records.ts'
 import type { VsigCase, VsigOutcome } from './case.ts'
 import { CONVENTIONS, toThousand } from './coords.ts'
@@ -21,10 +22,6 @@ export function score(
   if (profile === 'upstream-v1') return upstreamScores(kase, outcome, options)
   if (profile === 'ecog-v4') return ecogScores(kase, outcome, options)
   return seedScores(kase, outcome, options)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 const share = (flags: readonly boolean[]): number => mean(flags.map(Number))

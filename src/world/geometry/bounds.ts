@@ -1,3 +1,4 @@
+import { selectInPlace } from '../../base/numbers.ts'
 import type { Vec3 } from '../render/camera.ts'
 
 export interface Bounds {
@@ -47,39 +48,11 @@ function percentileInPlace(values: Float64Array, q: number): number {
   const rank = (q / 100) * (values.length - 1)
   const below = Math.floor(rank)
   const fraction = rank - below
-  const a = select(values, below)
+  const a = selectInPlace(values, below)
   if (fraction === 0) return a
   // After selection all larger values stand behind, so the next one is their least.
   let b = Infinity
   for (let i = below + 1; i < values.length; i++) if (values[i]! < b) b = values[i]!
   // From the nearer end, as NumPy does: exact at both ends.
   return fraction < 0.5 ? a + (b - a) * fraction : b - (b - a) * (1 - fraction)
-}
-
-/** The value that would stand at `rank` if all were sorted (Hoare's selection; reorders the values). */
-function select(values: Float64Array, rank: number): number {
-  let left = 0
-  let right = values.length - 1
-  while (left < right) {
-    const pivot = middleOfThree(values[left]!, values[(left + right) >> 1]!, values[right]!)
-    let i = left
-    let j = right
-    while (i <= j) {
-      while (values[i]! < pivot) i++
-      while (values[j]! > pivot) j--
-      if (i <= j) {
-        const swapped = values[i]!
-        values[i++] = values[j]!
-        values[j--] = swapped
-      }
-    }
-    if (rank <= j) right = j
-    else if (rank >= i) left = i
-    else return values[rank]!
-  }
-  return values[rank]!
-}
-
-function middleOfThree(a: number, b: number, c: number): number {
-  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 }

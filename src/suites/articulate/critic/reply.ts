@@ -1,4 +1,5 @@
 /** From critics' words to checked data. What is missing or contradicts itself is told, never guessed. */
+import { mean } from '../../../base/numbers.ts'
 import { bestObject, type JsonObject } from '../../../base/text/index.ts'
 import { FAILURES, type JointReason, RATINGS } from '../metrics/joint-state.ts'
 
@@ -139,8 +140,4 @@ function scoreOf(value: unknown): number | null {
 
 function words(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

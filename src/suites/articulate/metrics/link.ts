@@ -1,4 +1,5 @@
 /** How far links are from where they belong. */
+import { mean } from '../../../base/numbers.ts'
 import { lengthOf, type Quaternion, subtract, type Vec3 } from '../../../world/urdf/index.ts'
 import { AssemblyError } from '../assembly/problem.ts'
 import { quaternionAngle } from './joint-upstream.ts'
@@ -60,17 +61,13 @@ export interface ReducedLinkDiff {
 }
 
 export function reducePublished({ position_diff, orientation_diff }: PublishedLinkDiff): ReducedLinkDiff {
-  const position = mean(Object.values(position_diff))
-  const orientation = mean(Object.values(orientation_diff))
+  const position = mean(Object.values(position_diff), 0)
+  const orientation = mean(Object.values(orientation_diff), 0)
   return { position_diff: position, orientation_diff: orientation, average_diff: (position + orientation) / 2 }
 }
 
 export function isPublishedSuccess({ average_diff }: ReducedLinkDiff): boolean {
   return average_diff < PUBLISHED_LINK_CUTOFF
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Metres and radians that the paper states; every link must keep both. */
@@ -121,7 +118,7 @@ export function linkDiff(truth: LinkStates, predicted: LinkStates): LinkDiff {
     position,
     orientation,
     placed: names.length === 0 ? 0 : placed / names.length,
-    meanPosition: there.length === 0 ? null : mean(there),
+    meanPosition: there.length === 0 ? null : mean(there, 0),
     success: names.length > 0 && placed === names.length,
   }
 }

@@ -1,4 +1,5 @@
 /** How a map follows a changed scene: is it right about what changed, and does it cling to what was? */
+import { mean } from '../../../base/numbers.ts'
 import type { Pose, Scene } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
 import { AGENT, type BeliefMap, type MapEntry, type Place, trueGlobalMap } from './map.ts'
@@ -134,7 +135,7 @@ export function revisionMetrics(turns: readonly RevisionTurn[], profile: Profile
     unchanged: meanMetrics(turns.flatMap(({ unchanged }) => (unchanged === null ? [] : [unchanged]))),
     unchangedRetention,
     inertias,
-    inertia: mean(inertias),
+    inertia: mean(inertias, null),
     selectivity: {
       position: selectivity(retention.position, unchangedRetention.position),
       facing: selectivity(retention.facing, unchangedRetention.facing),
@@ -163,11 +164,13 @@ function selectivity(changed: number | null, unchanged: number | null): number |
 
 function meanOf(objects: readonly OneObject[]): OneObject {
   return {
-    position: mean(objects.flatMap(({ position }) => (position === null ? [] : [position]))),
-    facing: mean(objects.flatMap(({ facing }) => (facing === null ? [] : [facing]))),
+    position: mean(
+      objects.flatMap(({ position }) => (position === null ? [] : [position])),
+      null,
+    ),
+    facing: mean(
+      objects.flatMap(({ facing }) => (facing === null ? [] : [facing])),
+      null,
+    ),
   }
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,4 +1,5 @@
 /** Do beliefs about what is known already stay as they are, or get better, while exploration goes on? */
+import { mean } from '../../../base/numbers.ts'
 import type { Scene, Vec } from '../grid/scene.ts'
 import { entityNamed } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
@@ -49,7 +50,7 @@ function between(scene: Scene, before: StabilityTurn, now: StabilityTurn, profil
       facing.push(current === undefined ? 0 : facingHeld(old, current, entity.heading))
     }
   }
-  return { position: mean(position), facing: mean(facing) }
+  return { position: mean(position, null), facing: mean(facing, null) }
 }
 
 function byName(map: BeliefMap | null): ReadonlyMap<string, MapEntry> {
@@ -76,8 +77,4 @@ function same(a: Vec | null, b: Vec | null): boolean {
 function facingHeld(old: MapEntry, current: MapEntry, truth: Vec): number {
   if (same(current.facing, truth)) return 1
   return same(old.facing, current.facing) ? 1 : 0
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

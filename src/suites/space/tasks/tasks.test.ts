@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mean } from '../../../base/numbers.ts'
 import { Random } from '../../../base/random.ts'
 import { generateScene } from '../grid/generate.ts'
 import type { Topology } from '../grid/layout.ts'
@@ -95,10 +96,6 @@ describe.each(PROFILES)('profile %s', (profile) => {
     }
   })
 })
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
 
 describe('questions', () => {
   const scene = generateScene({ seed: 'one' })

@@ -1,4 +1,5 @@
 /** Rules of the published evaluator on top of any optical flow: how much motion counts, how often. */
+import { selectInPlace } from '../../../base/numbers.ts'
 import { roundHalfEven } from './rounding.ts'
 
 /** Share of the fastest pixels whose mean speed stands for a pair of frames. */
@@ -23,33 +24,10 @@ export function topCount(height: number, width: number, share: number): number {
 export function meanOfLargest(values: Float32Array | Float64Array, count: number): number | null {
   if (count <= 0 || values.length === 0) return null
   const first = Math.max(0, values.length - count)
-  partition(values, first)
+  selectInPlace(values, first)
   let sum = 0
   for (let i = first; i < values.length; i++) sum += values[i]!
   return sum / (values.length - first)
-}
-
-/** Hoare's selection: afterwards nothing from `nth` on is smaller than anything before it. */
-function partition(values: Float32Array | Float64Array, nth: number): void {
-  let low = 0
-  let high = values.length - 1
-  while (low < high) {
-    const pivot = values[(low + high) >> 1]!
-    let i = low
-    let j = high
-    while (i <= j) {
-      while (values[i]! < pivot) i++
-      while (values[j]! > pivot) j--
-      if (i <= j) {
-        const swapped = values[i]!
-        values[i++] = values[j]!
-        values[j--] = swapped
-      }
-    }
-    if (nth <= j) high = j
-    else if (nth >= i) low = i
-    else return
-  }
 }
 
 export interface DynamicRule {

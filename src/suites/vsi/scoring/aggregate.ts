@@ -1,4 +1,5 @@
 /** From scores of questions to the benchmark's table. */
+import { mean } from '../../../base/numbers.ts'
 import { DIRECTION_TYPES, isNumberType, OVERALL_TYPES } from '../types.ts'
 import type { Raised } from './profiles.ts'
 
@@ -58,8 +59,4 @@ export function lmmsOverall(rows: readonly TypedScore[]): number | Raised {
   const merged = withDirection(typeMeans(rows))
   if (!(merged instanceof Map)) return merged
   return Number(mean([...merged.values()]).toFixed(6))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

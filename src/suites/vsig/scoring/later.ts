@@ -1,4 +1,5 @@
 /** The later published generations: option letters instead of a judge. `ecog-v4` is generation 4. */
+import { mean } from '../../../base/numbers.ts'
 import type { Annotation, Asr, EntryMask, EvalTruth } from '../annotation.ts'
 import { publishedPixelHit, type Size } from '../mask/hit.ts'
 import { asNumber, meanOf, pairsOf, type Point } from '../points.ts'
@@ -79,10 +80,6 @@ function spatialHit(
   return distance < AREA_PIXELS[generation]
 }
 
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
 function sameSequence(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i])
 }
@@ -112,8 +109,8 @@ export function score2(
     return Number(spatialHit(target, points[i]?.['point'], frame, 2))
   })
   return {
-    intent: mean(lettersRight(options, answers).map(Number)),
-    spatial: mean(hits),
+    intent: mean(lettersRight(options, answers).map(Number), 0),
+    spatial: mean(hits, 0),
     temporal: temporal2(annotation.asr_result, points, judge),
     match: answers.length > 0 && sameSequence(options, answers),
   }
@@ -137,7 +134,7 @@ function temporal2(
     if (judge) return [Math.min(1, Math.max(0, publishedScore(judge.reply)))]
     return [overlap([from, to], [begin, end])]
   })
-  return mean(scores)
+  return mean(scores, 0)
 }
 
 /** Intersection over union of two spans of time. */
@@ -165,8 +162,11 @@ export function score3(slots: readonly LaterSlot[], { options, points }: LaterPr
   })
   return {
     intent: match ? 1 : 0,
-    spatial: mean(slots.map((slot, i) => Number(spatialHit(slot, points[i]?.['point'], frame, 3)))),
-    temporal: mean(times),
+    spatial: mean(
+      slots.map((slot, i) => Number(spatialHit(slot, points[i]?.['point'], frame, 3))),
+      0,
+    ),
+    temporal: mean(times, 0),
     match,
   }
 }
@@ -200,10 +200,19 @@ export function score4(slots: readonly LaterSlot[], { options, points }: LaterPr
   })
   const eco = rows.map((row) => Number(row.cls && row.spatial && row.temporal))
   return {
-    cls: mean(rows.map(({ cls }) => Number(cls))),
-    spatial: mean(rows.map(({ spatial }) => Number(spatial))),
-    temporal: mean(rows.map(({ temporal }) => Number(temporal))),
-    eco: mean(eco),
+    cls: mean(
+      rows.map(({ cls }) => Number(cls)),
+      0,
+    ),
+    spatial: mean(
+      rows.map(({ spatial }) => Number(spatial)),
+      0,
+    ),
+    temporal: mean(
+      rows.map(({ temporal }) => Number(temporal)),
+      0,
+    ),
+    eco: mean(eco, 0),
     seq: eco.length > 0 && eco.every((right) => right === 1) ? 1 : 0,
     slots: rows,
   }
