@@ -139,7 +139,9 @@ export class TriangleTree {
         stack.push(node * 2 + 1, node * 2)
         continue
       }
-      for (const triangle of this.#leafTriangles(node)) if (this.#boxMeets(triangle, min, max)) visit(triangle)
+      const start = leafStart(node - this.#leaves, this.#leaves, this.#order.length)
+      const end = leafStart(node - this.#leaves + 1, this.#leaves, this.#order.length)
+      for (let i = start; i < end; i++) if (this.#boxMeets(this.#order[i]!, min, max)) visit(this.#order[i]!)
     }
   }
 
@@ -338,11 +340,17 @@ export class TriangleTree {
   }
 
   #boxMeets(triangle: number, min: Vec3, max: Vec3): boolean {
+    const { positions, indices } = this
+    const first = indices[triangle * 3]! * 3
+    const second = indices[triangle * 3 + 1]! * 3
+    const third = indices[triangle * 3 + 2]! * 3
     for (let axis = 0; axis < 3; axis++) {
-      const a = this.positions[this.indices[triangle * 3]! * 3 + axis]!
-      const b = this.positions[this.indices[triangle * 3 + 1]! * 3 + axis]!
-      const c = this.positions[this.indices[triangle * 3 + 2]! * 3 + axis]!
-      if (Math.min(a, b, c) > max[axis]! || Math.max(a, b, c) < min[axis]!) return false
+      const a = positions[first + axis]!
+      const b = positions[second + axis]!
+      const c = positions[third + axis]!
+      const low = min[axis]!
+      const high = max[axis]!
+      if ((a > high && b > high && c > high) || (a < low && b < low && c < low)) return false
     }
     return true
   }

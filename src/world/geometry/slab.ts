@@ -19,9 +19,22 @@ export function clipToSlab(
   high: number,
   out: Outline,
 ): number {
+  let inside = true
   for (let k = 0; k < 3; k++) {
     const vertex = indices[triangle * 3 + k]! * 3
-    for (let axis = 0; axis < 3; axis++) scratchA[k * 3 + axis] = positions[vertex + axis]!
+    const z = positions[vertex + 2]!
+    inside &&= z >= low && z <= high
+    scratchA[k * 3] = positions[vertex]!
+    scratchA[k * 3 + 1] = positions[vertex + 1]!
+    scratchA[k * 3 + 2] = z
+  }
+  // Most triangles of a scan are small: nothing of them is cut off.
+  if (inside) {
+    for (let k = 0; k < 3; k++) {
+      out[k * 2] = scratchA[k * 3]!
+      out[k * 2 + 1] = scratchA[k * 3 + 1]!
+    }
+    return 3
   }
   let count = clip(scratchA, 3, scratchB, low, 1)
   count = clip(scratchB, count, scratchA, -high, -1)

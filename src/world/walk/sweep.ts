@@ -19,6 +19,8 @@ export interface Contact {
 
 /** Distances below this are none: a disc that rests against an edge does not overlap it. */
 const TOUCH = 1e-9
+/** An edge is only passed over without a closer look when it is out of reach by more than rounding could explain. */
+const CERTAIN = 1e-6
 
 /** The first edge that a disc of this radius runs into on its way from (x, y) by (dx, dy). */
 export function sweepDisc(
@@ -34,11 +36,25 @@ export function sweepDisc(
     if (fraction < (best?.fraction ?? 1)) best = { fraction, normalX, normalY, owner }
   }
   const length2 = dx * dx + dy * dy
-  for (let i = 0; i < edges.count; i++) {
-    const ax = edges.ends[i * 4]!
-    const ay = edges.ends[i * 4 + 1]!
-    const ex = edges.ends[i * 4 + 2]! - ax
-    const ey = edges.ends[i * 4 + 3]! - ay
+  const { ends, count } = edges
+  // Most edges of a dense scan lie beside the way or beyond what was hit already: four products tell.
+  const length = Math.sqrt(length2)
+  const beside = (radius + CERTAIN) * length
+  const behind = -beside
+  for (let i = 0; i < count; i++) {
+    const ax = ends[i * 4]!
+    const ay = ends[i * 4 + 1]!
+    const bx = ends[i * 4 + 2]!
+    const by = ends[i * 4 + 3]!
+    const sideA = (ay - y) * dx - (ax - x) * dy
+    const sideB = (by - y) * dx - (bx - x) * dy
+    if ((sideA > beside && sideB > beside) || (sideA < behind && sideB < behind)) continue
+    const beyond = length2 * (best?.fraction ?? 1) + beside
+    const alongA = (ax - x) * dx + (ay - y) * dy
+    const alongB = (bx - x) * dx + (by - y) * dy
+    if ((alongA > beyond && alongB > beyond) || (alongA < behind && alongB < behind)) continue
+    const ex = bx - ax
+    const ey = by - ay
     const owner = edges.owners[i]!
     const edge2 = ex * ex + ey * ey
     const along = edge2 === 0 ? 0 : clamp01(((x - ax) * ex + (y - ay) * ey) / edge2)
