@@ -126,7 +126,7 @@ export function buildShell(scene: Scene): Sculpture {
       shell.patch(look, xs, ys, (x, y) => [x, y, 0], [0, 0, 1], flat, isOther)
     }
     const ceiling = finish('ceiling', [244, 244, 242], { roughness: 1 })
-    const [cx, cy] = [cuts(...room.x, 1), cuts(...room.y, 1)]
+    const [cx, cy] = [cuts(...room.x, WALL_STEP), cuts(...room.y, WALL_STEP)]
     shell.patch(ceiling, cx, cy, (x, y) => [x, y, WALL_HEIGHT], [0, 0, -1], flat)
     const paint = finish('wall', WALLS[i % WALLS.length]!, { roughness: 0.8 })
     for (const side of sidesOf(room)) wall(shell, paint, side, openings(side, room.id, scene.doors))

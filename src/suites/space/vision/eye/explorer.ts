@@ -1,9 +1,9 @@
 /** Where the eye looks next: around itself, then into every room behind a door, then again for what is missing. */
 import { headingIndex, rotateHeading } from '../../grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Vec } from '../../grid/scene.ts'
-import { entitiesOf, poseAt, START } from '../../grid/view.ts'
+import { entitiesOf, isVisible, poseAt, START } from '../../grid/view.ts'
 import { movesInWords, shortestRoute } from '../../tasks/moves.ts'
-import type { EyeMemory, Thing } from './memory.ts'
+import { type EyeMemory, isSettled, type Thing } from './memory.ts'
 
 /** The actions of the next turn, or null when there is nothing left to look for. */
 export function nextLook(memory: EyeMemory): string | null {
@@ -50,17 +50,24 @@ function unseenRooms(memory: EyeMemory): Pose[] {
   })
 }
 
-/** Any place not looked from yet, while something of the list has not been found. */
+/**
+ * Places not looked from yet: any, while something of the list has not been found; else those that show a thing whose
+ * front is not clear, because it looks the same from where it was seen.
+ */
 function moreViews(memory: EyeMemory): Pose[] {
-  if (memory.labels.every(({ name }) => memory.things.has(name))) return []
-  const { scene } = memory
+  const { scene, labels, things } = memory
+  const isMissing = labels.some(({ name }) => !things.has(name))
+  const unclear = scene.objects.filter(({ name }) => !isSettled(things.get(name)!))
+  if (!isMissing && unclear.length === 0) return []
   const places: (Entity | typeof START)[] = [START, ...entitiesOf(scene)]
-  return places.flatMap((place) =>
-    HEADINGS.map((heading) => poseAt(scene, place, heading)).filter(({ pos, heading }) => {
+  return places
+    .flatMap((place) => HEADINGS.map((heading) => poseAt(scene, place, heading)))
+    .filter((pose) => {
+      const { pos, heading } = pose
       const cell: Vec = [pos[0] - scene.start.pos[0], pos[1] - scene.start.pos[1]]
-      return !hasLooked(memory, cell, heading)
-    }),
-  )
+      if (hasLooked(memory, cell, heading)) return false
+      return isMissing || unclear.some((object) => isVisible(pose, object))
+    })
 }
 
 function shortest(memory: EyeMemory, goals: readonly Pose[]): string | null {
