@@ -29,6 +29,7 @@ describe('opening a scene', () => {
     expect(b.triangles).toBe(a.triangles)
     expect(b.sizeMeters[0]).toBeCloseTo(a.sizeMeters[0], 0)
     expect(a.freeSquareMeters).toBeLessThan(a.floorSquareMeters)
+    expect(a.navPolygons).toBeGreaterThan(4)
   })
 
   it('shows a room from where things are seen, and whole from above', async () => {

@@ -1,4 +1,4 @@
-import { floorArea, freeSpace } from './geometry/index.ts'
+import { floorArea, freeSpace, navMesh } from './geometry/index.ts'
 import type { OpenedScene } from './open-scene.ts'
 
 export interface SceneStats {
@@ -9,6 +9,9 @@ export interface SceneStats {
   floorSquareMeters: number
   /** Where a body can stand. */
   freeSquareMeters: number
+  /** Convex pieces of the navigation mesh, and the portals between them. */
+  navPolygons: number
+  navPortals: number
   /** What a scene takes in memory when it is ready to be drawn. */
   preparedBytes: number
   objects: { category: string; count: number }[]
@@ -17,6 +20,7 @@ export interface SceneStats {
 /** What is in a scene, in numbers. */
 export function sceneStats({ mesh, bounds, prepared, objects, description }: OpenedScene): SceneStats {
   const space = freeSpace(mesh)
+  const floor = navMesh(space)
   const walkable = space.walkable.reduce((sum, cell) => sum + cell, 0)
   const counts = new Map<string, number>()
   for (const { category } of objects ?? []) counts.set(category, (counts.get(category) ?? 0) + 1)
@@ -29,6 +33,8 @@ export function sceneStats({ mesh, bounds, prepared, objects, description }: Ope
       ? description.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
       : floorArea(mesh.positions),
     freeSquareMeters: walkable * space.grid.cell ** 2,
+    navPolygons: floor.polygons.length,
+    navPortals: floor.portals.length,
     preparedBytes: prepared.byteLength,
     objects: [...counts]
       .map(([category, count]) => ({ category, count }))

@@ -142,6 +142,7 @@ function stats(scene: OpenedScene, json: boolean): void {
         'floor',
         `${found.floorSquareMeters.toFixed(1)} m² in all, ${found.freeSquareMeters.toFixed(1)} m² free to walk on`,
       ],
+      ['navigation', `${found.navPolygons} convex polygons, ${found.navPortals} portals between them`],
       ['memory', `${(found.preparedBytes / 2 ** 20).toFixed(1)} MiB ready to draw`],
       ...found.objects.map(({ category, count }, i) => [i === 0 ? 'objects' : '', `${count} ${category}`]),
     ]),

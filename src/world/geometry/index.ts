@@ -12,6 +12,7 @@ export { closestOfPoints, instanceTree, type RayHit, TriangleTree } from './bvh.
 export { floorArea, type FloorAreaOptions, floorHeight } from './floor.ts'
 export { freeSpace, type FreeSpace, type FreeSpaceOptions } from './free-space.ts'
 export { cellAt, cellCenter, distanceField, type Grid, gridOver } from './grid.ts'
+export { NavMesh, navMesh, type NavPolygon, type Portal } from './nav-mesh.ts'
 export { type FloorPath, nearestWalkable, shortestPath, straightIsFree, walkFrom } from './paths.ts'
 export { freePlace, type Regions, regionsOf } from './regions.ts'
 export type { ClosestPoints } from './segments.ts'

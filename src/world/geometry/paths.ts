@@ -152,7 +152,7 @@ export function allAlong(grid: Grid, from: number, to: number, test: (cell: numb
 }
 
 /** A binary heap of cells. Equal costs come out by lower cell number: the same way on every machine. */
-class CellHeap {
+export class CellHeap {
   readonly #cells: number[] = []
   readonly #keys: number[] = []
 
