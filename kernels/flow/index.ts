@@ -1,6 +1,6 @@
 /**
  * Dense optical flow by inverse search of small patches over a pyramid (after Kroeger, Timofte, Dai and Van Gool, 2016),
- * without variational refinement. Allocates nothing: all memory is laid out by src/suites/vbench/flow/kernel.ts.
+ * without variational refinement. Allocates nothing: all memory is laid out by src/media/flow/kernel.ts.
  */
 export { absoluteDifference } from './difference'
 export { densify, gradients, searchPatches } from './patches'

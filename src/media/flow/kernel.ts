@@ -1,0 +1,323 @@
+/** The WebAssembly flow kernel and the memory it works in. Nothing is allocated while frames go through. */
+import { readFileSync } from 'node:fs'
+import { UserError } from '../../base/errors.ts'
+
+/** As in kernels/flow/layout.ts. */
+const PAD = 12
+const PATCH = 8
+const STEP = 4
+const PATCH_FLOATS = 8
+
+const PAGE = 65_536
+const MAX_PAGES = 16_384
+/** A level with a shorter side than this is not worth having: it would hold a patch or two. */
+const SMALLEST_LEVEL = 2 * PATCH
+
+/** The level that a shift of the whole picture is looked for on, and how far, in its pixels. */
+const SHIFT_SIDE = 64
+const MAX_SHIFT = 16
+
+type Call = (...numbers: number[]) => number
+
+const NAMES = [
+  'absoluteDifference',
+  'densify',
+  'gradients',
+  'searchPatches',
+  'midpointError',
+  'grey',
+  'halve',
+  'padEdges',
+  'shrinkRows',
+  'shrinkColumns',
+  'magnitudes',
+  'globalShift',
+  'fillFlow',
+] as const
+type Exports = Readonly<Record<(typeof NAMES)[number], Call>>
+
+let compiled: WebAssembly.Module | null = null
+
+function kernelModule(): WebAssembly.Module {
+  if (compiled) return compiled
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(new URL('kernel.wasm', import.meta.url))
+  } catch (cause) {
+    throw new UserError('The compiled flow kernel (kernel.wasm) is missing.', { hint: 'Run npm run build.', cause })
+  }
+  compiled = new WebAssembly.Module(bytes)
+  return compiled
+}
+
+function instantiate(memory: WebAssembly.Memory): Exports {
+  const { exports } = new WebAssembly.Instance(kernelModule(), { env: { memory } })
+  const calls = NAMES.map((name): [string, Call] => {
+    const call = exports[name]
+    if (typeof call !== 'function') throw new TypeError(`kernel.wasm exports no function ${name}`)
+    return [name, (...numbers) => Number(call(...numbers))]
+  })
+  return Object.fromEntries(calls) as Exports
+}
+
+export interface Level {
+  width: number
+  height: number
+  /** Bytes from the start of a picture. */
+  offset: number
+}
+
+/** A picture in the kernel's memory: its pyramid. */
+export type Slot = number
+
+export interface FlowField {
+  width: number
+  height: number
+  x: Float32Array
+  y: Float32Array
+}
+
+/**
+ * Flow between pictures of one size.
+ *
+ * @example
+ * const flow = new FlowKernel({ width: 256, height: 256 }, 2)
+ * flow.load(0, rgbOfOneFrame, 256, 256)
+ * flow.load(1, rgbOfTheNext, 256, 256)
+ * flow.flow(0, 1).x[128 * 256 + 128] // how far the middle went, in pixels
+ */
+export class FlowKernel {
+  readonly width: number
+  readonly height: number
+  readonly slots: number
+  readonly #memory: WebAssembly.Memory
+  readonly #call: Exports
+  readonly #levels: Level[]
+  readonly #slotBytes: number
+  readonly #slotStart: number
+  readonly #gx: number
+  readonly #gy: number
+  readonly #patches: number
+  readonly #weights: number
+  readonly #flows: readonly { x: number; y: number }[]
+  readonly #speeds: number
+  readonly #inputStart: number
+  #inputBytes = 0
+
+  constructor({ width, height }: { width: number; height: number }, slots: number) {
+    this.width = width
+    this.height = height
+    this.slots = slots
+    this.#levels = levelsOf(width, height)
+    let at = PAGE
+    const reserve = (bytes: number): number => {
+      const start = at
+      at += Math.ceil((bytes + 64) / 64) * 64
+      return start
+    }
+    const padded = paddedBytes(width, height)
+    const plane = width * height * 4
+    this.#slotBytes = this.#levels.reduce((sum, level) => sum + aligned(paddedBytes(level.width, level.height)), 0)
+    this.#slotStart = reserve(this.#slotBytes * slots)
+    this.#gx = reserve(padded)
+    this.#gy = reserve(padded)
+    const patches = (Math.floor((width - PATCH) / STEP) + 1) * (Math.floor((height - PATCH) / STEP) + 1)
+    this.#patches = reserve(patches * PATCH_FLOATS * 4)
+    this.#weights = reserve(plane)
+    // Two for the levels, which take turns, and two that stay: forth and back.
+    this.#flows = [0, 1, 2, 3].map(() => ({ x: reserve(plane), y: reserve(plane) }))
+    this.#speeds = reserve(plane)
+    this.#inputStart = at
+    this.#memory = new WebAssembly.Memory({ initial: Math.ceil(at / PAGE) + 1, maximum: MAX_PAGES, shared: true })
+    this.#call = instantiate(this.#memory)
+  }
+
+  /** Brings a frame (r, g, b) to this size, as grey, with its pyramid. */
+  load(slot: Slot, rgb: Uint8Array, width: number, height: number): void {
+    const input = this.#input(width * height * 7 + this.width * height * 4 + 256)
+    const packed = aligned(width * height * 3)
+    const grey = input + packed
+    const rows = grey + aligned(width * height * 4)
+    new Uint8Array(this.#memory.buffer, input, rgb.length).set(rgb)
+    this.#call.grey(input, grey, width * height)
+    this.#call.shrinkRows(grey, width, height, rows, this.width)
+    this.#finish(slot, rows, height)
+  }
+
+  /** The same from grey values of this size. */
+  loadGrey(slot: Slot, grey: Float32Array): void {
+    const input = this.#input(grey.length * 4)
+    new Float32Array(this.#memory.buffer, input, grey.length).set(grey)
+    this.#finish(slot, input, this.height)
+  }
+
+  #finish(slot: Slot, rows: number, height: number): void {
+    const base = this.#slot(slot)
+    this.#call.shrinkColumns(rows, this.width, height, base, this.height)
+    for (const [i, level] of this.#levels.entries()) {
+      if (i > 0) {
+        const above = this.#levels[i - 1]!
+        this.#call.halve(base + above.offset, above.width, above.height, base + level.offset)
+      }
+      this.#call.padEdges(base + level.offset, level.width, level.height)
+    }
+  }
+
+  /** How each pixel of one picture moves to the other. `into` names which of two results is overwritten. */
+  flow(from: Slot, to: Slot, into: 0 | 1 = 0): FlowField {
+    const [a, b] = [this.#slot(from), this.#slot(to)]
+    const start = this.#startFromShift(a, b)
+    let coarse = start === null ? { x: 0, y: 0 } : start.flow
+    for (let i = start === null ? this.#levels.length - 1 : start.level; i >= 0; i--) {
+      const { width, height, offset } = this.#levels[i]!
+      const out = i === 0 ? this.#flows[2 + into]! : this.#flows[i % 2]!
+      this.#call.gradients(a + offset, width, height, this.#gx, this.#gy)
+      this.#call.searchPatches(
+        a + offset,
+        b + offset,
+        this.#gx,
+        this.#gy,
+        width,
+        height,
+        coarse.x,
+        coarse.y,
+        this.#patches,
+      )
+      this.#call.densify(a + offset, b + offset, width, height, this.#patches, out.x, out.y, this.#weights)
+      coarse = out
+    }
+    return this.#field(into)
+  }
+
+  /** Where the whole picture shifts, the search begins with that shift, on the level below the one it was found on. */
+  #startFromShift(a: number, b: number): { level: number; flow: { x: number; y: number } } | null {
+    const found = this.#levels.findLastIndex(({ width, height }) => Math.min(width, height) >= SHIFT_SIDE)
+    if (found < 1) return null
+    const { width, height, offset } = this.#levels[found]!
+    const range = Math.min(MAX_SHIFT, Math.floor(Math.min(width, height) / 3))
+    const code = this.#call.globalShift(a + offset, b + offset, width, height, range)
+    if (code < 0) return null
+    const flow = this.#flows[found % 2]!
+    this.#call.fillFlow(flow.x, flow.y, width * height, (code >> 8) - 128, (code & 255) - 128)
+    return { level: found - 1, flow }
+  }
+
+  #field(into: 0 | 1): FlowField {
+    const { x, y } = this.#flows[2 + into]!
+    const length = this.width * this.height
+    const { buffer } = this.#memory
+    return {
+      width: this.width,
+      height: this.height,
+      x: new Float32Array(buffer, x, length),
+      y: new Float32Array(buffer, y, length),
+    }
+  }
+
+  /** Speeds of the pixels of the last flow, in no order that matters. Overwritten by the next call. */
+  speeds(into: 0 | 1 = 0): Float32Array {
+    const { x, y } = this.#flows[2 + into]!
+    const length = this.width * this.height
+    this.#call.magnitudes(x, y, this.#speeds, length)
+    return new Float32Array(this.#memory.buffer, this.#speeds, length)
+  }
+
+  /** Mean difference (0…255) of a picture from what the motion between its neighbours predicts. */
+  midpointError(before: Slot, middle: Slot, after: Slot): number {
+    this.flow(before, after, 0)
+    this.flow(after, before, 1)
+    const [forth, back] = [this.#flows[2]!, this.#flows[3]!]
+    const sum = this.#call.midpointError(
+      this.#slot(before),
+      this.#slot(after),
+      this.#slot(middle),
+      this.width,
+      this.height,
+      forth.x,
+      forth.y,
+      back.x,
+      back.y,
+    )
+    return sum / (this.width * this.height)
+  }
+
+  #slot(slot: Slot): number {
+    if (slot < 0 || slot >= this.slots) throw new RangeError(`there is no slot ${slot}`)
+    return this.#slotStart + slot * this.#slotBytes
+  }
+
+  #input(bytes: number): number {
+    if (bytes > this.#inputBytes) {
+      const needed = Math.ceil((this.#inputStart + bytes) / PAGE) + 1
+      const have = this.#memory.buffer.byteLength / PAGE
+      if (needed > have) this.#memory.grow(needed - have)
+      this.#inputBytes = bytes
+    }
+    return this.#inputStart
+  }
+}
+
+/** Sums absolute differences of frames with the kernel; frames of one size after the other. */
+export class DifferenceKernel {
+  readonly #memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared: true })
+  readonly #call = instantiate(this.#memory)
+  #length = 0
+  #turn = 0
+  #frames = 0
+
+  /** Difference to the frame before; null for the first of a clip. */
+  next(frame: Uint8Array): number | null {
+    if (frame.length !== this.#length) this.#fit(frame.length)
+    const here = this.#place(this.#turn)
+    new Uint8Array(this.#memory.buffer, here, frame.length).set(frame)
+    this.#turn = 1 - this.#turn
+    if (this.#frames++ === 0) return null
+    return this.#call.absoluteDifference(here, this.#place(this.#turn), frame.length) / frame.length
+  }
+
+  reset(): void {
+    this.#frames = 0
+  }
+
+  #fit(length: number): void {
+    this.#length = length
+    this.#frames = 0
+    const pages = Math.ceil((PAGE + aligned(length) * 2 + 64) / PAGE)
+    const have = this.#memory.buffer.byteLength / PAGE
+    if (pages > have) this.#memory.grow(pages - have)
+  }
+
+  #place(turn: number): number {
+    return PAGE + turn * aligned(this.#length)
+  }
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil((bytes + 32) / 64) * 64
+}
+
+function paddedBytes(width: number, height: number): number {
+  return (width + 2 * PAD) * (height + 2 * PAD) * 4
+}
+
+function levelsOf(width: number, height: number): Level[] {
+  const levels: Level[] = []
+  let offset = 0
+  let [w, h] = [width, height]
+  while (levels.length === 0 || Math.min(w, h) >= SMALLEST_LEVEL) {
+    levels.push({ width: w, height: h, offset })
+    offset += aligned(paddedBytes(w, h))
+    w = (w + 1) >> 1
+    h = (h + 1) >> 1
+  }
+  return levels
+}
+
+/** The size at which motion is measured: shorter side 256, where the published thresholds are 6 and 3 pixels. */
+export function flowSize(width: number, height: number, side = 256): { width: number; height: number } {
+  const scale = side / Math.min(width, height)
+  return {
+    width: Math.max(PATCH, Math.round(width * scale)),
+    height: Math.max(PATCH, Math.round(height * scale)),
+  }
+}
