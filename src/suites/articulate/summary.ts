@@ -137,9 +137,9 @@ const SAID = ['success', ...FAILURES, 'placement'] as const
 export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ['right', metric(['right', 'Names the right reason'])],
   ['verdict', metric(['verdict', 'Right about right or wrong'])],
-  ['accepted', metric(['accepted', 'Accepts what is right'])],
+  ['accepted', metric(['accepted', 'Sensitivity: correct objects accepted'])],
   ['flagged', metric(['flagged', 'Finds fault where there is one'])],
-  ['caught', metric(['caught', 'Specificity'])],
+  ['caught', metric(['caught', 'Specificity: faulty objects not accepted'])],
   ['inconsistent', { title: 'Rating does not fit the reason', better: 'lower', unit: 'percent', failed: 'leave-out' }],
   ['readable', metric(['readable', 'Answers that can be read'])],
   ...SAID.map((reason): [string, Metric] => [
@@ -148,7 +148,10 @@ export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntrie
   ]),
 ])
 
-/** Specificity of the published critics, worked out from their published confusion. */
+/**
+ * Specificity of the published critics, worked out from their published confusion, in which a correct object is the
+ * positive case: TN / (TN + FP), the share of faulty objects that the critic did not accept.
+ */
 const ANCHORS = { joint: 81.7, link: 59.4 } as const
 const KAPPAS = { joint: 0.82, link: 0.66 } as const
 
@@ -175,11 +178,11 @@ export function criticSummary(sample: Sample): Summary {
       }),
       ...value('right', 'Names the right reason', {}, 'right', {}),
       ...critics.flatMap((critic) => [
-        ...value('caught', 'Specificity: finds fault where there is one', { critic }, `${critic}.specificity`, {
+        ...value('caught', 'Specificity: faulty objects that it does not accept', { critic }, `${critic}.specificity`, {
           section: `The ${critic} critic`,
-          note: `published critic: ${ANCHORS[critic]}`,
+          note: `positive is a correct object, as published; published critic: ${ANCHORS[critic]}`,
         }),
-        ...value('accepted', 'Sensitivity: accepts what is right', { critic }, `${critic}.sensitivity`, {
+        ...value('accepted', 'Sensitivity: correct objects that it accepts', { critic }, `${critic}.sensitivity`, {
           section: `The ${critic} critic`,
         }),
         kappaRow(sample, critic),
