@@ -13,6 +13,7 @@ import { modelOf } from './objects/find.ts'
 import type { ArticulatedModel } from './objects/model.ts'
 import { partNetFolders } from './objects/partnet.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
+import { filmsFingerprint } from './pictures/film.ts'
 
 /** Raised whenever the same seed gives other objects or questions. */
 const GENERATOR_VERSION = 1
@@ -42,8 +43,24 @@ interface Sources<Options, Case extends CaseBase> {
   partnet: SourceKind<Options, Case>
 }
 
-function sourcesOf<Options, Case extends CaseBase>(ask: Asking<Options, Case>): Sources<Options, Case> {
-  return { builtin: builtin(ask), partnet: partNet(ask) }
+function sourcesOf<Options extends { films?: string | undefined }, Case extends CaseBase>(
+  ask: Asking<Options, Case>,
+): Sources<Options, Case> {
+  return { builtin: withFilms(builtin(ask)), partnet: withFilms(partNet(ask)) }
+}
+
+/** Other films are other questions. */
+function withFilms<Options extends { films?: string | undefined }, Case extends CaseBase>(
+  kind: SourceKind<Options, Case>,
+): SourceKind<Options, Case> {
+  return {
+    ...kind,
+    async open(spec, options, run) {
+      const opened = await kind.open(spec, options, run)
+      if (options.films === undefined) return opened
+      return { ...opened, fingerprint: `${opened.fingerprint}/films=${await filmsFingerprint(options.films)}` }
+    },
+  }
 }
 
 function builtin<Options, Case extends CaseBase>(ask: Asking<Options, Case>): SourceKind<Options, Case> {

@@ -17,6 +17,11 @@ const loop = {
   verifier: z.enum(['threshold', 'adaptive']).default('threshold').describe('which verifier ends the loop'),
   frames: z.int().min(2).max(24).default(6).describe('pictures of a motion, both ends included'),
   traces: z.boolean().default(false).describe('draw the ways of points on moving parts (the CoTracker addition)'),
+  films: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder with films of true motions, OBJECT-PART.mp4, shown in place of drawn ones'),
 }
 
 /** What can be set with `-T` for articulate/place, /joint and /build. */
@@ -28,6 +33,7 @@ export const criticOptions = z.object({
   ...common,
   frames: loop.frames,
   traces: loop.traces,
+  films: loop.films,
   critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critic is graded'),
 })
 export type CriticOptions = z.output<typeof criticOptions>

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../base/random.ts'
 import { sha256 } from '../../base/hash.ts'
@@ -5,6 +8,11 @@ import type { Episode } from '../../engine/suite.ts'
 import { type Message, NO_USAGE, type Reply, type Role, textOf } from '../../models/types.ts'
 import { articulateBuild, articulateCritic, articulateJoint, articulatePlace } from './index.ts'
 import { buildArticulated } from './objects/catalogue.ts'
+import { trueRobot } from './objects/model.ts'
+import { cameraFor } from './pictures/cameras.ts'
+import { drawSweep } from './pictures/draw.ts'
+import { reachedBox } from './pictures/pose.ts'
+import { jointOfPart, sweepVideo } from './pictures/show.ts'
 import { writeProgram } from './program/write.ts'
 
 interface Told {
@@ -147,5 +155,33 @@ describe('the critic benchmark', () => {
     expect(await grade(reply('joint_axis', 1))).toMatchObject(['answered', { right: 0, verdict: 1, caught: 1 }])
     expect(await grade(reply('success', 9))).toMatchObject(['answered', { right: 0, verdict: 0, caught: 0 }])
     expect(await grade('hm')).toMatchObject(['parse_failed', { readable: 0, caught: 0 }])
+  })
+})
+
+describe('films of true motions', () => {
+  it('take the place of drawn ones, with traces from optical flow', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'films-'))
+    try {
+      const robot = trueRobot(model)
+      const camera = cameraFor('front', reachedBox(model, robot), { width: 160, height: 120 })
+      const joint = jointOfPart(robot, 'lid')!.name
+      const film = drawSweep(model, robot, joint, camera, { width: 160, height: 120, frames: 8 })
+      await writeFile(join(folder, `${model.id}-lid.mp4`), await sweepVideo(film))
+      const made = async (films?: string): Promise<string[]> => {
+        const { episode } = scripted({ player: ['no'] })
+        const kept: string[] = []
+        const keep: Episode['keep'] = (bytes, type, provenance, size) => {
+          kept.push(`${provenance.made} ${size?.width} ${String(provenance['frame'])} ${String(provenance['traces'])}`)
+          return episode.keep(bytes, type, provenance, size)
+        }
+        const given = articulateJoint.options.parse({ size: '320x240', frames: 3, iterations: 1, traces: true, films })
+        await articulateJoint.play({ ...kase, target: 'lid' }, { ...episode, keep }, given)
+        return kept
+      }
+      expect(await made(folder)).toEqual([0, 4, 7].map((frame) => `video-frame 160 ${frame} flow`))
+      expect(await made()).toEqual([0, 1, 2].map((frame) => `render 320 ${frame} undefined`))
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })

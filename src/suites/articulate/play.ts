@@ -139,10 +139,7 @@ class Loop {
     const content: Part[] = []
     const target = this.#kase.target
     if (this.#task === 'joint' && target !== null) {
-      content.push(
-        { type: 'text', text: jointPrompt(this.#model, target) },
-        ...(await this.#show.sweep(truth, target, 'truth')),
-      )
+      content.push({ type: 'text', text: jointPrompt(this.#model, target) }, ...(await this.#show.trueSweep(target)))
     } else if (this.#task === 'place') {
       content.push(
         { type: 'text', text: placePrompt(this.#model) },
@@ -153,7 +150,7 @@ class Loop {
       content.push({ type: 'text', text: buildPrompt(this.#model, targets) })
       content.push(...(await this.#show.stills(truth, ['front'], 'truth')))
       for (const part of targets)
-        content.push({ type: 'text', text: `${part} moves:` }, ...(await this.#show.sweep(truth, part, 'truth')))
+        content.push({ type: 'text', text: `${part} moves:` }, ...(await this.#show.trueSweep(part)))
     }
     this.#messages.push({ role: 'user', content })
   }
@@ -204,7 +201,7 @@ class Loop {
       return askLinkCritic({ ...asking, messages, cue: { kind: 'link-critic', urdf, target } })
     }
     const pictures = {
-      truth: await this.#show.sweep(truth, target, 'truth'),
+      truth: await this.#show.trueSweep(target),
       predicted: await this.#show.sweep(robot, target, 'prediction'),
     }
     const messages = jointCriticMessages(this.#model, { ...pictures, source, traces: this.#options.traces })
@@ -236,7 +233,7 @@ export async function playCritic(
   const messages =
     kase.critic === 'joint'
       ? jointCriticMessages(model, {
-          truth: await show.sweep(truth, part, 'truth'),
+          truth: await show.trueSweep(part),
           predicted: await show.sweep(robot, part, 'prediction'),
           source,
           traces: options.traces,

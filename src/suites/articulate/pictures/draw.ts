@@ -6,7 +6,7 @@ import { type ArticulatedModel, shelfOfModel } from '../objects/model.ts'
 import type { PictureSize } from './cameras.ts'
 import { partFrames, rangeOf, wholeBox } from './pose.ts'
 import { type PartFrames, posedMesh } from './stage.ts'
-import { drawDot, drawLine } from './strokes.ts'
+import { drawDot, drawLine, traceColor } from './strokes.ts'
 
 /** As the ground looks far away: no horizon. */
 const BACKGROUND = [174, 178, 181] as const
@@ -81,11 +81,6 @@ export function drawSweep(
 /** From the end that is nearer to rest to the far one. */
 function sweepEnds([lower, upper]: readonly [number, number]): readonly [number, number] {
   return Math.abs(lower) <= Math.abs(upper) ? [lower, upper] : [upper, lower]
-}
-
-/** From cyan to magenta over time. */
-function traceColor(t: number): readonly [number, number, number] {
-  return [Math.round(255 * t), Math.round(255 * (1 - t)), 255]
 }
 
 const TRACED = 7

@@ -7,6 +7,7 @@ import type { Box } from '../assembly/box.ts'
 import { type ArticulatedModel, trueRobot } from '../objects/model.ts'
 import { cameraFor, type PictureSize, type ViewName } from './cameras.ts'
 import { drawStill, drawSweep } from './draw.ts'
+import { type FilmFrames, filmFrames, filmsIn } from './film.ts'
 import { partFrames, partOfLink, reachedBox } from './pose.ts'
 
 export interface Showing {
@@ -15,6 +16,8 @@ export interface Showing {
   traces: boolean
   /** Keep sweeps as mp4 too. */
   video: boolean
+  /** Folder with films of true motions, shown in place of drawn ones. */
+  films?: string | undefined
 }
 
 const VIDEO_FRAMES = 24
@@ -25,6 +28,8 @@ export class Show {
   readonly #model: ArticulatedModel
   readonly #showing: Showing
   readonly #box: Box
+  /** By part: a film is read once an episode, though player and critic both see it. */
+  readonly #films = new Map<string, Promise<FilmFrames | null>>()
 
   constructor(episode: Episode, model: ArticulatedModel, showing: Showing) {
     this.#episode = episode
@@ -41,6 +46,37 @@ export class Show {
       parts.push(await this.#keep(bitmap, what, { view }))
     }
     return parts
+  }
+
+  /** The true motion of a part: from a film where there is one, else drawn. */
+  async trueSweep(part: string): Promise<Part[]> {
+    let film = this.#films.get(part)
+    if (!film) this.#films.set(part, (film = this.#film(part)))
+    const found = await film
+    if (!found) return this.sweep(trueRobot(this.#model), part, 'truth')
+    const parts: Part[] = []
+    for (const { index, bitmap } of found.frames) {
+      const { width, height } = bitmap
+      const provenance = {
+        made: 'video-frame',
+        object: this.#model.id,
+        what: 'truth',
+        part,
+        source: found.sha256,
+        decoder: found.decoder,
+        frame: index,
+        traces: this.#showing.traces ? 'flow' : 'none',
+      }
+      const media = await this.#episode.keep(await encodeJpeg(bitmap), 'image/jpeg', provenance, { width, height })
+      parts.push({ type: 'media', media })
+    }
+    return parts
+  }
+
+  async #film(part: string): Promise<FilmFrames | null> {
+    const { films } = this.#showing
+    const path = films === undefined ? undefined : (await filmsIn(films)).get(`${this.#model.id}-${part}`)
+    return path === undefined ? null : filmFrames(path, this.#showing)
   }
 
   /** The motion of the joint that moves a part; a still when nothing moves it. */

@@ -12,6 +12,11 @@ const DOT_RADIUS = 4
 /** Points far outside are cut: a projection may put them anywhere. */
 const FARTHEST = 4000
 
+/** From cyan to magenta over time. */
+export function traceColor(t: number): Color {
+  return [Math.round(255 * t), Math.round(255 * (1 - t)), 255]
+}
+
 export function drawLine(bitmap: Bitmap, from: Point, to: Point, color: Color): void {
   if (![from.x, from.y, to.x, to.y].every((value) => Math.abs(value) < FARTHEST)) return
   const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y)))
