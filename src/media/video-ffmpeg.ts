@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
+import { pcm16 } from './sound.ts'
 import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
   DEFAULT_QUANTIZER,
   type EncodedVideo,
   type EncodeOptions,
+  SOUND_BIT_RATE,
   timing,
   type Video,
   type VideoBackend,
@@ -203,12 +205,22 @@ async function encode(
   version: string,
 ): Promise<EncodedVideo> {
   checkSize(options)
-  const { width, height, fps, quantizer = DEFAULT_QUANTIZER, keyFrameSeconds = DEFAULT_KEY_FRAME_SECONDS } = options
+  const {
+    width,
+    height,
+    fps,
+    quantizer = DEFAULT_QUANTIZER,
+    keyFrameSeconds = DEFAULT_KEY_FRAME_SECONDS,
+    sound,
+  } = options
   const folder = await mkdtemp(join(tmpdir(), 'sightline-film-'))
   const file = join(folder, 'film.mp4')
+  const soundFile = join(folder, 'sound.raw')
   const keyEvery = Math.max(1, Math.round(fps * keyFrameSeconds))
   const args = [
     ...words(`-v error -f rawvideo -pix_fmt yuv420p -s ${width}x${height} -r ${fps} -i pipe:0`),
+    ...(sound ? [...words(`-f s16le -ar ${sound.sampleRate} -ac 1 -i`), fileArgument(soundFile)] : []),
+    ...words(sound ? `-map 0:v:0 -map 1:a:0 -c:a aac -b:a ${SOUND_BIT_RATE} -flags:a +bitexact` : '-map 0:v:0'),
     // One thread: with more, the bytes depend on how many cores there are.
     ...words(`-c:v libx264 -threads 1 -preset medium -qp ${quantizer} -g ${keyEvery} -pix_fmt yuv420p`),
     ...words('-colorspace smpte170m -color_primaries smpte170m -color_trc smpte170m -color_range tv'),
@@ -216,6 +228,7 @@ async function encode(
     fileArgument(file),
   ]
   try {
+    if (sound) await writeFile(soundFile, pcm16(sound))
     const child = spawn(FFMPEG, args, { stdio: ['pipe', 'ignore', 'pipe'], signal: options.signal })
     const ended = finished(child)
     // Writing to a program that has stopped fails too, but its own last words say why.
@@ -241,7 +254,7 @@ async function encode(
     const bytes = new Uint8Array(await readFile(file))
     clearCreationTimes(bytes)
     const times = Float64Array.from({ length: count }, (_, i) => i / fps)
-    return { bytes, times, encoder: `${version}, libx264 qp=${quantizer} bt601` }
+    return { bytes, times, encoder: `${version}, libx264 qp=${quantizer} bt601${sound ? ', aac' : ''}` }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,6 +1,7 @@
 import {
   ALL_FORMATS,
   BufferTarget,
+  EncodedAudioPacketSource,
   EncodedPacketSink,
   FilePathSource,
   Input,
@@ -16,6 +17,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { addSound, encodeSound } from './aac.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
 import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
@@ -194,9 +196,13 @@ async function encode(
     hardwareAcceleration: 'prefer-software',
   })
   output.addVideoTrack(track, { frameRate: fps })
+  const sound = options.sound && (await encodeSound(options.sound))
+  const soundTrack = new EncodedAudioPacketSource('aac')
+  if (sound) output.addAudioTrack(soundTrack)
   await output.start()
   const times: number[] = []
   try {
+    if (sound) await addSound(soundTrack, sound)
     for await (const bitmap of source) {
       options.signal?.throwIfAborted()
       checkFrame(bitmap, options, times.length)
@@ -222,7 +228,8 @@ async function encode(
   if (!target.buffer) throw new Error('the encoder gave no bytes')
   const bytes = new Uint8Array(target.buffer)
   clearCreationTimes(bytes)
-  return { bytes, times: Float64Array.from(times), encoder: `${version}, libx264 qp=${quantizer} bt601` }
+  const encoder = `${version}, libx264 qp=${quantizer} bt601${sound ? ', aac' : ''}`
+  return { bytes, times: Float64Array.from(times), encoder }
 }
 
 function packageVersion(name: string): string {

@@ -12,7 +12,10 @@ export function wantedFrames(indices: Iterable<number>, { frames }: VideoInfo, p
   return wanted
 }
 
-export function checkSize({ width, height, fps, quantizer }: EncodeOptions): void {
+/** What AAC knows. */
+const SOUND_RATES: ReadonlySet<number> = new Set([8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000])
+
+export function checkSize({ width, height, fps, quantizer, sound }: EncodeOptions): void {
   const even = (side: number) => Number.isInteger(side) && side >= 2 && side % 2 === 0
   if (!even(width) || !even(height)) {
     throw new UserError(`A film cannot be ${width} × ${height}: both sides must be even numbers.`)
@@ -20,6 +23,10 @@ export function checkSize({ width, height, fps, quantizer }: EncodeOptions): voi
   if (!(fps > 0 && fps <= 1000)) throw new UserError(`A film cannot have ${fps} frames a second.`)
   if (quantizer !== undefined && !(Number.isInteger(quantizer) && quantizer >= 0 && quantizer <= 51)) {
     throw new UserError(`The quantiser must be a whole number from 0 to 51, not ${quantizer}.`)
+  }
+  if (sound && !SOUND_RATES.has(sound.sampleRate)) {
+    const rates = [...SOUND_RATES].join(', ')
+    throw new UserError(`A film's sound can have ${rates} samples a second, not ${sound.sampleRate}.`)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Bitmap } from './image.ts'
+import type { Sound } from './sound.ts'
 
 /** One way to decode and encode video, and the rules that all ways keep. */
 
@@ -47,11 +48,13 @@ export interface EncodeOptions {
   quantizer?: number
   /** Seconds between key frames. Default 1: frames can be reached quickly. */
   keyFrameSeconds?: number
+  /** Heard from the first frame on; without it the film has no sound track. */
+  sound?: Sound
   signal?: AbortSignal
 }
 
 export interface EncodedVideo {
-  /** The file's bytes: mp4, H.264, index first. */
+  /** The file's bytes: mp4, H.264, AAC where there is sound, index first. */
   bytes: Uint8Array<ArrayBuffer>
   /** When each frame is shown, in seconds. */
   times: Float64Array
@@ -70,6 +73,8 @@ export interface VideoBackend {
 
 export const DEFAULT_QUANTIZER = 20
 export const DEFAULT_KEY_FRAME_SECONDS = 1
+/** Of the sound, in bits a second: ample for a voice. */
+export const SOUND_BIT_RATE = 64_000
 
 const EVEN_WITHIN_SECONDS = 0.001
 

@@ -4,6 +4,7 @@ import { availableParallelism, freemem, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { messageOf } from '../../base/errors.ts'
 import { mediaBackends } from '../../media/backends.ts'
+import { speechBackends } from '../../media/speech.ts'
 import { PROVIDERS } from '../../models/providers.ts'
 import { columns, print } from '../output.ts'
 import { environment } from '../settings.ts'
@@ -22,7 +23,8 @@ const OLDEST_NODE = [20, 19] as const
 const SCARCE_DISK_GIB = 2
 
 export async function doctor(options: { json?: boolean; logDir: string }): Promise<void> {
-  const findings = [node(), machine(), await disk(options.logDir), await pictures(), ...(await video()), ...keys()]
+  const media = [await pictures(), ...(await video()), ...(await speech())]
+  const findings = [node(), machine(), await disk(options.logDir), ...media, ...keys()]
   if (options.json) print(JSON.stringify({ sightline: packageVersion(), findings }, null, 2))
   else {
     print(`Sightline ${packageVersion()}`)
@@ -75,6 +77,14 @@ async function video(): Promise<Finding[]> {
     what: `Video: ${name}`,
     verdict: problem === null ? 'fine' : 'missing',
     words: problem ?? `${version}${used ? '; used for video' : ''}`,
+  }))
+}
+
+async function speech(): Promise<Finding[]> {
+  return (await speechBackends()).map(({ name, version, problem, usedFor }) => ({
+    what: `Speech: ${name}`,
+    verdict: problem === null ? 'fine' : 'missing',
+    words: problem ?? `${version}${usedFor.length > 0 ? `; speaks ${usedFor.join(' and ')}` : ''}`,
   }))
 }
 

@@ -13,5 +13,7 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: Readonly<Record<string, unknown>>
   }
-  const Instance: new (module: Module, imports: { env: { memory: Memory } }) => Instance
+  /** Kernels work in a memory that they are given; programs bring their own and call what they are given. */
+  type Imports = { env: { memory: Memory } } | { wasi_snapshot_preview1: Readonly<Record<string, unknown>> }
+  const Instance: new (module: Module, imports: Imports) => Instance
 }

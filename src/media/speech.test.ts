@@ -1,0 +1,155 @@
+import { ALL_FORMATS, AudioSampleSink, BufferSource, Input } from 'mediabunny'
+import { describe, expect, test } from 'vitest'
+import { mediaBackends, videoBackend } from './backends.ts'
+import type { Bitmap } from './image.ts'
+import { hurried, levelled, loudness, readWav, type Sound, trimmed } from './sound.ts'
+import { SPEECH_BACKEND_NAMES, SPEECH_LANGUAGES, speechBackends, voiceFor } from './speech.ts'
+
+const RATE = 16_000
+
+/** A tone from one moment to another, silence around it. */
+function beep(seconds: number, from: number, to: number, hertz = 440, sampleRate = RATE): Sound {
+  const samples = Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, i) =>
+    i >= from * sampleRate && i < to * sampleRate ? 0.5 * Math.sin((2 * Math.PI * hertz * i) / sampleRate) : 0,
+  )
+  return { sampleRate, samples }
+}
+
+const secondsOf = ({ samples, sampleRate }: Sound): number => samples.length / sampleRate
+
+/** From how often the samples change their sign. */
+function pitchOf({ samples, sampleRate }: Sound): number {
+  let changes = 0
+  for (let i = 1; i < samples.length; i++) if (samples[i]! >= 0 !== samples[i - 1]! >= 0) changes++
+  return (changes / 2 / samples.length) * sampleRate
+}
+
+describe('sound', () => {
+  test('loses the silence at its ends', () => {
+    const word = trimmed(beep(1, 0.3, 0.7))
+    expect(Math.abs(secondsOf(word) - 0.4)).toBeLessThan(0.02)
+    expect(loudness(word, 0.01, 0.4)).toBeGreaterThan(0.34)
+    expect(trimmed(beep(1, 2, 3)).samples).toHaveLength(0)
+  })
+
+  test.each([0.25, 0.4, 0.55])('said in %f s instead of 0.6 s keeps its pitch and its strength', (seconds) => {
+    const quick = hurried(beep(0.6, 0, 0.6, 220), seconds)
+    expect(secondsOf(quick)).toBeCloseTo(seconds, 3)
+    expect(pitchOf(quick) / 220).toBeCloseTo(1, 1)
+    for (let at = 0; at + 0.05 <= seconds; at += 0.05) {
+      expect(Math.abs(loudness(quick, at, at + 0.05) - 0.354)).toBeLessThan(0.05)
+    }
+  })
+
+  test('that is short enough stays as it is', () => {
+    const sound = beep(0.3, 0, 0.3)
+    expect(hurried(sound, 0.3)).toBe(sound)
+  })
+
+  test('is brought to one peak and starts and ends at zero', () => {
+    const { samples } = levelled(beep(0.2, 0, 0.2, 300), 0.8)
+    expect(samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeCloseTo(0.8, 2)
+    expect(Math.abs(samples[0]!) + Math.abs(samples.at(-1)!)).toBe(0)
+    expect(levelled(beep(0.1, 1, 2), 0.8).samples.every((value) => value === 0)).toBe(true)
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['empty', new Uint8Array()],
+    ['text', Buffer.from('this is not a sound at all')],
+    ['without samples', Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE')])],
+  ])('that is no WAV file (%s) is refused', (_, bytes) => {
+    expect(() => readWav(bytes)).toThrow(/WAV file/)
+  })
+})
+
+const speakers = await speechBackends()
+
+test('what can speak is told, and each language is spoken by one', () => {
+  expect(speakers.map(({ name }) => name)).toEqual([...SPEECH_BACKEND_NAMES])
+  const used = speakers.flatMap(({ usedFor }) => usedFor)
+  expect(new Set(used).size).toBe(used.length)
+  for (const { version, problem } of speakers) expect((version === null) !== (problem === null)).toBe(true)
+})
+
+test('flite speaks no Chinese, and says so', async () => {
+  await expect(voiceFor('zh', 'flite')).rejects.toThrow(/can speak Chinese \(.*flite/)
+})
+
+const WORDS = { en: ['put', 'put this to the left of it'], zh: ['放到', '把这个放到它的左边'] } as const
+
+describe.each(SPEECH_BACKEND_NAMES)('speech through %s', (name) => {
+  const works = speakers.some((each) => each.name === name && each.version !== null)
+  describe.each(name === 'flite' ? (['en'] as const) : SPEECH_LANGUAGES)('in %s', (language) => {
+    test.skipIf(!works)('is heard, is the same each time, and longer for more words', async () => {
+      const voice = await voiceFor(language, name)
+      const [short, long] = WORDS[language]
+      const [first, again, more] = [await voice.say(short), await voice.say(short), await voice.say(long)]
+      expect(again).toEqual(first)
+      expect(loudness(trimmed(first))).toBeGreaterThan(0.01)
+      expect(secondsOf(trimmed(first))).toBeGreaterThan(0.1)
+      expect(secondsOf(trimmed(more))).toBeGreaterThan(2 * secondsOf(trimmed(first)))
+    })
+
+    test.skipIf(!works)('takes words that look like options as words', async () => {
+      const voice = await voiceFor(language, name)
+      expect(secondsOf(trimmed(await voice.say('--help')))).toBeGreaterThan(0.1)
+    })
+  })
+})
+
+const coders = (await mediaBackends()).filter(({ version }) => version !== null).map(({ name }) => name)
+const FPS = 10
+const grey: Bitmap = { width: 64, height: 64, channels: 3, data: new Uint8Array(64 * 64 * 3).fill(90) }
+const frames = (seconds: number): Bitmap[] => Array.from({ length: seconds * FPS }, () => grey)
+
+async function soundOf(mp4: Uint8Array): Promise<Sound | null> {
+  const input = new Input({ source: new BufferSource(mp4), formats: ALL_FORMATS })
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) return null
+  const sampleRate = await track.getSampleRate()
+  const samples = new Float32Array(Math.ceil((await input.computeDuration()) * sampleRate))
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    const part = new Float32Array(sample.allocationSize({ planeIndex: 0, format: 'f32-planar' }) / 4)
+    sample.copyTo(part, { planeIndex: 0, format: 'f32-planar' })
+    const at = Math.round(sample.timestamp * sampleRate)
+    const skipped = Math.max(0, -at)
+    const room = samples.length - Math.max(0, at)
+    if (room > 0 && skipped < part.length) samples.set(part.subarray(skipped, skipped + room), Math.max(0, at))
+    sample.close()
+  }
+  return { sampleRate, samples }
+}
+
+// What one backend wrote is read through mediabunny, which tells exactly where each sample belongs.
+describe.each(coders)('a film with sound, written by %s', (backend) => {
+  const readable = coders.includes('mediabunny')
+
+  test.skipIf(!readable).each([16_000, 22_050])('has it where it belongs at %i samples a second', async (rate) => {
+    const coder = await videoBackend(backend)
+    const options = { width: 64, height: 64, fps: FPS, sound: beep(3, 1, 1.5, 440, rate) }
+    const { bytes, encoder } = await coder.encode(frames(3), options)
+    expect(encoder).toContain('aac')
+    expect((await coder.encode(frames(3), options)).bytes).toEqual(bytes)
+    await videoBackend('mediabunny')
+    const heard = (await soundOf(bytes))!
+    expect(heard.sampleRate).toBe(rate)
+    expect(Math.abs(secondsOf(heard) - 3)).toBeLessThan(0.15)
+    expect(loudness(heard, 0, 0.95)).toBeLessThan(0.005)
+    expect(loudness(heard, 1.05, 1.45)).toBeCloseTo(0.354, 1)
+    expect(loudness(heard, 1.6, 3)).toBeLessThan(0.005)
+    // Within a hundredth of a second.
+    const start = heard.samples.findIndex((value) => Math.abs(value) > 0.1) / rate
+    expect(Math.abs(start - 1)).toBeLessThan(0.01)
+  })
+
+  test.skipIf(!readable)('has none where none was given', async () => {
+    const { bytes } = await (await videoBackend(backend)).encode(frames(1), { width: 64, height: 64, fps: FPS })
+    await expect(soundOf(bytes)).resolves.toBeNull()
+  })
+
+  test('refuses rates that AAC does not know', async () => {
+    const sound = { sampleRate: 12_345, samples: new Float32Array(10) }
+    const coder = await videoBackend(backend)
+    await expect(coder.encode(frames(1), { width: 64, height: 64, fps: FPS, sound })).rejects.toThrow(/not 12345/)
+  })
+})
