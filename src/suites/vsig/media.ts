@@ -2,12 +2,21 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
-import { type Bitmap, type MediaType, openVideo, videoBackend } from '../../media/index.ts'
+import {
+  type Bitmap,
+  type EncodedVideo,
+  type MediaType,
+  openVideo,
+  videoBackend,
+  type Voice,
+} from '../../media/index.ts'
 import type { Provenance } from '../../media/ref.ts'
 import type { Origin } from './case.ts'
 import { ClipRenderer } from './clips/draw.ts'
-import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from './clips/plan.ts'
+import { type ClipPlan, FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from './clips/plan.ts'
+import { clipSound, clipVoice } from './clips/voice.ts'
 import type { Size } from './mask/hit.ts'
+import type { VsigOptions } from './options.ts'
 
 export interface OpenClip extends Size {
   frames: number
@@ -17,8 +26,10 @@ export interface OpenClip extends Size {
   timeMs(index: number): number
   /** Frames in the order of the numbers, which must ascend. */
   pictures(indices: readonly number[]): AsyncIterable<{ index: number; bitmap: Bitmap }>
-  /** The whole clip as a file. */
-  file(): Promise<{ bytes: Uint8Array; type: MediaType }>
+  /** The whole clip as a file. A built-in one speaks unless `speech` is none, and must where that is all there is. */
+  file(
+    speech: VsigOptions['speech'],
+  ): Promise<{ bytes: Uint8Array; type: MediaType; provenance: Omit<Provenance, 'made'> }>
   provenance: Omit<Provenance, 'made'>
   /** What made its frames. */
   made: string
@@ -58,8 +69,10 @@ function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind:
     async *pictures(indices) {
       for (const frame of indices) yield { index: frame, bitmap: renderer.frame(frame) }
     },
-    async file() {
-      return { bytes: await encodedClip(renderer, plan.frames), type: 'video/mp4' }
+    async file(speech) {
+      const voice = await clipVoice(language, speech)
+      const { bytes, encoder } = await encodedClip(renderer, plan, voice)
+      return { bytes, type: 'video/mp4', provenance: { encoder, voice: voice?.name ?? null } }
     },
     made: 'render',
     provenance: { generator: GENERATOR, seed, index, language, attempt },
@@ -67,13 +80,14 @@ function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind:
   }
 }
 
-/** All frames of a built-in clip as mp4. */
-export async function encodedClip(renderer: ClipRenderer, frames: number): Promise<Uint8Array> {
+/** All frames of a built-in clip as mp4, with its words where there is a voice. */
+export async function encodedClip(renderer: ClipRenderer, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
   const backend = await videoBackend()
   function* all(): Generator<Bitmap> {
-    for (let i = 0; i < frames; i++) yield renderer.frame(i)
+    for (let i = 0; i < plan.frames; i++) yield renderer.frame(i)
   }
-  return (await backend.encode(all(), { width: WIDTH, height: HEIGHT, fps: FPS })).bytes
+  const sound = voice ? { sound: await clipSound(plan, voice) } : {}
+  return backend.encode(all(), { width: WIDTH, height: HEIGHT, fps: FPS, ...sound })
 }
 
 async function videoClip(path: string): Promise<OpenClip> {
@@ -93,7 +107,7 @@ async function videoClip(path: string): Promise<OpenClip> {
     pictures: (indices) => video.frames(indices),
     async file() {
       const type = /\.mov$/i.test(path) ? 'video/quicktime' : 'video/mp4'
-      return { bytes: await readFile(path), type }
+      return { bytes: await readFile(path), type, provenance: {} }
     },
     made: 'video-frame',
     provenance: { decoder: video.decoder, source: sha256(await readFile(path)) },

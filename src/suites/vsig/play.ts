@@ -49,7 +49,7 @@ async function playClip(
   })
   const language = promptLanguage(kase, options)
   const content: Part[] = [text(words)]
-  if (options.input === 'video') content.push({ type: 'media', media: await keepVideo(episode, clip) })
+  if (options.input === 'video') content.push({ type: 'media', media: await keepVideo(episode, clip, options) })
   else {
     for (const [i, frame] of frames.entries()) {
       const name = i === frames.length - 1 ? 'last-frame' : 'frame'
@@ -126,10 +126,10 @@ async function keepFrame(episode: Episode, clip: OpenClip, index: number, bitmap
   return media
 }
 
-async function keepVideo(episode: Episode, clip: OpenClip): Promise<MediaRef> {
-  const { bytes, type } = await clip.file()
-  const provenance = { made: 'video', ...clip.provenance, frames: clip.frames }
-  return episode.keep(bytes, type, provenance, { width: clip.width, height: clip.height })
+async function keepVideo(episode: Episode, clip: OpenClip, { speech }: VsigOptions): Promise<MediaRef> {
+  const { bytes, type, provenance } = await clip.file(speech)
+  const details = { made: 'video', ...clip.provenance, ...provenance, frames: clip.frames }
+  return episode.keep(bytes, type, details, { width: clip.width, height: clip.height })
 }
 
 async function askJudge(

@@ -7,6 +7,7 @@ import { encodedClip } from '../media.ts'
 import { TEMPLATES, type Template } from '../templates.ts'
 import { annotatedClip } from './annotate.ts'
 import { ClipRenderer } from './draw.ts'
+import { clipVoice } from './voice.ts'
 
 export interface WriteOptions {
   seed: number
@@ -15,14 +16,17 @@ export interface WriteOptions {
   onClip?: (done: number, of: number) => void
 }
 
-/** One clip after the other: a clip in memory is small, all of them need not be. */
+/**
+ * With a sound track where this machine can speak the language. One clip after the other: a clip in memory is small,
+ * all of them need not be.
+ */
 export async function writeClips(folder: string, { seed, clips, language, onClip }: WriteOptions): Promise<void> {
   const byTemplate = new Map<Template, { annotations: Annotation[]; truths: Record<string, EvalTruth> }>()
   for (let index = 0; index < clips; index++) {
     const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
     const place = join(folder, plan.template)
     await mkdir(place, { recursive: true })
-    const bytes = await encodedClip(new ClipRenderer(plan), plan.frames)
+    const { bytes } = await encodedClip(new ClipRenderer(plan), plan, await clipVoice(language, 'text'))
     await writeFile(join(place, annotation.video_name!), bytes)
     const files = byTemplate.get(plan.template) ?? { annotations: [], truths: {} }
     files.annotations.push(annotation)

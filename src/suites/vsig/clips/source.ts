@@ -8,6 +8,7 @@ import type { VsigOptions } from '../options.ts'
 import { TEMPLATES } from '../templates.ts'
 import { annotatedClip } from './annotate.ts'
 import { GENERATOR, HEIGHT, WIDTH } from './plan.ts'
+import { clipVoice } from './voice.ts'
 
 const CLIPS = 300
 const argumentsSchema = z.strictObject({
@@ -49,27 +50,33 @@ export function clipCase(seed: number, index: number, language: Language): VsigC
 export const builtin: SourceKind<VsigOptions, VsigCase> = {
   title: 'a table, a hand and a voice, from a seed, in Chinese and English',
   usage: 'builtin:seed=7,clips=300,language=both',
-  open({ path, args }, options, run) {
+  async open({ path, args }, options, run) {
     const parsed = argumentsSchema.safeParse(args)
     if (path !== null || !parsed.success) {
       throw new UserError(`The built-in clips are spelled ${builtin.usage}.`, {
         hint: 'seed and clips are whole numbers, language is zh, en or both; all may be left out.',
       })
     }
-    if (options.speech === 'audio') {
-      throw new UserError('The built-in clips have no sound track; their words are given as text.', {
-        hint: 'Use -T speech=text or -T speech=none.',
-      })
-    }
     const { seed = run.seed, clips, language } = parsed.data
+    const voices = options.speech === 'audio' ? await neededVoices(options, language) : ''
     const languageOf = (index: number): Language =>
       language === 'both' ? (Math.floor(index / TEMPLATES.length) % 2 === 0 ? 'zh' : 'en') : language
-    return Promise.resolve({
-      fingerprint: `${GENERATOR}/${seed}/${clips}/${language}`,
+    return {
+      fingerprint: `${GENERATOR}/${seed}/${clips}/${language}${voices}`,
       count: clips,
       *cases() {
         for (let index = 0; index < clips; index++) yield clipCase(seed, index, languageOf(index))
       },
-    })
+    }
   },
+}
+
+/** Found before the run rather than in the middle of it; named, because another voice is another stimulus. */
+async function neededVoices(options: VsigOptions, language: Language | 'both'): Promise<string> {
+  if (options.input === 'frames') {
+    throw new UserError('Frames carry no sound: speech=audio needs input=video.', { hint: 'Add -T input=video.' })
+  }
+  const languages: Language[] = language === 'both' ? ['zh', 'en'] : [language]
+  const voices = await Promise.all(languages.map((each) => clipVoice(each, 'audio')))
+  return voices.map((voice) => `/${voice?.name}`).join('')
 }
