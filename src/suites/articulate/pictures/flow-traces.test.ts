@@ -72,7 +72,7 @@ function errors(sweep: Sweep, traces: readonly Track[]): number[] {
 }
 
 describe('traces from optical flow', () => {
-  // Parts with texture: what is plain cannot be followed, see the README for how all kinds fare.
+  // Kinds that are followed well; the README says how all of them fare.
   it.each([
     ['door', 2],
     ['cabinet', 1],
