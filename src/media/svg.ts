@@ -8,6 +8,8 @@ export interface SvgOptions {
   scale?: number
   /** Colour behind the drawing; absent leaves it transparent. */
   background?: string
+  /** Deflate's; 3 takes half the time for a few per cent more bytes. Default 6. */
+  level?: number
 }
 
 /** The user unit of SVG is 1/96 inch, but the renderer's own default is 72 dots an inch. */
@@ -21,13 +23,13 @@ const SVG_DOTS_PER_INCH = 72
  */
 export async function svgToPng(
   svg: string,
-  { scale = 1, background }: SvgOptions = {},
+  { scale = 1, background, level = PNG_SETTINGS.compressionLevel }: SvgOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   prepareFonts()
   try {
     const image = sharp(Buffer.from(svg), { density: SVG_DOTS_PER_INCH * scale })
     const shown = background === undefined ? image : image.flatten({ background })
-    return new Uint8Array(await shown.png(PNG_SETTINGS).toBuffer())
+    return new Uint8Array(await shown.png({ ...PNG_SETTINGS, compressionLevel: level }).toBuffer())
   } catch (error) {
     throw new UserError(`The drawing cannot be rendered: ${messageOf(error)}`, { cause: error })
   }

@@ -24,7 +24,7 @@ import { loadStage, openWalkthrough } from './stages.ts'
 import { vsiSummary } from './summary.ts'
 import { PROFILES, type Way } from './types.ts'
 
-const VERSION = 1
+const VERSION = 2
 /** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
 const PICTURE_TOKENS = 400
 const PROMPT_TOKENS = 900

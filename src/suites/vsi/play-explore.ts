@@ -1,6 +1,7 @@
 /** The conversation of `vsi/explore`: four first views, then steps with all pictures so far, then an answer. */
 import type { Episode, Played } from '../../engine/suite.ts'
-import { encodePng, encoderName, type MediaRef } from '../../media/index.ts'
+import type { MediaRef } from '../../media/index.ts'
+import { QUICK_PNG_NAME, quickPng } from '../../media/quick-png.ts'
 import type { Message, Part } from '../../models/types.ts'
 import { seenThings } from '../../world/geometry/index.ts'
 import { fromYawPitch, type Pose, toMatrix } from '../../world/render/index.ts'
@@ -17,7 +18,7 @@ import type { PathStep, VsiOutcome } from './outcome.ts'
 import { readAgentReply, readAnswer } from './parse.ts'
 import { answerOnlyPrompt, explorePrompt, firstViewPrompt, pictureLabel, promptWith } from './prompts.ts'
 import { PythonNumber, pythonStr } from './python.ts'
-import { cameraAt, PICTURE_LEVEL, type Stage } from './stage.ts'
+import { cameraAt, type Stage } from './stage.ts'
 import { drawTopDown } from './top-down.ts'
 import { asProfile, isNumberType, type Profile } from './types.ts'
 
@@ -266,17 +267,16 @@ class Explorer {
   /** First views are the same for all questions of a scene: drawn and encoded once. */
   async #look(pose: Pose): Promise<View> {
     const { width, height } = VIEW
-    const draw = (): Promise<Uint8Array> =>
-      encodePng({ width, height, channels: 3, data: this.#pixels(pose) }, { level: PICTURE_LEVEL })
+    const draw = (): Uint8Array => quickPng({ width, height, channels: 3, data: this.#pixels(pose) })
     const first = this.#views.length === 0
-    const png = await (first ? this.#stage.pictures.get(toMatrix(pose).join(), draw) : draw())
+    const png = first ? await this.#stage.pictures.get(toMatrix(pose).join(), async () => draw()) : draw()
     const provenance = {
       made: 'render',
       scene: this.#stage.hash,
       pose: toMatrix(pose),
       focal: VIEW.focal,
       near: VIEW.near,
-      encoder: encoderName('image/png', PICTURE_LEVEL),
+      encoder: QUICK_PNG_NAME,
     }
     return { pose, media: await this.#episode.keep(png, 'image/png', provenance, { width, height }) }
   }

@@ -1,6 +1,7 @@
 /** The conversations of `vsi/video` and `vsi/blind`: everything is shown at once, or nothing. */
 import type { Episode, Played } from '../../engine/suite.ts'
-import { encoderName, type MediaRef } from '../../media/index.ts'
+import type { MediaRef } from '../../media/index.ts'
+import { QUICK_PNG_NAME } from '../../media/quick-png.ts'
 import type { Message, Part } from '../../models/types.ts'
 import { boundsOf } from '../../world/geometry/index.ts'
 import { toMatrix } from '../../world/render/index.ts'
@@ -13,7 +14,6 @@ import type { VsiOutcome } from './outcome.ts'
 import { expectedForm, readAnswer } from './parse.ts'
 import { blindPrompt, leaderboardPrompt, promptWith, videoPrompt } from './prompts.ts'
 import { sampledFrames } from './sampling.ts'
-import { PICTURE_LEVEL } from './stage.ts'
 import { loadStage, type Walkthrough } from './stages.ts'
 import { asProfile, isNumberType } from './types.ts'
 
@@ -127,7 +127,7 @@ async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: num
       frame: index,
       frames: walkthrough.frames,
       ...(pose && { pose: toMatrix(pose) }),
-      encoder: encoderName('image/png', PICTURE_LEVEL),
+      encoder: QUICK_PNG_NAME,
     }
     const media = await episode.keep(png, 'image/png', provenance, { width, height })
     refs.push(media)

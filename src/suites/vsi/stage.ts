@@ -73,9 +73,6 @@ export class PictureCache {
 
 const PICTURES_KEPT = 80
 
-/** Pictures are many and are sent once: half the time of the usual compression, files a few per cent larger. */
-export const PICTURE_LEVEL = 3
-
 /** A few scenes are kept: questions of one scene follow each other. */
 export class StageCache {
   readonly #stages = new Map<string, Promise<Stage>>()

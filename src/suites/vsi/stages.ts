@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import { hashOf, sha256 } from '../../base/hash.ts'
-import { type Bitmap, encodePng, openVideo, readFrames } from '../../media/index.ts'
+import { type Bitmap, openVideo, readFrames } from '../../media/index.ts'
+import { quickPng } from '../../media/quick-png.ts'
 import { film, planTour, type Tour } from '../../world/film/index.ts'
 import { findScan, loadMesh, type ScanDataset } from '../../world/formats/index.ts'
 import { type FreeSpace, freeSpace } from '../../world/geometry/index.ts'
@@ -12,7 +13,7 @@ import { buildScene } from '../../world/rooms/assemble.ts'
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type Scene, type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import type { Look, SceneOrigin } from './case.ts'
-import { PICTURE_LEVEL, type Stage, StageCache, stageOf } from './stage.ts'
+import { type Stage, StageCache, stageOf } from './stage.ts'
 
 /** Where the files of opened sources are, by the name that their cases carry. Cases hold no paths. */
 const roots = new Map<string, ScanRoots>()
@@ -154,12 +155,10 @@ async function scanWalkthrough({
           const found = await readFrames(video, indices)
           const missing = indices.find((_, i) => found[i] === undefined)
           if (missing !== undefined) throw new UserError(`The video of ${scene} ends before its frame ${missing}.`)
-          return await Promise.all(
-            found.map(async ({ index, bitmap }) => {
-              const { width, height } = bitmap
-              return { index, width, height, png: await encodePng(bitmap, { level: PICTURE_LEVEL }), pose: null }
-            }),
-          )
+          return found.map(({ index, bitmap }) => {
+            const { width, height } = bitmap
+            return { index, width, height, png: quickPng(bitmap), pose: null }
+          })
         } finally {
           await video.close()
         }
@@ -186,9 +185,7 @@ async function builtinWalkthrough(origin: Extract<SceneOrigin, { kind: 'builtin'
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = frames[index]!
-          const png = await pictures.get(`film/${index}`, async () =>
-            encodePng(await draw(pose), { level: PICTURE_LEVEL }),
-          )
+          const png = await pictures.get(`film/${index}`, async () => quickPng(await draw(pose)))
           return { index, width, height, pose, png }
         }),
       )
