@@ -1,4 +1,5 @@
 /** A model behind a network: response cache, shared calls, queue, retries and prices around one provider's adapter. */
+import { setMaxListeners } from 'node:events'
 import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { type Clock, eitherOf, LONGEST_TIMER_MS, reasonOf } from './clock.ts'
 import type { ReplyStore } from './deps.ts'
@@ -93,8 +94,9 @@ export function remoteModel(settings: RemoteSettings): Model {
   }
 }
 
-/** For who never drains. */
+/** For who never drains; everyone listens to it, and that is no leak. */
 const NEVER = new AbortController().signal
+setMaxListeners(0, NEVER)
 
 /** `draining` ends the waits between attempts; an attempt that is under way is only ended by `signal`. */
 async function askWithRetries(
