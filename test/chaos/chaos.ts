@@ -26,9 +26,11 @@ export interface ChaosResult {
 }
 
 const CLI = new URL('../../dist/cli/main.js', import.meta.url).pathname
-/** Longest life of a process before it is killed: start-up takes part of it. */
-const LONGEST_LIFE_MS = 4000
-const SHORTEST_LIFE_MS = 600
+/** Part of all replies that may come in before the last kill: something must be left to be killed. */
+const SHARE_UNDER_FIRE = 0.6
+/** Up to so long after the moment that was drawn: also between a reply and its place on disk. */
+const MOST_EXTRA_MS = 40
+const LOOK_EVERY_MS = 5
 
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = new Random(`chaos/${options.seed}`)
@@ -63,15 +65,22 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     let kills = 0
     let process = start(runArguments(wild))
     let lines: string[] = []
+    // Moments are counted in replies and not in seconds: a fast machine is killed as often as a slow one.
+    const stride = Math.max(1, Math.floor((unique * SHARE_UNDER_FIRE) / options.kills))
+    let answeredBefore = 0
     while (kills < options.kills) {
-      const ended = await Promise.race([
-        finish(process).then(() => true),
-        pause(random.between(SHORTEST_LIFE_MS, LONGEST_LIFE_MS), false),
-      ])
+      const moment = answeredBefore + random.between(1, stride)
+      let over = false
+      const enough = untilTrue(() => over || total(server.answered) >= moment).then(() =>
+        pause(random.int(MOST_EXTRA_MS), false),
+      )
+      const ended = await Promise.race([finish(process).then(() => true), enough])
+      over = true
       if (ended) break
       process.kill('SIGKILL')
       await finish(process).catch(() => undefined)
       kills += 1
+      answeredBefore = total(server.answered)
       for (const name of await repliesOnDisk(wild)) server.paid.add(name)
       const now = await episodeLines(wild)
       if (lines.some((line, i) => now[i] !== line))
@@ -131,6 +140,17 @@ function finish(child: ChildProcess): Promise<void> {
 
 function pause<T>(ms: number, value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(value), ms))
+}
+
+async function untilTrue(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await pause(LOOK_EVERY_MS, undefined)
+}
+
+/** Replies sent, repeats included: a reply that was lost with its process is asked for again. */
+function total(answered: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const times of answered.values()) sum += times
+  return sum
 }
 
 async function hasRun(logDir: string): Promise<boolean> {
