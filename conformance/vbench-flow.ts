@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { Random } from '../src/base/random.ts'
-import { FlowKernel } from '../src/suites/vbench/flow/kernel.ts'
+import { FlowKernel } from '../src/media/flow/index.ts'
 import {
   DYNAMIC_SPEED,
   DYNAMIC_TOP_SHARE,

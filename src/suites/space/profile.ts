@@ -5,4 +5,3 @@
 export type Profile = 'upstream' | 'fixed'
 
 export const PROFILES: readonly Profile[] = ['upstream', 'fixed']
-export const DEFAULT_PROFILE: Profile = 'fixed'

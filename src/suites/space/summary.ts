@@ -1,6 +1,7 @@
 /** The table of a run: nine tasks, what exploring cost and found, what the maps were worth, what was revised. */
 import type { Metric, Sample } from '../../report/sample.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
+import { aboveGuessing } from './tasks/baselines.ts'
 import { TASK_NAMES, type TaskName } from './tasks/question.ts'
 
 /** As the paper calls them. */
@@ -151,7 +152,7 @@ export function summary(sample: Sample): Summary {
   return {
     headline: 'accuracy',
     success: 'exact',
-    rows: [accuracy(taskRows), aboveGuessing(taskRows), ...taskRows, ...measured, ...correlation(sample)],
+    rows: [accuracy(taskRows), aboveGuessingRow(taskRows), ...taskRows, ...measured, ...correlation(sample)],
   }
 }
 
@@ -175,11 +176,11 @@ function correlation(sample: Sample): SummaryRow[] {
 }
 
 /** The mean over tasks of how far a score is from guessing to a perfect map. */
-function aboveGuessing(rows: readonly SummaryRow[]): SummaryRow {
+function aboveGuessingRow(rows: readonly SummaryRow[]): SummaryRow {
   const shares = rows.flatMap(({ value, chance, constant, ceiling }) => {
     if (value === null || !ceiling) return []
-    const guessing = Math.max(chance ?? 0, constant ?? 0)
-    return ceiling > guessing ? [(value - guessing) / (ceiling - guessing)] : []
+    const lines = { chance: chance ?? 0, constant: constant ?? 0, ceiling }
+    return ceiling > Math.max(lines.chance, lines.constant) ? [aboveGuessing(value, lines)] : []
   })
   return {
     key: 'above',

@@ -1,5 +1,5 @@
 /** Temporal flickering: exact, and needs no network. */
-import { DifferenceKernel } from '../flow/kernel.ts'
+import { DifferenceKernel } from '../../../media/flow/index.ts'
 import { flickerScore } from '../rules/flicker.ts'
 import { type Measure, nothing, valued } from './types.ts'
 

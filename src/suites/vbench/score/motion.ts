@@ -1,6 +1,6 @@
 /** Dynamic degree, the static filter and smoothness of motion from optical flow of our own: proxies, no network. */
 import type { Bitmap } from '../../../media/index.ts'
-import { FlowKernel, flowSize } from '../flow/kernel.ts'
+import { FlowKernel, flowSize } from '../../../media/flow/index.ts'
 import { frameInterval } from '../rules/frames.ts'
 import {
   DYNAMIC_TOP_SHARE,
