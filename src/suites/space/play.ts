@@ -20,8 +20,10 @@ import type { Profile } from './profile.ts'
 import { explorationPrompt, fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts.ts'
 import { fogRandom, repliesOf, replay, startPassive } from './replayed.ts'
 import { runProxy } from './proxies/index.ts'
-import { answerScores } from './score.ts'
+import { answerScores, scoredAnswer } from './score.ts'
 import { trueMapText } from './belief/true-map.ts'
+import type { MapContext } from './belief/map.ts'
+import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './events.ts'
 
 /** In words, or with the eyes that `openEyes` gives for a case. */
 export async function play(
@@ -81,6 +83,7 @@ class Game {
   async explore(): Promise<void> {
     const { think, steps } = this.#options
     const vision = this.#eyes !== null
+    this.#episode.note(sceneEvent('exploration', this.#kase.scene, null))
     await this.#open(explorationPrompt(this.#kase.scene, { think, maxSteps: steps, vision }))
     await this.#walk(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
   }
@@ -92,11 +95,14 @@ class Game {
     const log = runProxy(proxy, scene, this.#profile)
     const vision = this.#eyes !== null
     const started = startPassive(scene, this.#profile, log.turns.length, vision)
-    const turns = replay(started, repliesOf(log.turns), this.#progress)
+    this.#episode.note(sceneEvent('exploration', scene, null))
+    const turns = replay(started, repliesOf(log.turns), this.#progress, (number, { turn, state }) => {
+      this.#episode.note(turnEvent(turn, number, state, this.#progress))
+    })
     this.#state = turns.at(-1)!.state
     const history = vision ? turns.map(({ turn }, i) => turnLine(i + 1, turn.executed)).join('\n') : log.history
     const pictures: MediaRef[] = []
-    for (const { turn } of turns) pictures.push(...(await this.#look(turn)))
+    for (const [i, { turn }] of turns.entries()) pictures.push(...(await this.#look(turn, i + 1)))
     await this.#open(explorationPrompt(scene, { think, active: false, history, vision }), pictures)
     this.#episode.note({ type: 'space/log', proxy, turns: log.turns.length, cost: log.cost })
     if (maps !== 'none') await this.#probeMap('global', this.#outcome.maps, log.turns.length)
@@ -120,6 +126,8 @@ class Game {
       const cue: Cue = { kind: 'question', question, evaluation, ...this.#sights }
       const { text: reply } = await this.#episode.ask('player', messages, { cue, purpose: `question ${question.task}` })
       this.#outcome.answers.push({ question: question.id, reply })
+      const { answer, result } = scoredAnswer(question, reply, scene, this.#profile, evaluation)
+      this.#episode.note(answerEvent(question, scene, answer, result, this.#profile))
     }
   }
 
@@ -131,6 +139,7 @@ class Game {
     this.#state = started.state
     this.#progress.revise(changed)
     this.#talk.say(words(started.message))
+    this.#episode.note(sceneEvent('false-belief', changed, changes))
     this.#outcome.revision = { explored: [], maps: [] }
     await this.#walk(this.#outcome.revision.explored, this.#outcome.revision.maps, {
       after: true,
@@ -147,8 +156,8 @@ class Game {
       this.#state = state
       this.#understood ||= turn.valid && turn.ended !== 'budget'
       this.#progress.take(turn)
-      this.#noteTurn(turn)
-      const pictures = await this.#look(turn)
+      this.#episode.note(turnEvent(turn, replies.length, state, this.#progress))
+      const pictures = await this.#look(turn, replies.length)
       this.#talk.reply(text)
       this.#talk.say({ text: turn.message, pictures })
       if (turn.done) {
@@ -189,6 +198,8 @@ class Game {
       purpose: `map ${kind}`,
     })
     maps.push({ turn: at, kind, reply })
+    const probed = { kind, reply, number: at, phase: this.#state.phase }
+    this.#episode.note(mapEvent(probed, this.#world, this.#profile))
     return reply
   }
 
@@ -205,6 +216,7 @@ class Game {
       purpose: 'fog',
     })
     maps.push({ turn: at, kind: 'fog', reply })
+    this.#episode.note(fogEvent(probe, reply, at, this.#profile))
   }
 
   /** The player's last map, drawn now if none was asked for before. */
@@ -224,13 +236,13 @@ class Game {
   }
 
   /** The picture of a turn's Observe, where there are pictures. */
-  async #look({ phase, view, executed }: Turn): Promise<readonly MediaRef[]> {
+  async #look({ phase, view, executed }: Turn, number: number): Promise<readonly MediaRef[]> {
     if (this.#eyes === null) return []
     const shown = view === undefined ? null : await this.#eyes.observe(view, this.#sceneOf(phase))
     this.#seen.push({ phase, executed, sight: shown?.sight ?? null })
     if (view === undefined || shown === null) return []
     const { picture, hidden } = shown
-    this.#episode.note({ type: 'space/picture', phase, pose: view.pose, picture, hidden })
+    this.#episode.note({ type: 'space/picture', phase, turn: number, pose: view.pose, picture, hidden })
     return [picture]
   }
 
@@ -242,20 +254,10 @@ class Game {
     return this.#eyes === null ? {} : { seen: [...this.#seen] }
   }
 
-  #noteTurn(turn: Turn): void {
-    const { pose, remaining, phase, cost } = this.#state
-    this.#episode.note({
-      type: 'space/turn',
-      phase,
-      pose,
-      valid: turn.valid,
-      failed: turn.failed,
-      visible: turn.view?.visible.map(({ name }) => name) ?? null,
-      remaining,
-      cost,
-      coverage: this.#progress.coverage.nodeCoverage,
-      information: this.#progress.level,
-    })
+  /** The world as it is now, and what has been seen of it. */
+  get #world(): MapContext {
+    const { scene, pose, observed } = this.#state
+    return { scene, pose, observed }
   }
 }
 

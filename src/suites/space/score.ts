@@ -6,11 +6,20 @@ import type { SpaceCase, SpaceOutcome } from './episode.ts'
 import { startExploration } from './explore/exploration.ts'
 import { Progress } from './explore/progress.ts'
 import type { SpaceOptions } from './options.ts'
+import type { Scene } from './grid/scene.ts'
 import type { Profile } from './profile.ts'
 import { runProxy } from './proxies/index.ts'
 import { CURVE_COSTS } from './summary.ts'
 import { repliesOf, replay, type ReplayedTurn, startPassive } from './replayed.ts'
-import { answerOf, linesOf, scoreAnswer, splitMapAndAnswer, TASK_NAMES } from './tasks/index.ts'
+import {
+  answerOf,
+  linesOf,
+  type Question,
+  scoreAnswer,
+  splitMapAndAnswer,
+  TASK_NAMES,
+  type TaskScore,
+} from './tasks/index.ts'
 
 /** `profile` scores; the world is played as it was, under the profile of the run. */
 export function score(
@@ -72,10 +81,22 @@ function moments(map: number | undefined, answered: Scores): Scores {
 export function answerScores(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions) {
   const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
   return kase.questions.map((question) => {
-    const reply = answerOf(replies.get(question.id) ?? '', profile)
-    const answer = options.evaluation === 'own-map' ? splitMapAndAnswer(reply, profile).answer : reply
-    return { question, result: scoreAnswer(question, kase.scene, answer, profile) }
+    const reply = replies.get(question.id) ?? ''
+    return { question, result: scoredAnswer(question, reply, kase.scene, profile, options.evaluation).result }
   })
+}
+
+/** The answer that a reply holds, and its score. */
+export function scoredAnswer(
+  question: Question,
+  reply: string,
+  scene: Scene,
+  profile: Profile,
+  evaluation: SpaceOptions['evaluation'],
+): { answer: string; result: TaskScore } {
+  const said = answerOf(reply, profile)
+  const answer = evaluation === 'own-map' ? splitMapAndAnswer(said, profile).answer : said
+  return { answer, result: scoreAnswer(question, scene, answer, profile) }
 }
 
 function answers(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {

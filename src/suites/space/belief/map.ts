@@ -189,6 +189,15 @@ export function inFrame(pos: Place, origin: Place, heading: Place): Place {
   return [rightOf(along, dx, dy) + 0, aheadOf(along, dx, dy) + 0]
 }
 
+/** The way back from `inFrame`. */
+export function outOfFrame([right, ahead]: Place, origin: Place, heading: Place): Place {
+  const across = rotateHeading([heading[0], heading[1]], 90)
+  return [
+    origin[0] + right * across[0] + ahead * heading[0] + 0,
+    origin[1] + right * across[1] + ahead * heading[1] + 0,
+  ]
+}
+
 /** A door's heading, as far as it has one: its axis, pointing east or north. */
 function doorHeading(normals: readonly [Vec, Vec]): Vec {
   return normals.find(([x, y]) => x + y > 0) ?? NORTH

@@ -4,7 +4,7 @@ import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, roomsOf, START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { matchName } from '../tasks/grammar.ts'
-import { axisName, inFrame, type MapContext, type MapEntry, readSectionMap } from './map.ts'
+import { axisName, type BeliefMap, inFrame, type MapContext, type MapEntry, outOfFrame, readSectionMap } from './map.ts'
 import { readMapJson } from './map-json.ts'
 import { compareMaps, type MapMetrics, meanMetrics, NOTHING } from './metrics.ts'
 import { comparing } from './probes.ts'
@@ -56,6 +56,25 @@ function trueRoom({ scene, observed }: MapContext, room: number, frame: Frame): 
     }))
 }
 
+interface RoomMap {
+  frame: Frame
+  map: BeliefMap
+  truth: MapEntry[]
+}
+
+/** What the reply says of each seen room, in the room's own frame; null for a room without a readable section. */
+function roomMaps(json: JsonObject, context: MapContext): (RoomMap | null)[] {
+  const sections = isObject(json['rooms']) ? json['rooms'] : json
+  return seenRooms(context).map((room) => {
+    const section = sectionOf(sections, room)
+    const frame = section === null ? null : frameOf(context.scene, room, section['origin'])
+    if (section === null || frame === null) return null
+    const truth = trueRoom(context, room, frame)
+    const names = truth.map(({ name }) => name)
+    return { frame, truth, map: readSectionMap(section, names, frame.heading) }
+  })
+}
+
 /** The published code has no such map, so both profiles score it alike, but for replies without one. */
 export function scoreRoomsMap(reply: string, context: MapContext, profile: Profile): RoomsScore {
   const json = readMapJson(reply, profile)
@@ -63,16 +82,24 @@ export function scoreRoomsMap(reply: string, context: MapContext, profile: Profi
   if (json === null || rooms.length === 0) {
     return { read: json !== null, metrics: profile === 'upstream' || rooms.length === 0 ? null : NOTHING }
   }
-  const sections = isObject(json['rooms']) ? json['rooms'] : json
-  const metrics = rooms.map((room) => {
-    const section = sectionOf(sections, room)
-    const frame = section === null ? null : frameOf(context.scene, room, section['origin'])
-    if (section === null || frame === null) return NOTHING
-    const truth = trueRoom(context, room, frame)
-    const names = truth.map(({ name }) => name)
-    return compareMaps(readSectionMap(section, names, frame.heading), truth, comparing(context.scene, 'fixed'))
-  })
+  const how = comparing(context.scene, 'fixed')
+  const metrics = roomMaps(json, context).map((room) => (room ? compareMaps(room.map, room.truth, how) : NOTHING))
   return { read: true, metrics: meanMetrics(metrics) }
+}
+
+/** All rooms of a reply in the frame of the start, each laid from its true origin; null where the reply holds no map. */
+export function readRoomsMap(reply: string, context: MapContext, profile: Profile): BeliefMap | null {
+  const json = readMapJson(reply, profile)
+  if (json === null) return null
+  const { start } = context.scene
+  return roomMaps(json, context).flatMap((room) =>
+    room === null
+      ? []
+      : room.map.map((entry) => {
+          const cell = outOfFrame(entry.pos, room.frame.pos, room.frame.heading)
+          return { ...entry, pos: inFrame(cell, start.pos, NORTH) }
+        }),
+  )
 }
 
 /** `room 2`, `Room_2`, `2` */
