@@ -1,0 +1,162 @@
+/**
+ * What passes between the server and the viewer: types alone, imported by both. Everything is plain JSON. The same
+ * shapes are written into a shared folder by `sightline export --html`, so a page works with and without a server.
+ *
+ * | address | answer |
+ * |---|---|
+ * | `GET /api/info` | `Info` |
+ * | `GET /api/runs` | `RunRow[]`, the newest first |
+ * | `GET /api/runs/:run` | `RunDetail` |
+ * | `GET /api/runs/:run/episodes` | `EpisodeColumns` |
+ * | `GET /api/runs/:run/search?q=` | `number[]`: rows of `EpisodeColumns` in whose events the text occurs |
+ * | `GET /api/runs/:run/episodes/:index/:epoch` | `EpisodeDetail` |
+ * | `GET /api/runs/:run/episodes/:index/:epoch/scene` | the scene of an episode as GLB, where the suite has one |
+ * | `GET /api/compare?a=&b=` | `CompareDetail` |
+ * | `GET /api/media/:sha256?type=` | the bytes, ranges allowed |
+ * | `GET /api/live` | server-sent events, `LiveEvent` |
+ */
+import type { Comparison } from '../report/compare.ts'
+import type { Report } from '../report/report.ts'
+import type { EpisodeLine, RunHeader, RunState, RunStatus, Status } from '../store/records.ts'
+
+export interface Info {
+  version: string
+  /** Name of the store's folder, without its path. */
+  store: string
+  suites: readonly SuiteInfo[]
+  /** Can a person play here? Not in a shared folder, and not when the store cannot be written. */
+  canPlay: boolean
+}
+
+export interface SuiteInfo {
+  name: string
+  title: string
+  /** Can built-in cases of it be played by a person? */
+  playable: boolean
+}
+
+/** The number that stands for a run. */
+export interface Headline {
+  title: string
+  value: number | null
+  interval: readonly [number, number] | null
+  chance: number | null
+  unit: 'percent' | 'number'
+  better: 'higher' | 'lower'
+}
+
+/** A run on the board. */
+export interface RunRow {
+  id: string
+  suite: string
+  suiteTitle: string
+  player: string
+  profile: string
+  source: string
+  created: string
+  state: RunState
+  reason: string | null
+  planned: number
+  finished: number
+  /** Share of the planned episodes that is behind the numbers. */
+  coverage: number
+  /** `null` when some of it has no known price. */
+  usd: number | null
+  /** `null` while there is no number yet, or when the suite is not known here. */
+  headline: Headline | null
+}
+
+export interface RunDetail {
+  row: RunRow
+  header: RunHeader
+  status: RunStatus
+  /** `null` when the suite is not known here. */
+  report: Report | null
+  /** Milliseconds of all episodes together. */
+  ms: number
+}
+
+/** All episodes of a run, column by column: 100,000 of them are read, sorted and filtered in the page in a moment. */
+export interface EpisodeColumns {
+  /** Position of the case in its source; with `epoch`, the episode's address. */
+  index: readonly number[]
+  epoch: readonly number[]
+  case: readonly string[]
+  /** Position in `statuses`. */
+  status: readonly number[]
+  statuses: readonly Status[]
+  cluster: DictionaryColumn
+  /** By the name of the label, for example `type`. */
+  labels: Readonly<Record<string, DictionaryColumn>>
+  /** By the name of the metric; `null` where an episode does not have it. */
+  scores: Readonly<Record<string, readonly (number | null)[]>>
+  /** The metric to show first. */
+  mainScore: string | null
+  usd: readonly (number | null)[]
+  ms: readonly number[]
+  /** Why episodes are not `answered`: row to sentence. */
+  errors: Readonly<Record<number, string>>
+}
+
+/** A column of few different strings: `values[codes[row]]`; a code of −1 is a row without the label. */
+export interface DictionaryColumn {
+  values: readonly string[]
+  codes: readonly number[]
+}
+
+export interface EpisodeDetail {
+  run: RunRow
+  line: EpisodeLine
+  /** In the order in which it happened: `message`, `ask`, `reply`, `media`, `outcome` and what the suite notes. */
+  events: readonly RecordedEvent[]
+  /** Neighbours in the order of the run. */
+  previous: EpisodeAddress | null
+  next: EpisodeAddress | null
+  /** Is there a 3D scene to ask for? */
+  hasScene: boolean
+}
+
+export interface EpisodeAddress {
+  index: number
+  epoch: number
+  case: string
+}
+
+/** An event as it stands in `events.jsonl`. It may come from another version: the viewer checks before it uses it. */
+export interface RecordedEvent {
+  type: string
+  [detail: string]: unknown
+}
+
+export interface CompareDetail {
+  comparison: Comparison
+  a: RunRow
+  b: RunRow
+  /** The metric of `pairs`. */
+  metric: string
+  unit: 'percent' | 'number'
+  better: 'higher' | 'lower'
+  /** Episodes that both runs have, the largest disagreement first. */
+  pairs: readonly Pair[]
+}
+
+export interface Pair {
+  case: string
+  epoch: number
+  labels: Readonly<Record<string, string>>
+  a: { index: number; score: number | null; status: Status }
+  b: { index: number; score: number | null; status: Status }
+}
+
+/** Told to everyone who listens: a run moved. The headline is the running score. */
+export interface LiveEvent {
+  run: RunRow
+  /** Episodes a second, over the last half minute. */
+  rate: number | null
+}
+
+/** An error of the server, for people. */
+export interface Problem {
+  problem: string
+  hint?: string
+}

@@ -1,0 +1,33 @@
+/**
+ * Addresses in the page, behind the `#`: they work from a server and from disk, and can be sent to somebody.
+ *
+ * | address | page |
+ * |---|---|
+ * | `#/` | the board of runs |
+ * | `#/runs/RUN` | a run |
+ * | `#/runs/RUN/INDEX/EPOCH?at=12` | an episode, at its 12th event |
+ * | `#/compare/RUN/RUN` | two runs |
+ * | `#/compare/RUN/RUN/INDEX/INDEX/EPOCH` | an episode of each, side by side |
+ * | `#/play` | play as a person |
+ */
+const part = encodeURIComponent
+
+export const PATHS = {
+  board: '/',
+  run: '/runs/:run',
+  episode: '/runs/:run/:index/:epoch',
+  compare: '/compare/:a/:b',
+  pair: '/compare/:a/:b/:indexA/:indexB/:epoch',
+  play: '/play/*?',
+} as const
+
+export const linkTo = {
+  board: () => '/',
+  run: (run: string) => `/runs/${part(run)}`,
+  episode: (run: string, { index, epoch }: { index: number; epoch: number }, at?: number) =>
+    `/runs/${part(run)}/${index}/${epoch}${at === undefined ? '' : `?at=${at}`}`,
+  compare: (a: string, b: string) => `/compare/${part(a)}/${part(b)}`,
+  pair: (a: string, b: string, pair: { indexA: number; indexB: number; epoch: number }) =>
+    `/compare/${part(a)}/${part(b)}/${pair.indexA}/${pair.indexB}/${pair.epoch}`,
+  play: () => '/play',
+}

@@ -1,0 +1,67 @@
+/** Data from the server that also serves the page. */
+import type { LiveEvent, Problem } from '../../../src/server/api.ts'
+import type { DataSource, MediaPointer } from './source.ts'
+
+const API = 'api'
+
+export const httpSource: DataSource = {
+  info: () => json(`${API}/info`),
+  runs: () => json(`${API}/runs`),
+  run: (id) => json(runAddress(id)),
+  episodes: (run) => json(`${runAddress(run)}/episodes`),
+  search: (run, text, signal) => json(`${runAddress(run)}/search?q=${encodeURIComponent(text)}`, signal),
+  episode: (run, index, epoch) => json(`${runAddress(run)}/episodes/${index}/${epoch}`),
+  scene: (run, index, epoch) => bytes(`${runAddress(run)}/episodes/${index}/${epoch}/scene`),
+  compare: (a, b) => json(`${API}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`),
+  mediaUrl,
+  mediaBytes: (media) => bytes(mediaUrl(media)),
+  live(listen) {
+    const stream = new EventSource(`${API}/live`)
+    stream.addEventListener('message', ({ data }: MessageEvent<string>) => listen(JSON.parse(data) as LiveEvent))
+    return () => stream.close()
+  },
+}
+
+function runAddress(id: string): string {
+  return `${API}/runs/${encodeURIComponent(id)}`
+}
+
+function mediaUrl({ sha256, type }: MediaPointer): string {
+  return `${API}/media/${encodeURIComponent(sha256)}${type === undefined ? '' : `?type=${encodeURIComponent(type)}`}`
+}
+
+async function json<T>(address: string, signal?: AbortSignal): Promise<T> {
+  return (await (await request(address, signal)).json()) as T
+}
+
+async function bytes(address: string): Promise<ArrayBuffer> {
+  return (await request(address)).arrayBuffer()
+}
+
+/** What went wrong, in the server's words where it has some. */
+export class DataError extends Error {
+  override readonly name = 'DataError'
+  readonly hint: string | undefined
+
+  constructor({ problem, hint }: Problem) {
+    super(problem)
+    this.hint = hint
+  }
+}
+
+async function request(address: string, signal?: AbortSignal): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(address, signal ? { signal } : {})
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new DataError({ problem: 'The server does not answer.', hint: 'Is `sightline view` still running?' })
+  }
+  if (response.ok) return response
+  const told = await response.json().catch(() => null)
+  throw new DataError(isProblem(told) ? told : { problem: `The server answered ${response.status}.` })
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'problem' in value && typeof value.problem === 'string'
+}

@@ -1,0 +1,35 @@
+/** Where the pages get what they show: a server over the store, or a shared folder that was opened from disk. */
+import type {
+  CompareDetail,
+  EpisodeColumns,
+  EpisodeDetail,
+  Info,
+  LiveEvent,
+  RunDetail,
+  RunRow,
+} from '../../../src/server/api.ts'
+
+/** What an event says about bytes that were kept: a hash, with its type where the event tells it. */
+export interface MediaPointer {
+  sha256: string
+  /** For example `image/png`. The server serves nothing under a type that could run. */
+  type?: string
+}
+
+export interface DataSource {
+  info(): Promise<Info>
+  runs(): Promise<readonly RunRow[]>
+  run(id: string): Promise<RunDetail>
+  episodes(run: string): Promise<EpisodeColumns>
+  /** Rows of `episodes` in whose events a text occurs; `null` where it cannot be searched. */
+  search(run: string, text: string, signal?: AbortSignal): Promise<readonly number[] | null>
+  episode(run: string, index: number, epoch: number): Promise<EpisodeDetail>
+  /** The scene of an episode as GLB. */
+  scene(run: string, index: number, epoch: number): Promise<ArrayBuffer>
+  compare(a: string, b: string): Promise<CompareDetail>
+  /** For `src` of pictures, videos and sound. */
+  mediaUrl(media: MediaPointer): string
+  mediaBytes(media: MediaPointer): Promise<ArrayBuffer>
+  /** Calls back for every run that moves; gives back how to stop. Does nothing where nothing moves. */
+  live(listen: (event: LiveEvent) => void): () => void
+}

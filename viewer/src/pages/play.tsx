@@ -1,0 +1,3 @@
+export function PlayPage() {
+  return <h1>Play</h1>
+}

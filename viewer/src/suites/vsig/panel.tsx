@@ -1,0 +1,5 @@
+import type { SuitePanel } from '../../episode/panel.ts'
+
+export const vsigPanel: SuitePanel = {
+  Panel: () => null,
+}
