@@ -5,7 +5,7 @@ import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
 import type { Metric, Sample } from '../report/sample.ts'
 import type { Summary } from '../report/summary.ts'
-import type { Scores, Status } from '../store/records.ts'
+import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 
 /** One thing to be answered. Suites add what they need; it must be plain JSON and the same on every machine. */
 export interface CaseBase {
@@ -85,6 +85,8 @@ export interface Episode {
     provenance: Provenance,
     size?: { width: number; height: number },
   ): Promise<MediaRef>
+  /** Where kept bytes lie on this machine, for what reads files (decoders of video). Only where there is a store. */
+  fileOf?(ref: MediaRef): string
   /** Records an event for the viewer. */
   note(event: EpisodeEvent): void
   /** Seeded by run seed, case id and epoch: the same on every machine. */
@@ -100,8 +102,14 @@ export interface Played<Outcome> {
   problem?: string
 }
 
+/** What a built-in player of a suite that `makes` videos answers with. */
+export interface Made {
+  bytes: Uint8Array
+  type: MediaType
+}
+
 /** A built-in player for one episode. It sees the case with its truth and answers in words, like any model. */
-export type BaselinePlayer = (request: ModelRequest) => string | Promise<string>
+export type BaselinePlayer = (request: ModelRequest, signal?: AbortSignal) => string | Made | Promise<string | Made>
 
 export interface Baseline<Case, Options> {
   /** One line for `sightline list`. */
@@ -117,6 +125,8 @@ export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outc
   title: string
   /** Raised whenever prompts, cases or scores change. */
   version: number
+  /** What its player makes: words unless said otherwise. */
+  makes?: 'video'
   options: z.ZodType<Options>
   /** Roles it asks; `player` always. A role in `optionalRoles` is asked only when a model is given for it. */
   roles: readonly Role[]
@@ -127,15 +137,30 @@ export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outc
   sources: Readonly<Record<string, SourceKind<Options, Case>>>
   defaultSource: string
   /** Everything besides options and cases that changes results: prompt texts. Hashed into the fingerprint. */
-  prompts(): Promise<Readonly<Record<string, string>>>
+  prompts(options: Options): Promise<Readonly<Record<string, string>>>
   play(kase: Case, episode: Episode, options: Options): Promise<Played<Outcome>>
   score(kase: Case, outcome: Outcome, context: ScoreContext<Options>): Scores | Promise<Scores>
+  /**
+   * For scores that depend on other episodes of the run ("the first five of a prompt that stand still"): gets all
+   * lines before they are reported or compared, and gives them back with the scores that count.
+   */
+  together?(lines: readonly EpisodeLine[]): EpisodeLine[]
   summary(sample: Sample): Summary
   baselines: Readonly<Record<string, Baseline<Case, Options>>>
   /** Suites that ask the same questions in another way, with the same case ids: `compare` pairs their runs. */
   comparableWith?: readonly string[]
+  /** The 3D scene of a case, for whoever looks at its episodes; null when it has none (its data set has no mesh). */
+  scene?(kase: Case, options: Options): SceneOfCase | null | Promise<SceneOfCase | null>
   /** Roughly what one episode asks, for the estimate before a paid run. */
   estimate?(kase: Case, options: Options): { calls: number; inputTokens: number; outputTokens: number }
+}
+
+/** A scene that is made only when somebody looks at it, and once for all cases that share it. */
+export interface SceneOfCase {
+  /** Scenes with equal keys are equal: everything they are made from, as a short text or a hash. */
+  key: string
+  /** Metres, as the episode's poses are. */
+  glb(): Promise<Uint8Array>
 }
 
 export interface ScoreContext<Options> {
