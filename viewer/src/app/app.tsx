@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import { useHashLocation } from 'wouter/use-hash-location'
 import { BoardPage } from '../pages/board.tsx'
+import { useAddressPath, useAddressSearch } from './location.ts'
 import { PATHS } from './routes.ts'
 
 // The board is what opens first; everything else is loaded when it is asked for.
@@ -13,7 +13,7 @@ const PlayPage = lazy(async () => ({ default: (await import('../pages/play.tsx')
 
 export function App() {
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useAddressPath} searchHook={useAddressSearch}>
       <Suspense fallback={null}>
         <Switch>
           <Route path={PATHS.board} component={BoardPage} />
