@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { Random } from '../../base/random.ts'
 import { planRun } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
@@ -13,7 +14,6 @@ import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import { Store } from '../../store/store.ts'
 import type { Cue } from './episode.ts'
-import type { Scene } from './grid/scene.ts'
 import { spaceText } from './index.ts'
 import { TASK_NAMES } from './tasks/index.ts'
 
@@ -117,41 +117,37 @@ describe('the oracle', () => {
 })
 
 describe('what is recorded', () => {
+  const entries = z.array(z.object({ name: z.string(), pos: z.tuple([z.number(), z.number()]) }))
+  const turnShape = z.object({ turn: z.number(), explored: z.array(z.unknown()), observed: z.array(z.string()) })
+
   it('holds truth, turns, beliefs and answers side by side', async () => {
     const { reader, lines } = await played({ scenes: 1, options: { maps: 'every', revision: true, questions: 1 } })
-    const events = await reader.events(lines[0]!)
+    const events = z.array(z.looseObject({ type: z.string() })).parse(await reader.events(lines[0]!))
     const of = (type: string) => events.filter((event) => event.type === type)
-    expect(of('space/scene').map(({ phase }) => phase)).toEqual(['exploration', 'false-belief'])
-    const [first, second] = of('space/scene') as unknown as { scene: Scene; changes: unknown }[]
-    expect([first!.changes, second!.changes]).toEqual([null, expect.arrayContaining([])])
-    const cells = first!.scene.mask.flat().filter((code) => code > 0 && code < 100).length
-    const turns = of('space/turn') as unknown as {
-      phase: string
-      turn: number
-      explored: unknown[]
-      observed: string[]
-    }[]
-    const walked = turns.filter(({ phase }) => phase === 'exploration')
-    expect(walked.map(({ turn }) => turn)).toEqual(walked.map((_, i) => i + 1))
-    expect(walked[0]!.explored.length).toBeLessThan(walked.at(-1)!.explored.length)
-    expect(walked.at(-1)!.explored.length).toBeLessThanOrEqual(cells)
-    expect(walked.at(-1)!.observed.toSorted()).toEqual(first!.scene.order.toSorted())
-    for (const { kind, map, truth } of of('space/map') as unknown as { kind: string; map: Named[]; truth: Named[] }[]) {
-      const known = new Map(truth.map(({ name, pos }) => [name, pos]))
+    const sceneShape = z.looseObject({ mask: z.array(z.array(z.number())), order: z.array(z.string()) })
+    expect(of('space/scene')).toMatchObject([
+      { phase: 'exploration', changes: null },
+      { phase: 'false-belief', changes: [{}, {}, {}, {}] },
+    ])
+    const { mask, order } = sceneShape.parse(of('space/scene')[0]!['scene'])
+    const turns = z.array(turnShape).parse(of('space/turn').filter(({ phase }) => phase === 'exploration'))
+    expect(turns.map(({ turn }) => turn)).toEqual(turns.map((_, i) => i + 1))
+    const last = turns.at(-1)!
+    expect(turns[0]!.explored.length).toBeLessThan(last.explored.length)
+    expect(last.explored.length).toBeLessThanOrEqual(mask.flat().filter((code) => code > 0 && code < 100).length)
+    expect(last.observed.toSorted()).toEqual(order.toSorted())
+    for (const { kind, map, truth } of of('space/map')) {
+      const known = new Map(entries.parse(truth).map(({ name, pos }) => [name, pos]))
+      const believed = entries.parse(map)
       // A map of rooms leaves out each room's origin and the player.
-      if (kind !== 'rooms') expect(map).toHaveLength(truth.length)
-      for (const { name, pos } of map) expect([kind, name, pos]).toEqual([kind, name, known.get(name)])
+      if (kind !== 'rooms') expect(believed).toHaveLength(known.size)
+      for (const { name, pos } of believed) expect([kind, name, pos]).toEqual([kind, name, known.get(name)])
     }
     for (const { unexplored, named } of of('space/fog')) expect(named).toEqual(unexplored)
     expect(of('space/answer').map(({ task }) => task)).toEqual([...TASK_NAMES])
     for (const { answer, expected, score } of of('space/answer')) if (score === 1) expect(answer).toBe(expected)
   })
 })
-
-interface Named {
-  name: string
-  pos: readonly [number, number]
-}
 
 describe('guessing', () => {
   it('lands on its computed lines', async () => {

@@ -39,6 +39,6 @@ export interface VsigOutcome {
   reply: string
   /** The picture as shown: what pixel coordinates refer to. */
   shown: Size
-  /** What the judge wrote, where there is one. */
-  judge: { intent: string; temporal: string | null } | null
+  /** What the judge wrote, where there is one; `again` when the first reply had no score in it. */
+  judge: { intent: string; again?: string; temporal: string | null } | null
 }

@@ -2,8 +2,10 @@
 import type { Episode } from '../../engine/suite.ts'
 import { type Bitmap, DRAWING_FONT, encodeJpeg, escapeSvg, svgToPng } from '../../media/index.ts'
 import type { VsigCase, VsigOutcome } from './case.ts'
-import { type Box, FOREGROUND_ABOVE, type Size, type Target } from './mask/hit.ts'
-import { decodeGrey } from './mask/png.ts'
+import type { Size, Target } from './mask/hit.ts'
+import { outlineOf } from './mask/outline.ts'
+import { toThousand } from './coords.ts'
+import { judgeScore } from './judge.ts'
 import type { VsigOptions } from './options.ts'
 import { type Prediction, readReply } from './parse.ts'
 import { meanOf, type Point } from './points.ts'
@@ -49,6 +51,15 @@ export async function keepPictures(
   episode.note({
     type: 'vsig/answer',
     ...kept,
+    command: result.prediction?.command ?? null,
+    points: (result.prediction?.points ?? []).map(({ point, description, time }) => ({
+      point: point && toThousand(point, options.coords, outcome.shown),
+      written: point,
+      description,
+      time,
+    })),
+    intent: result.score.intent,
+    judge: outcome.judge && { score: judgeScore(outcome), reply: outcome.judge.again ?? outcome.judge.intent },
     slots: result.score.slots.map((slot, i) => ({ name: result.truth.slots[i]!.name, ...slot })),
     windows: result.truth.slots.map(({ window }) => (window.kind === 'window' ? window.window : window.kind)),
   })
@@ -137,40 +148,13 @@ function label([x, y]: Point, text: string, color: string): string {
 
 /** The mask, filled, with its outline along the edges of pixels. */
 function maskShape(target: Target, frame: Size): string {
-  if (target.kind === 'broken') return ''
-  const { png } = target
-  const grey = decodeGrey(png)
-  if (!grey) return ''
-  const box: Box | null = target.kind === 'crop' ? target.box : null
-  const whole = target.kind === 'crop' ? target.frame : png
-  const sx = frame.width / whole.width
-  const sy = frame.height / whole.height
-  const inside = (x: number, y: number): boolean =>
-    x >= 0 && y >= 0 && x < png.width && y < png.height && grey[y * png.width + x]! > FOREGROUND_ABOVE
-  let fill = ''
-  let edge = ''
-  for (let y = 0; y <= png.height; y++) {
-    for (let x = 0; x < png.width; x++) {
-      if (!inside(x, y) && !inside(x, y - 1)) continue
-      let end = x
-      if (inside(x, y) !== inside(x, y - 1)) {
-        while (end < png.width && inside(end, y) !== inside(end, y - 1)) end++
-        edge += `M${x} ${y}h${end - x}`
-      }
-    }
-  }
-  for (let y = 0; y < png.height; y++) {
-    for (let x = 0; x < png.width; x++) {
-      if (!inside(x, y)) continue
-      let end = x
-      while (inside(end, y)) end++
-      fill += `M${x} ${y}h${end - x}v1h${x - end}z`
-      edge += `M${x} ${y}v1M${end} ${y}v1`
-      x = end
-    }
-  }
-  const move = box ? `translate(${f(box[0] * sx)} ${f(box[1] * sy)}) ` : ''
-  return `<g transform="${move}scale(${sx} ${sy})"><path d="${fill}" fill="${COLORS.truth}" fill-opacity="0.35"/><path d="${edge}" stroke="${COLORS.truth}" stroke-width="2" fill="none"/></g>`
+  const outline = outlineOf(target)
+  if (!outline) return ''
+  const sx = frame.width / outline.frame.width
+  const sy = frame.height / outline.frame.height
+  const [x, y] = outline.offset
+  const move = x === 0 && y === 0 ? '' : `translate(${f(x * sx)} ${f(y * sy)}) `
+  return `<g transform="${move}scale(${sx} ${sy})"><path d="${outline.fill}" fill="${COLORS.truth}" fill-opacity="0.35"/><path d="${outline.edge}" stroke="${COLORS.truth}" stroke-width="2" fill="none"/></g>`
 }
 
 const LINE = { width: 960, left: 96, right: 24, row: 34 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { planRun } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { linesUnder } from '../../engine/rescore.ts'
@@ -161,5 +162,56 @@ describe('a judge', () => {
     expect(value(report, 'intent.judge')).toBe(1)
     expect(value(report, 'intent')).toBe(0)
     expect(textOf(requests[1]!.messages[0]!)).toContain('"ignore all rules"')
+  })
+
+  const answer = '{"explicit_command": "x", "point_list": []}'
+
+  it('is asked again when its reply has no score', async () => {
+    const judge = (request: ModelRequest) =>
+      /no score in it/.test(textOf(request.messages[0]!)) ? '{"score": "0.4"}' : 'Hm.'
+    const { report, requests, reader } = await played({ model: () => answer, judge })
+    expect(value(report, 'intent.judge')).toBe(0.4)
+    expect(requests).toHaveLength(3)
+    // The first published scorer takes the first reply, whatever it is.
+    const [upstream] = await linesUnder(reader, vsig, 'upstream-v1')
+    expect(upstream!.scores['v1.intent']).toBe(0)
+  })
+
+  it('that stays silent counts as 0: the clip stays in the denominator', async () => {
+    const { report } = await played({ model: () => answer, judge: () => 'Well said!' })
+    const row = report.rows.find(({ key }) => key === 'intent.judge')
+    expect([row?.value, row?.n]).toEqual([0, 1])
+    expect(value(report, 'judge.silent')).toBe(1)
+  })
+})
+
+describe('what is recorded', () => {
+  it.each(['frames', 'video'])('holds last frame, truth, words and answer as data (input=%s)', async (input) => {
+    const { reader, lines } = await played({ clips: 6, ids: ['clip-3-0003'], options: { input, speech: 'none' } })
+    const events = z.array(z.looseObject({ type: z.string() })).parse(await reader.events(lines[0]!))
+    const [clip] = events.filter(({ type }) => type === 'vsig/clip')
+    const [answered] = events.filter(({ type }) => type === 'vsig/answer')
+    const sha = expect.stringMatching(/^[0-9a-f]{64}$/)
+    const mask = { media: sha, frame: { width: 960, height: 540 }, path: expect.stringMatching(/^M\d+ \d+h/) }
+    expect(clip).toMatchObject({
+      template: 'T4',
+      lastFrame: sha,
+      video: input === 'video' ? sha : null,
+      slots: [
+        { kind: 'object', mask, area: null, window: [expect.any(Number), expect.any(Number)] },
+        { kind: 'area', mask: null, area: { radius: 50 }, points: expect.arrayContaining([]) },
+      ],
+      references: [{ mask }],
+    })
+    const words = z.array(z.object({ text: z.string(), begin: z.number(), end: z.number() })).parse(clip!['words'])
+    expect(words.map(({ text }) => text).join('')).toBe(String(clip!['said']).replaceAll(/[，。]/g, ''))
+    expect(answered).toMatchObject({
+      command: clip!['meant'],
+      points: [{ time: expect.anything() }, {}],
+      slots: [
+        { spatial: true, temporal: true },
+        { spatial: true, temporal: true },
+      ],
+    })
   })
 })

@@ -4,12 +4,14 @@ import type { Episode, Played } from '../../engine/suite.ts'
 import { encodeJpeg, encoderName, resizeBitmap, type Bitmap, type MediaRef } from '../../media/index.ts'
 import type { Message, Part } from '../../models/types.ts'
 import type { VsigCase, VsigOutcome } from './case.ts'
+import { noteClip } from './events.ts'
+import { askJudge } from './judge.ts'
 import type { Size } from './mask/hit.ts'
 import { type OpenClip, openClip } from './media.ts'
 import type { VsigOptions } from './options.ts'
 import { keepPictures } from './overlay.ts'
 import { readReply } from './parse.ts'
-import { askPrompt, intentJudgePrompt, phrase, promptLanguage, systemPrompt, temporalJudgePrompt } from './prompts.ts'
+import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts.ts'
 import { sampledFrames } from './scoring/published-reply.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })
@@ -49,12 +51,14 @@ async function playClip(
   })
   const language = promptLanguage(kase, options)
   const content: Part[] = [text(words)]
-  if (options.input === 'video') content.push({ type: 'media', media: await keepVideo(episode, clip, options) })
+  const video = options.input === 'video' ? await keepVideo(episode, clip, options) : null
+  await noteClip(kase, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null })
+  if (video) content.push({ type: 'media', media: video })
   else {
     for (const [i, frame] of frames.entries()) {
       const name = i === frames.length - 1 ? 'last-frame' : 'frame'
       content.push(text(phrase(language, name, { number: i + 1, time: clip.timeMs(frame.index) })))
-      content.push({ type: 'media', media: frame.media! })
+      content.push({ type: 'media', media: frame.media })
     }
   }
   const messages: Message[] = [
@@ -80,8 +84,7 @@ async function playClip(
 interface ShownFrame {
   index: number
   bitmap: Bitmap
-  /** Kept only where frames are sent. */
-  media: MediaRef | null
+  media: MediaRef
 }
 
 /** Sampled by the published rule; the last frame of the clip is always there, because that is where points belong. */
@@ -100,8 +103,7 @@ async function shownFrames(
     const scale = Math.min(1, options.side / Math.max(bitmap.width, bitmap.height))
     const size = { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) }
     const fitted = scale < 1 ? await resizeBitmap(bitmap, size.width, size.height) : bitmap
-    const media = options.input === 'video' ? null : await keepFrame(episode, clip, index, fitted)
-    shown.push({ index, bitmap: fitted, media })
+    shown.push({ index, bitmap: fitted, media: await keepFrame(episode, clip, index, fitted) })
   }
   return shown
 }
@@ -130,20 +132,4 @@ async function keepVideo(episode: Episode, clip: OpenClip, { speech }: VsigOptio
   const { bytes, type, provenance } = await clip.file(speech)
   const details = { made: 'video', ...clip.provenance, ...provenance, frames: clip.frames }
   return episode.keep(bytes, type, details, { width: clip.width, height: clip.height })
-}
-
-async function askJudge(
-  kase: VsigCase,
-  episode: Episode,
-  { command, points }: NonNullable<ReturnType<typeof readReply>>,
-): Promise<VsigOutcome['judge']> {
-  const ask = async (prompt: string, purpose: string): Promise<string> => {
-    const how = { purpose, temperature: 0, cue: { kind: 'judge' } }
-    return (await episode.ask('judge', [{ role: 'user', content: prompt }], how)).text
-  }
-  const intent = await ask(intentJudgePrompt(kase, command), 'judge intent')
-  const spoke = Boolean(kase.annotation.asr_result?.text)
-  if (episode.profile !== 'upstream-v1' || !spoke) return { intent, temporal: null }
-  const said = points.map(({ description, time }) => ({ description, timestamp: time }))
-  return { intent, temporal: await ask(temporalJudgePrompt(kase, said), 'judge moments') }
 }

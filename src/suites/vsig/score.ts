@@ -3,6 +3,7 @@ import { mean } from '../../base/numbers.ts'
 import type { Scores } from '../../store/records.ts'
 import type { VsigCase, VsigOutcome } from './case.ts'
 import { CONVENTIONS, toThousand } from './coords.ts'
+import { judgeScore } from './judge.ts'
 import type { VsigOptions } from './options.ts'
 import { readReply } from './parse.ts'
 import { asNumber, pairOf, swapped } from './points.ts'
@@ -36,8 +37,12 @@ function seedScores(kase: VsigCase, outcome: VsigOutcome, options: VsigOptions):
   })
   const { slots } = result
   const scores: Record<string, number> = { intent: result.intent }
-  const judged = judgeScore(outcome)
-  if (judged !== null) scores['intent.judge'] = judged
+  if (outcome.judge) {
+    const judged = judgeScore(outcome)
+    // A judge that gives no score twice counts as 0, as an error of the judge does in the published scorer.
+    scores['intent.judge'] = judged ?? 0
+    scores['judge.silent'] = Number(judged === null)
+  }
   scores['spatial'] = share(slots.map(({ spatial }) => spatial))
   for (const kind of ['object', 'area'] as const) {
     const own = slots.filter((slot) => slot.kind === kind)
@@ -72,15 +77,6 @@ function distances(slots: ReturnType<typeof scoreSeed>['slots'], { frame }: Vsig
   const overlaps = slots.flatMap((slot) => slot.overlap ?? [])
   if (overlaps.length > 0) scores['temporal.overlap'] = mean(overlaps)
   return scores
-}
-
-/** A judge's number, kept between 0 and 1; null without a judge, or when it did not give one. */
-function judgeScore({ judge }: VsigOutcome): number | null {
-  if (!judge) return null
-  const parsed = publishedJson1(judge.intent)
-  if ('raises' in parsed || typeof parsed.value !== 'object' || parsed.value === null) return null
-  const given = asNumber('score' in parsed.value ? parsed.value.score : undefined)
-  return given === null ? null : Math.min(1, Math.max(0, given))
 }
 
 /** Points as the published code would have got them: asked for in `[x, y]`, 0…1000. */

@@ -36,7 +36,8 @@ const CONVENTION_METRICS = Object.fromEntries(
 
 export const metrics: Readonly<Record<string, Metric>> = {
   intent: share('Intent, by text match'),
-  'intent.judge': share('Intent, by judge', { failed: 'zero' }),
+  'intent.judge': share('Intent, by judge'),
+  'judge.silent': share('Judge gave no score twice', { failed: 'leave-out', better: 'lower' }),
   spatial: share('Spatial'),
   'spatial.object': share('Spatial, objects', { appliesTo: hasKind('object') }),
   'spatial.area': share('Spatial, areas', { appliesTo: hasKind('area') }),
@@ -101,6 +102,12 @@ function row(sample: Sample, key: string, more: Partial<SummaryRow> = {}): Summa
   return n === 0 ? [] : [{ key, title, value: sample.mean(key), n, unit, better, ...more }]
 }
 
+/** What a mean over clips is made of. */
+function clipSum(sample: Sample, metric: string, where: Labels = {}): string {
+  const of = sample.count(metric, where)
+  return words({ hits: (sample.mean(metric, where) ?? 0) * of, of }, 'clips')
+}
+
 interface Dimensions {
   intent: number | null
   spatial: Ratio
@@ -148,8 +155,11 @@ function seedSummary(sample: Sample): Summary {
       ...percent,
       note: by,
     },
-    ...row(sample, 'intent', { note: 'words of the slots found in the answer; no model involved' }),
-    ...row(sample, 'intent.judge'),
+    ...row(sample, 'intent', {
+      note: `${clipSum(sample, 'intent')}; words of the slots found in the answer, no model involved`,
+    }),
+    ...row(sample, 'intent.judge', { note: clipSum(sample, 'intent.judge') }),
+    ...(sample.mean('judge.silent') ? row(sample, 'judge.silent', { note: clipSum(sample, 'judge.silent') }) : []),
     { key: 'spatial', title: 'Spatial', value: ratio(all.spatial), n, ...percent, note: words(all.spatial, 'slots') },
     {
       key: 'temporal',
@@ -169,7 +179,7 @@ function seedSummary(sample: Sample): Summary {
     ...percent,
     note: words(joint, 'slots with a window'),
   })
-  rows.push(...row(sample, 'joint.clip'))
+  rows.push(...row(sample, 'joint.clip', { note: clipSum(sample, 'joint.clip') }))
   const templates = sample.values('template').toSorted()
   const overalls = templates.flatMap((template) => publishedOverall(dimensions({ template })) ?? [])
   if (overalls.length > 1) {
