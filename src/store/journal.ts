@@ -48,6 +48,16 @@ export async function readJournal(path: string): Promise<Journal> {
   return journal
 }
 
+/**
+ * The episodes that were written since a place in the journal, for whoever follows a run that goes on: reads nothing
+ * twice. A line that is not whole yet is left for the next time.
+ */
+export async function readJournalFrom(path: string, from: number): Promise<{ lines: EpisodeLine[]; end: number }> {
+  const lines: EpisodeLine[] = []
+  const rest = await forEachLine(path, (text, number) => lines.push(parseEpisode(text, path, number)), from)
+  return { lines, end: rest.start }
+}
+
 function addLine(journal: Journal, line: EpisodeLine, number: number): void {
   const key = episodeKey(line)
   journal.episodes.set(key, line)
@@ -98,19 +108,23 @@ export interface Rest {
 
 /**
  * Calls `visit` with every complete line and its number from 1, and gives back what follows the last of them. A file
- * that is not there has no lines.
+ * that is not there has no lines. With `from`, the lines behind that byte, counted from there.
  */
-export async function forEachLine(path: string, visit: (text: string, number: number) => void): Promise<Rest> {
+export async function forEachLine(
+  path: string,
+  visit: (text: string, number: number) => void,
+  from = 0,
+): Promise<Rest> {
   let file
   try {
     file = await open(path, 'r')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { text: '', start: 0, bytes: 0, number: 1 }
+    if (codeOf(error) === 'ENOENT') return { text: '', start: from, bytes: 0, number: 1 }
     throw diskProblem(error, path)
   }
   try {
     let piece = Buffer.allocUnsafe(PIECE_BYTES)
-    let start = 0
+    let start = from
     let kept = 0
     let number = 0
     for (;;) {

@@ -1,6 +1,6 @@
 /** Bytes stored once under their SHA-256, whoever uses them: `media/ab/cdef…`. */
 import { constants } from 'node:fs'
-import { lstat, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { sha256 } from '../base/hash.ts'
@@ -50,7 +50,7 @@ export class MediaStore {
     const hash = checkHash(ref)
     const path = this.pathOf(hash)
     const bytes = await explained(path, async () => {
-      const file = await this.#open(path)
+      const file = await this.open(hash)
       try {
         return await file.readFile()
       } finally {
@@ -63,6 +63,18 @@ export class MediaStore {
       })
     }
     return bytes
+  }
+
+  /**
+   * The file of the bytes, for reading parts of it. It is a plain file that really lies in the store; whether its bytes
+   * have their hash is the caller's to check.
+   */
+  async open(ref: MediaRef | string): Promise<FileHandle> {
+    const path = this.pathOf(ref)
+    const file = await explained(path, () => this.#open(path))
+    if ((await file.stat()).isFile()) return file
+    await file.close()
+    throw new UserError(`${path} is not a file.`, { hint: 'Put the real file in its place.' })
   }
 
   async has(ref: MediaRef | string): Promise<boolean> {
@@ -125,7 +137,8 @@ export class MediaStore {
         cause: error,
       })
     }
-    return open(real, constants.O_RDONLY | constants.O_NOFOLLOW)
+    // A pipe in its place must not make anyone wait.
+    return open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   }
 
   async #inside(path: string): Promise<string> {

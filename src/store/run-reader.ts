@@ -2,7 +2,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { diskProblem, explained, writeAtomically } from './disk.ts'
-import { brokenLine, countLines, episodeKey, forEachLine, parseLine, readJournal } from './journal.ts'
+import { brokenLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
 import { currentHolder } from './lock.ts'
 import type { EpisodeLine, RunHeader, RunStatus, Scores } from './records.ts'
 import { EPISODES_FILE, EVENTS_FILE, readIfThere, readState, REPORT_FILE, scoresFile } from './run-files.ts'
@@ -37,6 +37,8 @@ export interface RunReader {
   status(): Promise<RunStatus>
   /** The last line of each episode, by index and then epoch. A torn last line is left out. */
   episodes(): Promise<EpisodeLine[]>
+  /** Lines written since a byte of the journal, and where they end: for following a run without reading it again. */
+  episodesSince(byte: number): Promise<{ lines: EpisodeLine[]; end: number }>
   /** What happened in an episode; reads its byte range only. */
   events(line: EpisodeLine): Promise<unknown[]>
   /** `report.json`; `undefined` when it is not there or not whole. */
@@ -75,6 +77,10 @@ export class RunFolder implements RunReader {
   async episodes(): Promise<EpisodeLine[]> {
     const { episodes } = await readJournal(join(this.dir, EPISODES_FILE))
     return [...episodes.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
+  }
+
+  episodesSince(byte: number): Promise<{ lines: EpisodeLine[]; end: number }> {
+    return readJournalFrom(join(this.dir, EPISODES_FILE), byte)
   }
 
   async events(line: EpisodeLine): Promise<unknown[]> {

@@ -141,7 +141,7 @@ export class Store {
   }
 
   async #headers(onProblem?: (sentence: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
-    const read = await sideBySide(await this.#ids(), async (id) => {
+    const read = await sideBySide(await this.runIds(), async (id) => {
       const dir = join(this.#runs, id)
       try {
         const header = await readHeader(dir)
@@ -156,7 +156,8 @@ export class Store {
       .sort((a, b) => compare(b.header.created, a.header.created) || compare(b.header.id, a.header.id))
   }
 
-  async #ids(): Promise<string[]> {
+  /** Folders of this store that are named like runs, in no order. */
+  async runIds(): Promise<string[]> {
     try {
       return (await readdir(this.#runs)).filter(isRunId)
     } catch (error) {
@@ -167,7 +168,7 @@ export class Store {
 
   async #completeId(name: string): Promise<string> {
     checkRunId(name)
-    const ids = await this.#ids()
+    const ids = await this.runIds()
     if (ids.includes(name)) return name
     const [id, ...others] = ids.filter((candidate) => candidate.startsWith(name))
     if (id !== undefined && others.length === 0) return id

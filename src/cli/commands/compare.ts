@@ -6,7 +6,7 @@ import { linesUnder } from '../../engine/rescore.ts'
 import { compare, type ComparedRun } from '../../report/compare.ts'
 import { type ComparisonFormat, renderComparison } from '../../report/render/comparison.ts'
 import { Store } from '../../store/store.ts'
-import { suiteOf } from '../suite-of.ts'
+import { suiteOf } from '../../suites/suite-of.ts'
 import { print } from '../output.ts'
 
 interface CompareOptions {

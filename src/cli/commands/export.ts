@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { makeReport } from '../../engine/reporting.ts'
 import { exportedFiles, type ExportFormat } from '../../report/export/index.ts'
 import { Store } from '../../store/store.ts'
-import { suiteOf } from '../suite-of.ts'
+import { suiteOf } from '../../suites/suite-of.ts'
 import { say } from '../output.ts'
 
 interface ExportOptions {

@@ -4,7 +4,7 @@ import { makeReport } from '../../engine/reporting.ts'
 import { importFile, type ImportFormat } from '../../report/import/index.ts'
 import { renderReports } from '../../report/render.ts'
 import { plain, print, say } from '../output.ts'
-import { suiteOf } from '../suite-of.ts'
+import { suiteOf } from '../../suites/suite-of.ts'
 import { surroundings } from '../surroundings.ts'
 
 interface ImportOptions {

@@ -4,7 +4,7 @@ import { scoreAgain } from '../../engine/rescore.ts'
 import { profileOf } from '../../engine/plan.ts'
 import { renderReports } from '../../report/render.ts'
 import { Store } from '../../store/store.ts'
-import { suiteOf } from '../suite-of.ts'
+import { suiteOf } from '../../suites/suite-of.ts'
 import { print, say } from '../output.ts'
 
 export async function score(run: string, options: { profile?: string; json?: boolean; logDir: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import { IMPORTED_PREFIX, importedSuite } from '../engine/imported.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import type { RunReader } from '../store/run-reader.ts'
-import { findSuite } from '../suites/index.ts'
+import { findSuite } from './index.ts'
 
 /** The suite of a run, also of one that was read from another tool's log. */
 export async function suiteOf(reader: RunReader): Promise<AnySuite> {
