@@ -137,7 +137,7 @@ class Conversation {
     const { cue, purpose, sampling } = splitAskOptions(how)
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
-    const origin = { caseId: this.#job.kase.id, ordinal, role }
+    const origin = { caseId: this.#job.kase.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
     const reply = await this.#answerOf(role)(
       { messages, sampling, epoch: this.#job.epoch, origin, cue, draining: this.#context.draining },
       this.#context.signal,

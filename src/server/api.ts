@@ -14,8 +14,16 @@
  * | `GET /api/compare?a=&b=` | `CompareDetail` |
  * | `GET /api/media/:sha256?type=` | the bytes, ranges allowed |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
+ * | `GET /api/play` | `PlayState[]`: who plays here now |
+ * | `GET /api/play/cases?suite=&seed=&from=&count=` | `PlayableCase[]` of the built-in source |
+ * | `POST /api/play` | `PlayRequest` in, `PlayState` out |
+ * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
+ * | `GET /api/play/:play?after=` | `PlayState`, as soon as it is newer than version `after`, or after half a minute |
+ * | `POST /api/play/:play/reply` | `{ turn, text }` in, `PlayState` out |
+ * | `POST /api/play/:play/stop` | `PlayState`; the run can be resumed |
  */
 import type { Comparison } from '../report/compare.ts'
+import type { Message } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
 import type { EpisodeLine, RunHeader, RunState, RunStatus, Status } from '../store/records.ts'
 
@@ -153,6 +161,52 @@ export interface LiveEvent {
   run: RunRow
   /** Episodes a second, over the last half minute. */
   rate: number | null
+}
+
+/** What a person wants to play. */
+export interface PlayRequest {
+  suite: string
+  /** The player is called `human/<name>`. */
+  name: string
+  /** Seed of the built-in source. */
+  seed: number
+  /** Ids of cases; without it the first `count` cases. */
+  cases?: readonly string[]
+  count?: number
+  /** Options of the suite, as `-T` takes them. */
+  options?: Readonly<Record<string, string>>
+}
+
+export interface PlayableCase {
+  id: string
+  cluster: string
+  labels: Readonly<Record<string, string>>
+}
+
+export interface PlayState {
+  id: string
+  /** Goes up whenever anything here changes. */
+  version: number
+  /** `preparing` while the suite makes the next picture or question. */
+  state: 'preparing' | 'asking' | 'done' | 'stopped' | 'failed'
+  /** For people: why it stopped or failed. */
+  problem: string | null
+  run: string | null
+  suite: string
+  name: string
+  planned: number
+  finished: number
+  /** What is asked now, exactly as a model would be asked. */
+  turn: PlayTurn | null
+}
+
+export interface PlayTurn {
+  number: number
+  case: string
+  epoch: number
+  /** A short name of what is asked: `step 3`, `question dir`. */
+  purpose: string
+  messages: readonly Message[]
 }
 
 /** An error of the server, for people. */

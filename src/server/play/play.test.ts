@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadPrices } from '../../models/prices.ts'
+import { Store } from '../../store/store.ts'
+import type { PlayState } from '../api.ts'
+import { playRoutes } from './routes.ts'
+import { PlaySessions } from './sessions.ts'
+
+const LOOK = 'FINAL ANSWER:\nActions: [Observe()]'
+const END = 'FINAL ANSWER:\nActions: [Term()]'
+
+let folder: string
+let store: Store
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-play-'))
+  store = await Store.open(folder)
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function people(): Promise<PlaySessions> {
+  const prices = await loadPrices({ file: undefined, usual: join(folder, 'prices.json') })
+  return new PlaySessions({ store, prices, versions: {}, git: null, now: () => new Date() })
+}
+
+const request = { suite: 'space/text', name: 'ada', seed: 1, count: 1, options: { questions: '1', tasks: 'dir' } }
+
+/** The state as soon as somebody is asked, or the run is over. */
+async function settled(sessions: PlaySessions, id: string): Promise<PlayState> {
+  const session = sessions.get(id)
+  for (;;) {
+    const state = session.state()
+    if (state.state !== 'preparing') return state
+    await session.newerThan(state.version, 10_000, new AbortController().signal)
+  }
+}
+
+async function say(sessions: PlaySessions, { id, turn }: PlayState, text: string): Promise<PlayState> {
+  expect(sessions.get(id).reply(turn!.number, text)).toBe(true)
+  return settled(sessions, id)
+}
+
+test('a person is asked what a model is asked, and a run of that person comes of it', async () => {
+  const sessions = await people()
+  let state = await settled(sessions, (await sessions.start(request)).id)
+  expect(state).toMatchObject({ state: 'asking', planned: 1, finished: 0, turn: { number: 1, purpose: 'exploration' } })
+  expect(JSON.stringify(state.turn!.messages)).toContain('Available Actions')
+  state = await say(sessions, state, LOOK)
+  state = await say(sessions, state, END)
+  expect(state.turn!.purpose).toBe('question dir')
+  state = await say(sessions, state, 'FINAL ANSWER:\nnorth, near')
+  expect(state).toMatchObject({ state: 'done', finished: 1, turn: null })
+  const run = await store.openRunById(state.run!)
+  expect(run.header.models).toEqual({ player: 'human/ada' })
+  const [line] = await run.episodes()
+  expect(line).toMatchObject({ status: 'answered', usage: { calls: 3, usd: 0 } })
+  const events = await run.events(line!)
+  expect(events).toContainEqual(expect.objectContaining({ type: 'reply', ordinal: 0, text: LOOK }))
+})
+
+test('a game that was stopped goes on where it was; in a new game everything is asked anew', async () => {
+  const first = await people()
+  let state = await settled(first, (await first.start(request)).id)
+  state = await say(first, state, LOOK)
+  await first.close()
+  expect(first.get(state.id).state()).toMatchObject({ state: 'stopped', problem: 'the server was stopped' })
+
+  const second = await people()
+  const resumed = await settled(second, (await second.resume(state.run!)).id)
+  expect(resumed).toMatchObject({ state: 'asking', run: state.run, finished: 0 })
+  expect(resumed.turn!.messages).toEqual(state.turn!.messages)
+  expect(await second.resume(state.run!)).toMatchObject({ id: resumed.id })
+
+  const anew = await settled(second, (await second.start(request)).id)
+  expect(anew.turn!.messages.length).toBeLessThan(resumed.turn!.messages.length)
+  await second.close()
+})
+
+test('answering twice is answering once', async () => {
+  const sessions = await people()
+  const state = await settled(sessions, (await sessions.start(request)).id)
+  const session = sessions.get(state.id)
+  expect(session.reply(state.turn!.number, LOOK)).toBe(true)
+  expect(session.reply(state.turn!.number, END)).toBe(false)
+  expect((await settled(sessions, state.id)).turn!.purpose).toBe('exploration')
+  await sessions.close()
+})
+
+test.each([
+  ['a suite that nobody can play', { ...request, suite: 'articulate/build' }, 'cannot be played by a person'],
+  ['a name that is a path', { ...request, name: '../x' }, 'a name has up to 40 letters'],
+  ['an option that does not exist', { ...request, options: { shoes: 'red' } }, 'shoes'],
+  ['a field that does not exist', { ...request, source: 'vsi-bench:/etc' }, 'source'],
+])('%s is refused in words', async (_, wrong, words) => {
+  const app = playRoutes(await people())
+  app.onError((error, c) => c.text(error.message, 400))
+  const answer = await app.request('/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wrong),
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.text()).toContain(words)
+  expect(await store.listRuns()).toEqual([])
+})

@@ -1,0 +1,92 @@
+/** The only part of the server that writes: a person plays, and a run comes of it. */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
+import { UserError } from '../../base/errors.ts'
+import type { PlaySessions } from './sessions.ts'
+
+/** A reply is a few words or a map as JSON. */
+const LONGEST_BODY = 256 * 1024
+const LONGEST_WAIT_MS = 25_000
+const MOST_CASES = 100
+
+const seed = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const name = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u, 'a name has up to 40 letters, digits, dots, hyphens and underscores')
+
+const startSchema = z.strictObject({
+  suite: z.string().max(100),
+  name,
+  seed,
+  cases: z.array(z.string().max(500)).max(1000).optional(),
+  count: z.number().int().min(1).max(1000).optional(),
+  options: z.record(z.string().max(100), z.string().max(1000)).optional(),
+})
+const resumeSchema = z.strictObject({ run: z.string().max(300) })
+const replySchema = z.strictObject({ turn: z.number().int(), text: z.string().max(LONGEST_BODY) })
+const casesSchema = z.object({
+  suite: z.string().max(100),
+  seed: seed.default(0),
+  from: z.coerce.number().int().min(0).max(100_000).default(0),
+  count: z.coerce.number().int().min(1).max(MOST_CASES).default(20),
+})
+const afterSchema = z.coerce.number().int().min(0).default(0)
+
+export function playRoutes(sessions: PlaySessions): Hono {
+  const app = new Hono()
+  app.use(bodyLimit({ maxSize: LONGEST_BODY * 2 }))
+  app.get('/', (c) => c.json(sessions.states()))
+  app.get('/cases', async (c) => {
+    const { suite, seed, from, count } = checked(casesSchema, c.req.query())
+    return c.json(await sessions.cases(suite, seed, from, count))
+  })
+  app.post('/', async (c) => {
+    const { cases, count, options, ...rest } = checked(startSchema, await body(c.req.raw))
+    const state = await sessions.start({
+      ...rest,
+      ...(cases ? { cases } : {}),
+      ...(count === undefined ? {} : { count }),
+      ...(options ? { options } : {}),
+    })
+    return c.json(state)
+  })
+  app.post('/resume', async (c) => c.json(await sessions.resume(checked(resumeSchema, await body(c.req.raw)).run)))
+  app.get('/:play', async (c) => {
+    const session = sessions.get(c.req.param('play'))
+    await session.newerThan(checked(afterSchema, c.req.query('after')), LONGEST_WAIT_MS, c.req.raw.signal)
+    return c.json(session.state())
+  })
+  app.post('/:play/reply', async (c) => {
+    const session = sessions.get(c.req.param('play'))
+    const { turn, text } = checked(replySchema, await body(c.req.raw))
+    // A second click on the same answer changes nothing, and is no error.
+    session.reply(turn, text)
+    return c.json(session.state())
+  })
+  app.post('/:play/stop', async (c) => {
+    const session = sessions.get(c.req.param('play'))
+    await session.stop()
+    return c.json(session.state())
+  })
+  return app
+}
+
+async function body(request: Request): Promise<unknown> {
+  if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {
+    throw new UserError('The body must be JSON.')
+  }
+  try {
+    return await request.json()
+  } catch {
+    throw new UserError('The body is not JSON.')
+  }
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new UserError(`${issue?.path.join('.') || 'What was sent'}: ${issue?.message ?? 'not as expected'}.`)
+}

@@ -1,0 +1,121 @@
+/** One person who plays one run. */
+import { messageOf } from '../../base/errors.ts'
+import { RunStopped, StopControl } from '../../engine/control.ts'
+import type { RunPlan } from '../../engine/plan.ts'
+import { resumeRun, type RunHooks, type RunResult, startRun, type Surroundings } from '../../engine/run.ts'
+import type { PlayState } from '../api.ts'
+import { Person } from './person.ts'
+
+export type PlaySurroundings = Omit<Surroundings, 'openModel'>
+
+export class PlaySession {
+  readonly id: string
+  readonly name: string
+  readonly #plan: RunPlan
+  readonly #person: Person
+  readonly #control = new StopControl()
+  readonly #listeners = new Set<() => void>()
+  #version = 1
+  #run: string | null = null
+  #finished = 0
+  #ended: { state: 'done' | 'stopped' | 'failed'; problem: string | null } | null = null
+  #end: Promise<void> = Promise.resolve()
+
+  constructor(id: string, name: string, plan: RunPlan, replies: Surroundings['store']['replies']) {
+    this.id = id
+    this.name = name
+    this.#plan = plan
+    this.#person = new Person(name, replies, () => this.#changed())
+  }
+
+  get over(): boolean {
+    return this.#ended !== null
+  }
+
+  /** Starts a new run, or goes on with the one that is named. Resolves when it has an id, or could not start. */
+  async begin(around: PlaySurroundings, resumed?: string): Promise<void> {
+    const full: Surroundings = { ...around, openModel: () => Promise.resolve(this.#person) }
+    await new Promise<void>((resolve) => {
+      const hooks: RunHooks = {
+        control: this.#control,
+        onStart: (header) => {
+          this.#run = header.id
+          this.#person.plays(header.id)
+          resolve()
+        },
+        onProgress: (progress) => this.#progressed(progress().finished),
+      }
+      const run =
+        resumed === undefined ? startRun(this.#plan, full, hooks) : resumeRun(this.#plan, resumed, full, {}, hooks)
+      this.#end = run.then(
+        (result) => this.#over(result),
+        (error: unknown) => this.#over(error),
+      )
+      void this.#end.then(resolve)
+    })
+  }
+
+  state(): PlayState {
+    const turn = this.#person.turn
+    return {
+      id: this.id,
+      version: this.#version,
+      state: this.#ended?.state ?? (turn ? 'asking' : 'preparing'),
+      problem: this.#ended?.problem ?? null,
+      run: this.#run,
+      suite: this.#plan.header.suite,
+      name: this.name,
+      planned: this.#plan.header.planned,
+      finished: this.#finished,
+      turn,
+    }
+  }
+
+  reply(turn: number, text: string): boolean {
+    return this.#person.reply(turn, text)
+  }
+
+  async stop(reason = 'the person stopped'): Promise<void> {
+    this.#control.abort(new RunStopped('interrupted', reason))
+    await this.#end
+  }
+
+  /** Waits for a version after this one, but not longer than `ms`. */
+  async newerThan(version: number, ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#version > version || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer)
+        this.#listeners.delete(settle)
+        signal.removeEventListener('abort', settle)
+        resolve()
+      }
+      const timer = setTimeout(settle, ms)
+      this.#listeners.add(settle)
+      signal.addEventListener('abort', settle, { once: true })
+    })
+  }
+
+  #progressed(finished: number): void {
+    if (finished === this.#finished) return
+    this.#finished = finished
+    this.#changed()
+  }
+
+  #over(result: unknown): void {
+    if (isResult(result)) {
+      this.#finished = result.progress.finished
+      this.#ended = { state: result.state === 'done' ? 'done' : 'stopped', problem: result.reason }
+    } else this.#ended = { state: 'failed', problem: messageOf(result) }
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#version += 1
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function isResult(value: unknown): value is RunResult {
+  return typeof value === 'object' && value !== null && 'progress' in value && 'state' in value
+}

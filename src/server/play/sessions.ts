@@ -1,0 +1,114 @@
+/** Everyone who plays here. */
+import { randomUUID } from 'node:crypto'
+import { UserError } from '../../base/errors.ts'
+import { planRun, replan } from '../../engine/plan.ts'
+import { selectedCases } from '../../engine/source.ts'
+import { findSuite } from '../../suites/index.ts'
+import type { PlayableCase, PlayRequest, PlayState } from '../api.ts'
+import { PERSON_PREFIX } from './person.ts'
+import { PlaySession, type PlaySurroundings } from './session.ts'
+
+/** Suites whose pages have controls for people, and whose built-in cases need no model beside the player. */
+export const PLAYABLE: readonly string[] = ['vsi/explore', 'vsi/video', 'space/text', 'space/vision', 'vsig']
+
+/** People at once, and games that are remembered after their end. */
+const MOST_SESSIONS = 16
+const DEFAULT_COUNT = 3
+
+export class PlaySessions {
+  readonly #around: PlaySurroundings
+  readonly #sessions = new Map<string, PlaySession>()
+
+  constructor(around: PlaySurroundings) {
+    this.#around = around
+  }
+
+  states(): PlayState[] {
+    return [...this.#sessions.values()].map((session) => session.state())
+  }
+
+  get(id: string): PlaySession {
+    const session = this.#sessions.get(id)
+    if (session) return session
+    throw new UserError('Nobody plays here under that address.', {
+      hint: 'The server was started again since: continue the run from the page “Play”.',
+    })
+  }
+
+  async start({
+    suite: suiteName,
+    name,
+    seed,
+    cases,
+    count = DEFAULT_COUNT,
+    options,
+  }: PlayRequest): Promise<PlayState> {
+    this.#makeRoom()
+    const suite = await playable(suiteName)
+    const plan = await planRun({
+      suite,
+      models: { player: PERSON_PREFIX + name },
+      source: `builtin:seed=${seed}`,
+      ...(cases && cases.length > 0 ? { sampleIds: cases } : { limit: String(count) }),
+      ...(options ? { options } : {}),
+    })
+    return this.#add(new PlaySession(randomUUID(), name, plan, this.#around.store.replies))
+  }
+
+  /** Goes on with a run of a person that was interrupted: what was answered is not asked again. */
+  async resume(run: string): Promise<PlayState> {
+    const underWay = this.states().find((state) => state.run === run && isOpen(state))
+    if (underWay) return underWay
+    this.#makeRoom()
+    const { header } = await this.#around.store.openRunById(run)
+    const player = header.models['player'] ?? ''
+    if (!player.startsWith(PERSON_PREFIX)) {
+      throw new UserError(`${run} was not played by a person.`, { hint: `Go on with it: \`sightline resume ${run}\`.` })
+    }
+    const plan = await replan(await playable(header.suite), header, 'resume')
+    const session = new PlaySession(randomUUID(), player.slice(PERSON_PREFIX.length), plan, this.#around.store.replies)
+    return this.#add(session, run)
+  }
+
+  /** The built-in cases of a suite, in their order, a page at a time: making them takes time. */
+  async cases(suiteName: string, seed: number, from: number, count: number): Promise<PlayableCase[]> {
+    const plan = await planRun({
+      suite: await playable(suiteName),
+      models: { player: `${PERSON_PREFIX}someone` },
+      source: `builtin:seed=${seed}`,
+    })
+    const found: PlayableCase[] = []
+    for await (const { kase } of selectedCases(plan.source, { from, to: from + count, ids: null })) {
+      found.push({ id: kase.id, cluster: kase.cluster, labels: kase.labels })
+    }
+    return found
+  }
+
+  /** Ends all games; their runs can be continued. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.stop('the server was stopped')))
+  }
+
+  async #add(session: PlaySession, resumed?: string): Promise<PlayState> {
+    this.#sessions.set(session.id, session)
+    await session.begin(this.#around, resumed)
+    return session.state()
+  }
+
+  #makeRoom(): void {
+    if (this.#sessions.size < MOST_SESSIONS) return
+    const over = [...this.#sessions.values()].find((session) => session.over)
+    if (!over)
+      throw new UserError(`${MOST_SESSIONS} people play here already.`, { hint: 'Wait until one has finished.' })
+    this.#sessions.delete(over.id)
+  }
+}
+
+function isOpen({ state }: PlayState): boolean {
+  return state === 'asking' || state === 'preparing'
+}
+
+async function playable(name: string) {
+  if (PLAYABLE.includes(name)) return findSuite(name)
+  throw new UserError(`${name} cannot be played by a person.`, { hint: `These can: ${PLAYABLE.join(', ')}.` })
+}
