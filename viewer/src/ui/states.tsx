@@ -1,0 +1,52 @@
+/** What is shown when there is nothing to show: not yet, not at all, or not possible. */
+import type { ReactNode } from 'react'
+import { DataError } from '../data/http.ts'
+import type { Loaded } from '../data/use.ts'
+import { button } from './button.ts'
+import { Icon } from './icon.tsx'
+
+/** Appears only after a moment: what is quick does not flash. */
+export function Loading({ what }: { what: string }) {
+  return (
+    <div role="status" className="appear-late flex items-center gap-3 py-16 text-quiet justify-center">
+      <span className="spinner size-4 rounded-full border-2 border-line border-t-accent" aria-hidden="true" />
+      Loading {what} …
+    </div>
+  )
+}
+
+export function Failure({ error, again }: { error: unknown; again?: () => void }) {
+  const { message, hint } = wordsOf(error)
+  return (
+    <div role="alert" className="mx-auto flex max-w-xl flex-col items-center gap-2 py-16 text-center">
+      <Icon name="warning" className="size-7 text-bad" />
+      <p className="text-base font-medium [overflow-wrap:anywhere]">{message}</p>
+      {hint !== undefined && <p className="text-quiet [overflow-wrap:anywhere]">{hint}</p>}
+      {again && (
+        <button type="button" className={`${button} mt-3`} onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+function wordsOf(error: unknown): { message: string; hint?: string | undefined } {
+  if (error instanceof DataError) return { message: error.message, hint: error.hint }
+  return { message: error instanceof Error ? error.message : String(error) }
+}
+
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-14 text-center">
+      <p className="text-base font-medium">{title}</p>
+      {children !== undefined && <div className="max-w-lg text-quiet">{children}</div>}
+    </div>
+  )
+}
+
+/** What was loaded, or how it stands with it. */
+export function Ready<T>({ of, what, children }: { of: Loaded<T>; what: string; children: (value: T) => ReactNode }) {
+  if (of.state === 'ready') return children(of.value)
+  return of.state === 'loading' ? <Loading what={what} /> : <Failure error={of.error} again={of.again} />
+}
