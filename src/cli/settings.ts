@@ -4,6 +4,7 @@ import { extname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { messageOf, UserError } from '../base/errors.ts'
+import { generatorSettings } from '../models/generators/open.ts'
 import { type NumberRange, RANGES } from './arguments.ts'
 
 const scalars = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -38,6 +39,8 @@ const settingsSchema = z.strictObject({
   models: z
     .record(z.string(), z.strictObject({ model: z.string(), options: scalars.optional(), task: scalars.optional() }))
     .optional(),
+  /** What makes videos: `--model generator/our-wan`. */
+  generators: z.record(z.string(), generatorSettings).optional(),
 })
 
 /** What `sightline.config.ts` exports as its default. */

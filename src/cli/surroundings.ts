@@ -23,6 +23,8 @@ export interface ModelSettings {
   prices?: string | undefined
   /** `-M`, and what the config says of this model. */
   options: Readonly<Record<string, unknown>>
+  /** What the config names as makers of videos. */
+  generators?: Settings['generators']
 }
 
 export async function surroundings(
@@ -46,6 +48,9 @@ export async function surroundings(
         log,
         options: optionsFor(role, models.options),
         readMedia: (ref) => store.media.read(ref),
+        keepMedia: (bytes, type) => store.media.keep(bytes, type),
+        hasMedia: (ref) => store.media.has(ref),
+        generators: models.generators ?? {},
         replies: models.cache === false ? unread(store.replies) : store.replies,
         maxRetries: models.maxRetries ?? DEFAULT_RETRIES,
         timeoutMs: (models.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,

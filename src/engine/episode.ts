@@ -22,6 +22,8 @@ export interface EpisodeContext {
   seed: number
   players: Players
   keep(bytes: Uint8Array, type: MediaType, size?: { width: number; height: number }): Promise<MediaRef>
+  /** Where kept bytes lie on this machine. */
+  fileOf?(ref: MediaRef): string
   /** Asked before every request: throws when the run is to stop. */
   mayAsk(): void
   /** Told after every reply: what it cost. */
@@ -124,6 +126,7 @@ class Conversation {
         recorder.media(ref, provenance)
         return ref
       },
+      ...(context.fileOf ? { fileOf: context.fileOf } : {}),
     }
   }
 
@@ -154,8 +157,8 @@ class Conversation {
       const player = this.#context.players.get(role)
       if (!player)
         throw new Error(`${this.#context.suite.name} asked the ${role}, but the run has no model for that role`)
-      const { options, profile } = this.#context
-      answer = player.begin(this.#job.kase, { random: this.#random, options, profile })
+      const { options, profile, keep } = this.#context
+      answer = player.begin(this.#job.kase, { random: this.#random, options, profile, keep })
       this.#answers.set(role, answer)
     }
     return answer

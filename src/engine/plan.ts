@@ -85,7 +85,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
       format: 1,
       ...described,
       planned: selected * epochs,
-      fingerprint: fingerprintOf(described, await suite.prompts()),
+      fingerprint: fingerprintOf(described, await suite.prompts(options)),
     },
   }
 }

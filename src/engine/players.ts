@@ -2,6 +2,7 @@
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
+import type { MediaRef, MediaType } from '../media/ref.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply, type Role } from '../models/types.ts'
 import type { AnySuite, Baseline, BaselinePlayer, CaseBase } from './suite.ts'
 
@@ -10,6 +11,14 @@ export const BASELINE_PREFIX = 'baseline/'
 /** Answers requests of one role in one episode. */
 export type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<Reply>
 
+/** What an episode gives its players. */
+export interface PlayerContext {
+  random: Random
+  options: unknown
+  profile: string
+  keep(bytes: Uint8Array, type: MediaType): Promise<MediaRef>
+}
+
 export interface Player {
   readonly id: string
   readonly local: boolean
@@ -17,7 +26,7 @@ export interface Player {
   readonly address: string | null
   connections(): number
   /** Starts one episode; built-in players see the case. */
-  begin(kase: CaseBase, context: { random: Random; options: unknown; profile: string }): Answer
+  begin(kase: CaseBase, context: PlayerContext): Answer
   close(): Promise<void>
 }
 
@@ -42,15 +51,18 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
     local: true,
     address: null,
     connections: () => LOCAL_EPISODES,
-    begin(kase, { random, options, profile }) {
+    begin(kase, { random, options, profile, keep }) {
       const player: BaselinePlayer = baseline.start(kase, { random: random.fork(id), options, profile })
-      return async (request) => ({
-        text: await player(request),
-        finish: 'stop',
-        usage: { ...NO_USAGE, calls: 1 },
-        ms: 0,
-        cached: false,
-      })
+      return async (request, signal) => {
+        const made = await player(request, signal)
+        return {
+          ...(typeof made === 'string' ? { text: made } : { text: '', media: [await keep(made.bytes, made.type)] }),
+          finish: 'stop',
+          usage: { ...NO_USAGE, calls: 1 },
+          ms: 0,
+          cached: false,
+        }
+      }
     },
     close: () => Promise.resolve(),
   }

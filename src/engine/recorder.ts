@@ -27,8 +27,10 @@ export class Recorder {
     this.lines.push(JSON.stringify({ type: 'ask', ordinal, role, purpose, messages: ids, sampling }))
   }
 
-  reply(ordinal: number, role: Role, { text, reasoning, finish, usage, ms, cached, key }: Reply): void {
-    this.lines.push(JSON.stringify({ type: 'reply', ordinal, role, text, reasoning, finish, usage, ms, cached, key }))
+  reply(ordinal: number, role: Role, { text, media, reasoning, finish, usage, ms, cached, key }: Reply): void {
+    this.lines.push(
+      JSON.stringify({ type: 'reply', ordinal, role, text, media, reasoning, finish, usage, ms, cached, key }),
+    )
   }
 
   media(ref: MediaRef, provenance: Provenance): void {

@@ -57,6 +57,11 @@ export async function scoreAgain(reader: RunReader, suite: AnySuite, profile: st
  * journal and this version of the suite; else those it was played with; else it is scored now.
  */
 export async function linesUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
+  const lines = await scoredUnder(reader, suite, profile)
+  return suite.together ? suite.together(lines) : lines
+}
+
+async function scoredUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await reader.episodes()
   const kept = await reader.scores(profile)
   const isValid = kept?.from.suiteVersion === suite.version && kept.from.journalBytes === (await reader.journalSize())

@@ -124,9 +124,23 @@ export async function openPlayers(plan: RunPlan, around: Surroundings): Promise<
         hint: 'Give prices with --prices FILE, or a budget in tokens such as 200k-tokens.',
       })
     }
+    if (role === 'player') checkMakes(plan, id)
     players.set(role, isBuiltIn ? baselinePlayer(plan.suite, id) : playerOf(await around.openModel(id, role)))
   }
   return players
+}
+
+/** A model that answers in words cannot make videos, and the other way round: found out before the first request. */
+function checkMakes({ suite }: RunPlan, player: string): void {
+  const makesVideos = player.startsWith('generator/')
+  if (suite.makes === 'video' && !makesVideos && !/^(baseline|replay)\//.test(player)) {
+    throw new UserError(`${suite.name} is played by what makes videos; ${player} answers in words.`, {
+      hint: 'Use generator/NAME (from sightline.config), generator/http://…, or a built-in player. A judge is given with --model-role judge=….',
+    })
+  }
+  if (suite.makes === undefined && makesVideos) {
+    throw new UserError(`${player} makes videos; ${suite.name} wants an answer in words.`)
+  }
 }
 
 function addresses(players: Players): Record<string, string> {
@@ -174,6 +188,7 @@ async function playRun(
     signal: control.signal,
     draining: control.draining,
     keep: (bytes, type, size) => around.store.media.keep(bytes, type, size),
+    fileOf: (ref) => around.store.media.pathOf(ref),
     mayAsk: () => {
       try {
         meter.check()

@@ -1,6 +1,7 @@
 /** What a model needs from the outside, so that this layer reads no files, no environment and no clock by itself. */
-import type { MediaRef } from '../media/ref.ts'
+import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Clock } from './clock.ts'
+import type { GeneratorSettings } from './generators/open.ts'
 import type { Prices } from './prices.ts'
 import type { FinishReason, Role, Usage } from './types.ts'
 
@@ -13,6 +14,7 @@ export interface ReplyStore {
 /** A reply as a run's journal has it. */
 export interface RecordedReply {
   text: string
+  media?: readonly MediaRef[]
   reasoning?: string
   finish: FinishReason
   usage: Usage
@@ -28,6 +30,11 @@ export interface RecordedReplies {
 
 export interface ModelDeps {
   readMedia(ref: MediaRef): Promise<Uint8Array>
+  /** Where what a generator makes is stored, and whether it is still there. */
+  keepMedia?(bytes: Uint8Array, type: MediaType): Promise<MediaRef>
+  hasMedia?(ref: MediaRef): Promise<boolean>
+  /** What `generator/<name>` stands for. */
+  generators?: Readonly<Record<string, GeneratorSettings>>
   /** `null` switches the response cache off. */
   replies: ReplyStore | null
   /** Where keys and base URLs are looked up. */

@@ -31,6 +31,10 @@ export async function openModel(spec: string, deps: ModelDeps): Promise<Model> {
     const { loose } = parseModelOptions(deps.options, 'the key of the provider')
     return replayModel(spec, await deps.recorded(name), loose)
   }
+  if (providerName === 'generator') return (await import('./generators/model.ts')).generatorModel(spec, name, deps)
+  if (providerName === 'human') {
+    throw new UserError(`${spec} plays in the browser.`, { hint: 'Open it with `sightline view`, then choose Play.' })
+  }
   const provider = PROVIDERS.find((known) => known.name === providerName)
   if (!provider) throw new UserError(`There is no model provider "${providerName}".`)
   return openRemote(spec, name, provider, deps)

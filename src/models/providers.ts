@@ -91,7 +91,7 @@ export const PROVIDERS: readonly Provider[] = [
 ]
 
 /** Providers that are no endpoints. */
-export const LOCAL_PROVIDERS = ['baseline', 'replay'] as const
+export const LOCAL_PROVIDERS = ['baseline', 'replay', 'generator', 'human'] as const
 
 export interface ModelSpec {
   provider: string

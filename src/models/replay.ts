@@ -24,8 +24,17 @@ export function replayModel(id: string, recorded: RecordedReplies, loose: boolea
             'Use -M loose=true to play the recorded reply all the same.',
         )
       }
-      const { text, reasoning, finish, usage, ms } = reply
-      return { text, ...(reasoning === undefined ? {} : { reasoning }), finish, usage, ms, cached: true, key }
+      const { text, media, reasoning, finish, usage, ms } = reply
+      return {
+        text,
+        ...(media === undefined ? {} : { media }),
+        ...(reasoning === undefined ? {} : { reasoning }),
+        finish,
+        usage,
+        ms,
+        cached: true,
+        key,
+      }
     },
     close: () => Promise.resolve(),
   }

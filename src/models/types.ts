@@ -48,6 +48,8 @@ export interface Reply {
   ms: number
   /** True when nothing was sent: the reply came from the response cache or a recorded run. */
   cached: boolean
+  /** What the model made besides words: a video. */
+  media?: readonly MediaRef[]
   /** Names what was asked, whoever answered (`requestKey`), for replays. Built-in players have none. */
   key?: string
 }

@@ -109,7 +109,11 @@ async function prepare(suiteName: string, name: string, options: CompleteOptions
     ...given('budget', options.budget),
     ...given('timeLimitSeconds', options.timeLimit),
   })
-  const around = await surroundings(options.logDir, { ...options, options: modelOptions })
+  const around = await surroundings(options.logDir, {
+    ...options,
+    options: modelOptions,
+    generators: settings.generators,
+  })
   return { plan, around, players: await openPlayers(plan, around) }
 }
 
@@ -122,7 +126,7 @@ async function checkOutput(path: string): Promise<void> {
 }
 
 export async function resume(id: string, typed: CommonOptions & { retryErrors?: boolean }): Promise<void> {
-  const { run: defaults = {} } = await loadSettings(typed.config)
+  const { run: defaults = {}, generators } = await loadSettings(typed.config)
   const options = {
     ...typed,
     ...given('prices', typed.prices ?? defaults.prices),
@@ -136,7 +140,7 @@ export async function resume(id: string, typed: CommonOptions & { retryErrors?: 
     throw new UserError(`Run ${reader.header.id} was played by another tool; there is nothing to resume.`)
   }
   const plan = await replan(await findSuite(reader.header.suite), reader.header, 'resume')
-  const around = await surroundings(options.logDir, { ...options, options: reader.header.modelOptions })
+  const around = await surroundings(options.logDir, { ...options, options: reader.header.modelOptions, generators })
   const outcome = await play(plan, around, options, new CtrlC(), (hooks) =>
     resumeRun(
       plan,

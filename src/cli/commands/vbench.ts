@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, UserError } from '../../base/errors.ts'
 import { didYouMean } from '../../base/nearest.ts'
+import type { Generator } from '../../models/generators/generator.ts'
 import { formatWithInterval, NONE } from '../../report/format.ts'
 import { listZip, readZip } from '../../report/import/zip.ts'
 import {
@@ -17,7 +18,6 @@ import {
   spacedName,
 } from '../../suites/vbench/dimensions.ts'
 import { grouped } from '../../suites/vbench/grouped.ts'
-import type { Generator } from '../../suites/vbench/sample/generator.ts'
 import type { FilterKind, Score } from '../../suites/vbench/score/aggregate.ts'
 import { type Measure, type Tier, TIERS } from '../../suites/vbench/score/types.ts'
 import { openSuite } from '../../suites/vbench/suite/folder.ts'
@@ -99,6 +99,7 @@ export async function plan(options: SuiteOptions & { names?: boolean }): Promise
 }
 
 interface SampleOptions extends SuiteOptions {
+  config?: string
   generator: string
   out: string
   rewritten?: string
@@ -145,29 +146,33 @@ export async function sample(options: SampleOptions): Promise<void> {
 }
 
 async function generatorFrom(options: SampleOptions): Promise<Generator> {
-  const { generator } = options
+  const { generator, model } = options
   if (generator === 'built-in' || generator === 'builtin') {
     return (await import('../../suites/vbench/sample/procedural.ts')).proceduralGenerator()
   }
+  const { isAddress, openGenerator } = await import('../../models/generators/open.ts')
+  const { environment, loadSettings } = await import('../settings.ts')
+  const known = { ...(await loadSettings(options.config)).generators }
   if (generator.startsWith('cmd:')) {
-    const { commandGenerator } = await import('../../suites/vbench/sample/command.ts')
-    return commandGenerator(generator.slice('cmd:'.length), options.model ?? null)
+    const command = generator.slice('cmd:'.length)
+    return openGenerator(generator, { [generator]: { command, ...(model === undefined ? {} : { model }) } }, {})
   }
-  if (/^https?:\/\//.test(generator)) {
-    const { httpGenerator } = await import('../../suites/vbench/sample/http.ts')
-    const fields = Object.fromEntries(Object.entries(options.field ?? {}).map(([key, value]) => [key, literal(value)]))
-    return httpGenerator({
-      url: generator,
-      key: process.env['SIGHTLINE_VIDEO_KEY'],
-      model: options.model,
-      fields,
-      ...(options.poll === undefined ? {} : { pollMs: options.poll * 1000 }),
-      ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
+  if (!isAddress(generator) && !Object.hasOwn(known, generator)) {
+    throw new UserError(`"${generator}" is no generator.`, {
+      hint: 'Give an address (http://…), a command (cmd:python make.py --prompt {prompt} --seed {seed} --out {out}), a name from sightline.config, or built-in.',
     })
   }
-  throw new UserError(`"${generator}" is no generator.`, {
-    hint: 'Give an address (http://…), a command (cmd:python make.py --prompt {prompt} --seed {seed} --out {out}), or built-in.',
-  })
+  if (isAddress(generator)) {
+    const fields = Object.fromEntries(Object.entries(options.field ?? {}).map(([key, value]) => [key, literal(value)]))
+    known[generator] = {
+      url: generator,
+      fields,
+      ...(model === undefined ? {} : { model }),
+      ...(options.poll === undefined ? {} : { pollSeconds: options.poll }),
+      ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
+    }
+  }
+  return openGenerator(generator, known, environment())
 }
 
 /** `steps=30` is a number, `hd=true` is yes or no, everything else is text. */

@@ -4,7 +4,7 @@
  */
 import { Random } from '../../../base/random.ts'
 import { type Bitmap, videoBackend } from '../../../media/index.ts'
-import type { Generator, VideoRequest } from './generator.ts'
+import type { Generator, VideoRequest } from '../../../models/generators/generator.ts'
 
 export const CLIP = { width: 256, height: 160, frames: 16, fps: 8 } as const
 

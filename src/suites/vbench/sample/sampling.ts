@@ -10,7 +10,7 @@ import { explained, writeAtomically } from '../../../store/disk.ts'
 import type { Plan, PlannedVideo } from '../suite/plan.ts'
 import { openClip } from '../videos/clip.ts'
 import { ManifestWriter, readManifest } from '../videos/manifest.ts'
-import type { Generator } from './generator.ts'
+import type { Generator } from '../../../models/generators/generator.ts'
 
 const SAMPLING_FILE = 'sampling.json'
 /** Seeds go into 32-bit integers of all kinds: signed ones must hold them too. */

@@ -1,7 +1,7 @@
 /** A generator behind an address: a video is submitted, asked after until it is done, and fetched. */
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
-import { backoffMs } from '../../../models/retry.ts'
+import { messageOf, UserError } from '../../base/errors.ts'
+import { backoffMs } from '../retry.ts'
 import type { Generator, VideoRequest } from './generator.ts'
 
 export interface HttpGeneratorOptions {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeOf, UserError } from '../../../base/errors.ts'
+import { codeOf, UserError } from '../../base/errors.ts'
 import type { Generator, VideoRequest } from './generator.ts'
 
 /** What a template may ask for. */
