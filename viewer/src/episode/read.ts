@@ -1,0 +1,104 @@
+/**
+ * Events as they are read in the page. They may come from another version, or from a file that somebody wrote by hand:
+ * what does not have the expected shape is shown as it stands, and nothing else depends on it.
+ */
+import * as z from 'zod/mini'
+import type { RecordedEvent } from '../../../src/server/api.ts'
+
+// The page allows no code made from strings; without this, zod tries, and the browser complains.
+z.config({ jitless: true })
+
+export { z }
+
+const usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.optional(z.number()),
+  usd: z.optional(z.nullable(z.number())),
+})
+
+const mediaRef = z.object({
+  sha256: z.string(),
+  type: z.string(),
+  bytes: z.optional(z.number()),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+})
+export type SeenMedia = z.infer<typeof mediaRef>
+
+const part = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('media'), media: mediaRef }),
+])
+
+export const messageEvent = z.object({
+  type: z.literal('message'),
+  id: z.number(),
+  role: z.string(),
+  content: z.union([z.string(), z.array(part)]),
+})
+
+export const askEvent = z.object({
+  type: z.literal('ask'),
+  role: z.string(),
+  purpose: z.optional(z.string()),
+  messages: z.array(z.number()),
+  sampling: z.optional(z.record(z.string(), z.unknown())),
+})
+
+export const replyEvent = z.object({
+  type: z.literal('reply'),
+  role: z.string(),
+  text: z.string(),
+  media: z.optional(z.array(mediaRef)),
+  reasoning: z.optional(z.string()),
+  finish: z.optional(z.string()),
+  usage: z.optional(usage),
+  ms: z.optional(z.number()),
+  cached: z.optional(z.boolean()),
+})
+
+export const mediaEvent = z.object({
+  type: z.literal('media'),
+  sha256: z.string(),
+  mediaType: z.string(),
+  bytes: z.optional(z.number()),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  provenance: z.optional(z.record(z.string(), z.unknown())),
+})
+
+export const outcomeEvent = z.object({
+  type: z.literal('outcome'),
+  status: z.string(),
+  outcome: z.optional(z.unknown()),
+  problem: z.optional(z.string()),
+})
+
+/** The event, when it has the expected shape. */
+export function readEvent<Schema extends z.ZodMiniType>(schema: Schema, event: RecordedEvent): z.output<Schema> | null {
+  const read = z.safeParse(schema, event)
+  return read.success ? read.data : null
+}
+
+/**
+ * Events of one type with their positions, read once.
+ *
+ * @example
+ * const turns = eventsOf(episode.events, 'space/turn', turnEvent)
+ */
+export function eventsOf<Schema extends z.ZodMiniType>(
+  events: readonly RecordedEvent[],
+  type: string,
+  schema: Schema,
+): { at: number; event: z.output<Schema> }[] {
+  return events.flatMap((event, at) => {
+    const read = event.type === type ? readEvent(schema, event) : null
+    return read === null ? [] : [{ at, event: read }]
+  })
+}
+
+/** The last of a list that had happened at a moment. */
+export function latest<T extends { at: number }>(list: readonly T[], at: number): T | undefined {
+  return list.findLast((each) => each.at <= at)
+}

@@ -1,0 +1,312 @@
+/** From the events of an episode to what the page shows of them: who said what, the pictures, the moments. Pure. */
+import type { RecordedEvent } from '../../../src/server/api.ts'
+import { type Piece, Said } from './folding.ts'
+import type { Moment, SuitePanel } from './panel.ts'
+import { askEvent, mediaEvent, messageEvent, outcomeEvent, readEvent, replyEvent, type SeenMedia } from './read.ts'
+
+/** A picture, video or sound that was kept, each time that it was. */
+export interface Shot {
+  at: number
+  sha256: string
+  type: string
+  bytes: number | null
+  width: number | null
+  height: number | null
+  /** What the player was told about it, or what its provenance says. */
+  label: string
+  provenance: Readonly<Record<string, unknown>>
+  /** Was it shown to a model? */
+  shown: boolean
+}
+
+export type SaidPart =
+  | { kind: 'text'; pieces: readonly Piece[] }
+  | { kind: 'media'; media: SeenMedia; label: string }
+  /** Media that were in an earlier request, too. */
+  | { kind: 'again'; media: readonly SeenMedia[] }
+
+export interface SaidMessage {
+  at: number
+  role: string
+  parts: readonly SaidPart[]
+}
+
+export type Entry =
+  | {
+      kind: 'ask'
+      at: number
+      role: string
+      purpose: string | null
+      /** Messages of the request that stand further up. */
+      before: number
+      /** Something that was said is left out of this request: a fork of the conversation. */
+      fork: boolean
+      said: readonly SaidMessage[]
+    }
+  | {
+      kind: 'reply'
+      at: number
+      role: string
+      text: string
+      reasoning: string | null
+      media: readonly SeenMedia[]
+      finish: string | null
+      inputTokens: number | null
+      outputTokens: number | null
+      usd: number | null
+      ms: number | null
+      cached: boolean
+    }
+  | { kind: 'note'; at: number; type: string; title: string; mark: Moment['kind'] | null; event: RecordedEvent }
+  | { kind: 'outcome'; at: number; status: string; problem: string | null; outcome: unknown }
+
+export interface Script {
+  entries: readonly Entry[]
+  shots: readonly Shot[]
+  moments: readonly Moment[]
+}
+
+/** A text before a picture is its label when it is no longer than this. */
+const LABEL_LENGTH = 90
+
+export function scriptOf(events: readonly RecordedEvent[], panel: SuitePanel | null): Script {
+  const writer = new ScriptWriter(panel)
+  events.forEach((event, at) => writer.add(event, at))
+  return writer.finish(events.length)
+}
+
+class ScriptWriter {
+  readonly #panel: SuitePanel | null
+  readonly #entries: Entry[] = []
+  readonly #shots: Shot[] = []
+  readonly #moments: Moment[] = []
+  readonly #messages = new Map<number, { at: number; role: string; content: Content }>()
+  /** Messages that an ask has shown. */
+  readonly #heard = new Set<number>()
+  readonly #said = new Said()
+  readonly #replies = new Set<string>()
+  readonly #seenMedia = new Set<string>()
+  /** Last request by role, to tell a fork. */
+  readonly #last = new Map<string, readonly number[]>()
+
+  constructor(panel: SuitePanel | null) {
+    this.#panel = panel
+  }
+
+  add(event: RecordedEvent, at: number): void {
+    const known = this.#read(event, at)
+    if (!known) this.#note(event, at)
+  }
+
+  finish(length: number): Script {
+    const end = length - 1
+    const last = this.#moments.at(-1)
+    if (end >= 0 && last?.at !== end) this.#moments.push({ at: end, kind: 'end', title: 'end' })
+    const shots = this.#shots.filter(({ shown, provenance }) => shown || provenance['made'] !== 'drawing')
+    const kept = new Set(shots.map(({ at }) => at))
+    const pictures = new Set(this.#shots.map(({ at }) => at))
+    // What the suite says about a picture that was just taken stands for the picture.
+    const told = new Set(this.#moments.filter(({ at }) => !pictures.has(at)).map(({ at }) => at))
+    const moments = this.#moments.filter(({ at, kind }) =>
+      kind !== 'picture' || !pictures.has(at) ? true : kept.has(at) && !told.has(at + 1),
+    )
+    const labels = new Map(this.#shots.map((shot) => [shot.at, shot.label]))
+    return {
+      entries: this.#entries,
+      shots,
+      moments: moments.map((moment) => ({ ...moment, title: labels.get(moment.at) ?? moment.title })),
+    }
+  }
+
+  #read(event: RecordedEvent, at: number): boolean {
+    switch (event.type) {
+      case 'message': {
+        const message = readEvent(messageEvent, event)
+        if (!message) return false
+        this.#messages.set(message.id, { at, role: message.role, content: message.content })
+        return true
+      }
+      case 'ask': {
+        const ask = readEvent(askEvent, event)
+        if (!ask) return false
+        this.#ask(ask.role, ask.purpose ?? null, ask.messages, at)
+        return true
+      }
+      case 'reply': {
+        const reply = readEvent(replyEvent, event)
+        if (!reply) return false
+        this.#reply(reply, at)
+        return true
+      }
+      case 'media': {
+        const media = readEvent(mediaEvent, event)
+        if (!media) return false
+        this.#media(media, at)
+        return true
+      }
+      case 'outcome': {
+        const outcome = readEvent(outcomeEvent, event)
+        if (!outcome) return false
+        const { status, problem, outcome: data } = outcome
+        this.#entries.push({ kind: 'outcome', at, status, problem: problem ?? null, outcome: data })
+        this.#moments.push({ at, kind: 'end', title: `end: ${status}` })
+        return true
+      }
+      default:
+        return false
+    }
+  }
+
+  #note(event: RecordedEvent, at: number): void {
+    const moment = this.#panel?.moments?.(event, at) ?? null
+    if (moment) this.#moments.push(moment)
+    const { type } = event
+    this.#entries.push({
+      kind: 'note',
+      at,
+      type,
+      title: moment?.title ?? type,
+      mark: moment?.kind ?? null,
+      event,
+    })
+  }
+
+  #ask(role: string, purpose: string | null, ids: readonly number[], at: number): void {
+    const fresh = ids.filter((id) => !this.#heard.has(id))
+    const last = this.#last.get(role) ?? []
+    const fork = last.some((id, i) => ids[i] !== id) && ids.some((id) => this.#heard.has(id))
+    this.#last.set(role, ids)
+    const said = fresh.flatMap((id) => {
+      this.#heard.add(id)
+      const message = this.#messages.get(id)
+      return message ? this.#message(message) : []
+    })
+    this.#entries.push({ kind: 'ask', at, role, purpose, before: ids.length - fresh.length, fork, said })
+    this.#moments.push({ at, kind: 'ask', title: purpose ? `asks: ${purpose}` : `asks ${role}` })
+  }
+
+  #message({ at, role, content }: { at: number; role: string; content: Content }): SaidMessage[] {
+    const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+    // The player's own words stand further up already, as its reply.
+    if (role === 'assistant') {
+      const words = parts.map((each) => (each.type === 'text' ? each.text : '')).join('')
+      if (words.trim() === '' || this.#replies.has(words.trim())) return []
+    }
+    return [{ at, role, parts: this.#parts(parts) }]
+  }
+
+  #parts(parts: Exclude<Content, string>): SaidPart[] {
+    const said: SaidPart[] = []
+    let again: SeenMedia[] = []
+    const flush = (): void => {
+      if (again.length > 0) said.push({ kind: 'again', media: again })
+      again = []
+    }
+    const isLabel = (text: string, next: Exclude<Content, string>[number] | undefined): boolean =>
+      next?.type === 'media' && text.length <= LABEL_LENGTH && !text.trim().includes('\n')
+    for (const [i, part] of parts.entries()) {
+      if (part.type === 'text') {
+        if (isLabel(part.text, parts[i + 1])) continue
+        flush()
+        said.push({ kind: 'text', pieces: this.#said.hear(part.text) })
+        continue
+      }
+      const before = parts[i - 1]
+      const label = before?.type === 'text' && isLabel(before.text, part) ? tidy(before.text) : ''
+      const shot = this.#shotOf(part.media.sha256, label)
+      if (this.#seenMedia.has(part.media.sha256)) {
+        again.push(part.media)
+        continue
+      }
+      flush()
+      this.#seenMedia.add(part.media.sha256)
+      said.push({ kind: 'media', media: part.media, label: label || (shot?.label ?? '') })
+    }
+    flush()
+    return said
+  }
+
+  /** The latest shot of these bytes; it gets the first label that the player is told. */
+  #shotOf(sha256: string, label: string): Shot | undefined {
+    const shot = this.#shots.findLast((each) => each.sha256 === sha256)
+    if (!shot) return undefined
+    if (!shot.shown && label !== '') shot.label = label
+    shot.shown = true
+    return shot
+  }
+
+  #reply(reply: NonNullable<ReturnType<typeof readEvent<typeof replyEvent>>>, at: number): void {
+    const { role, text, reasoning, media, finish, usage, ms, cached } = reply
+    this.#replies.add(text.trim())
+    this.#entries.push({
+      kind: 'reply',
+      at,
+      role,
+      text,
+      reasoning: reasoning ?? null,
+      media: media ?? [],
+      finish: finish ?? null,
+      inputTokens: usage?.inputTokens ?? null,
+      outputTokens: usage?.outputTokens ?? null,
+      usd: usage?.usd ?? null,
+      ms: ms ?? null,
+      cached: cached ?? false,
+    })
+    this.#moments.push({ at, kind: 'reply', title: `${role} answers` })
+  }
+
+  #media(media: NonNullable<ReturnType<typeof readEvent<typeof mediaEvent>>>, at: number): void {
+    const { sha256, mediaType, bytes, width, height, provenance = {} } = media
+    if (!/^(image|video|audio)\//.test(mediaType)) return
+    this.#shots.push({
+      at,
+      sha256,
+      type: mediaType,
+      bytes: bytes ?? null,
+      width: width ?? null,
+      height: height ?? null,
+      label: labelFrom(provenance, this.#shots.length),
+      provenance,
+      shown: false,
+    })
+    this.#moments.push({ at, kind: 'picture', title: 'picture' })
+  }
+}
+
+type Content = NonNullable<ReturnType<typeof readEvent<typeof messageEvent>>>['content']
+
+function tidy(label: string): string {
+  return label.trim().replace(/:$/, '')
+}
+
+function labelFrom(provenance: Readonly<Record<string, unknown>>, index: number): string {
+  const { frame, what, made } = provenance
+  if (typeof frame === 'number') return `frame ${frame}`
+  if (typeof what === 'string') return what
+  return made === 'drawing' ? 'drawing' : `picture ${index + 1}`
+}
+
+/** Everything that is written in an entry, for searching. */
+export function textOfEntry(entry: Entry): string {
+  switch (entry.kind) {
+    case 'ask':
+      return [
+        entry.purpose ?? '',
+        ...entry.said.flatMap(({ parts }) =>
+          parts.map((each) =>
+            each.kind === 'text'
+              ? each.pieces.map(({ text }) => text).join('\n')
+              : each.kind === 'media'
+                ? each.label
+                : '',
+          ),
+        ),
+      ].join('\n')
+    case 'reply':
+      return `${entry.text}\n${entry.reasoning ?? ''}`
+    case 'note':
+      return `${entry.title}\n${JSON.stringify(entry.event)}`
+    case 'outcome':
+      return `${entry.status}\n${entry.problem ?? ''}\n${JSON.stringify(entry.outcome) ?? ''}`
+  }
+}
