@@ -1,4 +1,5 @@
 /** What differs between two runs, and whether their numbers may be compared at all. */
+import { createHash } from 'node:crypto'
 import type { RunHeader } from '../store/records.ts'
 
 /**
@@ -15,6 +16,9 @@ export interface Difference {
   a: string | null
   b: string | null
 }
+
+/** Of a hash: enough to tell apart whatever stands in one store. */
+const SETTINGS_DIGITS = 16
 
 const PAIRED: ReadonlySet<string> = new Set(['cases', 'epochs', 'limit'])
 
@@ -34,6 +38,17 @@ export function differencesOf(a: RunHeader, b: RunHeader): Difference[] {
     .filter((part) => left.get(part) !== right.get(part))
     .map((part) => ({ part, kind: kindOf(part), a: left.get(part) ?? null, b: right.get(part) ?? null }))
     .sort((x, y) => order.indexOf(x.kind) - order.indexOf(y.kind) || (x.part < y.part ? -1 : 1))
+}
+
+/**
+ * All but the player and its options, as one short text: runs with the same one were asked the same in the same way, so
+ * their numbers may stand side by side.
+ */
+export function settingsOf(header: RunHeader): string {
+  const parts = [...partsOf(header)]
+    .filter(([part]) => kindOf(part) !== 'compared')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, SETTINGS_DIGITS)
 }
 
 /** The fingerprint's parts; suite version and profile come from the header, where a run that is re-scored has them. */

@@ -61,6 +61,8 @@ export interface RunRow {
   player: string
   profile: string
   source: string
+  /** Runs with the same settings (`settingsOf` of report/likeness.ts) may stand side by side: only the player differs. */
+  settings: string
   created: string
   state: RunState
   reason: string | null
