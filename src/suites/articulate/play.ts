@@ -15,6 +15,8 @@ import { readSaid } from './critic/read.ts'
 import { buildCritique, type Critique, jointCritique, placementCritique } from './critic/geometric.ts'
 import { plausibilityCritique } from './critic/plausible.ts'
 import type { CriticCase, CriticOutcome, Cue, Iteration, LoopCase, LoopOutcome, Task } from './episode.ts'
+import { evaluate } from './evaluate.ts'
+import { iterationEvent, noteObject, robotData } from './events.ts'
 import { bestOfAll, latestThenBest, type Ranked } from './loop/selection.ts'
 import { modelOf } from './objects/find.ts'
 import { type ArticulatedModel, shelfOfModel, trueRobot } from './objects/model.ts'
@@ -66,6 +68,7 @@ class Loop {
     let sawProgram = false
     let sawWords = false
     let stop: LoopOutcome['stop'] | null = null
+    await noteObject(this.#episode, this.#model, this.#kase.target)
     await this.#open()
     for (let i = 0; i < iterations && !stop; i++) {
       const cue: Cue = { kind: 'actor', iteration: i }
@@ -74,8 +77,11 @@ class Loop {
       sawProgram ||= built.kind !== 'nothing'
       sawWords ||= reply.trim() !== ''
       const critique = built.kind === 'robot' ? await this.#criticise(built) : null
-      this.#record(i, built, critique)
+      const record = this.#record(i, built, critique)
       stop = this.#stopAfter(built, critique, verifier)
+      const robot = built.kind === 'robot' ? built.robot : null
+      const measured = robot && evaluate(this.#model, robot, this.#profile)
+      this.#episode.note(iterationEvent({ record, robot, critique, measured, stop }))
       if (!stop && i + 1 < iterations) await this.#retry(reply, built, critique)
     }
     return this.#result(stop ?? { code: 'exhausted', text: `Reached maximum iterations ${iterations}` }, {
@@ -101,7 +107,7 @@ class Loop {
     return { status: sawWords ? 'parse_failed' : 'no_answer', outcome, problem }
   }
 
-  #record(iteration: number, built: Built, critique: Critique | null): void {
+  #record(iteration: number, built: Built, critique: Critique | null): Iteration {
     const record: Iteration = {
       iteration,
       seed: 0,
@@ -115,7 +121,7 @@ class Loop {
       feedback: critique?.feedback ?? null,
     }
     this.#iterations.push(record)
-    this.#episode.note({ type: 'articulate/iteration', ...record })
+    return record
   }
 
   #stopAfter(built: Built, critique: Critique | null, verifier: Verifier): LoopOutcome['stop'] | null {
@@ -230,6 +236,7 @@ export async function playCritic(
   const show = new Show(episode, model, { ...options, size: pictureSize(options) })
   const truth = trueRobot(model)
   const { part } = kase.fault
+  await noteObject(episode, model, part)
   const messages =
     kase.critic === 'joint'
       ? jointCriticMessages(model, {
@@ -245,10 +252,22 @@ export async function playCritic(
         })
   const cue: Cue = { kind: kase.critic === 'joint' ? 'joint-critic' : 'link-critic', urdf: '', target: part }
   const { text: reply } = await episode.ask('player', messages, { cue, purpose: cue.kind })
-  episode.note({ type: 'articulate/critique', critic: kase.critic, fault: kase.fault.name, reply })
+  const said = readSaid(kase.critic, reply, episode.profile === 'upstream' ? 'upstream' : 'fixed')
+  episode.note({
+    type: 'articulate/critique',
+    critic: kase.critic,
+    fault: kase.fault.name,
+    kind: kase.fault.kind,
+    size: kase.fault.size,
+    part,
+    expected: kase.labels['truth'] ?? null,
+    robot: robotData(robot),
+    source,
+    reply,
+    said,
+  })
   const outcome = { reply }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'an empty reply' }
-  if (readSaid(kase.critic, reply, episode.profile === 'upstream' ? 'upstream' : 'fixed'))
-    return { status: 'answered', outcome }
+  if (said) return { status: 'answered', outcome }
   return { status: 'parse_failed', outcome, problem: 'no critique that can be read' }
 }

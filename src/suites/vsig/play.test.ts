@@ -189,8 +189,8 @@ describe('what is recorded', () => {
   it.each(['frames', 'video'])('holds last frame, truth, words and answer as data (input=%s)', async (input) => {
     const { reader, lines } = await played({ clips: 6, ids: ['clip-3-0003'], options: { input, speech: 'none' } })
     const events = z.array(z.looseObject({ type: z.string() })).parse(await reader.events(lines[0]!))
-    const [clip] = events.filter(({ type }) => type === 'vsig/clip')
-    const [answered] = events.filter(({ type }) => type === 'vsig/answer')
+    const clip = events.find(({ type }) => type === 'vsig/clip')
+    const answered = events.find(({ type }) => type === 'vsig/answer')
     const sha = expect.stringMatching(/^[0-9a-f]{64}$/)
     const mask = { media: sha, frame: { width: 960, height: 540 }, path: expect.stringMatching(/^M\d+ \d+h/) }
     expect(clip).toMatchObject({

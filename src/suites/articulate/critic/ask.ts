@@ -133,6 +133,7 @@ export async function askJointCritic(asking: Asking): Promise<Critique> {
   return {
     feedback_score: RATINGS[value.reason],
     feedback: JSON.stringify({ failure_reason: value.reason, improvement_suggestion: value.suggestion }),
+    verdict: value,
   }
 }
 
@@ -140,7 +141,7 @@ export async function askLinkCritic(asking: Asking): Promise<Critique> {
   if (asking.profile === 'upstream')
     return published(asking, (reply) => ({ feedback_score: publishedLinkScore(publishedReply(reply)) }))
   const value = await asked(asking.episode, asking.role, asking.messages, asking.cue, readLinkCritique)
-  return value ? { feedback_score: value.rating, feedback: value.description } : FAILED
+  return value ? { feedback_score: value.rating, feedback: value.description, verdict: value } : FAILED
 }
 
 export async function askUrdfCritic(asking: Asking, movable: readonly string[]): Promise<Critique> {
@@ -159,6 +160,7 @@ export async function askUrdfCritic(asking: Asking, movable: readonly string[]):
     feedback_score: value.overall,
     position_score: value.position,
     joint_score: value.joint,
+    verdict: value,
     feedback: [
       value.positionReasoning,
       ...value.details.map(

@@ -9,6 +9,8 @@ export interface Critique {
   position_score?: number
   joint_score?: number
   feedback: string
+  /** What a critic that is a model said, as it was read. */
+  verdict?: unknown
 }
 
 const WORDS: Readonly<Record<Finding, string>> = {

@@ -5,7 +5,7 @@ import { isMovable, moved, type Robot, type Vec3 } from '../../../world/urdf/ind
 import { type ArticulatedModel, shelfOfModel } from '../objects/model.ts'
 import type { PictureSize } from './cameras.ts'
 import { partFrames, rangeOf, wholeBox } from './pose.ts'
-import { type PartFrames, posedMesh } from './stage.ts'
+import { modelDiagonal, type PartFrames, posedMesh } from './stage.ts'
 import { drawDot, drawLine, traceColor } from './strokes.ts'
 
 /** As the ground looks far away: no horizon. */
@@ -20,10 +20,6 @@ export function drawStill(model: ArticulatedModel, frames: PartFrames, camera: C
     background: BACKGROUND,
   })
   return { ...size, channels: 3, data: color }
-}
-
-function modelDiagonal(model: ArticulatedModel): number {
-  return Math.max(...model.parts.map(({ size }) => Math.hypot(...size)))
 }
 
 export interface SweepOptions extends PictureSize {

@@ -28,8 +28,8 @@ export class Show {
   readonly #model: ArticulatedModel
   readonly #showing: Showing
   readonly #box: Box
-  /** By part: a film is read once an episode, though player and critic both see it. */
-  readonly #films = new Map<string, Promise<FilmFrames | null>>()
+  /** By part: a true motion is shown once an episode, though player and critic both see it. */
+  readonly #true = new Map<string, Promise<Part[]>>()
 
   constructor(episode: Episode, model: ArticulatedModel, showing: Showing) {
     this.#episode = episode
@@ -45,14 +45,19 @@ export class Show {
       const bitmap = drawStill(this.#model, partFrames(robot), cameraFor(view, this.#box, size), size)
       parts.push(await this.#keep(bitmap, what, { view }))
     }
+    this.#note({ shows: 'stills', what, views, pictures: parts })
     return parts
   }
 
   /** The true motion of a part: from a film where there is one, else drawn. */
-  async trueSweep(part: string): Promise<Part[]> {
-    let film = this.#films.get(part)
-    if (!film) this.#films.set(part, (film = this.#film(part)))
-    const found = await film
+  trueSweep(part: string): Promise<Part[]> {
+    let shown = this.#true.get(part)
+    if (!shown) this.#true.set(part, (shown = this.#trueSweep(part)))
+    return shown
+  }
+
+  async #trueSweep(part: string): Promise<Part[]> {
+    const found = await this.#film(part)
     if (!found) return this.sweep(trueRobot(this.#model), part, 'truth')
     const parts: Part[] = []
     for (const { index, bitmap } of found.frames) {
@@ -70,6 +75,7 @@ export class Show {
       const media = await this.#episode.keep(await encodeJpeg(bitmap), 'image/jpeg', provenance, { width, height })
       parts.push({ type: 'media', media })
     }
+    this.#note({ shows: 'film', what: 'truth', part, pictures: parts })
     return parts
   }
 
@@ -94,7 +100,14 @@ export class Show {
     const parts: Part[] = []
     for (const [i, bitmap] of bitmaps.entries())
       parts.push(await this.#keep(bitmap, what, { view: 'front', part, frame: i }))
+    this.#note({ shows: 'sweep', what, part, pictures: parts })
     return parts
+  }
+
+  /** Pictures that belong together, in order, for the viewer. */
+  #note({ pictures, ...rest }: { shows: string; what: string; pictures: readonly Part[]; [detail: string]: unknown }) {
+    const media = pictures.flatMap((part) => (part.type === 'media' ? [part.media] : []))
+    this.#episode.note({ type: 'articulate/pictures', ...rest, pictures: media })
   }
 
   async #keep(bitmap: Bitmap, what: string, detail: Readonly<Record<string, string | number>>): Promise<Part> {

@@ -43,6 +43,11 @@ function area(center: Vec3, u: Vec3, v: Vec3, color: Vec3, samples: readonly [nu
   return { center, u, v, normal, color, samples, reach: 100 }
 }
 
+/** What studio light is measured by. */
+export function modelDiagonal(model: ArticulatedModel): number {
+  return Math.max(...model.parts.map(({ size }) => Math.hypot(...size)))
+}
+
 /** Where each part's own frame is in the world. */
 export type PartFrames = ReadonlyMap<string, Frame>
 
