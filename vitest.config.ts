@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'modules',
-          include: ['src/**/*.test.ts', 'kernels/**/*.test.ts', 'conformance/**/*.test.ts'],
+          include: ['{src,kernels,conformance,viewer}/**/*.test.ts'],
           pool: 'threads',
           testTimeout: 60_000,
         },

@@ -39,7 +39,7 @@ export function App() {
                 <PairPage a={a} b={b} indexA={Number(indexA)} indexB={Number(indexB)} epoch={Number(epoch)} />
               )}
             </Route>
-            <Route path={PATHS.play} component={PlayPage} />
+            <Route path={PATHS.play}>{({ game }) => <PlayPage game={game} />}</Route>
             <Route component={NotFoundPage} />
           </Switch>
         </Suspense>

@@ -8,7 +8,8 @@
  * | `#/runs/RUN/INDEX/EPOCH?at=12` | an episode, at its 12th event |
  * | `#/compare/RUN/RUN` | two runs |
  * | `#/compare/RUN/RUN/INDEX/INDEX/EPOCH` | an episode of each, side by side |
- * | `#/play` | play as a person |
+ * | `#/play` | before playing as a person |
+ * | `#/play/GAME` | a game |
  */
 const part = encodeURIComponent
 
@@ -18,7 +19,7 @@ export const PATHS = {
   episode: '/runs/:run/:index/:epoch',
   compare: '/compare/:a/:b',
   pair: '/compare/:a/:b/:indexA/:indexB/:epoch',
-  play: '/play/*?',
+  play: '/play/:game?',
 } as const
 
 export const linkTo = {
@@ -30,4 +31,5 @@ export const linkTo = {
   pair: (a: string, b: string, pair: { indexA: number; indexB: number; epoch: number }) =>
     `/compare/${part(a)}/${part(b)}/${pair.indexA}/${pair.indexB}/${pair.epoch}`,
   play: () => '/play',
+  game: (game: string) => `/play/${part(game)}`,
 }

@@ -30,8 +30,18 @@ function mediaUrl({ sha256, type }: MediaPointer): string {
   return `${API}/media/${encodeURIComponent(sha256)}${type === undefined ? '' : `?type=${encodeURIComponent(type)}`}`
 }
 
-async function json<T>(address: string, signal?: AbortSignal): Promise<T> {
-  return (await (await request(address, signal)).json()) as T
+function json<T>(address: string, signal?: AbortSignal): Promise<T> {
+  return requestJson(address, signal ? { signal } : {})
+}
+
+export interface JsonRequest {
+  /** Sent as JSON, with POST. */
+  body?: unknown
+  signal?: AbortSignal
+}
+
+export async function requestJson<T>(address: string, how: JsonRequest = {}): Promise<T> {
+  return (await (await request(address, how)).json()) as T
 }
 
 async function bytes(address: string): Promise<ArrayBuffer> {
@@ -49,10 +59,17 @@ export class DataError extends Error {
   }
 }
 
-async function request(address: string, signal?: AbortSignal): Promise<Response> {
+async function request(address: string, { body, signal }: JsonRequest = {}): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(address, signal ? { signal } : {})
+    response = await fetch(address, {
+      ...(signal && { signal }),
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new DataError({ problem: 'The server does not answer.', hint: 'Is `sightline view` still running?' })

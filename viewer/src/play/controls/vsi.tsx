@@ -1,0 +1,125 @@
+/** VSI: choose a first view, turn and walk, answer. */
+import { useState } from 'react'
+import { useKeys } from '../../app/keys.ts'
+import { button, primaryButton } from '../../ui/button.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { choicesIn, takeApart } from '../asked.ts'
+import { type Move, NO_MOVE, vsi } from '../replies.ts'
+import type { ControlsProps } from './index.ts'
+import { Choices, Line, OwnWords, Section } from './parts.tsx'
+
+export function VsiControls({ turn, send }: ControlsProps) {
+  const { text } = takeApart(turn.messages.at(-1)!)
+  const { purpose } = turn
+  if (purpose === 'first view') return <FirstView send={send} />
+  const walking = purpose.startsWith('step ')
+  // A step and the last step are answered with all the fields of a move; everything else with the answer alone.
+  const answer = walking || purpose === 'final step' ? vsi.answer : purpose === 'map' ? String : plainAnswer(purpose)
+  return (
+    <>
+      {walking && <Walk send={send} />}
+      {purpose !== 'map' && (
+        <Section title={walking ? 'Answer and end' : 'Answer'}>
+          <Answer text={text} send={(said) => send(answer(said))} />
+        </Section>
+      )}
+      <OwnWords key={turn.number} onSend={send} />
+    </>
+  )
+}
+
+/** Videos are answered in plain words, the end of an exploration in JSON. */
+function plainAnswer(purpose: string): (answer: string) => string {
+  return purpose === 'question' || purpose === 're-ask' ? (answer) => answer : vsi.answerOnly
+}
+
+function Answer({ text, send }: { text: string; send: (answer: string) => void }) {
+  const choices = choicesIn(text)
+  if (choices.length > 0) return <Choices choices={choices} onChoose={send} />
+  return <Line label="Answer" action="Answer" placeholder="a number, or a letter" onSend={send} />
+}
+
+function FirstView({ send }: { send: (text: string) => void }) {
+  return (
+    <Section title="Where do you start to look?">
+      <div className="grid grid-cols-2 gap-2">
+        {[0, 90, 180, 270].map((degrees) => (
+          <button key={degrees} type="button" className={button} onClick={() => send(vsi.firstView(degrees))}>
+            {degrees}°
+          </button>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+interface Axis {
+  key: keyof Move
+  title: string
+  most: number
+  step: number
+  unit: string
+}
+
+/** Limits of the protocol: what is more is cut by the suite. */
+const AXES: readonly Axis[] = [
+  { key: 'turnDegrees', title: 'Turn (left is +)', most: 90, step: 5, unit: '°' },
+  { key: 'forwardMeters', title: 'Forward', most: 1, step: 0.1, unit: ' m' },
+  { key: 'leftMeters', title: 'To the left', most: 0.5, step: 0.1, unit: ' m' },
+  { key: 'upMeters', title: 'Up', most: 0.3, step: 0.1, unit: ' m' },
+]
+
+const QUICK: readonly { keys: readonly string[]; title: string; move: Partial<Move> }[] = [
+  { keys: ['ArrowLeft', 'a'], title: 'Turn left 45°', move: { turnDegrees: 45 } },
+  { keys: ['ArrowRight', 'd'], title: 'Turn right 45°', move: { turnDegrees: -45 } },
+  { keys: ['ArrowUp', 'w'], title: 'Forward 1 m', move: { forwardMeters: 1 } },
+  { keys: ['ArrowDown', 's'], title: 'Back 1 m', move: { forwardMeters: -1 } },
+  { keys: ['q'], title: 'Turn left 90°', move: { turnDegrees: 90 } },
+  { keys: ['e'], title: 'Turn right 90°', move: { turnDegrees: -90 } },
+]
+
+function Walk({ send }: { send: (text: string) => void }) {
+  const [move, setMove] = useState(NO_MOVE)
+  const go = (part: Partial<Move>): void => send(vsi.move({ ...NO_MOVE, ...part }))
+  useKeys(
+    'Walk',
+    QUICK.map(({ keys, title, move: part }) => ({ keys, title, run: () => go(part) })),
+  )
+  return (
+    <Section title="Move">
+      <div className="grid grid-cols-2 gap-2">
+        {QUICK.map(({ keys, title, move: part }) => (
+          <button key={title} type="button" className={`${button} justify-between`} onClick={() => go(part)}>
+            {title} <Kbd>{keys[0]!}</Kbd>
+          </button>
+        ))}
+      </div>
+      <details>
+        <summary className="cursor-pointer text-[13px] text-quiet">Exactly: turn first, then walk that way</summary>
+        <div className="mt-2 flex flex-col gap-2">
+          {AXES.map(({ key, title, most, step, unit }) => (
+            <label key={key} className="grid grid-cols-[7rem_1fr_3.5rem] items-center gap-2 text-[13px]">
+              {title}
+              <input
+                type="range"
+                min={-most}
+                max={most}
+                step={step}
+                value={move[key]}
+                onChange={(event) => setMove({ ...move, [key]: Number(event.target.value) })}
+                className="accent-accent"
+              />
+              <span className="text-right tabular-nums">
+                {move[key]}
+                {unit}
+              </span>
+            </label>
+          ))}
+          <button type="button" className={primaryButton} onClick={() => send(vsi.move(move))}>
+            Go
+          </button>
+        </div>
+      </details>
+    </Section>
+  )
+}

@@ -1,0 +1,177 @@
+/** VSIG: click what is meant in the last frame, say when it was meant and what is wanted. */
+import { type MouseEvent, useState } from 'react'
+import { useSource } from '../../data/use.ts'
+import { button, primaryButton } from '../../ui/button.ts'
+import { type LabelledPicture, takeApart } from '../asked.ts'
+import { type PointedAt, vsigReply } from '../replies.ts'
+import type { ControlsProps } from './index.ts'
+import { OwnWords, Section } from './parts.tsx'
+
+/** Points are in thousandths of the frame. */
+const UNITS = 1000
+
+export function VsigControls({ turn, send }: ControlsProps) {
+  const { pictures } = takeApart(turn.messages.at(-1)!)
+  const [command, setCommand] = useState('')
+  const [points, setPoints] = useState<readonly PointedAt[]>([])
+  const last = pictures.at(-1)
+  const end = last ? millisecondsIn(last.label) : 0
+  const change = (at: number, part: Partial<PointedAt>): void =>
+    setPoints(points.map((point, i) => (i === at ? { ...point, ...part } : point)))
+  return (
+    <>
+      {last && (
+        <Section title="Click in the last frame, in the order of the request">
+          <ClickableFrame
+            picture={last}
+            points={points}
+            onPoint={(point) =>
+              setPoints([...points, { kind: 'target_object', description: '', point, time: end > 0 ? [0, end] : null }])
+            }
+          />
+        </Section>
+      )}
+      <Section title="What is meant">
+        {points.length === 0 && <p className="text-[13px] text-quiet">Nothing is marked yet.</p>}
+        <ol className="flex flex-col gap-3">
+          {points.map((point, i) => (
+            <li key={i} className="flex flex-col gap-1.5 border-t border-line pt-2 first:border-0 first:pt-0">
+              <PointFields number={i + 1} point={point} end={end} onChange={(part) => change(i, part)} />
+              <button
+                type="button"
+                className={`${button} h-7 self-start`}
+                onClick={() => setPoints(points.toSpliced(i, 1))}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ol>
+        <label className="flex flex-col gap-1 text-[13px]">
+          The whole request in one sentence
+          <textarea
+            value={command}
+            onChange={(event) => setCommand(event.target.value)}
+            rows={2}
+            className="rounded-md border border-line bg-paper p-2"
+          />
+        </label>
+        <button
+          type="button"
+          className={primaryButton}
+          disabled={points.length === 0 || command.trim() === ''}
+          onClick={() => send(vsigReply(command.trim(), points))}
+        >
+          Answer
+        </button>
+      </Section>
+      <OwnWords key={turn.number} onSend={send} />
+    </>
+  )
+}
+
+/** The time that stands in a frame's label. */
+function millisecondsIn(label: string): number {
+  return Number(/(\d+) (?:ms|毫秒)/.exec(label)?.[1] ?? 0)
+}
+
+interface FrameProps {
+  picture: LabelledPicture
+  points: readonly PointedAt[]
+  onPoint: (point: readonly [number, number]) => void
+}
+
+function ClickableFrame({ picture: { media }, points, onPoint }: FrameProps) {
+  const source = useSource()
+  const click = (event: MouseEvent<HTMLButtonElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const share = (at: number, from: number, size: number): number =>
+      Math.min(UNITS, Math.max(0, Math.round(((at - from) / size) * UNITS)))
+    onPoint([share(event.clientX, box.left, box.width), share(event.clientY, box.top, box.height)])
+  }
+  return (
+    <button type="button" onClick={click} className="relative block w-full cursor-crosshair overflow-hidden rounded-md">
+      <img src={source.mediaUrl(media)} width={media.width} height={media.height} alt="Last frame" className="w-full" />
+      {points.map(({ point: [x, y] }, i) => (
+        <span
+          key={i}
+          aria-hidden="true"
+          className="absolute flex size-5 -translate-x-1/2 -translate-y-1/2 items-center justify-center rounded-full border-2 border-white bg-accent text-[11px] font-semibold text-white"
+          style={{ left: `${x / 10}%`, top: `${y / 10}%` }}
+        >
+          {i + 1}
+        </span>
+      ))}
+    </button>
+  )
+}
+
+interface FieldsProps {
+  number: number
+  point: PointedAt
+  /** Of the clip, in milliseconds. */
+  end: number
+  onChange: (part: Partial<PointedAt>) => void
+}
+
+function PointFields({ number, point, end, onChange }: FieldsProps) {
+  const [from, to] = point.time ?? [0, end]
+  const field = 'h-7 rounded-md border border-line bg-paper px-1.5'
+  return (
+    <div className="flex flex-col gap-1.5 text-[13px]">
+      <div className="flex gap-2">
+        <span className="font-semibold text-accent">{number}</span>
+        <select
+          aria-label={`Kind of point ${number}`}
+          value={point.kind}
+          onChange={(event) =>
+            onChange({ kind: event.target.value === 'spatial_affordance' ? 'spatial_affordance' : 'target_object' })
+          }
+          className={field}
+        >
+          <option value="target_object">a thing</option>
+          <option value="spatial_affordance">a place</option>
+        </select>
+        <input
+          aria-label={`Description of point ${number}`}
+          placeholder="what it is and how it looks"
+          value={point.description}
+          onChange={(event) => onChange({ description: event.target.value })}
+          className={`${field} min-w-0 flex-1`}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="flex items-center gap-1">
+          <input
+            type="checkbox"
+            checked={point.time !== null}
+            onChange={(event) => onChange({ time: event.target.checked ? [0, end] : null })}
+          />
+          spoken of from
+        </label>
+        <input
+          type="number"
+          aria-label={`Start of point ${number} in milliseconds`}
+          disabled={point.time === null}
+          value={from}
+          min={0}
+          max={end}
+          onChange={(event) => onChange({ time: [Number(event.target.value), to] })}
+          className={`${field} w-20`}
+        />
+        to
+        <input
+          type="number"
+          aria-label={`End of point ${number} in milliseconds`}
+          disabled={point.time === null}
+          value={to}
+          min={0}
+          max={end}
+          onChange={(event) => onChange({ time: [from, Number(event.target.value)] })}
+          className={`${field} w-20`}
+        />
+        ms
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+/** What is asked, as a model reads it: earlier messages folded, the newest one open, its pictures large. */
+import { useState } from 'react'
+import type { Message } from '../../../src/models/types.ts'
+import { useSource } from '../data/use.ts'
+import { card } from '../ui/button.ts'
+import { type LabelledPicture, takeApart } from './asked.ts'
+
+export function Question({ messages }: { messages: readonly Message[] }) {
+  const newest = messages.at(-1)
+  const before = messages.slice(0, -1)
+  return (
+    <section aria-label="What is asked" className="flex min-w-0 flex-col gap-3">
+      {before.length > 0 && (
+        <details className={`${card} px-4 py-2`}>
+          <summary className="cursor-pointer text-quiet">
+            What was said before: {before.length} {before.length === 1 ? 'message' : 'messages'}
+          </summary>
+          <ol className="mt-2 flex flex-col gap-3">
+            {before.map((message, i) => (
+              // A conversation only grows: a message keeps its place.
+              <li key={i} className="border-t border-line pt-2">
+                <p className="text-xs font-medium tracking-wide text-quiet uppercase">
+                  {message.role === 'assistant' ? 'you' : message.role === 'system' ? 'instructions' : 'asked'}
+                </p>
+                <Words text={takeApart(message).text} />
+                <Pictures pictures={takeApart(message).pictures} small />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {newest && <Newest key={messages.length} message={newest} />}
+    </section>
+  )
+}
+
+function Newest({ message }: { message: Message }) {
+  const { text, pictures } = takeApart(message)
+  return (
+    <div className={`${card} flex flex-col gap-3 p-4`}>
+      <Pictures pictures={pictures} />
+      <Words text={text} />
+    </div>
+  )
+}
+
+function Words({ text }: { text: string }) {
+  return <p className="max-w-prose text-[13px] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
+}
+
+function Pictures({ pictures, small = false }: { pictures: readonly LabelledPicture[]; small?: boolean }) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  if (pictures.length === 0) return null
+  // The newest is what is looked at, until another one is chosen.
+  const shown = chosen ?? pictures.length - 1
+  return (
+    <div className="flex flex-col gap-2">
+      {!small && <Picture picture={pictures[shown]!} />}
+      {(pictures.length > 1 || small) && (
+        <ul className="flex gap-1.5 overflow-x-auto pb-1" aria-label="Pictures so far">
+          {pictures.map((picture, i) => (
+            <li key={i} className="shrink-0">
+              <button
+                type="button"
+                aria-pressed={!small && i === shown}
+                onClick={() => setChosen(i)}
+                className={`block overflow-hidden rounded border-2 ${!small && i === shown ? 'border-accent' : 'border-transparent'}`}
+              >
+                <Thumb picture={picture} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Picture({ picture: { media, label } }: { picture: LabelledPicture }) {
+  const source = useSource()
+  return (
+    <figure className="flex flex-col gap-1">
+      <img
+        src={source.mediaUrl(media)}
+        width={media.width}
+        height={media.height}
+        alt={label || 'Picture'}
+        className="max-h-[68vh] w-full rounded-md bg-ground object-contain"
+      />
+      {label !== '' && <figcaption className="text-[13px] text-quiet">{label}</figcaption>}
+    </figure>
+  )
+}
+
+function Thumb({ picture: { media, label } }: { picture: LabelledPicture }) {
+  const source = useSource()
+  return (
+    <img
+      src={source.mediaUrl(media)}
+      width={media.width}
+      height={media.height}
+      alt={label || 'Picture'}
+      title={label}
+      loading="lazy"
+      className="h-14 w-auto"
+    />
+  )
+}

@@ -1,0 +1,255 @@
+/** Before a game: who plays what, and games that can be continued. */
+import { type FormEvent, useState } from 'react'
+import type { Info, PlayableCase, RunRow } from '../../../src/server/api.ts'
+import { navigate } from '../app/location.ts'
+import { linkTo } from '../app/routes.ts'
+import { useLoaded } from '../data/use.ts'
+import { button, card, primaryButton } from '../ui/button.ts'
+import { EmptyState, Ready } from '../ui/states.tsx'
+import { playing } from './client.ts'
+import { wordsOf } from './use-game.ts'
+
+const NAME_KEY = 'sightline-name'
+/** Cases that are shown at a time: making them takes a while in the large suites. */
+const CASES_A_PAGE = 20
+
+export function Setup() {
+  const info = useLoaded('info', (source) => source.info())
+  const runs = useLoaded('runs', (source) => source.runs())
+  return (
+    <Ready of={info} what="the suites">
+      {(known) =>
+        known.canPlay ? (
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <NewGame info={known} />
+            {runs.state === 'ready' && <Unfinished runs={runs.value} />}
+          </div>
+        ) : (
+          <EmptyState title="Nothing can be played here.">
+            Open the store with <code>sightline view</code> on a machine that may write to it.
+          </EmptyState>
+        )
+      }
+    </Ready>
+  )
+}
+
+function NewGame({ info }: { info: Info }) {
+  const suites = info.suites.filter(({ playable }) => playable)
+  const [suite, setSuite] = useState(suites[0]?.name ?? '')
+  const [name, setName] = useState(rememberedName)
+  const [seed, setSeed] = useState(0)
+  const [count, setCount] = useState(3)
+  const [cases, setCases] = useState<ReadonlySet<string>>(new Set())
+  const [problem, setProblem] = useState<string | null>(null)
+  const [starting, setStarting] = useState(false)
+  const start = (event: FormEvent): void => {
+    event.preventDefault()
+    setStarting(true)
+    setProblem(null)
+    rememberName(name)
+    const which = cases.size > 0 ? { cases: [...cases] } : { count }
+    playing.start({ suite, name: name.trim(), seed, ...which }).then(
+      (game) => navigate(linkTo.game(game.id)),
+      (error: unknown) => {
+        setStarting(false)
+        setProblem(wordsOf(error))
+      },
+    )
+  }
+  return (
+    <form onSubmit={start} className="flex flex-col gap-5">
+      <div>
+        <h1 className="text-lg font-semibold">Play as a person</h1>
+        <p className="mt-1 max-w-prose text-quiet">
+          You get the same words, the same pictures and the same limits as a model. What comes of it is a run of its
+          own, so that a human line can stand beside the models.
+        </p>
+      </div>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 text-[13px] font-semibold">What</legend>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {suites.map((each) => (
+            <label
+              key={each.name}
+              className={`${card} flex cursor-pointer gap-2 p-3 ${each.name === suite ? 'border-accent bg-accent-soft' : ''}`}
+            >
+              <input
+                type="radio"
+                name="suite"
+                checked={each.name === suite}
+                onChange={() => {
+                  setSuite(each.name)
+                  setCases(new Set())
+                }}
+                className="mt-1 accent-accent"
+              />
+              <span>
+                <span className="block font-medium">{each.name}</span>
+                <span className="block text-[13px] text-quiet">{each.title}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="flex flex-wrap gap-4">
+        <label className="flex flex-col gap-1 text-[13px]">
+          Your name
+          <input
+            required
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            pattern="[\p{L}\p{N}][\p{L}\p{N}._\-]{0,39}"
+            title="Letters, digits, dots, hyphens and underscores"
+            autoComplete="nickname"
+            className="h-8 rounded-md border border-line bg-paper px-2"
+          />
+        </label>
+        <NumberField label="Seed of the worlds" value={seed} min={0} max={2 ** 31} onChange={setSeed} />
+        <NumberField label="How many" value={count} min={1} max={100} onChange={setCount} disabled={cases.size > 0} />
+      </div>
+      <Cases key={`${suite} ${seed}`} suite={suite} seed={seed} chosen={cases} onChange={setCases} />
+      {problem !== null && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className={`${primaryButton} self-start`} disabled={starting || suite === ''}>
+        {starting ? 'Getting ready …' : cases.size > 0 ? `Play ${cases.size} chosen` : 'Play'}
+      </button>
+    </form>
+  )
+}
+
+interface NumberProps {
+  label: string
+  value: number
+  min: number
+  max: number
+  onChange: (value: number) => void
+  disabled?: boolean
+}
+
+function NumberField({ label, value, min, max, onChange, disabled = false }: NumberProps) {
+  return (
+    <label className="flex flex-col gap-1 text-[13px]">
+      {label}
+      <input
+        type="number"
+        value={value}
+        min={min}
+        max={max}
+        disabled={disabled}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="h-8 w-28 rounded-md border border-line bg-paper px-2 disabled:opacity-50"
+      />
+    </label>
+  )
+}
+
+interface CasesProps {
+  suite: string
+  seed: number
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}
+
+/** Any built-in case can be chosen; the list is made when it is opened. */
+function Cases({ suite, seed, chosen, onChange }: CasesProps) {
+  const [cases, setCases] = useState<readonly PlayableCase[]>([])
+  const [loading, setLoading] = useState(false)
+  const [whole, setWhole] = useState(false)
+  const more = async (): Promise<void> => {
+    setLoading(true)
+    try {
+      const found = await playing.cases(suite, seed, cases.length, CASES_A_PAGE)
+      setCases([...cases, ...found])
+      setWhole(found.length < CASES_A_PAGE)
+    } catch {
+      setWhole(true)
+    }
+    setLoading(false)
+  }
+  const toggle = (id: string): void => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChange(next)
+  }
+  return (
+    <details onToggle={(event) => void (event.currentTarget.open && cases.length === 0 && more())}>
+      <summary className="cursor-pointer text-[13px] text-quiet">Choose the cases one by one</summary>
+      <ul className={`${card} mt-2 max-h-72 overflow-y-auto`}>
+        {cases.map(({ id, labels }) => (
+          <li key={id} className="border-b border-line last:border-0">
+            <label className="flex cursor-pointer items-center gap-2 px-3 py-1.5 text-[13px]">
+              <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} className="accent-accent" />
+              <span className="font-mono">{id}</span>
+              <span className="truncate text-quiet">{Object.values(labels).join(' · ')}</span>
+            </label>
+          </li>
+        ))}
+        {!whole && (
+          <li className="p-2">
+            <button type="button" className={button} disabled={loading} onClick={() => void more()}>
+              {loading ? 'Making them …' : 'More'}
+            </button>
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}
+
+function Unfinished({ runs }: { runs: readonly RunRow[] }) {
+  const open = runs.filter(({ player, state }) => player.startsWith('human/') && state !== 'done')
+  const [problem, setProblem] = useState<string | null>(null)
+  if (open.length === 0) return null
+  const go = (run: string): void => {
+    playing.resume(run).then(
+      (game) => navigate(linkTo.game(game.id)),
+      (error: unknown) => setProblem(wordsOf(error)),
+    )
+  }
+  return (
+    <section className={`${card} flex flex-col gap-3 p-4`} aria-label="Games to go on with">
+      <h2 className="text-[13px] font-semibold">Go on with</h2>
+      <ul className="flex flex-col gap-2">
+        {open.map(({ id, suite, player, finished, planned }) => (
+          <li key={id} className="flex items-center justify-between gap-2">
+            <span className="min-w-0">
+              <span className="block truncate">{suite}</span>
+              <span className="block text-[13px] text-quiet">
+                {player}, {finished} of {planned}
+              </span>
+            </span>
+            <button type="button" className={button} onClick={() => go(id)}>
+              Continue
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problem !== null && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A browser may keep nothing: then the name is asked for again. */
+function rememberedName(): string {
+  try {
+    return localStorage.getItem(NAME_KEY) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function rememberName(name: string): void {
+  try {
+    localStorage.setItem(NAME_KEY, name)
+  } catch {
+    // It is only a convenience.
+  }
+}
