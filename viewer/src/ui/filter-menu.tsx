@@ -1,0 +1,108 @@
+/** Some of a list of values: which are shown, and how many there are of each. */
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import { formatCount, words } from './format.ts'
+import { Icon } from './icon.tsx'
+
+export interface FilterValue {
+  value: string
+  count?: number
+  /** Default: the value itself. */
+  title?: string
+}
+
+interface FilterMenuProps {
+  label: string
+  values: readonly FilterValue[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** More values than this get a field to search among them. */
+const SEARCH_FROM = 10
+/** No more are listed at a time: the rest is found by typing. */
+const LISTED = 200
+
+export function FilterMenu({ label, values, chosen, onChange }: FilterMenuProps) {
+  const [text, setText] = useState('')
+  const wanted = text.toLowerCase()
+  const found = values.filter(({ value, title }) =>
+    words(title ?? value)
+      .toLowerCase()
+      .includes(words(wanted)),
+  )
+  const toggle = (value: string): void =>
+    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
+  return (
+    <Popover.Root onOpenChange={() => setText('')}>
+      <Popover.Trigger className={filterButton(chosen.length > 0)}>
+        {label}
+        {chosen.length > 0 && (
+          <span className="max-w-36 truncate font-semibold">
+            {chosen.length === 1 ? words(titleOf(values, chosen[0]!)) : formatCount(chosen.length)}
+          </span>
+        )}
+        <Icon name="chevronDown" className="size-3" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content align="start" sideOffset={4} collisionPadding={8} className={popover} aria-label={label}>
+          {values.length >= SEARCH_FROM && (
+            <input
+              type="search"
+              aria-label={`Search in ${label}`}
+              placeholder="Search …"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="mb-1 h-8 w-full shrink-0 rounded border border-line bg-paper px-2 text-[13px] placeholder:text-quiet"
+            />
+          )}
+          <ul className="min-h-0 overflow-y-auto">
+            {found.slice(0, LISTED).map(({ value, title, count }) => (
+              <li key={value}>
+                <label className="flex cursor-pointer items-center gap-2 rounded px-2 py-1 hover:bg-ground">
+                  <input
+                    type="checkbox"
+                    className="size-3.5 shrink-0 accent-accent"
+                    checked={chosen.includes(value)}
+                    onChange={() => toggle(value)}
+                  />
+                  <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{words(title ?? value)}</span>
+                  {count !== undefined && <span className="text-xs text-quiet tabular-nums">{formatCount(count)}</span>}
+                </label>
+              </li>
+            ))}
+            {found.length === 0 && <li className="px-2 py-1 text-quiet">None</li>}
+            {found.length > LISTED && (
+              <li className="px-2 py-1 text-xs text-quiet">
+                {formatCount(found.length - LISTED)} more: type to find them
+              </li>
+            )}
+          </ul>
+          {chosen.length > 0 && (
+            <button
+              type="button"
+              className="mt-1 shrink-0 rounded border-t border-line px-2 py-1.5 text-left text-[13px] text-accent hover:underline"
+              onClick={() => onChange([])}
+            >
+              Show all
+            </button>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+export const popover =
+  'z-40 flex max-h-[min(26rem,var(--radix-popover-content-available-height))] w-72 max-w-[calc(100vw-1rem)] flex-col overflow-hidden rounded-lg border border-line bg-paper p-1.5 text-[13px] shadow-lg'
+
+export function filterButton(active: boolean): string {
+  const look = active
+    ? 'border-accent/60 bg-accent-soft text-accent'
+    : 'border-line bg-paper text-ink hover:border-quiet/50'
+  return `inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 text-[13px] whitespace-nowrap ${look}`
+}
+
+function titleOf(values: readonly FilterValue[], value: string): string {
+  return values.find((each) => each.value === value)?.title ?? value
+}

@@ -1,0 +1,141 @@
+/** A number with what one must know to read it: its interval, and what guessing gets. */
+import { formatValue, type NumberUnit } from './format.ts'
+
+export interface Scored {
+  value: number | null
+  interval: readonly [number, number] | null
+  unit: NumberUnit
+  chance?: number | null | undefined
+  constant?: number | null | undefined
+  ceiling?: number | null | undefined
+}
+
+/** `62.1` with `58.0–66.3` beside it. */
+export function Score({ value, interval, unit, size = 'normal' }: Scored & { size?: 'normal' | 'large' }) {
+  return (
+    <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums">
+      <span className={size === 'large' ? 'text-3xl font-semibold tracking-tight' : 'font-semibold'}>
+        {formatValue(value, unit)}
+      </span>
+      {value !== null && interval !== null && <IntervalText interval={interval} unit={unit} />}
+    </span>
+  )
+}
+
+export function IntervalText({ interval, unit }: { interval: readonly [number, number]; unit: NumberUnit }) {
+  const [low, high] = interval
+  return (
+    <span className="text-xs text-quiet tabular-nums" title="95 % interval">
+      <span className="sr-only">95 % interval </span>
+      {formatValue(low, unit)}–{formatValue(high, unit)}
+    </span>
+  )
+}
+
+export interface Scale {
+  min: number
+  max: number
+}
+
+/** Shares are drawn from 0 to 100, and further where a number goes further (above guessing can be negative). */
+export const SHARE_SCALE: Scale = { min: 0, max: 1 }
+
+/** A scale that shows all of these, from 0 to 1 at least. */
+export function shareScale(scores: readonly Scored[]): Scale {
+  let { min, max } = SHARE_SCALE
+  for (const { value, interval } of scores) {
+    for (const end of [value, ...(interval ?? [])]) {
+      if (end === null) continue
+      min = Math.min(min, Math.floor(end * 10) / 10)
+      max = Math.max(max, Math.ceil(end * 10) / 10)
+    }
+  }
+  return { min, max }
+}
+
+interface PlotProps {
+  score: Scored
+  scale?: Scale
+  /** Lines of the axis behind it, at these values. */
+  grid?: readonly number[]
+  /** Another colour than the accent: `text-first`. */
+  className?: string
+  height?: number
+}
+
+/**
+ * The number as a dot on its scale, the interval as a line; a hollow tick is chance, a filled one the best constant
+ * answer, and what a perfect player cannot reach is hatched. Says nothing that the numbers beside it do not say.
+ */
+export function ScorePlot({
+  score,
+  scale = SHARE_SCALE,
+  grid = [],
+  className = 'text-accent',
+  height = 20,
+}: PlotProps) {
+  const { value, interval, chance, constant, ceiling } = score
+  const at = (number: number): string => `${Math.min(100, Math.max(0, position(number, scale)))}%`
+  const middle = height / 2
+  return (
+    <svg aria-hidden="true" className={`block w-full overflow-visible ${className}`} height={height}>
+      {grid.map((line) => (
+        <line key={line} x1={at(line)} x2={at(line)} y1={-8} y2={height + 8} className="stroke-line" strokeWidth="1" />
+      ))}
+      <line x1="0" x2="100%" y1={middle} y2={middle} className="stroke-line" strokeWidth="1" />
+      {isNumber(ceiling) && ceiling < scale.max && (
+        <rect
+          x={at(ceiling)}
+          y={middle - 3}
+          width={`${100 - position(ceiling, scale)}%`}
+          height="6"
+          className="fill-line"
+        />
+      )}
+      {isNumber(constant) && (
+        <line
+          x1={at(constant)}
+          x2={at(constant)}
+          y1={middle - 5}
+          y2={middle + 5}
+          className="stroke-warn"
+          strokeWidth="1.5"
+        />
+      )}
+      {isNumber(chance) && (
+        <line
+          x1={at(chance)}
+          x2={at(chance)}
+          y1={middle - 7}
+          y2={middle + 7}
+          className="stroke-quiet"
+          strokeWidth="1.5"
+          strokeDasharray="2.5 2"
+        />
+      )}
+      {value !== null && interval !== null && (
+        <line
+          x1={at(interval[0])}
+          x2={at(interval[1])}
+          y1={middle}
+          y2={middle}
+          stroke="currentColor"
+          strokeWidth="3"
+          strokeOpacity="0.45"
+          strokeLinecap="round"
+        />
+      )}
+      {value !== null && (
+        <circle cx={at(value)} cy={middle} r="4" fill="currentColor" className="stroke-paper" strokeWidth="1.5" />
+      )}
+    </svg>
+  )
+}
+
+function position(value: number, { min, max }: Scale): number {
+  return ((value - min) / (max - min)) * 100
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value)
+}
