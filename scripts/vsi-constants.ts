@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { safeScore } from '../src/suites/vsi/scoring/profiles.ts'
-import { casesOfScene } from '../src/suites/vsi/source/builtin.ts'
+import { makeCases } from '../src/suites/vsi/source/builtin-questions.ts'
 import { QUESTION_TYPES } from '../src/suites/vsi/types.ts'
 
 const scenes = Number(process.argv[2] ?? 200)
@@ -14,7 +14,7 @@ const SEED = 90_210
 const truths = new Map<string, string[]>(QUESTION_TYPES.map((type) => [type, []]))
 const keys = new Set<string>()
 for (let index = 0; index < scenes; index++) {
-  for (const { type, truth, question, cluster } of casesOfScene(SEED, index, 'plain')) {
+  for (const { type, truth, question, cluster } of makeCases(SEED, index, 'plain')) {
     truths.get(type)!.push(truth)
     keys.add(`${cluster} ${type} ${question}`)
   }

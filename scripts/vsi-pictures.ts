@@ -9,9 +9,11 @@ import { seenThings } from '../src/world/geometry/index.ts'
 import { fromYawPitch, type Pose } from '../src/world/render/index.ts'
 import { headingOf } from '../src/suites/vsi/agent/pose.ts'
 import { optionText, type VsiCase } from '../src/suites/vsi/case.ts'
-import { casesOfScene } from '../src/suites/vsi/source/builtin.ts'
-import { cameraAt } from '../src/suites/vsi/stage.ts'
-import { builtScene, filmCamera, FILM_VIEW, loadStage } from '../src/suites/vsi/stages.ts'
+import { makeCases } from '../src/suites/vsi/source/builtin-questions.ts'
+import { builtScene } from '../src/suites/vsi/scene/built.ts'
+import { FILM_VIEW, filmCamera } from '../src/suites/vsi/scene/film-view.ts'
+import { cameraAt } from '../src/suites/vsi/scene/stage.ts'
+import { loadStage } from '../src/suites/vsi/scene/stages.ts'
 import { drawTopDown } from '../src/suites/vsi/top-down.ts'
 import { ANSWER_UNITS, isNumberType, QUESTION_TYPES, TYPE_TITLES } from '../src/suites/vsi/types.ts'
 
@@ -45,7 +47,7 @@ await writeFile(join(folder, 'README.md'), `${page.join('\n').trimEnd()}\n`)
 /** Another scene for each type, so that ten different ones are seen. */
 function firstOfType(type: string, from: number): VsiCase {
   for (let index = from; ; index++) {
-    const kase = casesOfScene(SEED, index, 'lit').find((each) => each.type === type)
+    const kase = makeCases(SEED, index, 'lit').find((each) => each.type === type)
     if (kase) return kase
   }
 }
@@ -59,7 +61,7 @@ function answerText({ type, truth, options }: VsiCase): string {
 async function sheet(kase: VsiCase): Promise<Uint8Array> {
   if (kase.scene.kind !== 'builtin') throw new Error('only built-in scenes are drawn')
   const stage = await loadStage(kase.scene)
-  const { tour } = builtScene(kase.scene.scene, kase.scene.seed, kase.scene.look)
+  const { tour } = builtScene(kase.scene.scene, kase.scene.seed)
   const named = new Set((kase.things ?? []).map(({ category }) => category))
   const wanted = new Set(stage.objects.filter(({ category }) => named.has(category)).map(({ instance }) => instance))
   const film = kase.type === 'obj_appearance_order'

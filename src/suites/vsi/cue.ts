@@ -2,7 +2,7 @@
 import type { SeenThing } from '../../world/geometry/index.ts'
 import type { Pose } from '../../world/render/index.ts'
 import type { CognitiveMap } from './cognitive-map.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scene/stage.ts'
 
 export type Cue =
   | { ask: 'first-view' }

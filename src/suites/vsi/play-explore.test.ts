@@ -6,7 +6,7 @@ import { fromYawPitch } from '../../world/render/index.ts'
 import { walk } from './agent/walk.ts'
 import { exploreOptions } from './options.ts'
 import { playExplore } from './play-explore.ts'
-import { cameraAt } from './stage.ts'
+import { cameraAt } from './scene/stage.ts'
 import { LETTERS, question, roomStage, scripted } from './testing.ts'
 
 const STILL = { turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }

@@ -18,7 +18,7 @@ import type { PathStep, VsiOutcome } from './outcome.ts'
 import { readAgentReply, readAnswer } from './parse.ts'
 import { answerOnlyPrompt, explorePrompt, firstViewPrompt, pictureLabel, promptWith } from './prompts.ts'
 import { PythonNumber, pythonStr } from './python.ts'
-import { cameraAt, type Stage } from './stage.ts'
+import { cameraAt, type Stage } from './scene/stage.ts'
 import { drawTopDown } from './top-down.ts'
 import { asProfile, isNumberType, type Profile } from './types.ts'
 

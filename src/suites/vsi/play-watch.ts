@@ -14,7 +14,8 @@ import type { VsiOutcome } from './outcome.ts'
 import { expectedForm, readAnswer } from './parse.ts'
 import { blindPrompt, leaderboardPrompt, promptWith, videoPrompt } from './prompts.ts'
 import { sampledFrames } from './sampling.ts'
-import { loadStage, type Walkthrough } from './stages.ts'
+import { loadStage } from './scene/stages.ts'
+import type { Walkthrough } from './scene/walkthrough.ts'
 import { asProfile, isNumberType } from './types.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })

@@ -5,7 +5,7 @@ import { project, topDown, type Camera } from '../../world/render/index.ts'
 import { VIEW } from './agent/pose.ts'
 import type { NamedThing } from './case.ts'
 import type { PathStep } from './outcome.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scene/stage.ts'
 
 const WIDTH = 600
 const FIELD_METERS = 0.9

@@ -12,6 +12,7 @@ import { blindOptions, exploreOptions, videoOptions } from './options.ts'
 import { questionsOf, type QuestionScene } from './questions/index.ts'
 import { bearing, directionAnswer } from './questions/relative.ts'
 import { turnBetween } from './questions/route.ts'
+import { loadStage } from './scene/stages.ts'
 import { vsiSummary } from './summary.ts'
 import { scripted } from './testing.ts'
 import { QUESTION_TYPES } from './types.ts'
@@ -95,6 +96,16 @@ describe('built-in scenes', () => {
       }
     }
     expect(Math.abs(right - expected)).toBeLessThan(3.5 * Math.sqrt(variance))
+  })
+
+  test('while a scene is lit and made ready, everything else goes on', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 1)
+    const stage = await loadStage({ kind: 'builtin', scene: 'bathroom', seed: 5, look: 'lit' })
+    clearInterval(timer)
+    expect(stage.objects.length).toBeGreaterThan(3)
+    // Built in this thread, it would all be one turn of the event loop.
+    expect(turns).toBeGreaterThan(10)
   })
 
   test('the same seed gives the same questions, another one others', async () => {

@@ -21,6 +21,13 @@ const scratchRay = new Float64Array(6)
 const scratchNodes = new Uint32Array(STACK)
 const scratchNear = new Float64Array(STACK)
 
+/** A tree as plain data, to be handed from one thread to another. */
+export interface TreeParts {
+  order: Uint32Array
+  boxes: Float32Array
+  leaves: number
+}
+
 /**
  * Finds triangles by place: a full binary tree of boxes over the triangles, every node cut in halves of equal number
  * across its longest side. It has no pointers: the children of node i are 2i and 2i + 1.
@@ -33,15 +40,26 @@ export class TriangleTree {
   readonly #boxes: Float32Array
   readonly #leaves: number
 
-  constructor({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>) {
+  /** `parts`: what `parts` of a tree over the same mesh gave; else the tree is built, which takes a while. */
+  constructor({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>, parts?: TreeParts) {
     this.positions = positions
     this.indices = indices
+    if (parts) {
+      this.#order = parts.order
+      this.#leaves = parts.leaves
+      this.#boxes = parts.boxes
+      return
+    }
     const { order, leaves } = splitOrder(positions, indices, leavesFor)
     this.#order = order
     this.#leaves = leaves
     this.#boxes = new Float32Array(leaves * 2 * 6)
     this.#boundLeaves()
     this.#boundInner()
+  }
+
+  get parts(): TreeParts {
+    return { order: this.#order, boxes: this.#boxes, leaves: this.#leaves }
   }
 
   /** The first triangle that a ray meets, from either side. `direction` must have length 1. */

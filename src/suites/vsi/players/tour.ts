@@ -11,7 +11,7 @@ import { bearing, directionAnswer } from '../questions/relative.ts'
 import { gap, gapToNearest } from '../questions/scene.ts'
 import { oneDecimal } from '../questions/question.ts'
 import { lettersOf, optionText } from '../case.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage } from '../scene/stage.ts'
 import { isDirectionType } from '../types.ts'
 
 type StepCue = Extract<Cue, { ask: 'step' }>

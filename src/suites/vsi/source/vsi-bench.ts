@@ -8,7 +8,7 @@ import type { OpenedSource, SourceKind, SourceSpec } from '../../../engine/suite
 import { findScan, type ScanDataset } from '../../../world/formats/index.ts'
 import type { VsiCase } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
-import { registerScans } from '../stages.ts'
+import { registerScans } from '../scene/stages.ts'
 import { isNumberType, isQuestionType, type QuestionType, type Way } from '../types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
 import { readMeta, type SceneInfo, thingsIn } from './meta.ts'

@@ -1,11 +1,12 @@
 /** A scene that can be looked at and walked in, whatever it came from. */
-import { chooseViewpoints } from '../../world/film/index.ts'
-import { cellCenter, type FreeSpace, freePlace, freeSpace } from '../../world/geometry/index.ts'
-import type { SceneObject, TriangleMesh } from '../../world/mesh.ts'
-import { type Camera, focalLength, type Pose, prepareScene, Renderer, type Vec3 } from '../../world/render/index.ts'
-import { Walker } from '../../world/walk/index.ts'
-import { type Bounds, protocolBounds } from './agent/bounds.ts'
-import { EYE_HEIGHT, startPosition, VIEW } from './agent/pose.ts'
+import { chooseViewpoints } from '../../../world/film/index.ts'
+import { cellCenter, type FreeSpace, freePlace, TriangleTree } from '../../../world/geometry/index.ts'
+import type { SceneObject, TriangleMesh } from '../../../world/mesh.ts'
+import { type Camera, focalLength, type Pose, PreparedScene, Renderer, type Vec3 } from '../../../world/render/index.ts'
+import { Walker } from '../../../world/walk/index.ts'
+import type { Bounds } from '../agent/bounds.ts'
+import { EYE_HEIGHT, startPosition, VIEW } from '../agent/pose.ts'
+import { type Known, type StageData, stageData } from './stage-data.ts'
 
 export interface Stage {
   /** Names what is drawn: the hash of the file or of the generated scene. */
@@ -31,21 +32,16 @@ export interface Stage {
 /** Share of the height at which maps are cut: below the ceiling of a room, above its furniture. */
 const CUT = 0.85
 
-export function stageOf(
-  mesh: TriangleMesh,
-  hash: string,
-  { objects = [], space = freeSpace(mesh) }: { objects?: readonly SceneObject[]; space?: FreeSpace } = {},
-): Stage {
-  const bounds = protocolBounds(mesh.positions)
-  const walker = new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' })
+/** A stage from what was prepared in this thread or in another. */
+export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: StageData): Stage {
   const [x, y] = startPosition(bounds)
   const free = freePlace(space, x, y) ?? [x, y]
   const ceiling = bounds.max[2] - 0.3
   return {
     hash,
-    renderer: new Renderer(prepareScene(mesh)),
+    renderer: new Renderer(new PreparedScene(memory)),
     bounds,
-    walker,
+    walker: new Walker(mesh, { floor: space.floor, bounds, atObstacles: 'stop' }, new TriangleTree(mesh, tree)),
     space,
     objects,
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
@@ -53,6 +49,10 @@ export function stageOf(
     pictures: new PictureCache(),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
+}
+
+export function stageOf(mesh: TriangleMesh, hash: string, known: Known = {}): Stage {
+  return stageFrom(stageData(mesh, hash, known))
 }
 
 export function cameraAt(pose: Pose): Camera {

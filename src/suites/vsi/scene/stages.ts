@@ -1,0 +1,60 @@
+/** From where a scene comes to what can be looked at, kept while it is in use. */
+import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
+import { hashOf } from '../../../base/hash.ts'
+import { findScan } from '../../../world/formats/index.ts'
+import type { SceneOrigin } from '../case.ts'
+import { beside } from './beside.ts'
+import { type Stage, StageCache, stageFrom } from './stage.ts'
+
+export type ScanOrigin = Extract<SceneOrigin, { kind: 'scan' }>
+export type BuiltinOrigin = Extract<SceneOrigin, { kind: 'builtin' }>
+
+/** Where the files of opened sources are, by the name that their cases carry. Cases hold no paths. */
+const roots = new Map<string, ScanRoots>()
+
+export interface ScanRoots {
+  videos: string
+  meshes: string
+}
+
+export function registerScans(source: string, places: ScanRoots): void {
+  roots.set(source, places)
+}
+
+const stages = new StageCache()
+
+/** The scene, loaded or built. Throws `MissingAssetError` with the reason when its files are not there or broken. */
+export function loadStage(origin: SceneOrigin): Promise<Stage> {
+  return stages.get(hashOf(origin), () => (origin.kind === 'scan' ? scanStage(origin) : builtinStage(origin)))
+}
+
+async function scanStage(origin: ScanOrigin): Promise<Stage> {
+  const path = await scanFile(origin, 'mesh')
+  return stageFrom(await asset(() => beside('scan', { path })))
+}
+
+async function builtinStage({ scene, seed, look }: BuiltinOrigin): Promise<Stage> {
+  return stageFrom(await beside('builtin', { scene, seed, look }))
+}
+
+/** The path of a scan's mesh or video, from the source that handed out the case. */
+export async function scanFile({ source, dataset, scene }: ScanOrigin, what: 'mesh' | 'video'): Promise<string> {
+  const places = roots.get(source)
+  if (!places) throw new MissingAssetError(`the source of ${scene} was not opened in this process`)
+  const scan = await asset(() => findScan(what === 'mesh' ? places.meshes : places.videos, dataset, scene))
+  const path = scan[what]
+  if (path === undefined)
+    throw new MissingAssetError(scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene}`)
+  return path
+}
+
+/** What is wrong with a file is told in its own words; the case is left out, the others go on. */
+export async function asset<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (error instanceof UserError || error instanceof RangeError)
+      throw new MissingAssetError(messageOf(error), { cause: error })
+    throw error
+  }
+}

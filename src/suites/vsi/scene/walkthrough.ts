@@ -1,0 +1,96 @@
+/** A walk through a scene as frames: recorded by a person, or drawn along a path that covers the room. */
+import { readFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { MissingAssetError, UserError } from '../../../base/errors.ts'
+import { sha256 } from '../../../base/hash.ts'
+import { type Bitmap, openVideo, readFrames } from '../../../media/index.ts'
+import { quickPng } from '../../../media/quick-png.ts'
+import { film } from '../../../world/film/index.ts'
+import type { Pose } from '../../../world/render/index.ts'
+import type { SceneOrigin } from '../case.ts'
+import { beside } from './beside.ts'
+import { FILM_FPS } from './built.ts'
+import { FILM_VIEW, filmCamera } from './film-view.ts'
+import { asset, type BuiltinOrigin, loadStage, scanFile, type ScanOrigin } from './stages.ts'
+
+export interface Walkthrough {
+  frames: number
+  /** Where each frame came from, for its provenance. */
+  provenance: Readonly<Record<string, string | number>>
+  pictures(indices: readonly number[]): Promise<WalkthroughFrame[]>
+  /** The whole video as a file. */
+  bytes(): Promise<Uint8Array>
+}
+
+export interface WalkthroughFrame {
+  index: number
+  png: Uint8Array
+  width: number
+  height: number
+  pose: Pose | null
+}
+
+export async function openWalkthrough(origin: SceneOrigin): Promise<Walkthrough> {
+  return origin.kind === 'scan' ? scanWalkthrough(origin) : builtinWalkthrough(origin)
+}
+
+async function scanWalkthrough(origin: ScanOrigin): Promise<Walkthrough> {
+  const { scene } = origin
+  const path = await scanFile(origin, 'video')
+  const { frames, decoder, hash } = await asset(async () => {
+    const video = await openVideo(path)
+    const opened = { frames: video.info.frames, decoder: video.decoder, hash: sha256(await readFile(path)) }
+    await video.close()
+    return opened
+  })
+  if (frames === 0) throw new MissingAssetError(`the video of ${scene} has no frames`)
+  return {
+    frames,
+    provenance: { video: hash, decoder },
+    pictures: (indices) =>
+      asset(async () => {
+        const video = await openVideo(path)
+        try {
+          const found = await readFrames(video, indices)
+          const missing = indices.find((_, i) => found[i] === undefined)
+          if (missing !== undefined) throw new UserError(`The video of ${scene} ends before its frame ${missing}.`)
+          return found.map(({ index, bitmap }) => {
+            const { width, height } = bitmap
+            return { index, width, height, png: quickPng(bitmap), pose: null }
+          })
+        } finally {
+          await video.close()
+        }
+      }),
+    bytes: () => asset(() => readFile(path)),
+  }
+}
+
+/** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
+async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
+  const { scene, seed, look } = origin
+  const { hash, tour } = await beside('tour', { scene, seed, look })
+  const { width, height } = FILM_VIEW
+  const draw = async (pose: Pose): Promise<Bitmap> => {
+    const { renderer } = await loadStage(origin)
+    // Many frames in a row: replies of models get their turn in between.
+    await nextTurn()
+    const { color } = renderer.render(filmCamera(pose), { width, height, antialias: true })
+    return { width, height, channels: 3, data: color }
+  }
+  return {
+    frames: tour.frames.length,
+    provenance: { scene: hash, fps: FILM_FPS },
+    pictures: async (indices) => {
+      const { pictures } = await loadStage(origin)
+      return Promise.all(
+        indices.map(async (index) => {
+          const { pose } = tour.frames[index]!
+          const png = await pictures.get(`film/${index}`, async () => quickPng(await draw(pose)))
+          return { index, width, height, pose, png }
+        }),
+      )
+    },
+    bytes: async () => (await film(tour, draw, { width, height })).bytes,
+  }
+}
