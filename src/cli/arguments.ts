@@ -31,6 +31,7 @@ export const RANGES = {
   failUnder: {},
   scenes: { min: 1, max: 1_000_000, whole: true },
   rooms: { min: 2, max: 8, whole: true },
+  port: { min: 0, max: 65_535, whole: true },
   fov: { min: 1, max: 170 },
 } as const satisfies Record<string, NumberRange>
 

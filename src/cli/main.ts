@@ -156,6 +156,15 @@ program
   .action(async (what: string | undefined, options) => (await import('./commands/list.ts')).list(what, options))
 
 program
+  .command('view')
+  .description('look at runs in the browser, also at those that go on')
+  .argument('[run]', 'run to open: id, beginning of an id, or `latest`; default: the board of all runs')
+  .option('-p, --port <n>', 'port; default: 7070, or the next that is free', numberIn(RANGES.port))
+  .option('--host <address>', 'address to listen on; another than this machine needs the token that is printed')
+  .addOption(logDir())
+  .action(async (run: string | undefined, options) => (await import('./commands/view.ts')).view(run, options))
+
+program
   .command('doctor')
   .description('what this machine has and lacks')
   .addOption(json())

@@ -74,6 +74,8 @@ export interface RunRow {
   usd: number | null
   /** `null` while there is no number yet, or when the suite is not known here. */
   headline: Headline | null
+  /** Why there are no numbers: the journal is damaged. */
+  problem?: string
 }
 
 export interface RunDetail {

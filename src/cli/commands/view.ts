@@ -1,0 +1,41 @@
+/** `sightline view`: the viewer, until Ctrl-C. */
+import { once } from 'node:events'
+import { serveViewer, type Serving } from '../../server/serve.ts'
+import { Store } from '../../store/store.ts'
+import { bold, print, say } from '../output.ts'
+import { packageVersion } from '../surroundings.ts'
+
+export interface ViewOptions {
+  host?: string
+  port?: number
+  logDir: string
+}
+
+export async function view(run: string | undefined, options: ViewOptions): Promise<void> {
+  const store = await Store.open(options.logDir)
+  const id = run === undefined ? null : (await store.openRun(run)).header.id
+  const serving = await startViewer(store, options)
+  print(`${bold('Open')} ${serving.address}${id === null ? '' : `#/runs/${id}`}`)
+  if (serving.token !== null)
+    say('Whoever has this address can see all runs of this store. It changes with every start.')
+  await untilStopped(serving)
+}
+
+export function startViewer(store: Store, { host, port }: Omit<ViewOptions, 'logDir'>): Promise<Serving> {
+  return serveViewer({
+    store,
+    version: packageVersion(),
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    onFault: (error) => say(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  })
+}
+
+/** Waits for Ctrl-C, and ends as somebody expects who pressed it to end a server: without an error. */
+export async function untilStopped(serving: Serving): Promise<void> {
+  say('Ctrl-C ends it.')
+  const stop = new AbortController()
+  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal, { signal: stop.signal })))
+  await serving.close()
+  process.exit()
+}

@@ -1,0 +1,93 @@
+/** All episodes of a run, column by column. */
+import type { AnySuite } from '../engine/suite.ts'
+import { LiveSample } from '../report/live.ts'
+import { successMetric } from '../report/passes.ts'
+import { STATUSES, type EpisodeLine } from '../store/records.ts'
+import type { DictionaryColumn, EpisodeColumns } from './api.ts'
+
+/** Longest reason of a failure that goes into the table; the episode's own page has all of it. */
+const ERROR_LENGTH = 300
+const FIRST_LINES = 500
+
+export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null): EpisodeColumns {
+  const count = lines.length
+  const cluster = new Dictionary(count)
+  const labels = new Map<string, Dictionary>()
+  const scores = new Map<string, (number | null)[]>()
+  const errors: Record<number, string> = {}
+  for (const [row, line] of lines.entries()) {
+    cluster.set(row, line.cluster)
+    for (const name in line.labels) dictionaryFor(labels, name, count).set(row, line.labels[name]!)
+    for (const name in line.scores) columnFor(scores, name, count)[row] = line.scores[name]!
+    if (line.error !== undefined) errors[row] = line.error.slice(0, ERROR_LENGTH)
+  }
+  return {
+    index: lines.map((line) => line.index),
+    epoch: lines.map((line) => line.epoch),
+    case: lines.map((line) => line.case),
+    status: lines.map((line) => STATUSES.indexOf(line.status)),
+    statuses: STATUSES,
+    cluster: cluster.column(),
+    labels: Object.fromEntries([...labels].map(([name, column]) => [name, column.column()])),
+    scores: Object.fromEntries([...scores].map(([name, values]) => [name, values.map(shortened)])),
+    mainScore: mainScoreOf(lines, suite, [...scores.keys()]),
+    usd: lines.map(({ usage }) => shortened(usage.usd)),
+    ms: lines.map(({ ms }) => Math.round(ms)),
+    errors,
+  }
+}
+
+/** The metric that says how an episode went; the first that there is when the suite does not say, or is not known. */
+export function mainScoreOf(
+  lines: readonly EpisodeLine[],
+  suite: AnySuite | null,
+  found: readonly string[],
+): string | null {
+  const named = suite && successMetric(suite.summary(firstOf(lines, suite)), suite.metrics)
+  if (named !== null && found.includes(named)) return named
+  const declared = Object.keys(suite?.metrics ?? {}).find((name) => found.includes(name))
+  return declared ?? found[0] ?? null
+}
+
+/** Enough for a suite to say which metric it goes by. */
+function firstOf(lines: readonly EpisodeLine[], suite: AnySuite): LiveSample {
+  const sample = new LiveSample(suite.metrics)
+  for (const line of lines.slice(0, FIRST_LINES)) sample.add(line)
+  return sample
+}
+
+/** Six digits are more than anyone reads in a table, and a third of the bytes. */
+function shortened(value: number | null): number | null {
+  return value === null || Number.isInteger(value) ? value : Number(value.toPrecision(6))
+}
+
+class Dictionary {
+  readonly #codes: number[]
+  readonly #byValue = new Map<string, number>()
+
+  constructor(count: number) {
+    this.#codes = Array.from({ length: count }, () => -1)
+  }
+
+  set(row: number, value: string): void {
+    let code = this.#byValue.get(value)
+    if (code === undefined) this.#byValue.set(value, (code = this.#byValue.size))
+    this.#codes[row] = code
+  }
+
+  column(): DictionaryColumn {
+    return { values: [...this.#byValue.keys()], codes: this.#codes }
+  }
+}
+
+function dictionaryFor(columns: Map<string, Dictionary>, name: string, count: number): Dictionary {
+  let column = columns.get(name)
+  if (!column) columns.set(name, (column = new Dictionary(count)))
+  return column
+}
+
+function columnFor(columns: Map<string, (number | null)[]>, name: string, count: number): (number | null)[] {
+  let column = columns.get(name)
+  if (!column) columns.set(name, (column = Array.from({ length: count }, () => null)))
+  return column
+}

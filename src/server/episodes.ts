@@ -1,0 +1,47 @@
+/** One episode: its line, what happened in it, its neighbours. */
+import type { EpisodeLine } from '../store/records.ts'
+import type { EpisodeAddress, EpisodeDetail, RecordedEvent } from './api.ts'
+import { notFound } from './problem.ts'
+import type { RunEntry } from './run-entry.ts'
+
+export async function lineOf(
+  entry: RunEntry,
+  index: number,
+  epoch: number,
+): Promise<{ line: EpisodeLine; at: number }> {
+  const [lines, at] = await Promise.all([entry.lines(), entry.position(index, epoch)])
+  const line = at === undefined ? undefined : lines[at]
+  if (at === undefined || !line) {
+    throw notFound(
+      `Run ${entry.reader.header.id} has no episode of case ${index}, repeat ${epoch}.`,
+      'It may not have ended yet: episodes can be looked at when they are over.',
+    )
+  }
+  return { line, at }
+}
+
+export async function episodeOf(entry: RunEntry, index: number, epoch: number): Promise<EpisodeDetail> {
+  const { line, at } = await lineOf(entry, index, epoch)
+  const [lines, run, suite, events] = await Promise.all([
+    entry.lines(),
+    entry.row(),
+    entry.suite(),
+    entry.reader.events(line),
+  ])
+  return {
+    run,
+    line,
+    events: events.filter(isEvent),
+    previous: addressOf(lines[at - 1]),
+    next: addressOf(lines[at + 1]),
+    hasScene: suite?.scene !== undefined,
+  }
+}
+
+function isEvent(value: unknown): value is RecordedEvent {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+function addressOf(line: EpisodeLine | undefined): EpisodeAddress | null {
+  return line ? { index: line.index, epoch: line.epoch, case: line.case } : null
+}

@@ -1,0 +1,55 @@
+/** A run as a row of the board. */
+import { settingsOf } from '../report/likeness.ts'
+import type { Report } from '../report/report.ts'
+import { counts, type EpisodeLine, type RunHeader, type RunStatus } from '../store/records.ts'
+import type { Headline, RunRow } from './api.ts'
+
+export interface Totals {
+  finished: number
+  counted: number
+  /** `null` when some of it has no known price. */
+  usd: number | null
+}
+
+export function totalsOf(lines: readonly EpisodeLine[]): Totals {
+  let counted = 0
+  let usd: number | null = 0
+  for (const { status, usage } of lines) {
+    if (counts(status)) counted += 1
+    usd = usd === null || usage.usd === null ? null : usd + usage.usd
+  }
+  return { finished: lines.length, counted, usd }
+}
+
+export function rowOf(
+  header: RunHeader,
+  status: RunStatus,
+  suiteTitle: string | null,
+  { finished, counted, usd }: Totals,
+  headline: Headline | null,
+): RunRow {
+  return {
+    id: header.id,
+    suite: header.suite,
+    suiteTitle: suiteTitle ?? header.suite,
+    player: header.models['player'] ?? '',
+    profile: header.profile,
+    source: header.source,
+    settings: settingsOf(header),
+    created: header.created,
+    state: status.state,
+    reason: status.reason,
+    planned: header.planned,
+    finished,
+    coverage: header.planned === 0 ? 0 : counted / header.planned,
+    usd,
+    headline,
+  }
+}
+
+export function headlineOf(report: Report): Headline | null {
+  const row = report.rows.find(({ key }) => key === report.headline)
+  if (!row) return null
+  const { title, value, interval, chance = null, unit, better } = row
+  return { title, value, interval, chance, unit, better }
+}

@@ -1,0 +1,156 @@
+/** One run, read again only when its files have changed. */
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf, UserError } from '../base/errors.ts'
+import { makeReport } from '../engine/reporting.ts'
+import { linesUnder } from '../engine/rescore.ts'
+import type { AnySuite } from '../engine/suite.ts'
+import { buildReport, type Report } from '../report/report.ts'
+import type { EpisodeLine, RunStatus } from '../store/records.ts'
+import type { RunReader } from '../store/run-reader.ts'
+import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, REPORT_FILE, STATE_FILE } from '../store/run-files.ts'
+import { suiteOf } from '../suites/suite-of.ts'
+import type { EpisodeColumns, RunDetail, RunRow } from './api.ts'
+import { columnsOf } from './columns.ts'
+import { Follower } from './follower.ts'
+import { Memo } from './memo.ts'
+import { type Packed, pack } from './packed.ts'
+import { headlineOf, rowOf, totalsOf } from './rows.ts'
+
+/** The report of a run that goes on is made again after this many times what making it took, and not before. */
+const REPORT_PAUSE = 10
+const SHORTEST_PAUSE_MS = 1000
+const FILES = [HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE, REPORT_FILE]
+
+export class RunEntry {
+  readonly reader: RunReader
+  readonly #words: (text: string) => string
+  readonly #suite = new Memo<AnySuite | null>()
+  readonly #lines = new Memo<readonly EpisodeLine[]>()
+  readonly #row = new Memo<RunRow>()
+  readonly #columns = new Memo<Packed<EpisodeColumns>>()
+  readonly #positions = new Memo<ReadonlyMap<string, number>>()
+  #follower: Follower | null = null
+  #liveReport: { report: Promise<Report>; made: number; took: number } | null = null
+
+  constructor(reader: RunReader, words: (text: string) => string) {
+    this.reader = reader
+    this.#words = words
+  }
+
+  /** Changes whenever anything about the run does. */
+  async stamp(): Promise<string> {
+    const [files, { state, reason }] = await Promise.all([
+      Promise.all(FILES.map((name) => trace(join(this.reader.dir, name)))),
+      this.reader.status(),
+    ])
+    return [...files, state, reason ?? ''].join('|')
+  }
+
+  /** `null` when this version does not know it. */
+  suite(): Promise<AnySuite | null> {
+    return this.#suite.get('', () => suiteOf(this.reader).catch(() => null))
+  }
+
+  async row(): Promise<RunRow> {
+    return this.#row.get(await this.stamp(), async () => {
+      const [status, suite] = await Promise.all([this.reader.status(), this.suite()])
+      const { header } = this.reader
+      try {
+        if (status.state === 'running') {
+          const follower = await this.follow()
+          return rowOf(header, status, suite?.title ?? null, follower.totals, follower.headline())
+        }
+        if (!suite) return rowOf(header, status, null, totalsOf(await this.lines()), null)
+        const report = await makeReport(this.reader, suite)
+        const totals = { finished: report.finished, counted: report.counted, usd: report.usage.usd }
+        return rowOf(header, status, suite.title, totals, headlineOf(report))
+      } catch (error) {
+        const finished = await this.reader.finishedCount().catch(() => 0)
+        const row = rowOf(header, status, suite?.title ?? null, { finished, counted: 0, usd: null }, null)
+        return { ...row, problem: this.#words(messageOf(error)) }
+      }
+    })
+  }
+
+  async detail(): Promise<RunDetail> {
+    const [row, status, suite] = await Promise.all([this.row(), this.reader.status(), this.suite()])
+    const lines = await this.lines()
+    const report = suite && (await this.#report(suite, status))
+    let ms = 0
+    for (const line of lines) ms += line.ms
+    return { row, header: this.reader.header, status, report, ms }
+  }
+
+  /** In the order of the run, with the scores of its profile. */
+  async lines(): Promise<readonly EpisodeLine[]> {
+    const [stamp, { state }, suite] = await Promise.all([this.stamp(), this.reader.status(), this.suite()])
+    return this.#lines.get(stamp, async () => {
+      if (state === 'running') return (await this.follow()).lines()
+      // What followed the run while it went on is not needed any more.
+      this.#follower = null
+      return suite ? linesUnder(this.reader, suite, this.reader.header.profile) : this.reader.episodes()
+    })
+  }
+
+  async columns(): Promise<Packed<EpisodeColumns>> {
+    return this.#columns.get(await this.stamp(), async () => {
+      const [lines, suite] = await Promise.all([this.lines(), this.suite()])
+      return pack(columnsOf(lines, suite))
+    })
+  }
+
+  /** Where an episode stands in `lines`. */
+  async position(index: number, epoch: number): Promise<number | undefined> {
+    const positions = await this.#positions.get(await this.stamp(), async () => {
+      const lines = await this.lines()
+      return new Map(lines.map((line, at) => [`${line.index}.${line.epoch}`, at]))
+    })
+    return positions.get(`${index}.${epoch}`)
+  }
+
+  /** Up to date with what is on disk now. */
+  async follow(): Promise<Follower> {
+    this.#follower ??= new Follower(this.reader, await this.suite())
+    await this.#follower.update()
+    return this.#follower
+  }
+
+  /** Episodes a second, of a run that goes on and that somebody looks at. */
+  rate(): number | null {
+    return this.#follower?.rate(performance.now()) ?? null
+  }
+
+  /** Gives back the memory of what can be read again. */
+  forgetLines(): void {
+    this.#lines.forget()
+    this.#columns.forget()
+    this.#positions.forget()
+    this.#follower = null
+  }
+
+  async #report(suite: AnySuite, status: RunStatus): Promise<Report> {
+    if (status.state !== 'running') return makeReport(this.reader, suite)
+    const last = this.#liveReport
+    const now = performance.now()
+    if (last && now - last.made < Math.max(SHORTEST_PAUSE_MS, last.took * REPORT_PAUSE)) return last.report
+    const rows = await this.lines()
+    const started = performance.now()
+    const report = buildReport({ header: this.reader.header, rows, suite })
+    const made = performance.now()
+    this.#liveReport = { report: Promise.resolve(report), made, took: made - started }
+    return report
+  }
+}
+
+/** What changes when a file does. A link could show files from outside the store, so none is followed. */
+async function trace(path: string): Promise<string> {
+  const found = await lstat(path).catch(() => null)
+  if (!found) return '-'
+  if (!found.isFile()) {
+    throw new UserError(`${path} is not a plain file, so this run is not shown.`, {
+      hint: 'Put the real file in its place.',
+    })
+  }
+  return `${found.size}/${found.mtimeMs}/${found.ino}`
+}

@@ -1,0 +1,96 @@
+/** The 3D scene of an episode: made when somebody looks at it, and kept in the store under what it is made from. */
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashOf } from '../base/hash.ts'
+import { suiteOptions } from '../engine/options.ts'
+import { openSource, selectedCases } from '../engine/source.ts'
+import type { AnySuite, CaseBase, OpenedSource, SceneOfCase } from '../engine/suite.ts'
+import { writeAtomically } from '../store/disk.ts'
+import type { EpisodeLine, RunHeader } from '../store/records.ts'
+import { lineOf } from './episodes.ts'
+import { HttpProblem, notFound } from './problem.ts'
+import type { RunEntry } from './run-entry.ts'
+
+/** Sources that stay open: going from episode to episode of a run needs one. */
+const OPEN_SOURCES = 4
+
+interface Opened {
+  source: OpenedSource<CaseBase>
+  options: unknown
+}
+
+export class Scenes {
+  readonly #folder: string
+  readonly #opened = new Map<string, Promise<Opened>>()
+  readonly #underWay = new Map<string, Promise<Uint8Array>>()
+  /** Scenes are made one after the other: each may need much memory. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(storeDir: string) {
+    this.#folder = join(storeDir, 'scenes')
+  }
+
+  /** As GLB, with a tag that changes when the scene does. */
+  async of(entry: RunEntry, index: number, epoch: number): Promise<{ bytes: Uint8Array; tag: string }> {
+    const { line } = await lineOf(entry, index, epoch)
+    const suite = await entry.suite()
+    if (!suite?.scene) throw notFound(`Episodes of ${entry.reader.header.suite} have no 3D scene.`)
+    const scene = await this.#sceneOf(suite, entry.reader.header, line)
+    if (!scene) throw notFound('This case has no 3D scene.')
+    const tag = hashOf({ suite: suite.name, version: suite.version, scene: scene.key })
+    return { bytes: await this.#made(tag, scene), tag }
+  }
+
+  async #sceneOf(suite: AnySuite, header: RunHeader, line: EpisodeLine): Promise<SceneOfCase | null> {
+    const { source, options } = await this.#open(suite, header)
+    if (source.fingerprint !== header.sourceFingerprint) {
+      throw new HttpProblem(
+        422,
+        'The data that this run was played on has changed since, so its scenes cannot be shown.',
+        'Bring the data back as it was, or look at the run with the version of Sightline that made it.',
+      )
+    }
+    const only = { from: line.index, to: line.index + 1, ids: null }
+    for await (const { kase } of selectedCases(source, only)) {
+      if (kase.id === line.case) return (await suite.scene?.(kase, options)) ?? null
+    }
+    throw notFound(`The case ${line.case} is not in the data of this run any more.`)
+  }
+
+  #open(suite: AnySuite, header: RunHeader): Promise<Opened> {
+    let opened = this.#opened.get(header.id)
+    if (!opened) {
+      const options = suiteOptions(suite, header.options)
+      opened = openSource(suite, header.source, options, { seed: header.seed, profile: header.profile }).then(
+        (source) => ({ source, options }),
+      )
+      this.#opened.set(header.id, opened)
+      opened.catch(() => this.#opened.delete(header.id))
+      if (this.#opened.size > OPEN_SOURCES) this.#opened.delete(this.#opened.keys().next().value!)
+    }
+    return opened
+  }
+
+  #made(tag: string, scene: SceneOfCase): Promise<Uint8Array> {
+    let made = this.#underWay.get(tag)
+    if (!made) {
+      made = this.#make(tag, scene).finally(() => this.#underWay.delete(tag))
+      this.#underWay.set(tag, made)
+    }
+    return made
+  }
+
+  async #make(tag: string, scene: SceneOfCase): Promise<Uint8Array> {
+    const path = join(this.#folder, `${tag}.glb`)
+    const kept = await readFile(path).catch(() => null)
+    if (kept) return kept
+    const turn = this.#last.then(() => scene.glb())
+    this.#last = turn.catch(() => undefined)
+    const bytes = await turn
+    // A store that cannot be written only goes without.
+    await mkdir(this.#folder, { recursive: true })
+      .then(() => writeAtomically(path, bytes))
+      .catch(() => undefined)
+    return bytes
+  }
+}

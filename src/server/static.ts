@@ -1,0 +1,89 @@
+/** The built page. Its files are listed once; nothing that is not on the list is served. */
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { UserError } from '../base/errors.ts'
+import { sha256 } from '../base/hash.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+}
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.wasm', '.json'])
+/** Files with a hash in their name never change. */
+const HASHED = /-[\w-]{8,}\.\w+$/
+
+const compressed = promisify(brotliCompress)
+
+/** Where `npm run build` puts the page: beside this file when it is built, in `dist` when it runs from its sources. */
+export function viewerFolder(name = 'viewer'): string {
+  for (const place of [`../${name}/`, `../../dist/${name}/`]) {
+    const folder = fileURLToPath(new URL(place, import.meta.url))
+    if (existsSync(join(folder, 'index.html'))) return folder
+  }
+  throw new UserError('The pages of the viewer are not built.', {
+    hint: 'In a checkout of the sources, run `npm run build` first.',
+  })
+}
+
+interface StaticFile {
+  type: string
+  etag: string
+  cache: string
+  raw: Uint8Array<ArrayBuffer>
+  brotli: Promise<Uint8Array<ArrayBuffer>> | null
+}
+
+export class Pages {
+  readonly #files: ReadonlyMap<string, () => Promise<StaticFile>>
+
+  private constructor(files: ReadonlyMap<string, () => Promise<StaticFile>>) {
+    this.#files = files
+  }
+
+  static async open(folder: string): Promise<Pages> {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = new Map<string, () => Promise<StaticFile>>()
+    for (const entry of found) {
+      const path = join(entry.parentPath, entry.name)
+      if (!entry.isFile() || !Object.hasOwn(TYPES, extname(path))) continue
+      let file: Promise<StaticFile> | null = null
+      files.set(`/${relative(folder, path).split(sep).join('/')}`, () => (file ??= readStatic(path)))
+    }
+    return new Pages(files)
+  }
+
+  /** `null` when there is no such file. */
+  async answer(path: string, request: Request): Promise<Response | null> {
+    const load = this.#files.get(path === '/' ? '/index.html' : path)
+    if (!load) return null
+    const { type, etag, cache, raw, brotli } = await load()
+    const headers = new Headers({ 'Content-Type': type, ETag: etag, 'Cache-Control': cache, Vary: 'Accept-Encoding' })
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+    if (!brotli || !/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(raw, { headers })
+    headers.set('Content-Encoding', 'br')
+    return new Response(await brotli, { headers })
+  }
+}
+
+async function readStatic(path: string): Promise<StaticFile> {
+  const raw = new Uint8Array(await readFile(path))
+  const extension = extname(path)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+  return {
+    type: TYPES[extension]!,
+    etag: `"${sha256(raw).slice(0, 32)}"`,
+    cache: HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    raw,
+    brotli: COMPRESSED.has(extension) ? compressed(raw, { params }).then((bytes) => new Uint8Array(bytes)) : null,
+  }
+}
