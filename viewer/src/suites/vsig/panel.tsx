@@ -1,5 +1,124 @@
-import type { SuitePanel } from '../../episode/panel.ts'
+/** VSIG: what the hand and the voice meant, and what the player took it for. */
+import { useMemo } from 'react'
+import { useSource } from '../../data/use.ts'
+import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
+import { eventsOf, latest } from '../../episode/read.ts'
+import { type Answer, answerEvent, type Clip, clipEvent, frameEvent } from './events.ts'
+import { Frame } from './frame.tsx'
+import { TimeAxis } from './time-axis.tsx'
 
 export const vsigPanel: SuitePanel = {
-  Panel: () => null,
+  moments: ({ type, ms }, at) =>
+    type === 'vsig/frame'
+      ? { at, title: `frame at ${typeof ms === 'number' ? (ms / 1000).toFixed(1) : '?'} s`, kind: 'picture' }
+      : type === 'vsig/answer'
+        ? { at, title: 'answer, measured', kind: 'verdict' }
+        : null,
+  Panel: VsigPanel,
+}
+
+function VsigPanel({ episode: { events }, at }: PanelProps) {
+  const { clip, frames, answers } = useMemo(
+    () => ({
+      clip: eventsOf(events, 'vsig/clip', clipEvent)[0],
+      frames: eventsOf(events, 'vsig/frame', frameEvent),
+      answers: eventsOf(events, 'vsig/answer', answerEvent),
+    }),
+    [events],
+  )
+  if (!clip) return null
+  const frame = latest(frames, at)
+  const answer = latest(answers, at)?.event ?? null
+  const { lastFrame, video } = clip.event
+  // Once all frames were shown, the last one stays: it is the one that points belong to.
+  const picture = frame?.event.picture ?? lastFrame
+  return (
+    <div className="flex flex-col gap-3">
+      {picture !== null && picture !== undefined && (
+        <Frame clip={clip.event} answer={answer} picture={picture} marked={picture === lastFrame} />
+      )}
+      <Legend />
+      <TimeAxis clip={clip.event} answer={answer} now={frame && picture !== lastFrame ? frame.event.ms : null} />
+      <Meaning clip={clip.event} answer={answer} />
+      {video !== null && <Video sha256={video} />}
+    </div>
+  )
+}
+
+function Video({ sha256 }: { sha256: string }) {
+  const source = useSource()
+  const url = source.mediaUrl({ sha256, type: 'video/mp4' })
+  return <video src={url} controls preload="metadata" aria-label="The clip" className="w-full rounded-lg" />
+}
+
+const SWATCHES = [
+  ['bg-[#ffd21f]', 'thing that is meant'],
+  ['bg-[#25d7ff]', 'place that is meant'],
+  ['bg-[#1f9d55]', 'answered, hit'],
+  ['bg-[#f0433a]', 'answered, missed'],
+] as const
+
+function Legend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[12px] text-quiet">
+      {SWATCHES.map(([color, title]) => (
+        <li key={title} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2.5 rounded-full ${color}`} />
+          {title}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Meaning({ clip, answer }: { clip: Clip; answer: Answer | null }) {
+  return (
+    <section aria-label="What was meant" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
+        <dt className="text-quiet">said</dt>
+        <dd>{clip.said ?? '(nothing)'}</dd>
+        <dt className="text-quiet">meant</dt>
+        <dd className="text-truth">{clip.meant ?? '?'}</dd>
+        {answer && (
+          <>
+            <dt className="text-quiet">understood</dt>
+            <dd className="text-belief">{answer.command === '' ? '(no command)' : answer.command}</dd>
+          </>
+        )}
+      </dl>
+      {answer && (
+        <table className="mt-3 w-full text-left tabular-nums">
+          <thead className="text-[12px] text-quiet">
+            <tr>
+              <th className="font-normal">meant</th>
+              <th className="font-normal">where</th>
+              <th className="font-normal">when</th>
+              <th className="text-right font-normal">off by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answer.slots.map(({ name, spatial, temporal, errorMs }, i) => (
+              <tr key={i} className="border-t border-line">
+                <td className="py-1 pr-2">
+                  {i + 1} {name}
+                </td>
+                <td>
+                  <Verdict right={spatial} />
+                </td>
+                <td>
+                  <Verdict right={temporal} />
+                </td>
+                <td className="text-right">{errorMs === null ? '–' : `${Math.round(errorMs)} ms`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function Verdict({ right }: { right: boolean | null }) {
+  if (right === null) return <span className="text-quiet">not measured</span>
+  return right ? <span className="text-good">hit</span> : <span className="text-bad">missed</span>
 }

@@ -1,0 +1,80 @@
+/** The time of a clip: the spoken words, the true windows, the answered moments, and the frame that is looked at. */
+import type { Answer, Clip } from './events.ts'
+
+interface TimeAxisProps {
+  clip: Clip
+  answer: Answer | null
+  /** Milliseconds of the frame that is looked at. */
+  now: number | null
+}
+
+export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
+  const end = Math.max(clip.durationMs, 1)
+  const share = (ms: number): string => `${(Math.min(Math.max(ms / end, 0), 1) * 100).toFixed(2)}%`
+  const bar = (from: number, to: number) => ({ left: share(from), width: `calc(${share(to)} - ${share(from)})` })
+  return (
+    <section
+      aria-label="Words, true windows and answered moments"
+      className="rounded-lg border border-line bg-paper p-3"
+    >
+      <div className="relative flex flex-col gap-1.5 text-[12px]">
+        <Row title="said">
+          {clip.words.map(({ text, begin, end: till }, i) => (
+            <span
+              key={i}
+              className="absolute inset-y-0 flex items-center justify-center overflow-hidden rounded bg-accent-soft text-ink"
+              style={bar(begin, till)}
+              title={`${text}: ${begin} to ${till} ms`}
+            >
+              {text}
+            </span>
+          ))}
+          {clip.words.length === 0 && <span className="text-quiet">nothing is said</span>}
+        </Row>
+        {clip.slots.map(({ name, window, unmeasured }, i) => {
+          const time = answer?.points[i]?.time ?? null
+          const right = answer?.slots[i]?.temporal ?? null
+          return (
+            <Row key={i} title={`${i + 1} ${name}`}>
+              {window && (
+                <span
+                  className="absolute inset-y-0.5 rounded border border-truth bg-truth/20"
+                  style={bar(...window)}
+                  title={`true: ${window[0]} to ${window[1]} ms`}
+                />
+              )}
+              {!window && <span className="text-quiet">{unmeasured ?? 'no window'}</span>}
+              {time !== null && (
+                <span
+                  className={`absolute inset-y-1.5 min-w-1 rounded-sm ${right === false ? 'bg-bad' : right ? 'bg-good' : 'bg-quiet'}`}
+                  style={typeof time === 'number' ? { left: share(time) } : bar(...time)}
+                  title={`answered: ${typeof time === 'number' ? time : time.join(' to ')} ms`}
+                />
+              )}
+            </Row>
+          )
+        })}
+        {now !== null && (
+          <div className="pointer-events-none absolute inset-y-0 right-0 left-28" aria-hidden="true">
+            <div className="absolute inset-y-0 w-px bg-accent" style={{ left: share(now) }} />
+          </div>
+        )}
+        <div className="ml-28 flex justify-between text-quiet tabular-nums">
+          <span>0 s</span>
+          <span>{(end / 1000).toFixed(1)} s</span>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Row({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2">
+      <span className="truncate text-quiet" title={title}>
+        {title}
+      </span>
+      <div className="relative h-6 rounded bg-ground px-1">{children}</div>
+    </div>
+  )
+}
