@@ -1,6 +1,82 @@
+/** One episode: what it was, how it ended, and all that happened in it. */
+import { useCallback, useEffect, useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
+import { Page } from '../app/page.tsx'
+import { useQuery } from '../app/query.ts'
+import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
+import { EpisodeHeader } from '../episode/episode-header.tsx'
+import { EpisodeView } from '../episode/episode-view.tsx'
+import { Ready } from '../ui/states.tsx'
 
-export function EpisodePage({ run, index, epoch }: { run: string; index: number; epoch: number }) {
-  const episode = useLoaded(`episode/${run}/${index}/${epoch}`, (source) => source.episode(run, index, epoch))
-  return episode.state === 'ready' ? <h1>{episode.value.line.case}</h1> : null
+interface EpisodePageProps {
+  run: string
+  index: number
+  epoch: number
+}
+
+export function EpisodePage({ run, index, epoch }: EpisodePageProps) {
+  const loaded = useLoaded(`episode/${run}/${index}/${epoch}`, (source) => source.episode(run, index, epoch))
+  const title = loaded.state === 'ready' ? loaded.value.line.case : ''
+  return (
+    <Page
+      wide
+      title={title}
+      crumbs={[
+        { title: 'Runs', to: linkTo.board() },
+        { title: run, to: linkTo.run(run) },
+        { title: title || `case ${index}` },
+      ]}
+    >
+      <Ready of={loaded} what="the episode">
+        {(episode) => <Opened key={`${run}/${index}/${epoch}`} episode={episode} />}
+      </Ready>
+    </Page>
+  )
+}
+
+function Opened({ episode }: { episode: EpisodeDetail }) {
+  const { events, run, line, previous, next } = episode
+  const query = useQuery()
+  const { set } = query
+  const [, go] = useLocation()
+  const at = momentFrom(query.get('at'), events.length)
+  const seek = useCallback((to: number) => set({ at: String(to) }), [set])
+  const open = (to: EpisodeAddress | null) => (to ? () => go(linkTo.episode(run.id, to)) : undefined)
+  const goPrevious = open(previous)
+  const goNext = open(next)
+  const link = useMemo(
+    () => () => `${location.href.split('#')[0]}#${linkTo.episode(run.id, line, at)}`,
+    [run.id, line, at],
+  )
+  useEffect(() => {
+    // The page of an episode is one screen: it opens at its top.
+    scrollTo(0, 0)
+  }, [])
+  return (
+    <div className="flex min-h-[34rem] flex-col gap-3 h-[calc(100dvh-49px-2.5rem)]">
+      <EpisodeHeader episode={episode} />
+      {events.length === 0 ? (
+        <p className="text-quiet">
+          Nothing was recorded of this episode. <Link href={linkTo.run(run.id)}>Back to the run</Link>
+        </p>
+      ) : (
+        <EpisodeView
+          episode={episode}
+          at={at}
+          seek={seek}
+          link={link}
+          {...(goPrevious && { previous: goPrevious })}
+          {...(goNext && { next: goNext })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the address says, or the end: there one sees how it went. */
+function momentFrom(text: string | null, length: number): number {
+  const at = text === null || !/^\d+$/.test(text) ? length - 1 : Number(text)
+  return Math.max(0, Math.min(length - 1, at))
 }

@@ -1,0 +1,96 @@
+/** What the episode is and how it ended. */
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
+import { linkTo } from '../app/routes.ts'
+import { StatusBadge } from '../ui/badge.tsx'
+import { iconButton } from '../ui/button.ts'
+import { formatDuration, formatSmallUsd, words } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Scores } from './scores.tsx'
+import { tokens } from './figures.ts'
+
+export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
+  const { run, line, previous, next } = episode
+  const { usage } = line
+  const labels = Object.entries(line.labels)
+  return (
+    <header className="flex shrink-0 flex-wrap items-start gap-x-6 gap-y-1.5">
+      <div className="min-w-0 flex-1 basis-72">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
+          <h1 className="min-w-0 text-base font-semibold [overflow-wrap:anywhere]">{line.case}</h1>
+          <span className="text-[13px]">
+            <StatusBadge status={line.status} />
+          </span>
+          {line.epoch > 1 && <span className="text-[13px] text-quiet">epoch {line.epoch}</span>}
+        </div>
+        <p className="flex flex-wrap gap-x-3 text-[13px] text-quiet">
+          <span className="font-medium text-ink [overflow-wrap:anywhere]">{run.player}</span>
+          <span>{run.suite}</span>
+          {labels.map(([name, value]) => (
+            <span key={name} className="[overflow-wrap:anywhere]">
+              {words(name)} <span className="text-ink">{words(value)}</span>
+            </span>
+          ))}
+        </p>
+        {line.error !== undefined && (
+          <p className="text-[13px] text-warn [overflow-wrap:anywhere]">{line.error.slice(0, 600)}</p>
+        )}
+      </div>
+      <Scores line={line} />
+      <dl className="flex flex-wrap gap-x-4 text-[13px]">
+        <Fact name="calls">{usage.calls.toLocaleString('en')}</Fact>
+        {usage.inputTokens + usage.outputTokens > 0 && (
+          <Fact name="tokens">
+            {tokens(usage.inputTokens)} → {tokens(usage.outputTokens)}
+          </Fact>
+        )}
+        {usage.usd !== 0 && <Fact name="cost">{formatSmallUsd(usage.usd)}</Fact>}
+        <Fact name="time">{formatDuration(line.ms)}</Fact>
+      </dl>
+      <nav aria-label="Episodes of this run" className="flex">
+        <Neighbour run={run.id} to={previous} title="Previous episode (k)" icon="chevronLeft" />
+        <Neighbour run={run.id} to={next} title="Next episode (j)" icon="chevronRight" />
+      </nav>
+    </header>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-xs text-quiet">{name}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Neighbour({
+  run,
+  to,
+  title,
+  icon,
+}: {
+  run: string
+  to: EpisodeAddress | null
+  title: string
+  icon: 'chevronLeft' | 'chevronRight'
+}) {
+  if (!to) {
+    return (
+      <span className={`${iconButton} opacity-35`} aria-hidden="true">
+        <Icon name={icon} />
+      </span>
+    )
+  }
+  return (
+    <Link
+      href={linkTo.episode(run, to)}
+      className={iconButton}
+      aria-label={`${title}: ${to.case}`}
+      title={`${title}: ${to.case}`}
+    >
+      <Icon name={icon} />
+    </Link>
+  )
+}

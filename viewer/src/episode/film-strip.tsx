@@ -1,0 +1,91 @@
+/** The pictures in order. The one of the present moment is marked and kept in view. */
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { useSource } from '../data/use.ts'
+import type { Shot } from './script.ts'
+
+interface FilmStripProps {
+  shots: readonly Shot[]
+  at: number
+  seek: (at: number) => void
+  open: (shot: Shot) => void
+  /** A grid instead of a strip. */
+  wrap?: boolean
+}
+
+export function FilmStrip({ shots, at, seek, open, wrap = false }: FilmStripProps) {
+  const pictures = useMemo(() => shots.filter(({ type }) => type.startsWith('image/')), [shots])
+  const current = pictures.findLast((shot) => shot.at <= at)
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const strip = list.current
+    const frame = strip?.querySelector<HTMLElement>('[aria-current]')
+    if (!strip || !frame || wrap) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    strip.scrollTo({
+      left: frame.offsetLeft - strip.clientWidth / 2 + frame.clientWidth / 2,
+      behavior: still ? 'instant' : 'smooth',
+    })
+  }, [current, wrap])
+  if (pictures.length === 0) return null
+  return (
+    <ol
+      ref={list}
+      aria-label="Pictures in order"
+      className={
+        wrap
+          ? 'grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2 overflow-y-auto p-3'
+          : 'relative flex gap-1.5 overflow-x-auto overscroll-x-contain px-0.5 pb-1.5 pt-1 [scrollbar-width:thin]'
+      }
+    >
+      {pictures.map((shot) => (
+        <Frame
+          key={shot.at}
+          shot={shot}
+          now={shot === current}
+          later={shot.at > at}
+          seek={seek}
+          open={open}
+          wrap={wrap}
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface FrameProps {
+  shot: Shot
+  now: boolean
+  later: boolean
+  seek: (at: number) => void
+  open: (shot: Shot) => void
+  wrap: boolean
+}
+
+const Frame = memo(function Frame({ shot, now, later, seek, open, wrap }: FrameProps) {
+  const source = useSource()
+  return (
+    <li className={`shrink-0 ${wrap ? '' : 'w-24'}`} aria-current={now ? 'step' : undefined}>
+      <button
+        type="button"
+        onClick={() => (now ? open(shot) : seek(shot.at))}
+        onDoubleClick={() => open(shot)}
+        title={now ? `${shot.label}: look at it large` : shot.label}
+        className={`block w-full cursor-pointer overflow-hidden rounded border-2 bg-ground ${
+          now ? 'border-accent' : 'border-transparent hover:border-line'
+        } ${later ? 'opacity-50' : ''}`}
+      >
+        <img
+          src={source.mediaUrl(shot)}
+          alt={shot.label}
+          loading="lazy"
+          decoding="async"
+          width={shot.width ?? undefined}
+          height={shot.height ?? undefined}
+          className="block h-auto w-full"
+          style={{ aspectRatio: `${shot.width ?? 4} / ${shot.height ?? 3}` }}
+        />
+      </button>
+      <p className={`truncate px-0.5 text-[11px] leading-4 ${now ? 'text-ink' : 'text-quiet'}`}>{shot.label}</p>
+    </li>
+  )
+})

@@ -1,0 +1,22 @@
+import type { Moment } from './panel.ts'
+
+/** Colours of moments, the same on the timeline and in the transcript: names of the page's colours. */
+export const MARK_COLOR: Readonly<Record<Moment['kind'], string>> = {
+  ask: 'var(--color-quiet)',
+  reply: 'var(--color-accent)',
+  picture: 'var(--color-mark-picture, #7c5cd6)',
+  move: 'var(--color-truth)',
+  belief: 'var(--color-belief)',
+  verdict: 'var(--color-bad)',
+  end: 'var(--color-ink)',
+}
+
+export const MARK_NAME: Readonly<Record<Moment['kind'], string>> = {
+  ask: 'asked',
+  reply: 'answered',
+  picture: 'picture',
+  move: 'move',
+  belief: 'belief',
+  verdict: 'verdict',
+  end: 'end',
+}

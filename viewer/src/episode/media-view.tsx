@@ -1,0 +1,65 @@
+import { useSource } from '../data/use.ts'
+import type { SeenMedia } from './read.ts'
+
+interface MediaViewProps {
+  media: SeenMedia
+  label: string
+  open: (sha256: string) => void
+}
+
+/** A picture that opens large, a video or a sound that can be played. Its place is kept while it loads. */
+export function MediaView({ media, label, open }: MediaViewProps) {
+  const source = useSource()
+  const url = source.mediaUrl(media)
+  const ratio = { aspectRatio: `${media.width ?? 4} / ${media.height ?? 3}` }
+  if (media.type.startsWith('video/')) {
+    return (
+      <figure className="col-span-full">
+        <video
+          src={url}
+          controls
+          preload="metadata"
+          aria-label={label || 'video'}
+          className="w-full rounded"
+          style={ratio}
+        />
+        <Caption label={label} />
+      </figure>
+    )
+  }
+  if (media.type.startsWith('audio/')) {
+    return (
+      <figure className="col-span-full">
+        <audio src={url} controls preload="metadata" aria-label={label || 'sound'} className="w-full" />
+        <Caption label={label} />
+      </figure>
+    )
+  }
+  if (!media.type.startsWith('image/')) return <p className="text-xs text-quiet">{media.type}</p>
+  return (
+    <figure>
+      <button
+        type="button"
+        onClick={() => open(media.sha256)}
+        title="Look at it large"
+        className="block w-full cursor-zoom-in overflow-hidden rounded border border-line bg-ground"
+      >
+        <img
+          src={url}
+          alt={label || 'picture'}
+          loading="lazy"
+          decoding="async"
+          width={media.width}
+          height={media.height}
+          className="block h-auto w-full"
+          style={ratio}
+        />
+      </button>
+      <Caption label={label} />
+    </figure>
+  )
+}
+
+function Caption({ label }: { label: string }) {
+  return label === '' ? null : <figcaption className="mt-0.5 truncate text-[11px] text-quiet">{label}</figcaption>
+}

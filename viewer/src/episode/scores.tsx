@@ -1,0 +1,58 @@
+import { Popover } from 'radix-ui'
+import type { EpisodeLine } from '../../../src/store/records.ts'
+import { button } from '../ui/button.ts'
+import { words } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { figure } from './figures.ts'
+
+/** What stands in the row itself; suites put their main numbers first. */
+const IN_SIGHT = 3
+
+/** The numbers of an episode: the first few in sight, all on demand. */
+export function Scores({ line }: { line: EpisodeLine }) {
+  const scores = Object.entries(line.scores)
+  if (scores.length === 0) return null
+  const plain = scores.filter(([name]) => !name.includes('.'))
+  return (
+    <div className="flex items-start gap-4">
+      <dl className="flex flex-wrap gap-x-4 text-[13px]">
+        {(plain.length > 0 ? plain : scores).slice(0, IN_SIGHT).map(([name, value]) => (
+          <div key={name} className="flex flex-col-reverse">
+            <dt className="max-w-32 truncate text-xs text-quiet">{words(name)}</dt>
+            <dd className="font-medium tabular-nums">{figure(value, 3)}</dd>
+          </div>
+        ))}
+      </dl>
+      {scores.length > IN_SIGHT && (
+        <Popover.Root>
+          <Popover.Trigger className={button}>
+            All {scores.length} scores
+            <Icon name="chevronDown" className="size-3.5" />
+          </Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Content
+              align="end"
+              sideOffset={6}
+              collisionPadding={8}
+              className="z-40 max-h-[70dvh] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-paper p-3 text-[13px] text-ink shadow-xl"
+            >
+              <table className="w-full">
+                <caption className="sr-only">All scores of this episode</caption>
+                <tbody>
+                  {scores.map(([name, value]) => (
+                    <tr key={name} className="border-b border-line last:border-0">
+                      <th scope="row" className="py-1 pr-3 text-left font-normal text-quiet [overflow-wrap:anywhere]">
+                        {words(name)}
+                      </th>
+                      <td className="py-1 text-right tabular-nums">{figure(value, 4)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Popover.Content>
+          </Popover.Portal>
+        </Popover.Root>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+/** The line of moments: one slider for everything that the page shows. */
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { useSource } from '../data/use.ts'
+import type { Film } from './film.ts'
+import { MARK_COLOR, MARK_NAME } from './marks.ts'
+import type { Moment } from './panel.ts'
+import type { Shot } from './script.ts'
+
+interface TimelineProps {
+  moments: readonly Moment[]
+  shots: readonly Shot[]
+  film: Film
+  seek: (at: number) => void
+}
+
+/** Lanes from top to bottom: what was seen and done, what was said, what was believed and judged. */
+const LANES: Readonly<Record<Moment['kind'], readonly [top: number, bottom: number]>> = {
+  picture: [2, 11],
+  move: [2, 11],
+  ask: [15, 20],
+  reply: [13, 22],
+  belief: [24, 33],
+  verdict: [24, 33],
+  end: [2, 33],
+}
+const HEIGHT = 35
+
+export function Timeline({ moments, shots, film, seek }: TimelineProps) {
+  const track = useRef<HTMLDivElement>(null)
+  const [hover, setHover] = useState<{ place: number; x: number } | null>(null)
+  const last = Math.max(0, moments.length - 1)
+  const current = moments[Math.max(0, film.place)]
+
+  const placeAt = (event: PointerEvent): { place: number; x: number } => {
+    const { left, width } = track.current!.getBoundingClientRect()
+    const x = Math.min(width, Math.max(0, event.clientX - left))
+    return { place: Math.round((x / Math.max(1, width)) * last), x }
+  }
+  const point = (event: PointerEvent): void => {
+    const at = placeAt(event)
+    setHover(at)
+    if (event.buttons === 1 && track.current?.hasPointerCapture(event.pointerId)) go(at.place)
+  }
+  const go = (place: number): void => {
+    const moment = moments[place]
+    if (moment) seek(moment.at)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const actions: Record<string, () => void> = {
+      ArrowLeft: () => (event.shiftKey ? film.picture(-1) : film.step(-1)),
+      ArrowDown: () => film.step(-1),
+      ArrowRight: () => (event.shiftKey ? film.picture(1) : film.step(1)),
+      ArrowUp: () => film.step(1),
+      PageDown: () => film.step(-10),
+      PageUp: () => film.step(10),
+      Home: film.first,
+      End: film.last,
+    }
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  return (
+    <div className="relative min-w-0 flex-1">
+      <div
+        ref={track}
+        role="slider"
+        tabIndex={0}
+        aria-label="Moment of the episode"
+        aria-valuemin={1}
+        aria-valuemax={moments.length}
+        aria-valuenow={Math.max(0, film.place) + 1}
+        aria-valuetext={current ? `${film.place + 1} of ${moments.length}, ${current.title}` : 'before the start'}
+        onKeyDown={press}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          go(placeAt(event).place)
+        }}
+        onPointerMove={point}
+        onPointerLeave={() => setHover(null)}
+        className="relative cursor-pointer touch-none rounded-md bg-ground"
+        style={{ height: HEIGHT }}
+      >
+        <Marks moments={moments} last={last} />
+        <div
+          className="pointer-events-none absolute inset-y-0 left-0 rounded-l-md bg-accent/10"
+          style={{ width: share(film.place, last) }}
+        />
+        <div
+          className="pointer-events-none absolute -inset-y-1 w-0.5 -translate-x-1/2 rounded bg-accent"
+          style={{ left: share(film.place, last) }}
+        />
+      </div>
+      {hover && moments[hover.place] && (
+        <Preview moment={moments[hover.place]!} shots={shots} x={hover.x} width={track.current?.clientWidth ?? 0} />
+      )}
+    </div>
+  )
+}
+
+function share(place: number, last: number): string {
+  return `${last === 0 ? 0 : (Math.max(0, place) / last) * 100}%`
+}
+
+/** One path a kind: thousands of moments cost a few elements. */
+const Marks = memo(function Marks({ moments, last }: { moments: readonly Moment[]; last: number }) {
+  const paths = useMemo(() => {
+    const byKind = new Map<Moment['kind'], string>()
+    moments.forEach(({ kind }, i) => {
+      const [top, bottom] = LANES[kind]
+      const x = last === 0 ? 0 : ((i / last) * 1000).toFixed(1)
+      byKind.set(kind, `${byKind.get(kind) ?? ''}M${x},${top}V${bottom}`)
+    })
+    return [...byKind]
+  }, [moments, last])
+  const width = moments.length > 400 ? 1 : moments.length > 150 ? 2 : 3
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 1000 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      {paths.map(([kind, path]) => (
+        <path
+          key={kind}
+          d={path}
+          stroke={MARK_COLOR[kind]}
+          strokeWidth={width}
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+          fill="none"
+        />
+      ))}
+    </svg>
+  )
+})
+
+const PREVIEW_WIDTH = 168
+
+function Preview({ moment, shots, x, width }: { moment: Moment; shots: readonly Shot[]; x: number; width: number }) {
+  const source = useSource()
+  // A move comes right after its picture.
+  const shot = shots.findLast(({ at, type }) => at <= moment.at && at >= moment.at - 1 && type.startsWith('image/'))
+  const left = Math.min(Math.max(x, PREVIEW_WIDTH / 2), Math.max(PREVIEW_WIDTH / 2, width - PREVIEW_WIDTH / 2))
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute bottom-full z-20 mb-2 -translate-x-1/2 overflow-hidden rounded-md border border-line bg-paper text-xs shadow-lg"
+      style={{ left, width: PREVIEW_WIDTH }}
+    >
+      {shot && (
+        <img
+          src={source.mediaUrl(shot)}
+          alt=""
+          className="block w-full bg-ground object-contain"
+          style={{ aspectRatio: `${shot.width ?? 4} / ${shot.height ?? 3}` }}
+        />
+      )}
+      <div className="truncate px-2 py-1">
+        <span className="mr-1.5 inline-block size-2 rounded-full" style={{ background: MARK_COLOR[moment.kind] }} />
+        <span className="text-quiet">{MARK_NAME[moment.kind]}</span> {moment.title}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+/** Who said what, in order: only what is new in each request, with the present moment in view. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from './buttons.tsx'
+import { EntryView } from './entry-view.tsx'
+import { type Entry, type Shot, textOfEntry } from './script.ts'
+
+interface TranscriptProps {
+  entries: readonly Entry[]
+  at: number
+  seek: (at: number) => void
+  /** Opens a picture large. */
+  open: (sha256: string) => void
+  shots: readonly Shot[]
+}
+
+const ESTIMATE: Readonly<Record<Entry['kind'], number>> = { ask: 170, reply: 150, note: 38, outcome: 90 }
+
+export function Transcript({ entries, at, seek, open }: TranscriptProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const current = useMemo(() => entries.findLastIndex((entry) => entry.at <= at), [entries, at])
+  const list = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (i) => ESTIMATE[entries[i]!.kind],
+    getItemKey: (i) => entries[i]!.at,
+    overscan: 4,
+    paddingStart: 8,
+    paddingEnd: 24,
+  })
+  const search = useSearch(entries)
+  const goTo = useRef((index: number, align: 'auto' | 'start' | 'center') => {
+    if (index >= 0) list.scrollToIndex(index, { align })
+  })
+  goTo.current = (index, align) => {
+    if (index >= 0) list.scrollToIndex(index, { align })
+  }
+  useEffect(() => {
+    goTo.current(current, 'auto')
+  }, [current])
+  useEffect(() => {
+    if (search.hit !== null) goTo.current(search.hit, 'start')
+  }, [search.hit])
+
+  return (
+    <section aria-label="Transcript" className="flex min-h-0 flex-1 flex-col">
+      <SearchBar search={search} />
+      <div
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label="Messages"
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3"
+      >
+        <div className="relative w-full" style={{ height: list.getTotalSize() }}>
+          {list.getVirtualItems().map(({ index, key, start }) => (
+            <div
+              key={key}
+              data-index={index}
+              ref={list.measureElement}
+              className="absolute left-0 top-0 w-full pb-2"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Row
+                entry={entries[index]!}
+                now={index === current}
+                later={index > current}
+                seek={seek}
+                open={open}
+                find={search.query}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface RowProps {
+  entry: Entry
+  now: boolean
+  later: boolean
+  seek: (at: number) => void
+  open: (sha256: string) => void
+  find: string
+}
+
+const Row = memo(function Row({ entry, now, later, seek, open, find }: RowProps) {
+  return (
+    <div
+      aria-current={now ? 'step' : undefined}
+      className={`rounded-lg transition-opacity ${now ? 'ring-2 ring-accent/70' : ''} ${later ? 'opacity-55' : ''}`}
+    >
+      <EntryView entry={entry} seek={seek} open={open} find={find} />
+    </div>
+  )
+})
+
+interface Search {
+  text: string
+  query: string
+  setText: (text: string) => void
+  /** Position among the hits, and how many there are. */
+  place: number
+  count: number
+  /** The entry to look at. */
+  hit: number | null
+  move: (by: number) => void
+}
+
+const SHORTEST = 2
+
+function useSearch(entries: readonly Entry[]): Search {
+  const [text, setText] = useState('')
+  const [place, setPlace] = useState(0)
+  const wanted = useDeferredValue(text.trim())
+  const query = wanted.length < SHORTEST ? '' : wanted
+  const hits = useMemo(() => {
+    if (query === '') return []
+    const lower = query.toLowerCase()
+    return entries.flatMap((entry, i) => (textOfEntry(entry).toLowerCase().includes(lower) ? [i] : []))
+  }, [entries, query])
+  const safe = hits.length === 0 ? 0 : ((place % hits.length) + hits.length) % hits.length
+  return {
+    text,
+    query,
+    setText: (next) => {
+      setText(next)
+      setPlace(0)
+    },
+    place: safe,
+    count: hits.length,
+    hit: hits[safe] ?? null,
+    move: (by) => setPlace(safe + by),
+  }
+}
+
+function SearchBar({ search }: { search: Search }) {
+  return (
+    <search className="flex h-10 shrink-0 items-center gap-1 border-b border-line px-3 text-quiet">
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label="Search in the transcript"
+        placeholder="Search in the transcript"
+        value={search.text}
+        onChange={(event) => search.setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search.move(event.shiftKey ? -1 : 1)
+        }}
+        className="h-8 min-w-0 flex-1 bg-transparent px-1 text-sm text-ink outline-none placeholder:text-quiet"
+      />
+      {search.query !== '' && (
+        <>
+          <span role="status" className="text-xs tabular-nums">
+            {search.count === 0 ? 'not found' : `${search.place + 1} of ${search.count}`}
+          </span>
+          <IconButton
+            icon="chevronUp"
+            title="Previous find"
+            onClick={() => search.move(-1)}
+            disabled={search.count === 0}
+            className="size-7"
+          />
+          <IconButton
+            icon="chevronDown"
+            title="Next find"
+            onClick={() => search.move(1)}
+            disabled={search.count === 0}
+            className="size-7"
+          />
+        </>
+      )}
+    </search>
+  )
+}
