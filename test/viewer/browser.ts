@@ -1,0 +1,186 @@
+/**
+ * What tests of the viewer stand on: a store with real runs by built-in players, `sightline view` over it as a user
+ * starts it, and Debian's Chromium looking at its pages.
+ *
+ * @example
+ * describeInBrowser('the board', () => {
+ *   const viewer = useViewer([['run', 'space/text', '-m', 'baseline/oracle', '-l', '2']])
+ *   it('lists the run', async () => {
+ *     const { page, seen } = await viewer.open('#/')
+ *     await page.getByRole('link', { name: 'baseline/oracle' }).waitFor()
+ *     expect(seen()).toEqual(CLEAN)
+ *   })
+ * })
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { sightline } from '../cli/cli.ts'
+
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname
+const PLACES = [
+  process.env['CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+/** WebGL without a graphics card, and no sandbox of its own: tests run as root in containers. */
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+]
+const START_MS = 120_000
+
+export const DESKTOP = { width: 1280, height: 800 }
+export const PHONE = { width: 390, height: 844 }
+
+export function chromiumPath(): string | null {
+  return PLACES.find((path) => path !== '' && existsSync(path)) ?? null
+}
+
+/** `describe`, or a plain sentence where there is no browser. */
+export const describeInBrowser: (name: string, tests: () => void) => void = chromiumPath()
+  ? describe
+  : (name, tests) =>
+      describe.skip(`${name} (skipped: no Chromium here; apt-get install chromium, or set CHROMIUM)`, tests)
+
+export function startBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath()
+  if (executablePath === null) throw new Error('There is no Chromium here: apt-get install chromium, or set CHROMIUM.')
+  return chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+}
+
+/** What a page did that nobody should see. */
+export interface Seen {
+  /** Errors in its console, and errors that nothing caught. */
+  errors: string[]
+  /** Requests that left the server it came from. */
+  foreign: string[]
+}
+
+export const CLEAN: Seen = { errors: [], foreign: [] }
+
+export interface OpenedPage {
+  page: Page
+  seen(): Seen
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** An answer of the server that the test wants to see, for example a 404. */
+  expectedErrors?: RegExp
+}
+
+/** A page of its own, in a profile of its own. */
+export async function openPage(browser: Browser, address: string, options: OpenOptions = {}): Promise<OpenedPage> {
+  const { expectedErrors, ...context } = options
+  const page = await (await browser.newContext({ viewport: DESKTOP, ...context })).newPage()
+  const errors: string[] = []
+  const foreign: string[] = []
+  const { origin } = new URL(address)
+  page.on('console', (message) => {
+    if (message.type() === 'error' && expectedErrors?.test(message.text()) !== true) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (new URL(url).origin !== origin && !/^(data|blob):/.test(url)) foreign.push(url)
+  })
+  await page.goto(address)
+  return { page, seen: () => ({ errors, foreign }) }
+}
+
+export interface RunningViewer {
+  /** Ends with a slash. */
+  address: string
+  stop(): Promise<void>
+}
+
+/** `sightline view` in a process of its own, on a port that is free. */
+export async function startViewer(store: string, args: readonly string[] = ['--port', '0']): Promise<RunningViewer> {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, 'view', '--log-dir', store, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  let said = ''
+  child.stderr!.on('data', (text: Buffer) => (said += text.toString()))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const found = /^Open (http\S+)/.exec(line)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    void ended.then(() => reject(new Error(`sightline view ended: ${said}`)))
+  })
+  return {
+    address,
+    async stop() {
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+export interface Viewer {
+  /** Of the server; ends with a slash. */
+  readonly address: string
+  readonly store: string
+  readonly browser: Browser
+  /** Ids of the runs, in the order in which they were asked for. */
+  readonly runs: readonly string[]
+  /** A page by what stands behind the server's address: `#/runs/…`. */
+  open(path: string, options?: OpenOptions): Promise<OpenedPage>
+}
+
+/**
+ * Before the tests of a `describe`: a temporary store, its runs, the server, the browser. After them: all gone.
+ *
+ * @param commands arguments of `sightline run`, one list a run
+ * @param prepare puts further things into the store before the server starts
+ */
+export function useViewer(
+  commands: readonly (readonly string[])[],
+  prepare: (store: string, runs: readonly string[]) => Promise<void> = () => Promise.resolve(),
+): Viewer {
+  let store = ''
+  let server: RunningViewer | null = null
+  let browser: Browser | null = null
+  const runs: string[] = []
+  beforeAll(async () => {
+    store = await mkdtemp(join(tmpdir(), 'sightline-viewer-'))
+    for (const command of commands) runs.push(await makeRun(store, command))
+    await prepare(store, runs)
+    ;[server, browser] = await Promise.all([startViewer(store), startBrowser()])
+  }, START_MS)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await rm(store, { recursive: true, force: true })
+  }, START_MS)
+  return {
+    get address() {
+      return server!.address
+    },
+    get store() {
+      return store
+    },
+    get browser() {
+      return browser!
+    },
+    runs,
+    open: (path, options) => openPage(browser!, new URL(path, server!.address).href, options),
+  }
+}
+
+/** Plays a run by the command line; gives its id. */
+export async function makeRun(store: string, command: readonly string[]): Promise<string> {
+  const { stdout, stderr, code } = await sightline([...command, '--json', '--log-dir', store], { cwd: store })
+  if (code !== 0) throw new Error(`sightline ${command.join(' ')} ended with ${code}: ${stderr}`)
+  return (JSON.parse(stdout) as { id: string }[])[0]!.id
+}
