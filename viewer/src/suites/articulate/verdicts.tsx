@@ -1,0 +1,154 @@
+/** What was said of each answer: by the critic, by measuring it against the truth, and by the verifier. */
+import { LongText } from '../../episode/long-text.tsx'
+import type { Critique, Iteration, stopEvent } from './events.ts'
+import type { z } from '../../episode/read.ts'
+
+interface IterationsProps {
+  iterations: readonly { at: number; event: Iteration }[]
+  /** Position of the answer that is looked at. */
+  current: number | null
+  stop: z.infer<typeof stopEvent> | null
+  seek: (at: number) => void
+}
+
+export function Iterations({ iterations, current, stop, seek }: IterationsProps) {
+  return (
+    <section aria-label="Answers and verdicts" className="flex flex-col gap-2">
+      <ol className="flex flex-col gap-2">
+        {iterations.map(({ at, event }) => (
+          <li
+            key={at}
+            className={`rounded-lg border bg-paper p-3 text-[13px] ${at === current ? 'border-accent' : 'border-line'}`}
+          >
+            <button
+              type="button"
+              onClick={() => seek(at)}
+              className="flex w-full cursor-pointer items-baseline gap-2 text-left"
+            >
+              <span className="font-semibold">Answer {event.iteration + 1}</span>
+              {stop?.best === event.iteration && (
+                <span className="rounded bg-accent-soft px-1.5 text-accent">counts</span>
+              )}
+              <Scores event={event} />
+            </button>
+            {at === current && <Details event={event} />}
+          </li>
+        ))}
+      </ol>
+      {stop && (
+        <p className="text-[13px] text-quiet">
+          The loop ended: {stop.text} <code>({stop.code})</code>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Scores({ event }: { event: Iteration }) {
+  const right = event.measured?.joints.filter(({ success }) => success).length ?? 0
+  const all = event.measured?.joints.length ?? 0
+  return (
+    <span className="ml-auto flex gap-3 text-quiet tabular-nums">
+      {typeof event.feedback_score === 'number' && event.verdict !== null && event.verdict !== undefined && (
+        <span>critic {event.feedback_score}</span>
+      )}
+      {event.measured && <span>{event.measured.placed ? 'placed' : 'misplaced'}</span>}
+      {all > 0 && (
+        <span className={right === all ? 'text-good' : 'text-bad'}>
+          {right} of {all} joints
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Details({ event }: { event: Iteration }) {
+  return (
+    <div className="mt-2 flex flex-col gap-2">
+      {event.problem !== null && <p className="text-bad [overflow-wrap:anywhere]">{event.problem}</p>}
+      {event.measured && event.measured.joints.length > 0 && (
+        <table className="w-full text-left tabular-nums">
+          <thead className="text-[12px] text-quiet">
+            <tr>
+              <th className="font-normal">moves</th>
+              <th className="font-normal">measured</th>
+              <th className="text-right font-normal">axis off by</th>
+              <th className="text-right font-normal">place off by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {event.measured.joints.map(({ child, trueType, finding, success, diff }) => (
+              <tr key={child} className="border-t border-line">
+                <td className="py-1">
+                  {child} <span className="text-quiet">{trueType}</span>
+                </td>
+                <td className={success ? 'text-good' : 'text-bad'}>{finding.replaceAll('_', ' ')}</td>
+                <td className="text-right">
+                  {typeof diff?.axisAngle === 'number' ? `${((diff.axisAngle * 180) / Math.PI).toFixed(1)}°` : '–'}
+                </td>
+                <td className="text-right">
+                  {typeof diff?.axisPosition === 'number' ? `${(diff.axisPosition * 100).toFixed(1)} cm` : '–'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {event.verdict !== null && event.verdict !== undefined && (
+        <Folded title="What the critic said" value={event.verdict} />
+      )}
+      {event.feedback !== null && event.feedback !== undefined && (
+        <Folded title="What was fed back" value={event.feedback} />
+      )}
+      {event.verifier && (
+        <p>
+          <span className="text-quiet">Verifier:</span> {event.verifier.stops ? 'stop' : 'go on'}. {event.verifier.text}{' '}
+          <code className="text-quiet">({event.verifier.code})</code>
+        </p>
+      )}
+      {typeof event.source === 'string' && <Folded title="The program" value={event.source} />}
+    </div>
+  )
+}
+
+function Folded({ title, value }: { title: string; value: unknown }) {
+  return (
+    <details>
+      <summary className="cursor-pointer text-quiet">{title}</summary>
+      <div className="mt-1 rounded border border-line bg-ground p-2 font-mono text-[12px]">
+        <LongText text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+      </div>
+    </details>
+  )
+}
+
+export function CritiqueCard({ critique, isSaid }: { critique: Critique; isSaid: boolean }) {
+  const { fault, expected, said } = critique
+  const right = said === null ? null : said.accepts === (fault.kind === 'none')
+  return (
+    <section aria-label="The critic, graded" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-2 gap-y-1">
+        <dt className="text-quiet">fault put in</dt>
+        <dd className="text-truth">
+          {fault.kind.replaceAll('_', ' ')}
+          {fault.part === null ? '' : ` of ${fault.part}`}
+          {fault.size === null ? '' : `, size ${fault.size}`}
+        </dd>
+        <dt className="text-quiet">should say</dt>
+        <dd>{expected ?? 'that it is right'}</dd>
+        {isSaid && (
+          <>
+            <dt className="text-quiet">{critique.critic} said</dt>
+            <dd className={right ? 'text-good' : 'text-bad'}>
+              {said === null
+                ? 'nothing that can be read'
+                : said.accepts
+                  ? 'it is right'
+                  : `it is wrong: ${said.reason ?? 'no reason'}`}
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
