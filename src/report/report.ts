@@ -34,6 +34,7 @@ const reportRowSchema = z.object({
   better: z.enum(['higher', 'lower']),
   chance: numberOrNull.optional(),
   constant: numberOrNull.optional(),
+  blind: numberOrNull.optional(),
   ceiling: numberOrNull.optional(),
   section: z.string().optional(),
   note: z.string().optional(),

@@ -14,6 +14,8 @@ export interface SummaryRow {
   chance?: number | null
   /** What the best single constant answer gets on the same cases. */
   constant?: number | null
+  /** What an answer from the words of the question alone gets on the same cases. */
+  blind?: number | null
   /** What a perfect player can get, where that is below the top of the scale. */
   ceiling?: number | null
   /** Section heading this row stands under; rows without one come first. */

@@ -19,6 +19,7 @@ const HEADINGS = [
   'chance',
   'constant',
   'ceiling',
+  'blind',
   'coverage',
   'clusters',
   'fingerprint',
@@ -34,13 +35,13 @@ export function renderCsv(reports: readonly Report[]): string {
     for (const row of report.rows) {
       const [low, high] = row.interval ?? [null, null]
       const about = [row.section, row.key, row.title, row.unit, row.better]
-      csv += record([...about, row.value, low, high, row.n, row.chance, row.constant, row.ceiling])
+      csv += record([...about, row.value, low, high, row.n, row.chance, row.constant, row.ceiling, row.blind])
     }
     for (const pass of report.passes?.rows ?? []) {
       const line = (sign: string, value: number | null, interval: [number, number] | null): string => {
         const name = `pass${sign}${pass.k}`
         const [low, high] = interval ?? [null, null]
-        return record(['Repeats', name, name, 'percent', 'higher', value, low, high, pass.cases, null, null, null])
+        return record(['Repeats', name, name, 'percent', 'higher', value, low, high, pass.cases, null, null, null, null])
       }
       csv += line('@', pass.any, pass.anyInterval) + line('^', pass.all, pass.allInterval)
     }

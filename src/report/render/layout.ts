@@ -116,6 +116,7 @@ function countCell(rows: readonly (ReportRow | undefined)[]): string {
 const BESIDE = [
   { field: 'chance', title: 'chance' },
   { field: 'constant', title: 'constant' },
+  { field: 'blind', title: 'blind' },
   { field: 'ceiling', title: 'ceiling' },
 ] as const
 
