@@ -16,7 +16,7 @@
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: who plays here now |
  * | `GET /api/play/cases?suite=&seed=&from=&count=` | `PlayableCase[]` of the built-in source |
- * | `POST /api/play` | `PlayRequest` in, `PlayState` out |
+ * | `POST /api/play/start` | `PlayRequest` in, `PlayState` out |
  * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
  * | `GET /api/play/:play?after=` | `PlayState`, as soon as it is newer than version `after`, or after half a minute |
  * | `POST /api/play/:play/reply` | `{ turn, text }` in, `PlayState` out |

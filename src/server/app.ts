@@ -14,7 +14,9 @@ import { MediaFiles } from './media.ts'
 import { Memo } from './memo.ts'
 import type { Packed } from './packed.ts'
 import { pack } from './packed.ts'
-import { mountPlay } from './play.ts'
+import { playRoutes } from './play/routes.ts'
+import type { PlaySurroundings } from './play/session.ts'
+import { PlaySessions } from './play/sessions.ts'
 import { HttpProblem, notFound, told } from './problem.ts'
 import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
@@ -27,6 +29,8 @@ const KEPT_COMPARISONS = 8
 
 export interface AppOptions extends GuardOptions {
   store: Store
+  /** What runs that people play are started with. */
+  around: PlaySurroundings
   pages: Pages
   version: string
   /** A fault of the server, for its log. */
@@ -35,8 +39,8 @@ export interface AppOptions extends GuardOptions {
 
 export interface ViewerApp {
   app: Hono
-  /** Ends what goes on: streams to pages that are open. */
-  close(): void
+  /** Ends what goes on: streams to pages that are open, and games, which can be continued. */
+  close(): Promise<void>
 }
 
 export function makeApp(options: AppOptions): ViewerApp {
@@ -46,6 +50,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
   const comparisons = new Map<string, Memo<Packed<CompareDetail>>>()
+  const games = new PlaySessions(options.around)
   const ended = new AbortController()
   const app = new Hono()
 
@@ -95,7 +100,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   })
   app.get('/api/media/:sha256', (c) => media.answer(c.req.param('sha256'), c.req.query('type'), c.req.raw))
   app.get('/api/live', (c) => streamLive(c, live, ended.signal))
-  mountPlay(app, library)
+  app.route('/api/play', playRoutes(games))
 
   app.get('*', async (c) => {
     const page = c.req.path.startsWith('/api/') ? null : await pages.answer(c.req.path, c.req.raw)
@@ -105,9 +110,10 @@ export function makeApp(options: AppOptions): ViewerApp {
   app.onError((error, c) => problemAnswer(c, error, library.words, options.onFault))
   return {
     app,
-    close() {
+    async close() {
       ended.abort()
       live.stop()
+      await games.close()
     },
   }
 }

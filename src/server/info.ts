@@ -4,14 +4,18 @@ import { access } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { findSuite, suiteNames } from '../suites/index.ts'
 import type { Info, SuiteInfo } from './api.ts'
-import { PLAYABLE } from './play.ts'
+import { PLAYABLE } from './play/sessions.ts'
 
 let suites: Promise<readonly SuiteInfo[]> | null = null
 
 /** Loading every suite takes a moment, so it is done once. */
 function allSuites(): Promise<readonly SuiteInfo[]> {
   suites ??= Promise.all(
-    suiteNames().map(async (name) => ({ name, title: (await findSuite(name)).title, playable: PLAYABLE.has(name) })),
+    suiteNames().map(async (name) => ({
+      name,
+      title: (await findSuite(name)).title,
+      playable: PLAYABLE.includes(name),
+    })),
   )
   return suites
 }

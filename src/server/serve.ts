@@ -4,9 +4,9 @@ import type { Server } from 'node:http'
 import { isIP } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { codeOf, UserError } from '../base/errors.ts'
-import type { Store } from '../store/store.ts'
 import { makeApp } from './app.ts'
 import { isLoopback } from './guard.ts'
+import type { PlaySurroundings } from './play/session.ts'
 import { Pages, viewerFolder } from './static.ts'
 
 export const DEFAULT_PORT = 7070
@@ -18,7 +18,8 @@ const LOOPBACK_6 = '::1'
 const CLOSE_MS = 2000
 
 export interface ServeOptions {
-  store: Store
+  /** The store, and what runs that people play are started with. */
+  around: PlaySurroundings
   version: string
   /** Default: loopback. */
   host?: string
@@ -35,11 +36,11 @@ export interface Serving {
   close(): Promise<void>
 }
 
-export async function serveViewer({ store, version, host, port, onFault }: ServeOptions): Promise<Serving> {
+export async function serveViewer({ around, version, host, port, onFault }: ServeOptions): Promise<Serving> {
   const bound = host ?? LOOPBACK
   const token = isLoopback(bound) ? null : randomBytes(24).toString('base64url')
   const pages = await Pages.open(viewerFolder())
-  const viewer = makeApp({ store, pages, version, host: bound, token, onFault })
+  const viewer = makeApp({ store: around.store, around, pages, version, host: bound, token, onFault })
   const makeServer = (): Server => createAdaptorServer({ fetch: viewer.app.fetch }) as Server
   const server = makeServer()
   const servers = [server]
@@ -55,7 +56,7 @@ export async function serveViewer({ store, version, host, port, onFault }: Serve
     port: taken,
     token,
     async close() {
-      viewer.close()
+      await viewer.close()
       await Promise.all(servers.map(closed))
     },
   }

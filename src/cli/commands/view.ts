@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { serveViewer, type Serving } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
 import { bold, print, say } from '../output.ts'
-import { packageVersion } from '../surroundings.ts'
+import { packageVersion, surroundings } from '../surroundings.ts'
 
 export interface ViewOptions {
   host?: string
@@ -21,9 +21,9 @@ export async function view(run: string | undefined, options: ViewOptions): Promi
   await untilStopped(serving)
 }
 
-export function startViewer(store: Store, { host, port }: Omit<ViewOptions, 'logDir'>): Promise<Serving> {
+export async function startViewer(store: Store, { host, port }: Omit<ViewOptions, 'logDir'>): Promise<Serving> {
   return serveViewer({
-    store,
+    around: { ...(await surroundings(store.dir, { options: {} })), store },
     version: packageVersion(),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),

@@ -97,7 +97,7 @@ test.each([
 ])('%s is refused in words', async (_, wrong, words) => {
   const app = playRoutes(await people())
   app.onError((error, c) => c.text(error.message, 400))
-  const answer = await app.request('/', {
+  const answer = await app.request('/start', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(wrong),

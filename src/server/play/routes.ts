@@ -42,7 +42,7 @@ export function playRoutes(sessions: PlaySessions): Hono {
     const { suite, seed, from, count } = checked(casesSchema, c.req.query())
     return c.json(await sessions.cases(suite, seed, from, count))
   })
-  app.post('/', async (c) => {
+  app.post('/start', async (c) => {
     const { cases, count, options, ...rest } = checked(startSchema, await body(c.req.raw))
     const state = await sessions.start({
       ...rest,

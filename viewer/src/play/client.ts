@@ -10,7 +10,7 @@ export const playing = {
     requestJson<readonly PlayableCase[]>(
       `${PLAY}/cases?${new URLSearchParams({ suite, ...texts({ seed, from, count }) })}`,
     ),
-  start: (request: PlayRequest) => requestJson<PlayState>(PLAY, { body: request }),
+  start: (request: PlayRequest) => requestJson<PlayState>(`${PLAY}/start`, { body: request }),
   resume: (run: string) => requestJson<PlayState>(`${PLAY}/resume`, { body: { run } }),
   /** Answers when the state is newer than `after`, or after half a minute. */
   state: (play: string, after: number, signal: AbortSignal) =>
