@@ -1,17 +1,50 @@
-import { Link } from 'wouter'
-import { linkTo } from '../app/routes.ts'
+import { useMemo } from 'react'
+import type { RunRow } from '../../../src/server/api.ts'
+import { useLiveRuns } from '../app/live.ts'
+import { Page } from '../app/page.tsx'
 import { useLoaded } from '../data/use.ts'
+import { Ready } from '../ui/states.tsx'
+import { FirstRun } from './board/first-run.tsx'
+import { matrixOf } from './board/matrix.ts'
+import { MatrixLegend, MatrixView } from './board/matrix-view.tsx'
+import { PickBar } from './board/picks.tsx'
+import { RunList } from './board/run-list.tsx'
 
 export function BoardPage() {
   const runs = useLoaded('runs', (source) => source.runs())
-  if (runs.state !== 'ready') return null
   return (
-    <ul>
-      {runs.value.map((run) => (
-        <li key={run.id}>
-          <Link href={linkTo.run(run.id)}>{run.id}</Link>
-        </li>
-      ))}
-    </ul>
+    <Page title="Runs">
+      <Ready of={runs} what="runs">
+        {(rows) => <Board runs={rows} />}
+      </Ready>
+    </Page>
+  )
+}
+
+function Board({ runs }: { runs: readonly RunRow[] }) {
+  const live = useLiveRuns()
+  const current = useMemo(() => {
+    // What was told since replaces what was loaded; runs that began since come first.
+    const loaded = new Set(runs.map(({ id }) => id))
+    const begun = [...live.values()].map(({ run }) => run).filter(({ id }) => !loaded.has(id))
+    begun.sort((a, b) => (a.created < b.created ? 1 : -1))
+    return [...begun, ...runs.map((run) => live.get(run.id)?.run ?? run)]
+  }, [runs, live])
+  const matrix = useMemo(() => matrixOf(current), [current])
+  if (current.length === 0) return <FirstRun />
+  return (
+    <>
+      <section aria-labelledby="board" className="mb-7">
+        <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h1 id="board" className="text-lg font-semibold tracking-tight">
+            Board
+          </h1>
+          <MatrixLegend />
+        </div>
+        <MatrixView matrix={matrix} />
+      </section>
+      <RunList runs={current} live={live} />
+      <PickBar runs={current} />
+    </>
   )
 }
