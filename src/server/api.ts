@@ -104,10 +104,18 @@ export interface EpisodeColumns {
   scores: Readonly<Record<string, readonly (number | null)[]>>
   /** The metric to show first. */
   mainScore: string | null
+  /** What the suite says about its metrics, where it is known here. */
+  metrics: Readonly<Record<string, MetricInfo>>
   usd: readonly (number | null)[]
   ms: readonly number[]
   /** Why episodes are not `answered`: row to sentence. */
   errors: Readonly<Record<number, string>>
+}
+
+export interface MetricInfo {
+  title: string
+  unit: 'percent' | 'number'
+  better: 'higher' | 'lower'
 }
 
 /** A column of few different strings: `values[codes[row]]`; a code of −1 is a row without the label. */

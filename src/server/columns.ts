@@ -3,7 +3,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import { LiveSample } from '../report/live.ts'
 import { successMetric } from '../report/passes.ts'
 import { STATUSES, type EpisodeLine } from '../store/records.ts'
-import type { DictionaryColumn, EpisodeColumns } from './api.ts'
+import type { DictionaryColumn, EpisodeColumns, MetricInfo } from './api.ts'
 
 /** Longest reason of a failure that goes into the table; the episode's own page has all of it. */
 const ERROR_LENGTH = 300
@@ -31,10 +31,20 @@ export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null)
     labels: Object.fromEntries([...labels].map(([name, column]) => [name, column.column()])),
     scores: Object.fromEntries([...scores].map(([name, values]) => [name, values.map(shortened)])),
     mainScore: mainScoreOf(lines, suite, [...scores.keys()]),
+    metrics: metricsOf(suite, scores.keys()),
     usd: lines.map(({ usage }) => shortened(usage.usd)),
     ms: lines.map(({ ms }) => Math.round(ms)),
     errors,
   }
+}
+
+function metricsOf(suite: AnySuite | null, names: Iterable<string>): Record<string, MetricInfo> {
+  const known: Record<string, MetricInfo> = {}
+  for (const name of names) {
+    const metric = suite?.metrics[name]
+    if (metric) known[name] = { title: metric.title, unit: metric.unit, better: metric.better }
+  }
+  return known
 }
 
 /** The metric that says how an episode went; the first that there is when the suite does not say, or is not known. */
