@@ -110,6 +110,13 @@ class ScriptWriter {
     const moments = this.#moments.filter(({ at, kind }) =>
       kind !== 'picture' || !pictures.has(at) ? true : kept.has(at) && !told.has(at + 1),
     )
+    // What the suite says about a picture is shorter and says more than what the player is told.
+    const byPlace = new Map(this.#moments.map((moment) => [moment.at, moment]))
+    for (const shot of shots) {
+      const after = byPlace.get(shot.at + 1)
+      if (after && (after.kind === 'picture' || after.kind === 'move') && !pictures.has(after.at))
+        shot.label = after.title
+    }
     const labels = new Map(this.#shots.map((shot) => [shot.at, shot.label]))
     return {
       entries: this.#entries,
@@ -226,9 +233,11 @@ class ScriptWriter {
     return said
   }
 
-  /** The latest shot of these bytes; it gets the first label that the player is told. */
+  /** The shot of these bytes that is meant: the one with this label, or the first that was not shown yet gets it. */
   #shotOf(sha256: string, label: string): Shot | undefined {
-    const shot = this.#shots.findLast((each) => each.sha256 === sha256)
+    const same = this.#shots.filter((each) => each.sha256 === sha256)
+    const shot =
+      same.find((each) => each.shown && each.label === label) ?? same.find(({ shown }) => !shown) ?? same.at(-1)
     if (!shot) return undefined
     if (!shot.shown && label !== '') shot.label = label
     shot.shown = true

@@ -25,6 +25,8 @@ export function Transcript({ entries, at, seek, open }: TranscriptProps) {
     getScrollElement: () => scroller.current,
     estimateSize: (i) => ESTIMATE[entries[i]!.kind],
     getItemKey: (i) => entries[i]!.at,
+    // Begins near the moment that the address names, so that nothing jumps.
+    initialOffset: () => entries.slice(0, Math.max(0, current)).reduce((sum, { kind }) => sum + ESTIMATE[kind], 0),
     overscan: 4,
     paddingStart: 8,
     paddingEnd: 24,

@@ -1,0 +1,74 @@
+/** How exploring went: information, what was seen, cost, and what the maps were worth, turn by turn. */
+import { useMemo } from 'react'
+import { LineChart } from '../../episode/line-chart.tsx'
+import type { SpaceEpisode } from './events.ts'
+import { kindOf, type SpaceState } from './state.ts'
+
+interface CurvesProps {
+  episode: SpaceEpisode
+  state: SpaceState
+  seek: (at: number) => void
+}
+
+export function Curves({ episode, state, seek }: CurvesProps) {
+  const { phase } = state
+  const turns = useMemo(() => episode.turns.filter(({ event }) => event.phase === phase), [episode, phase])
+  const xs = useMemo(() => turns.map(({ event }) => event.turn), [turns])
+  const now = turns.findLastIndex(({ at }) => at <= (state.turn?.at ?? -1))
+  const found = useMemo(
+    () => [
+      { title: 'information', color: '--color-accent', values: turns.map(({ event }) => event.information ?? null) },
+      { title: 'things seen', color: '--color-truth', values: turns.map(({ event }) => event.coverage ?? null) },
+    ],
+    [turns],
+  )
+  const paid = useMemo(
+    () => [{ title: 'cost', color: '--color-warn', values: turns.map(({ event }) => event.cost) }],
+    [turns],
+  )
+  const maps = useMemo(() => mapLines(episode, phase, xs), [episode, phase, xs])
+  const pick = (place: number): void => {
+    const turn = turns[place]
+    if (turn) seek(turn.at)
+  }
+  if (turns.length === 0) return <p className="p-3 text-sm text-quiet">Nothing was explored yet.</p>
+  return (
+    <div className="grid gap-4 p-3 sm:grid-cols-2">
+      <LineChart title="What was found out" xs={xs} lines={found} now={now} onPick={pick} share />
+      <LineChart title="What it cost" xs={xs} lines={paid} now={now} onPick={pick} />
+      {maps.map(({ title, lines }) => (
+        <LineChart key={title} title={title} xs={xs} lines={lines} now={now} onPick={pick} share />
+      ))}
+      {maps.length === 0 && (
+        <p className="text-xs text-quiet">
+          No maps were asked for in this run. <code className="font-mono">-T maps=every</code> asks after every turn.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  global: 'Map of everything',
+  local: 'Map around the player',
+  rooms: 'Maps of rooms',
+}
+
+function mapLines(episode: SpaceEpisode, phase: string, xs: readonly number[]) {
+  return Object.entries(TITLES).flatMap(([kind, title]) => {
+    const maps = episode.maps.filter(({ event }) => event.phase === phase && kindOf(event.kind) === kind)
+    if (maps.length === 0) return []
+    const byTurn = new Map(maps.map(({ event }) => [event.turn, event.scores]))
+    const of = (name: 'position' | 'facing' | 'direction') => xs.map((turn) => byTurn.get(turn)?.[name] ?? null)
+    return [
+      {
+        title,
+        lines: [
+          { title: 'position', color: '--color-belief', values: of('position') },
+          { title: 'facing', color: '--color-accent', values: of('facing') },
+          { title: 'direction', color: '--color-truth', values: of('direction') },
+        ],
+      },
+    ]
+  })
+}

@@ -1,0 +1,98 @@
+/** What was known at a moment of an episode. Pure. */
+import { latest } from '../../episode/read.ts'
+import type { MapEntry, Pair, SpaceEpisode, TrueScene, TruePose } from './events.ts'
+
+/** How maps call the player. */
+export const AGENT = 'agent'
+
+export interface Believed {
+  name: string
+  /** Cell where it is believed to be; need not be inside. */
+  at: Pair
+  facing: Pair | null
+  /** Cell where it is; null for what the scene does not have. */
+  truth: Pair | null
+  trueFacing: Pair | null
+}
+
+export type SpaceState = NonNullable<ReturnType<typeof stateAt>>
+
+export function stateAt(episode: SpaceEpisode, at: number, mapKind: string) {
+  const opened = latest(episode.scenes, at) ?? episode.scenes[0]
+  if (!opened) return null
+  const { phase, scene, changes } = opened.event
+  const inPhase = <T extends { at: number }>(list: readonly T[]): T[] =>
+    list.filter((each) => each.at >= opened.at && each.at <= at)
+  const turns = inPhase(episode.turns).filter(({ event }) => event.phase === phase)
+  const turn = turns.at(-1) ?? null
+  const pose: TruePose = turn?.event.pose ?? startPose(scene)
+  const map =
+    inPhase(episode.maps).findLast(({ event }) => event.phase === phase && kindOf(event.kind) === mapKind) ?? null
+  const mapPose = map === null ? pose : (turns.findLast(({ at: when }) => when < map.at)?.event.pose ?? pose)
+  const fog = latest(inPhase(episode.fogs), at)
+  const picture = latest(inPhase(episode.pictures), at)
+  return {
+    phase,
+    scene,
+    before: phase === 'exploration' ? null : (episode.scenes.find((each) => each.at < opened.at)?.event.scene ?? null),
+    changes: changes ?? [],
+    turns,
+    turn,
+    pose,
+    /** Turned towards the present: a picture or a fog probe of an earlier turn is not shown any more. */
+    picture: picture && picture.event.turn === turn?.event.turn ? picture.event : null,
+    fog: fog && fog.event.turn === turn?.event.turn ? fog.event : null,
+    map: map?.event ?? null,
+    mapAt: map?.at ?? null,
+    beliefs: map?.event.map ? map.event.map.map((entry) => believed(entry, map.event, scene, mapPose)) : [],
+    answer: answerAt(episode, at, turns.at(-1)?.at ?? opened.at),
+  }
+}
+
+/** Kinds of maps as people choose them; the map after the changes is a map of everything, too. */
+export function kindOf(kind: string): string {
+  return kind === 'global-false-belief' ? 'global' : kind
+}
+
+/** The question that is being looked at: the last one, unless it went on exploring since. */
+function answerAt(episode: SpaceEpisode, at: number, after: number) {
+  return episode.answers.findLast((each) => each.at <= at && each.at > after) ?? null
+}
+
+function startPose({ start: { pos, room } }: TrueScene): TruePose {
+  return { pos, heading: [0, 1], rooms: [room] }
+}
+
+function believed(
+  { name, pos, facing }: MapEntry,
+  { kind, truth }: { kind: string; truth: readonly MapEntry[] },
+  scene: TrueScene,
+  pose: TruePose,
+): Believed {
+  const cell = kind === 'local' ? fromOwnFrame(pos, pose) : fromStart(pos, scene)
+  const known = truth.find((entry) => entry.name === name)
+  const place = known ? (kind === 'local' ? fromOwnFrame(known.pos, pose) : fromStart(known.pos, scene)) : null
+  const entity = [...scene.objects, ...scene.doors].find((each) => each.name === name)
+  return { name, at: cell, facing, truth: place ?? entity?.pos ?? null, trueFacing: known?.facing ?? null }
+}
+
+function fromStart([x, y]: Pair, { start }: TrueScene): Pair {
+  return [start.pos[0] + x, start.pos[1] + y]
+}
+
+/** x right, y ahead of the player. */
+function fromOwnFrame([right, ahead]: Pair, { pos, heading: [hx, hy] }: TruePose): Pair {
+  return [pos[0] + ahead * hx + right * hy, pos[1] + ahead * hy - right * hx]
+}
+
+/** Mean distance in cells between believed and true places; null when nothing can be compared. */
+export function meanError(beliefs: readonly Believed[]): number | null {
+  const errors = beliefs.flatMap(({ at, truth }) => (truth ? [Math.hypot(at[0] - truth[0], at[1] - truth[1])] : []))
+  return errors.length === 0 ? null : errors.reduce((a, b) => a + b, 0) / errors.length
+}
+
+export function headingWord([x, y]: Pair): string {
+  if (x === 0) return y > 0 ? 'north' : 'south'
+  if (y === 0) return x > 0 ? 'east' : 'west'
+  return ''
+}
