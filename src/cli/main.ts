@@ -25,6 +25,11 @@ const logDir = () =>
 const config = () =>
   new Option('-c, --config <file>', 'settings; default: sightline.config.ts or .json, if there is one')
 const json = () => new Option('--json', 'print the result as JSON and nothing else to standard output')
+const lease = () =>
+  new Option(
+    '--lease <seconds>',
+    'with --on: a worker that is silent for so long is taken for dead; default 30',
+  ).argParser(numberIn(RANGES.lease))
 const profile = (what: string) => new Option('--profile <name>', what)
 
 program
@@ -50,6 +55,8 @@ program
     'requests under way at once; default: adapts to what the provider allows',
     numberIn(RANGES.maxConnections),
   )
+  .option('--requests-per-minute <n>', 'never more requests to a model in any minute', numberIn(RANGES.perMinute))
+  .option('--tokens-per-minute <n>', 'never many more tokens in any minute', numberIn(RANGES.perMinute))
   .option('--max-retries <n>', 'tries after a failed request', numberIn(RANGES.maxRetries))
   .option('--timeout <seconds>', 'longest wait for one reply', numberIn(RANGES.timeout))
   .option('--time-limit <seconds>', 'end the run after this time, resumable', numberIn(RANGES.timeLimit))
@@ -58,6 +65,8 @@ program
   .option('--prices <file>', 'prices in US dollars per million tokens; default: prices.json in the log folder')
   .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
   .option('-o, --output <file>', 'write the report too; .json .md .csv .tex .html by its ending')
+  .option('--on <queue>', 'let workers on other machines play: redis://host:6379/0 or postgres://host/database')
+  .addOption(lease())
   .addOption(json())
   .addOption(logDir())
   .addOption(config())
@@ -71,14 +80,33 @@ program
   .option('--time-limit <seconds>', 'end again after this time', numberIn(RANGES.timeLimit))
   .option('--retry-errors', 'play episodes that ended in a model error again')
   .option('-j, --max-connections <n>', 'requests under way at once', numberIn(RANGES.maxConnections))
+  .option('--requests-per-minute <n>', 'never more requests to a model in any minute', numberIn(RANGES.perMinute))
+  .option('--tokens-per-minute <n>', 'never many more tokens in any minute', numberIn(RANGES.perMinute))
   .option('--max-retries <n>', 'tries after a failed request', numberIn(RANGES.maxRetries))
   .option('--timeout <seconds>', 'longest wait for one reply', numberIn(RANGES.timeout))
   .option('--prices <file>', 'prices in US dollars per million tokens')
   .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
+  .option('--on <queue>', 'where workers are; default: where it was played before; `here` for this process')
+  .addOption(lease())
   .addOption(json())
   .addOption(logDir())
   .addOption(config())
   .action(async (run: string, options) => (await import('./commands/run.ts')).resume(run, options))
+
+program
+  .command('worker')
+  .description('play episodes for runs that are started elsewhere with --on')
+  .addOption(
+    new Option('--queue <queue>', 'redis://host:6379/0 or postgres://host/database')
+      .env('SIGHTLINE_QUEUE')
+      .makeOptionMandatory(),
+  )
+  .option('--slots <n>', 'episodes under way at once; default: four for every core', numberIn(RANGES.slots))
+  .option('--threads <n>', 'threads that play; default: one for every core; 0: none', numberIn(RANGES.threads))
+  .option('--source <name:where>', 'where a data set is on this machine; repeat for several', collect)
+  .option('--grace <seconds>', 'time to end what is under way when stopped', numberIn(RANGES.grace))
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/worker.ts')).worker(options))
 
 program
   .command('score')
@@ -123,10 +151,12 @@ program
 
 program
   .command('export')
-  .description('write a run in the format of another tool')
+  .description('write a run as pages for others, or in the format of another tool')
   .argument('<run>', 'id, beginning of an id, or `latest`')
-  .addOption(new Option('--to <format>', 'format').choices(['inspect', 'lmms-eval', 'csv']).makeOptionMandatory())
-  .option('-o, --output <path>', 'file (or folder, for lmms-eval); default: beside the run')
+  .option('--html', 'a folder with pages, pictures and scenes that opens from disk or any web server')
+  .option('--episode <index[.epoch]>', 'with --html: only this episode; the numbers are in the address of its page')
+  .addOption(new Option('--to <format>', 'format of another tool').choices(['inspect', 'lmms-eval', 'csv', 'html']))
+  .option('-o, --output <path>', 'file or folder; default: beside the run, and for --html a folder here named like it')
   .addOption(logDir())
   .action(async (run: string, options) => (await import('./commands/export.ts')).exportRun(run, options))
 
@@ -244,13 +274,14 @@ const vbenchVideos = (command: Command): Command =>
 
 vbenchSuite(vbench.command('plan').description('which videos are to be made'))
   .option('--names', 'print the names of the files and nothing else')
-  .action(async (options) => (await import('./commands/vbench.ts')).plan(options))
+  .action(async (options) => (await import('./commands/vbench/plan.ts')).plan(options))
 
 vbenchSuite(vbench.command('sample').description('make the videos; the same command goes on where it was interrupted'))
   .requiredOption(
     '--generator <what>',
-    'http://…, cmd:PROGRAM --prompt {prompt} --seed {seed} --out {out}, or built-in',
+    'http://…, cmd:PROGRAM --prompt {prompt} --seed {seed} --out {out}, a name from the config, or built-in',
   )
+  .addOption(config())
   .option('--out <folder>', 'where the videos go', 'videos')
   .option('--rewritten <list>', 'sample with rewritten texts: gpt, hunyuan, wan, chinese, or a file')
   .option('--model <name>', 'name of the model, for the server and the manifest')
@@ -259,11 +290,11 @@ vbenchSuite(vbench.command('sample').description('make the videos; the same comm
   .option('-j, --jobs <n>', 'videos under way at once', numberIn({ min: 1, max: 256, whole: true }))
   .option('--poll <seconds>', 'pause between questions whether a video is done', numberIn({ min: 0.01, max: 3600 }))
   .option('--timeout <seconds>', 'longest wait for one video', numberIn(RANGES.timeout))
-  .action(async (options) => (await import('./commands/vbench.ts')).sample(options))
+  .action(async (options) => (await import('./commands/vbench/sample.ts')).sample(options))
 
 vbenchVideos(vbench.command('check').description('missing, extra, ambiguous, colliding, damaged, of wrong length'))
   .option('--all', 'show every finding')
-  .action(async (options) => (await import('./commands/vbench.ts')).check(options))
+  .action(async (options) => (await import('./commands/vbench/check.ts')).check(options))
 
 vbenchVideos(vbench.command('score').description('measure the dimensions, with intervals'))
   .option('--models <folder>', 'networks as ONNX files, described by models.json in it')
@@ -277,9 +308,11 @@ vbenchVideos(vbench.command('score').description('measure the dimensions, with i
   )
   .option('--out <folder>', 'where results go, and are kept for the next time', 'vbench-results')
   .option('-j, --jobs <n>', 'videos measured at once', numberIn({ min: 1, max: 256, whole: true }))
-  .option('--pictures', 'draw a contact sheet and flow pictures for every prompt')
+  .option('--pictures', 'also write a contact sheet with flow pictures for every prompt as PNG')
+  .option('--model <name>', 'who made the videos; default: what their manifest says, else the name of their folder')
+  .option('--no-run', 'leave no run in the store')
   .addOption(logDir())
-  .action(async (options) => (await import('./commands/vbench.ts')).score(options))
+  .action(async (options) => (await import('./commands/vbench/score.ts')).score(options))
 
 vbench
   .command('total')
@@ -291,7 +324,7 @@ vbench
       .default('refuse'),
   )
   .addOption(json())
-  .action(async (results: string[], options) => (await import('./commands/vbench.ts')).total(results, options))
+  .action(async (results: string[], options) => (await import('./commands/vbench/total.ts')).total(results, options))
 
 // `sightline list | head`: whoever reads has enough; that is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

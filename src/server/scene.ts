@@ -37,8 +37,36 @@ export class Scenes {
     if (!suite?.scene) throw notFound(`Episodes of ${entry.reader.header.suite} have no 3D scene.`)
     const scene = await this.#sceneOf(suite, entry.reader.header, line)
     if (!scene) throw notFound('This case has no 3D scene.')
-    const tag = hashOf({ suite: suite.name, version: suite.version, scene: scene.key })
+    const tag = tagOf(suite, scene)
     return { bytes: await this.#made(tag, scene), tag }
+  }
+
+  /** The scenes of many episodes, in one go through their source. Those that cannot be had are left out. */
+  async *all(
+    entry: RunEntry,
+    lines: readonly EpisodeLine[],
+  ): AsyncGenerator<{ line: EpisodeLine; tag: string; glb: () => Promise<Uint8Array> }> {
+    const suite = await entry.suite()
+    const { header } = entry.reader
+    if (!suite?.scene || lines.length === 0) return
+    const opened = await this.#open(suite, header).catch(() => null)
+    if (!opened || opened.source.fingerprint !== header.sourceFingerprint) return
+    const byIndex = new Map<number, EpisodeLine[]>()
+    let from = Infinity
+    let to = 0
+    for (const line of lines) {
+      byIndex.set(line.index, [...(byIndex.get(line.index) ?? []), line])
+      from = Math.min(from, line.index)
+      to = Math.max(to, line.index + 1)
+    }
+    for await (const { index, kase } of selectedCases(opened.source, { from, to, ids: null })) {
+      for (const line of byIndex.get(index) ?? []) {
+        const scene = kase.id === line.case ? await suite.scene(kase, opened.options) : null
+        if (!scene) continue
+        const tag = tagOf(suite, scene)
+        yield { line, tag, glb: () => this.#made(tag, scene) }
+      }
+    }
   }
 
   async #sceneOf(suite: AnySuite, header: RunHeader, line: EpisodeLine): Promise<SceneOfCase | null> {
@@ -93,4 +121,8 @@ export class Scenes {
       .catch(() => undefined)
     return bytes
   }
+}
+
+function tagOf(suite: AnySuite, scene: SceneOfCase): string {
+  return hashOf({ suite: suite.name, version: suite.version, scene: scene.key })
 }

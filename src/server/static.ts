@@ -25,10 +25,10 @@ const HASHED = /-[\w-]{8,}\.\w+$/
 const compressed = promisify(brotliCompress)
 
 /** Where `npm run build` puts the page: beside this file when it is built, in `dist` when it runs from its sources. */
-export function viewerFolder(name = 'viewer'): string {
+export function viewerFolder(name = 'viewer', entry = 'index.html'): string {
   for (const place of [`../${name}/`, `../../dist/${name}/`]) {
     const folder = fileURLToPath(new URL(place, import.meta.url))
-    if (existsSync(join(folder, 'index.html'))) return folder
+    if (existsSync(join(folder, entry))) return folder
   }
   throw new UserError('The pages of the viewer are not built.', {
     hint: 'In a checkout of the sources, run `npm run build` first.',

@@ -4,20 +4,38 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { UserError } from '../../base/errors.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { exportedFiles, type ExportFormat } from '../../report/export/index.ts'
+import { writeShared } from '../../server/share/write.ts'
+import type { RunReader } from '../../store/run-reader.ts'
 import { Store } from '../../store/store.ts'
 import { suiteOf } from '../../suites/suite-of.ts'
 import { say } from '../output.ts'
+import { packageVersion } from '../surroundings.ts'
 
 interface ExportOptions {
-  to: ExportFormat
+  to?: ExportFormat | 'html'
+  html?: boolean
+  episode?: string
   output?: string
   logDir: string
 }
 
-export async function exportRun(run: string, { to, output, logDir }: ExportOptions): Promise<void> {
-  const reader = await (await Store.open(logDir)).openRun(run)
+export async function exportRun(run: string, options: ExportOptions): Promise<void> {
+  const { output, logDir, episode } = options
+  const to = options.html ? 'html' : options.to
+  if (to === undefined) {
+    throw new UserError('Say in which format: --html for a folder with pages, or --to inspect, lmms-eval or csv.')
+  }
+  if (options.html && options.to !== undefined && options.to !== 'html') {
+    throw new UserError(`--html and --to ${options.to} cannot both be meant.`)
+  }
+  if (episode !== undefined && to !== 'html')
+    throw new UserError('--episode is for --html; other formats hold whole runs.')
+  const store = await Store.open(logDir)
+  const reader = await store.openRun(run)
+  if (to === 'html') return share(store, reader, output, episode)
   const report = await makeReport(reader, await suiteOf(reader))
   const rows = await reader.episodes()
   const files = exportedFiles({ header: reader.header, rows, report, eventsOf: (line) => reader.events(line) }, to)
@@ -29,4 +47,32 @@ export async function exportRun(run: string, { to, output, logDir }: ExportOptio
     await pipeline(Readable.from(chunks), createWriteStream(path))
     say(`Written to ${path}.`)
   }
+}
+
+/** A folder with the pages of a run, or of one episode, for others. */
+async function share(store: Store, reader: RunReader, output: string | undefined, episode: string | undefined) {
+  const folder = output ?? `${reader.header.id}${episode === undefined ? '' : `_${episode}`}`
+  const shared = await writeShared({
+    store,
+    reader,
+    folder,
+    version: packageVersion(),
+    ...(episode === undefined ? {} : { episode: parseEpisode(episode) }),
+  })
+  const { episodes, media, missing, scenes } = shared
+  const parts = [plural(episodes, 'episode'), plural(media, 'picture, video or sound', 'pictures, videos and sounds')]
+  if (scenes > 0) parts.push(plural(scenes, 'scene'))
+  say(`Written to ${folder}: ${parts.join(', ')}. Open ${join(folder, 'index.html')}.`)
+  if (missing > 0) say(`${missing} more are not in the store any more.`)
+}
+
+/** `12` is case 12, `12.3` its third repeat: as in the address of its page. */
+function parseEpisode(text: string): { index: number; epoch: number } {
+  const match = /^(\d{1,12})(?:[./](\d{1,12}))?$/.exec(text)
+  if (!match) throw new UserError(`--episode is INDEX or INDEX.EPOCH, for example 12 or 12.1, not "${text}".`)
+  return { index: Number(match[1]), epoch: Number(match[2] ?? 1) }
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

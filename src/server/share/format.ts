@@ -1,0 +1,36 @@
+/**
+ * What a shared folder holds: types alone, for who writes it and for the page that reads it.
+ *
+ * Pages that are opened from disk may load scripts and pictures but fetch nothing, so all data are scripts that call
+ * `sightlineData(name, value)`, loaded when they are needed.
+ *
+ * | file | holds |
+ * |---|---|
+ * | `data/run.js` | `SharedRun` under `run` |
+ * | `data/episodes-N.js` | `SharedChunk` under `episodes-N` |
+ * | `data/scene-TAG.js`, `data/bytes-SHA256.js` | base64 under the same name |
+ * | `media/SHA256.png` | a picture, video or sound |
+ */
+import type { EpisodeLine } from '../../store/records.ts'
+import type { EpisodeColumns, Info, RecordedEvent, RunDetail } from '../api.ts'
+
+/** Name of the global function that data call. */
+export const REGISTER = 'sightlineData'
+
+export interface SharedRun {
+  info: Info
+  detail: RunDetail
+  episodes: EpisodeColumns
+  /** First row of `episodes` in each file of episodes. */
+  chunks: readonly number[]
+  /** The page to open first, behind the `#`. */
+  open: string
+}
+
+export interface SharedChunk {
+  episodes: readonly { line: EpisodeLine; events: readonly RecordedEvent[] }[]
+  /** SHA-256 to the name of a file in `media/`. */
+  media: Readonly<Record<string, string>>
+  /** `INDEX.EPOCH` to the tag of its scene. */
+  scenes: Readonly<Record<string, string>>
+}

@@ -1,0 +1,39 @@
+/** The page of a shared folder. */
+
+/** As strict as a page from disk can be: there, `'self'` is nobody, and files are named by their scheme. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' file:",
+  "style-src 'self' file:",
+  "img-src 'self' file: data: blob:",
+  "media-src 'self' file: blob:",
+  "font-src 'self' file:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+export function sharedPage(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+    <meta name="referrer" content="no-referrer" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escaped(title)}</title>
+    <link rel="icon" href="icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="viewer.css" />
+    <script defer src="viewer.js"></script>
+  </head>
+  <body>
+    <div id="app"></div>
+    <noscript>This page shows a run of Sightline and needs JavaScript.</noscript>
+  </body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

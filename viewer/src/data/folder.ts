@@ -1,0 +1,124 @@
+/**
+ * Data from a shared folder that was opened from disk or from a static server. Pages from disk cannot fetch, so data are
+ * scripts that register themselves; `src/server/share/format.ts` says which there are.
+ */
+import type { EpisodeAddress, EpisodeColumns, EpisodeDetail } from '../../../src/server/api.ts'
+import { REGISTER, type SharedChunk, type SharedRun } from '../../../src/server/share/format.ts'
+import { DataError } from './http.ts'
+import type { DataSource, MediaPointer } from './source.ts'
+
+export interface FolderSource extends DataSource {
+  /** The page to open first. */
+  first(): Promise<string>
+}
+
+export function folderSource(): FolderSource {
+  const scripts = new Scripts()
+  /** Files in `media/`, learned with the episodes that show them. */
+  const files = new Map<string, string>()
+  const scenes = new Map<string, string>()
+
+  const shared = (): Promise<SharedRun> => scripts.load<SharedRun>('run')
+  const chunk = async (number: number): Promise<SharedChunk> => {
+    const loaded = await scripts.load<SharedChunk>(`episodes-${number}`)
+    for (const [sha256, name] of Object.entries(loaded.media)) files.set(sha256, name)
+    for (const [episode, tag] of Object.entries(loaded.scenes)) scenes.set(episode, tag)
+    return loaded
+  }
+  const mine = async (run: string): Promise<SharedRun> => {
+    const found = await shared()
+    if (found.detail.row.id !== run) throw new DataError({ problem: `There is no run ${run} in this folder.` })
+    return found
+  }
+
+  return {
+    first: async () => (await shared()).open,
+    info: async () => (await shared()).info,
+    runs: async () => [(await shared()).detail.row],
+    run: async (id) => (await mine(id)).detail,
+    episodes: async (run) => (await mine(run)).episodes,
+    search: () => Promise.resolve(null),
+    async episode(run, index, epoch) {
+      const { detail, episodes, chunks } = await mine(run)
+      const row = rowOf(episodes, index, epoch)
+      if (row === -1) throw new DataError({ problem: 'This episode is not in the folder.' })
+      const number = chunks.findLastIndex((first) => first <= row)
+      const found = (await chunk(number)).episodes[row - chunks[number]!]
+      if (!found) throw new DataError({ problem: 'This episode is not in the folder.' })
+      return {
+        run: detail.row,
+        ...found,
+        previous: addressOf(episodes, row - 1),
+        next: addressOf(episodes, row + 1),
+        hasScene: scenes.has(`${index}.${epoch}`),
+      } satisfies EpisodeDetail
+    },
+    async scene(_run, index, epoch) {
+      const tag = scenes.get(`${index}.${epoch}`)
+      if (tag === undefined) throw new DataError({ problem: 'This episode has no 3D scene.' })
+      return bytesOf(await scripts.load<string>(`scene-${tag}`))
+    },
+    compare: () =>
+      Promise.reject(
+        new DataError({ problem: 'A shared folder has one run.', hint: 'Runs are compared with `sightline view`.' }),
+      ),
+    mediaUrl: ({ sha256 }: MediaPointer) => `media/${files.get(sha256) ?? sha256}`,
+    mediaBytes: async ({ sha256 }) => bytesOf(await scripts.load<string>(`bytes-${sha256}`)),
+    live: () => () => undefined,
+  }
+}
+
+/** Loads scripts of `data/` and takes what they register, each once. */
+class Scripts {
+  readonly #values = new Map<string, unknown>()
+  readonly #loads = new Map<string, Promise<void>>()
+
+  constructor() {
+    Object.assign(globalThis, { [REGISTER]: (name: string, value: unknown) => this.#values.set(name, value) })
+  }
+
+  async load<T>(name: string): Promise<T> {
+    let load = this.#loads.get(name)
+    if (!load) this.#loads.set(name, (load = inserted(`data/${encodeURIComponent(name)}.js`)))
+    await load.catch(() => this.#loads.delete(name))
+    if (!this.#values.has(name)) {
+      throw new DataError({
+        problem: `The file data/${name}.js of this folder cannot be read.`,
+        hint: 'Copy the folder whole, or export it again.',
+      })
+    }
+    return this.#values.get(name) as T
+  }
+}
+
+function inserted(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.addEventListener('load', () => {
+      script.remove()
+      resolve()
+    })
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error(address))
+    })
+    document.head.append(script)
+  })
+}
+
+function rowOf({ index, epoch }: EpisodeColumns, wanted: number, repeat: number): number {
+  return index.findIndex((each, row) => each === wanted && epoch[row] === repeat)
+}
+
+function addressOf(columns: EpisodeColumns, row: number): EpisodeAddress | null {
+  const index = columns.index[row]
+  return index === undefined ? null : { index, epoch: columns.epoch[row]!, case: columns.case[row]! }
+}
+
+function bytesOf(base64: string): ArrayBuffer {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes.buffer
+}
