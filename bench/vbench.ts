@@ -93,7 +93,7 @@ function decode(path: string, measure: Measure | null, output: Output): Promise<
 async function watch(path: string, measure: Measure | null, output: Output): Promise<void> {
   const clip = await openClip(path)
   const prompt = { prompt: '', text: '', dimensions: [], categories: [], facts: {}, samples: 1 }
-  const context = { info: clip.info, prompt, file: path, signal: new AbortController().signal }
+  const context = { info: clip.info, decoder: clip.decoder, prompt, file: path, signal: new AbortController().signal }
   const meter = measure?.start(context, new Set([output]))
   let index = 0
   for await (const bitmap of clip.frames()) await meter?.frame(bitmap, index++)
@@ -166,7 +166,13 @@ async function growth(path: string, measure: Measure): Promise<{ memoryGrowthMeg
     for (let i = 0; i < videos; i++) {
       const clip = await openClip(path)
       const prompt = { prompt: '', text: '', dimensions: [], categories: [], facts: {}, samples: 1 }
-      const context = { info: clip.info, prompt, file: path, signal: new AbortController().signal }
+      const context = {
+        info: clip.info,
+        decoder: clip.decoder,
+        prompt,
+        file: path,
+        signal: new AbortController().signal,
+      }
       const meter = measure.start(context, new Set<Output>(['motion_smoothness']))
       let index = 0
       for await (const bitmap of clip.frames()) {

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 
 /** SHA-256 in lower-case hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
+}
+
+/** SHA-256 of a file, without having it in memory. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }
 
 /**

@@ -24,8 +24,10 @@ export interface EpisodeContext {
   keep(bytes: Uint8Array, type: MediaType, size?: { width: number; height: number }): Promise<MediaRef>
   /** Where kept bytes lie on this machine. */
   fileOf?(ref: MediaRef): string
+  /** Told of everything that was kept. */
+  kept?(ref: MediaRef): void
   /** Asked before every request: throws when the run is to stop. */
-  mayAsk(): void
+  mayAsk(): void | Promise<void>
   /** Told after every reply: what it cost. */
   used(usage: Usage, cached: boolean): void
   /** Aborts requests that are under way. */
@@ -122,17 +124,17 @@ class Conversation {
       ask: (role, messages, how) => this.#ask(role, messages, how),
       note: (event) => recorder.note(event),
       keep: async (bytes, type, provenance, size) => {
-        const ref = await context.keep(bytes, type, size)
+        const ref = await this.#keep(bytes, type, size)
         recorder.media(ref, provenance)
         return ref
       },
-      ...(context.fileOf ? { fileOf: context.fileOf } : {}),
+      ...(context.fileOf ? { fileOf: (ref) => context.fileOf!(ref) } : {}),
     }
   }
 
   async #ask(...[role, messages, how = {}]: Parameters<Episode['ask']>): ReturnType<Episode['ask']> {
     try {
-      this.#context.mayAsk()
+      await this.#context.mayAsk()
     } catch (reason) {
       this.stopReason = reason
       throw reason
@@ -151,13 +153,20 @@ class Conversation {
     return reply
   }
 
+  async #keep(...media: Parameters<EpisodeContext['keep']>): Promise<MediaRef> {
+    const ref = await this.#context.keep(...media)
+    this.#context.kept?.(ref)
+    return ref
+  }
+
   #answerOf(role: Role): Answer {
     let answer = this.#answers.get(role)
     if (!answer) {
       const player = this.#context.players.get(role)
       if (!player)
         throw new Error(`${this.#context.suite.name} asked the ${role}, but the run has no model for that role`)
-      const { options, profile, keep } = this.#context
+      const { options, profile } = this.#context
+      const keep: EpisodeContext['keep'] = (...media) => this.#keep(...media)
       answer = player.begin(this.#job.kase, { random: this.#random, options, profile, keep })
       this.#answers.set(role, answer)
     }

@@ -51,12 +51,15 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
     local: true,
     address: null,
     connections: () => LOCAL_EPISODES,
-    begin(kase, { random, options, profile, keep }) {
+    begin(kase, context) {
+      const { random, options, profile } = context
       const player: BaselinePlayer = baseline.start(kase, { random: random.fork(id), options, profile })
       return async (request, signal) => {
         const made = await player(request, signal)
         return {
-          ...(typeof made === 'string' ? { text: made } : { text: '', media: [await keep(made.bytes, made.type)] }),
+          ...(typeof made === 'string'
+            ? { text: made }
+            : { text: '', media: [await context.keep(made.bytes, made.type)] }),
           finish: 'stop',
           usage: { ...NO_USAGE, calls: 1 },
           ms: 0,

@@ -1,9 +1,10 @@
 /** Bytes stored once under their SHA-256, whoever uses them: `media/ab/cdef…`. */
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { copyFile, type FileHandle, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
-import { sha256 } from '../base/hash.ts'
+import { sha256, sha256OfFile } from '../base/hash.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { explained, makeFolder, writeAtomically } from './disk.ts'
 
@@ -43,6 +44,50 @@ export class MediaStore {
       this.#remember(hash)
     }
     return { sha256: hash, type, bytes: bytes.length, ...(size && { width: size.width, height: size.height }) }
+  }
+
+  /**
+   * Stores a file that lies elsewhere, never as a whole in memory: a clone or a link of it where the disk allows, else
+   * a copy. A linked file that is changed in place later is found out by its hash when it is read.
+   *
+   * @param known its SHA-256, where the caller has just computed it
+   */
+  async keepFile(file: string, type: MediaType, known?: string): Promise<MediaRef> {
+    const source = await explained(file, () => realpath(file))
+    const hash = known ?? (await explained(source, () => sha256OfFile(source)))
+    const { size } = await explained(source, () => stat(source))
+    if (!this.#stored.has(hash)) {
+      const path = this.pathOf(hash)
+      await explained(path, async () => {
+        await this.#checkShard(hash.slice(0, 2))
+        if ((await sizeOf(path)) !== size) await this.#bring(source, path)
+      })
+      this.#remember(hash)
+    }
+    return { sha256: hash, type, bytes: size }
+  }
+
+  async #bring(source: string, path: string): Promise<void> {
+    // What has the name but not the size was cut short by something.
+    await rm(path, { force: true })
+    const unfinished = join(this.#temporary, `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
+    try {
+      const cloned = await copyFile(source, unfinished, constants.COPYFILE_FICLONE_FORCE).then(
+        () => true,
+        () => false,
+      )
+      if (!cloned) {
+        const linked = await link(source, path).then(
+          () => true,
+          (error: unknown) => codeOf(error) === 'EEXIST',
+        )
+        if (linked) return
+        await copyFile(source, unfinished)
+      }
+      await rename(unfinished, path)
+    } finally {
+      await rm(unfinished, { force: true })
+    }
   }
 
   /** The bytes, checked against their hash. */

@@ -1,6 +1,6 @@
 /** `generator/<name>`: something that makes videos, as a player. The same video is never paid for twice. */
 import { messageOf } from '../../base/errors.ts'
-import type { MediaRef, MediaType } from '../../media/ref.ts'
+import type { MediaRef } from '../../media/ref.ts'
 import { eitherOf, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { cacheKey, requestKey } from '../key.ts'
@@ -8,6 +8,7 @@ import { DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
+import { videoType } from './generator.ts'
 import { type OpenedGenerator, openGenerator } from './open.ts'
 
 /** Episodes that look at their videos while others are being made. */
@@ -85,17 +86,7 @@ async function makeVideo(
   return deps.keepMedia(bytes, type)
 }
 
-async function allThere(media: readonly MediaRef[], { hasMedia }: ModelDeps): Promise<boolean> {
-  if (!hasMedia) return false
-  for (const ref of media) if (!(await hasMedia(ref))) return false
+async function allThere(media: readonly MediaRef[], deps: ModelDeps): Promise<boolean> {
+  for (const ref of media) if ((await deps.hasMedia?.(ref)) !== true) return false
   return true
-}
-
-/** What kind of file it is by its first bytes; null when it is none that can be read. */
-export function videoType(bytes: Uint8Array): MediaType | null {
-  const at = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
-  if (at(4, 8) === 'ftyp') return at(8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
-  if (at(0, 4) === 'GIF8') return 'image/gif'
-  const isMatroska = at(0, 4) === '\u001aE\u00df\u00a3'
-  return isMatroska || (at(0, 4) === 'RIFF' && at(8, 11) === 'AVI') ? 'application/octet-stream' : null
 }

@@ -220,7 +220,7 @@ async function measured(output: Output, frames: readonly Bitmap[], prompt: Parti
   const { width, height } = frames[0]!
   const whole = { prompt: 'a cup', text: '', dimensions: [], categories: [], facts: {}, samples: 1, ...prompt }
   const info = { width, height, frames: frames.length, fps, seconds: frames.length / fps }
-  const context = { info, prompt: whole, file: 'x-0.mp4', signal: new AbortController().signal }
+  const context = { info, prompt: whole, file: 'x-0.mp4', decoder: 'none', signal: new AbortController().signal }
   const meter = measure.start(context, new Set([output]))
   for (const [i, frame] of frames.entries()) await meter.frame(frame, i)
   const results: Results = await meter.end()

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UserError } from '../../../base/errors.ts'
+import { sha256OfFile } from '../../../base/hash.ts'
 import { didYouMean } from '../../../base/nearest.ts'
-import { fileHash } from '../score/cache.ts'
 import type { Measure, Tier } from '../score/types.ts'
 import {
   type About,
@@ -60,7 +60,7 @@ export async function openNetworks(folder: string, log: (line: string) => void):
   const opened = new Map<RoleName, Opened>()
   for (const [role, each] of described) {
     const path = inside(folder, each.file)
-    const hash = await fileHash(path).catch((cause: unknown) => {
+    const hash = await sha256OfFile(path).catch((cause: unknown) => {
       throw new UserError(`models.json names ${each.file}, which cannot be read: ${messageOf(cause)}`, { cause })
     })
     const exact = each.network === ROLES[role]
@@ -68,6 +68,18 @@ export async function openNetworks(folder: string, log: (line: string) => void):
     opened.set(role, { entry: each, path, hash, exact })
   }
   return new Folder(folder, opened).measures()
+}
+
+/** Which networks a folder has, by what is in their files: tells two evaluators apart. */
+export async function networkHashes(folder: string): Promise<Record<string, string>> {
+  const described = await readDescription(folder)
+  return Object.fromEntries(
+    await Promise.all(
+      described.map(async ([role, { file, network }]) => {
+        return [role, `${network} ${await sha256OfFile(inside(folder, file))}`] as const
+      }),
+    ),
+  )
 }
 
 async function readDescription(folder: string): Promise<[RoleName, Entry][]> {

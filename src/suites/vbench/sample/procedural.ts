@@ -46,16 +46,32 @@ interface Picture {
   shake: number
 }
 
-export function proceduralGenerator(): Generator {
-  return { name: 'built-in', model: 'procedural-1', atOnce: 1, make }
+/** What is drawn: a moving picture, its first frame all the time, or noise. */
+export type Drawn = 'moving' | 'still' | 'noise'
+
+export function proceduralGenerator(drawn: Drawn = 'moving'): Generator {
+  const model = drawn === 'moving' ? 'procedural-1' : `${drawn}-1`
+  return { name: 'built-in', model, atOnce: 1, make: (request) => make(request, drawn) }
 }
 
-async function make({ text, seed, signal }: VideoRequest): Promise<Uint8Array> {
+async function make({ text, seed, signal }: VideoRequest, drawn: Drawn): Promise<Uint8Array> {
   const random = new Random(`vbench/procedural-1/${seed}/${text}`)
   const backend = await videoBackend()
-  const picture = imagine(text.toLowerCase(), random)
-  const { bytes } = await backend.encode(drawAll(picture, random.fork('shake')), { ...CLIP, quantizer: 18, signal })
+  const { bytes } = await backend.encode(framesOf(drawn, text, random), { ...CLIP, quantizer: 18, signal })
   return bytes
+}
+
+function framesOf(drawn: Drawn, text: string, random: Random): Iterable<Bitmap> {
+  if (drawn === 'noise') return Array.from({ length: CLIP.frames }, () => noise(random))
+  const picture = imagine(text.toLowerCase(), random)
+  if (drawn === 'moving') return drawAll(picture, random.fork('shake'))
+  const only = draw(picture, 0, 0, 0)
+  return Array.from({ length: CLIP.frames }, () => only)
+}
+
+function noise(random: Random): Bitmap {
+  const { width, height } = CLIP
+  return { width, height, channels: 3, data: Uint8Array.from({ length: width * height * 3 }, () => random.int(256)) }
 }
 
 function imagine(text: string, random: Random): Picture {

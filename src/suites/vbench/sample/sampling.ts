@@ -9,12 +9,13 @@ import { Random } from '../../../base/random.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import type { Plan, PlannedVideo } from '../suite/plan.ts'
 import { openClip } from '../videos/clip.ts'
-import { ManifestWriter, readManifest } from '../videos/manifest.ts'
+import { tryJson } from '../videos/lines.ts'
+import { manifestWriter, readManifest } from '../videos/manifest.ts'
 import type { Generator } from '../../../models/generators/generator.ts'
 
 const SAMPLING_FILE = 'sampling.json'
 /** Seeds go into 32-bit integers of all kinds: signed ones must hold them too. */
-const SEEDS = 2 ** 31
+export const SEEDS = 2 ** 31
 /** So many failures one after the other mean that the generator is broken, not the prompts. */
 const HOPELESS = 10
 
@@ -54,7 +55,7 @@ export async function sampleVideos(options: SamplingOptions): Promise<SamplingCo
   await explained(folder, () => mkdir(folder, { recursive: true }))
   const seed = await setSeed(folder, plan, options.seed)
   const manifest = await readManifest(folder)
-  const writer = new ManifestWriter(folder)
+  const writer = manifestWriter(folder)
   const counts: SamplingCounts = { planned: plan.videos.length, kept: 0, made: 0, failed: 0 }
   let next = 0
   let failuresInARow = 0
@@ -108,14 +109,6 @@ async function setSeed(folder: string, plan: Plan, given: number | undefined): P
   const record = { seed, suite: plan.suite, plan: plan.fingerprint, videos: plan.videos.length }
   await explained(path, () => writeAtomically(path, `${JSON.stringify(record, null, 2)}\n`))
   return seed
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function hasSize(path: string, bytes: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { DEFAULT_RESAMPLES, DEFAULT_SEED, type Interval, intervalOf, replicates 
 import type { Metric, Sample, ScoredRow } from '../../../report/sample.ts'
 import { tableOf } from '../../../report/table.ts'
 import { type Dimension, DIMENSIONS, SAMPLES } from '../dimensions.ts'
+import { tierUnder } from '../outcome.ts'
 import { type DimensionValues, strictTotals } from '../totals/totals.ts'
 import type { MeasuredVideo } from './measure.ts'
 import type { Measure, Output, Tier, VideoResult } from './types.ts'
@@ -99,7 +100,7 @@ export function aggregate(measured: readonly MeasuredVideo[], options: Aggregate
       })
     }
   }
-  const official = DIMENSIONS.every((name) => tierOf(name, options) === 'exact')
+  const official = DIMENSIONS.every((name) => tierUnder(name, options) === 'exact')
   const valuesOf = (sample: Sample): Map<string, number | null> => values(sample, options.dimensions, official)
   const table = tableOf(rows, metrics)
   const value = valuesOf(table)
@@ -111,7 +112,7 @@ export function aggregate(measured: readonly MeasuredVideo[], options: Aggregate
       dimension,
       value: value.get(dimension) ?? null,
       interval: interval(dimension, clusters.get(dimension)!.size),
-      tier: tierOf(dimension, options),
+      tier: tierUnder(dimension, options),
       by: options.measures.get(dimension)?.title ?? null,
       videos: counts.get(dimension)!,
       expected: options.expected.get(dimension) ?? 0,
@@ -136,14 +137,6 @@ function values(sample: Sample, dimensions: readonly Dimension[], official: bool
   const totals = official ? strictTotals(found satisfies DimensionValues) : null
   for (const name of ['quality', 'semantic', 'total'] as const) all.set(name, totals?.[name] ?? null)
   return all
-}
-
-/** Flickering is exact by itself, but not on a set that something else than the published filter chose. */
-function tierOf(dimension: Dimension, { measures, filter }: AggregateOptions): Tier | null {
-  const tier = measures.get(dimension)?.tier ?? null
-  if (dimension !== 'temporal_flickering' || filter === 'none') return tier
-  const filterTier = measures.get('static_filter')?.tier ?? null
-  return filterTier === 'exact' ? tier : filterTier
 }
 
 function noteOf(

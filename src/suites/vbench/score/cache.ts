@@ -1,13 +1,10 @@
 /** Results of videos, kept under the content of the file and the version of what measured it. Append-only. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { explained } from '../../../store/disk.ts'
-import { cutTornLine } from '../videos/manifest.ts'
+import { readLinesOf, SyncedLines, tryJson } from '../videos/lines.ts'
 import type { Measure, Output, VideoResult } from './types.ts'
 
 const CACHE_FILE = 'measured.jsonl'
@@ -29,25 +26,18 @@ export function resultKey(fileHash: string, output: Output, measure: Measure, pr
 }
 
 export class ResultCache {
-  readonly #path: string
+  readonly #lines: SyncedLines
   readonly #results = new Map<string, VideoResult>()
-  #last: Promise<void> = Promise.resolve()
 
-  private constructor(path: string) {
-    this.#path = path
+  private constructor(lines: SyncedLines) {
+    this.#lines = lines
   }
 
   static async open(folder: string): Promise<ResultCache> {
     const path = join(folder, CACHE_FILE)
-    const cache = new ResultCache(path)
+    const cache = new ResultCache(new SyncedLines(path))
     await explained(folder, () => mkdir(folder, { recursive: true }))
-    await cutTornLine(path)
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return ''
-      throw error
-    })
-    for (const row of text.split('\n')) {
-      if (row === '') continue
+    for (const row of await readLinesOf(path)) {
       const parsed = line.safeParse(tryJson(row))
       // Half a line, or one from another time: it is measured again.
       if (parsed.success) cache.#results.set(parsed.data.key, withoutUndefined(parsed.data.result))
@@ -62,20 +52,7 @@ export class ResultCache {
   /** All results of one video at once, synced. */
   put(results: readonly (readonly [key: string, result: VideoResult])[]): Promise<void> {
     for (const [key, result] of results) this.#results.set(key, result)
-    const text = results.map(([key, result]) => `${JSON.stringify({ key, result })}\n`).join('')
-    const next = this.#last.then(() =>
-      explained(this.#path, async () => {
-        const file = await open(this.#path, 'a')
-        try {
-          await file.appendFile(text)
-          await file.datasync()
-        } finally {
-          await file.close()
-        }
-      }),
-    )
-    this.#last = next.catch(() => {})
-    return next
+    return this.#lines.append(results.map(([key, result]) => ({ key, result })))
   }
 }
 
@@ -87,19 +64,4 @@ function withoutUndefined({ value, sum, weight, reason, detail }: z.infer<typeof
     ...(reason === undefined ? {} : { reason }),
     ...(detail === undefined ? {} : { detail }),
   }
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** SHA-256 of a file, without having it in memory. */
-export async function fileHash(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

@@ -30,9 +30,18 @@ export interface Chosen {
   reasons: Map<Dimension, string>
 }
 
+/** What needs neither network nor judge. */
+export function builtinMeasures(): Measure[] {
+  return [flickerMeasure(), motionMeasure(), imagingMeasure()]
+}
+
 /** The best there is for every output: exact before variant before proxy; among equals, the first given. */
-export function chooseMeasures(given: readonly Measure[], only: readonly Tier[] = TIERS): Chosen {
-  const all = [...given, flickerMeasure(), motionMeasure(), imagingMeasure()].filter(({ tier }) => only.includes(tier))
+export function chooseMeasures(
+  given: readonly Measure[],
+  only: readonly Tier[] = TIERS,
+  builtin: readonly Measure[] = builtinMeasures(),
+): Chosen {
+  const all = [...given, ...builtin].filter(({ tier }) => only.includes(tier))
   const measures = new Map<Output, Measure>()
   for (const output of [...DIMENSIONS, 'static_filter' as const]) {
     const best = all

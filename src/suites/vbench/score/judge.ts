@@ -1,14 +1,15 @@
 /** A vision-language model judges the semantic dimensions: another network under the same rules, so a variant. */
-import { readFile } from 'node:fs/promises'
+import { promptFiles } from '../../../base/prompt-files.ts'
 import { bestObject, type JsonObject } from '../../../base/text/index.ts'
 import { type Bitmap, encodeJpeg, type MediaRef, resizeBitmap } from '../../../media/index.ts'
-import type { Model, Part } from '../../../models/types.ts'
+import type { Message, Model, Part } from '../../../models/types.ts'
 import { type Dimension, SEMANTIC } from '../dimensions.ts'
 import { middleFrames } from '../rules/frames.ts'
 import { colourObject } from '../rules/semantic.ts'
 import type { PlannedPrompt } from '../suite/plan.ts'
 import {
   type Measure,
+  type Meter,
   type MeterContext,
   nothing,
   type Output,
@@ -24,12 +25,18 @@ const LONGEST_SIDE = 512
 const TEXTS = ['judge-frames', 'judge-color', 'judge-action', 'judge-match'] as const
 type Texts = Readonly<Record<(typeof TEXTS)[number], string>>
 
-export async function judgeTexts(): Promise<Texts> {
-  const folder = new URL('../prompts/', import.meta.url)
-  const entries = await Promise.all(
-    TEXTS.map(async (name) => [name, await readFile(new URL(`${name}.txt`, folder), 'utf8')] as const),
-  )
-  return Object.fromEntries(entries) as Texts
+const texts = promptFiles(new URL('../prompts/', import.meta.url))
+
+/** Every text by name. */
+export function judgeTexts(): Texts {
+  const all = texts()
+  return Object.fromEntries(
+    TEXTS.map((name) => {
+      const text = all.get(name)
+      if (text === undefined) throw new Error(`There is no prompts/${name}.txt.`)
+      return [name, text]
+    }),
+  ) as Texts
 }
 
 /** What is asked about a video, and how the answer becomes a value. */
@@ -117,28 +124,53 @@ function frameNumbers(value: unknown, count: number): Set<number> | null {
 
 export type KeepPicture = (bytes: Uint8Array, size: { width: number; height: number }) => Promise<MediaRef>
 
-export async function judgeMeasure(model: Model, keep: KeepPicture): Promise<Measure> {
-  const texts = await judgeTexts()
+/** Who judges, and how a question reaches it. */
+export interface Judge {
+  id: string
+  ask(messages: readonly Message[], about: JudgedAbout, signal: AbortSignal): Promise<string>
+}
+
+export interface JudgedAbout {
+  file: string
+  dimension: Dimension
+  /** How many questions about this video came before. */
+  ordinal: number
+}
+
+export const JUDGE_SAMPLING = { temperature: 0, maxTokens: 1024 } as const
+
+/** A model outside of a run as a judge. */
+export function judgeOf(model: Model): Judge {
   return {
-    title: model.id,
-    tier: 'variant',
-    outputs: SEMANTIC,
-    version: `judge-1/${model.id}`,
-    usesPrompt: true,
-    start: (context, wanted) => judgeMeter(context, wanted, model, keep, texts),
+    id: model.id,
+    async ask(messages, { file, ordinal }, signal) {
+      const origin = { caseId: file, ordinal, role: 'judge' as const }
+      return (await model.ask({ messages, sampling: JUDGE_SAMPLING, epoch: 1, origin }, signal)).text
+    },
   }
 }
 
-function judgeMeter(context: MeterContext, wanted: ReadonlySet<Output>, model: Model, keep: KeepPicture, texts: Texts) {
+export function judgeMeasure(judge: Judge, keep: KeepPicture): Measure {
+  return {
+    title: judge.id,
+    tier: 'variant',
+    outputs: SEMANTIC,
+    version: `judge-1/${judge.id}`,
+    usesPrompt: true,
+    start: (context, wanted) => judgeMeter(context, wanted, judge, keep),
+  }
+}
+
+function judgeMeter(context: MeterContext, wanted: ReadonlySet<Output>, judge: Judge, keep: KeepPicture): Meter {
   const { info, prompt, file, signal } = context
   const chosen = new Set(middleFrames(JUDGED_FRAMES, info.frames))
   const pictures: Bitmap[] = []
   return {
-    frame(bitmap: Bitmap, index: number): void {
+    frame(bitmap, index) {
       // The decoder may use the same memory for the next frame.
       if (chosen.has(index)) pictures.push({ ...bitmap, data: bitmap.data.slice() })
     },
-    async end(): Promise<Results> {
+    async end() {
       const results: Results = {}
       const parts: Part[] = []
       for (const picture of pictures) {
@@ -150,21 +182,14 @@ function judgeMeter(context: MeterContext, wanted: ReadonlySet<Output>, model: M
       let ordinal = 0
       for (const dimension of SEMANTIC) {
         if (!wanted.has(dimension)) continue
-        const question = questionFor(dimension, prompt, pictures.length, texts)
+        const question = questionFor(dimension, prompt, pictures.length, judgeTexts())
         if (question === null) {
           results[dimension] = nothing('the suite says too little about the prompt')
           continue
         }
-        const reply = await model.ask(
-          {
-            messages: [{ role: 'user', content: [...parts, { type: 'text', text: question.text }] }],
-            sampling: { temperature: 0, maxTokens: 1024 },
-            epoch: 1,
-            origin: { caseId: file, ordinal: ordinal++, role: 'judge' },
-          },
-          signal,
-        )
-        const best = bestObject(reply.text, (object) => question.read(object) !== null)
+        const message: Message = { role: 'user', content: [...parts, { type: 'text', text: question.text }] }
+        const reply = await judge.ask([message], { file, dimension, ordinal: ordinal++ }, signal)
+        const best = bestObject(reply, (object) => question.read(object) !== null)
         results[dimension] = (best && question.read(best.value)) ?? nothing('the answer of the judge cannot be read')
       }
       return results

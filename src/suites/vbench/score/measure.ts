@@ -1,9 +1,11 @@
 /** Measures videos: one decode feeds everything that is wanted of a video, and what is known is not measured again. */
 import { join } from 'node:path'
 import { messageOf } from '../../../base/errors.ts'
+import { sha256OfFile } from '../../../base/hash.ts'
+import type { PlannedPrompt } from '../suite/plan.ts'
 import type { MatchedVideo } from '../videos/match.ts'
 import { openClip } from '../videos/clip.ts'
-import { fileHash, resultKey, type ResultCache } from './cache.ts'
+import { resultKey, type ResultCache } from './cache.ts'
 import { type Measure, type Meter, nothing, type Output, type Results, type VideoResult } from './types.ts'
 
 export interface MeasureOptions {
@@ -21,6 +23,10 @@ export interface MeasureOptions {
 
 export interface MeasuredVideo extends MatchedVideo {
   results: Results
+  /** SHA-256 of the file; absent when it cannot be read. */
+  hash?: string
+  /** Why nothing could be measured at all. */
+  problem?: string
 }
 
 /** Results in the order of the videos, whoever was ready first. */
@@ -35,13 +41,13 @@ export async function measureVideos(options: MeasureOptions): Promise<MeasuredVi
       const video = videos[at]!
       let problem: string | null = null
       try {
-        measured[at] = { ...video, results: await measureVideo(video, options) }
+        measured[at] = { ...video, ...(await measureVideo(video, options)) }
       } catch (error) {
         signal.throwIfAborted()
         problem = messageOf(error)
         const results: Results = {}
         for (const output of options.outputsOf(video)) results[output] = nothing(problem)
-        measured[at] = { ...video, results }
+        measured[at] = { ...video, results, problem }
       }
       onVideo?.(++done, videos.length, problem)
     }
@@ -51,22 +57,53 @@ export async function measureVideos(options: MeasureOptions): Promise<MeasuredVi
   return measured.filter((each) => each !== undefined)
 }
 
-async function measureVideo(video: MatchedVideo, options: MeasureOptions): Promise<Results> {
+async function measureVideo(
+  video: MatchedVideo,
+  options: MeasureOptions,
+): Promise<Pick<MeasuredVideo, 'results' | 'hash'>> {
+  const { cache, measures, signal } = options
   const path = join(options.folder, video.path)
-  const { prompt } = video.video
-  const hash = await fileHash(path)
+  const hash = await sha256OfFile(path)
+  const subject = { path, name: video.path, hash, prompt: video.video.prompt }
+  return { hash, results: await measureFile(subject, options.outputsOf(video), { measures, cache, signal }) }
+}
+
+/** A video file, and what is known of it. */
+export interface Subject {
+  path: string
+  /** For people. */
+  name: string
+  /** SHA-256 of its content. */
+  hash: string
+  prompt: PlannedPrompt
+}
+
+interface MeasureFileOptions {
+  measures: ReadonlyMap<Output, Measure>
+  /** Null where nothing is kept from other times. */
+  cache: ResultCache | null
+  signal: AbortSignal
+}
+
+/** What is wanted of one file, in one decode; what the cache knows is not measured again. */
+export async function measureFile(
+  subject: Subject,
+  outputs: readonly Output[],
+  { measures, cache, signal }: MeasureFileOptions,
+): Promise<Results> {
+  const { hash, prompt } = subject
   const results: Results = {}
   const wanted = new Map<Measure, Set<Output>>()
-  for (const output of options.outputsOf(video)) {
-    const measure = options.measures.get(output)
+  for (const output of outputs) {
+    const measure = measures.get(output)
     if (measure === undefined) continue
-    const known = options.cache.get(resultKey(hash, output, measure, prompt.prompt))
-    if (known) results[output] = known
+    const known = cache?.get(resultKey(hash, output, measure, prompt.prompt))
+    if (known && ((await measure.stillHolds?.(known)) ?? true)) results[output] = known
     else if (wanted.has(measure)) wanted.get(measure)!.add(output)
     else wanted.set(measure, new Set([output]))
   }
   if (wanted.size === 0) return results
-  const fresh = await watch(path, video, wanted, options.signal)
+  const fresh = await watch(subject, wanted, signal)
   const lasting: [string, VideoResult][] = []
   for (const [measure, { found, failed }] of fresh) {
     for (const output of wanted.get(measure)!) {
@@ -76,7 +113,7 @@ async function measureVideo(video: MatchedVideo, options: MeasureOptions): Promi
       if (!failed) lasting.push([resultKey(hash, output, measure, prompt.prompt), result])
     }
   }
-  if (lasting.length > 0) await options.cache.put(lasting)
+  if (cache && lasting.length > 0) await cache.put(lasting)
   return results
 }
 
@@ -87,14 +124,13 @@ interface Watcher {
 
 /** Shows every frame to every meter. One that fails is left out from there on; the others go on. */
 async function watch(
-  path: string,
-  { video, path: name }: MatchedVideo,
+  { path, name, prompt }: Subject,
   wanted: ReadonlyMap<Measure, ReadonlySet<Output>>,
   signal: AbortSignal,
 ): Promise<Map<Measure, { found: Results; failed: boolean }>> {
   const clip = await openClip(path)
   try {
-    const context = { info: clip.info, prompt: video.prompt, file: name, signal }
+    const context = { info: clip.info, decoder: clip.decoder, prompt, file: name, signal }
     const watchers = new Map<Measure, Watcher>()
     for (const [measure, outputs] of wanted) {
       watchers.set(measure, { meter: measure.start(context, outputs), failed: null })

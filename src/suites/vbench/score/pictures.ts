@@ -1,22 +1,14 @@
-/** Pictures for people: for every prompt a contact sheet of its videos, frames over time, flow below them. */
+/** A contact sheet a prompt as a file: two rows a video, its frames over time and its motion. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Bitmap, encodePng, resizeBitmap } from '../../../media/index.ts'
+import { type Bitmap, encodePng } from '../../../media/index.ts'
 import { explained } from '../../../store/disk.ts'
-import { FlowKernel, flowSize, type FlowField } from '../../../media/flow/index.ts'
 import { grouped } from '../grouped.ts'
-import { middleFrames } from '../rules/frames.ts'
 import { openClip } from '../videos/clip.ts'
 import { safeName } from '../videos/names.ts'
 import type { MeasuredVideo } from './measure.ts'
+import { sheetOf, StripMeter, type Strips } from './strips.ts'
 
-const COLUMNS = 8
-const THUMB = 160
-const GAP = 4
-/** Speed at which a flow picture is fully coloured, in pixels at the size of the thresholds. */
-const FULL_SPEED = 12
-
-/** One PNG a prompt: two rows a video, its frames and its motion. */
 export async function drawPictures(
   folder: string,
   videos: readonly MeasuredVideo[],
@@ -42,64 +34,14 @@ export async function drawPictures(
   return files
 }
 
-async function stripsOf(path: string): Promise<{ frames: Bitmap[]; flows: Bitmap[] }> {
+async function stripsOf(path: string): Promise<Strips> {
   const clip = await openClip(path)
   try {
-    const { width, height, frames: length } = clip.info
-    const chosen = new Set(middleFrames(COLUMNS, length))
-    const kernel = new FlowKernel(flowSize(width, height), 2)
-    const frames: Bitmap[] = []
-    const flows: Bitmap[] = []
+    const meter = new StripMeter(clip.info)
     let index = 0
-    for await (const bitmap of clip.frames()) {
-      kernel.load(index % 2, bitmap.data, bitmap.width, bitmap.height)
-      if (chosen.has(index)) {
-        frames.push(await thumb(bitmap))
-        // The first frame came from nowhere: its motion is that to itself, none.
-        const from = index === 0 ? 0 : (index + 1) % 2
-        flows.push(await thumb(flowPicture(kernel.flow(from, index % 2))))
-      }
-      index++
-    }
-    return { frames, flows }
+    for await (const bitmap of clip.frames()) await meter.frame(bitmap, index++)
+    return meter.end()
   } finally {
     await clip.close()
   }
-}
-
-function thumb(bitmap: Bitmap): Promise<Bitmap> {
-  return resizeBitmap(bitmap, THUMB, Math.max(1, Math.round((THUMB * bitmap.height) / bitmap.width)))
-}
-
-/** Direction as hue, speed as saturation; white stands still. */
-export function flowPicture({ width, height, x, y }: FlowField): Bitmap {
-  const data = new Uint8Array(width * height * 3)
-  for (let i = 0; i < width * height; i++) {
-    const strength = Math.min(1, Math.hypot(x[i]!, y[i]!) / FULL_SPEED)
-    const hue = (Math.atan2(y[i]!, x[i]!) / (2 * Math.PI) + 1) % 1
-    for (let c = 0; c < 3; c++) {
-      const pure = Math.min(1, Math.max(0, Math.abs(((hue * 6 + [0, 4, 2][c]!) % 6) - 3) - 1))
-      data[i * 3 + c] = 255 * (1 - strength * (1 - pure))
-    }
-  }
-  return { width, height, channels: 3, data }
-}
-
-function sheetOf(rows: readonly (readonly Bitmap[])[]): Bitmap {
-  const width = COLUMNS * (THUMB + GAP) + GAP
-  const heights = rows.map((row) => Math.max(...row.map((each) => each.height), 1) + GAP)
-  const height = heights.reduce((sum, each) => sum + each, GAP)
-  const data = new Uint8Array(width * height * 3).fill(32)
-  let top = GAP
-  for (const [r, row] of rows.entries()) {
-    for (const [c, picture] of row.entries()) {
-      const left = GAP + c * (THUMB + GAP)
-      for (let y = 0; y < picture.height; y++) {
-        const from = picture.data.subarray(y * picture.width * 3, (y + 1) * picture.width * 3)
-        data.set(from, ((top + y) * width + left) * 3)
-      }
-    }
-    top += heights[r]!
-  }
-  return { width, height, channels: 3, data }
 }

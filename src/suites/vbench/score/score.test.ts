@@ -15,7 +15,7 @@ import { readManifest } from '../videos/manifest.ts'
 import { matchVideos } from '../videos/match.ts'
 import { countedVideos } from './aggregate.ts'
 import { imageStatistics, imagingScore } from './imaging.ts'
-import { judgeMeasure, judgeTexts, questionFor } from './judge.ts'
+import { judgeMeasure, judgeOf, judgeTexts, questionFor } from './judge.ts'
 import { scoreVideos } from './score.ts'
 import { type Measure, valued } from './types.ts'
 
@@ -203,19 +203,13 @@ describe('a judge', () => {
     Promise.resolve({ sha256: '0'.repeat(64), type: 'image/jpeg' as const, bytes: bytes.length })
 
   test('scores a scene by the frames that it sees it in, as a variant', async () => {
-    const judge = await judgeMeasure(
-      answering(() => 'Let me see… {"frames": [1, 2, 3, 4]}'),
-      keep,
-    )
+    const judge = judgeMeasure(judgeOf(answering(() => 'Let me see… {"frames": [1, 2, 3, 4]}')), keep)
     const { dimensions } = await score('judged', ['scene'], [judge])
     expect(dimensions[0]).toMatchObject({ value: 0.5, tier: 'variant', by: 'test/judge' })
   })
 
   test('that talks nonsense gives no value', async () => {
-    const judge = await judgeMeasure(
-      answering(() => '{"frames": [1, 99]}'),
-      keep,
-    )
+    const judge = judgeMeasure(judgeOf(answering(() => '{"frames": [1, 99]}')), keep)
     const { dimensions } = await score('nonsense', ['scene'], [judge])
     expect(dimensions[0]).toMatchObject({ value: null, note: 'the answer of the judge cannot be read' })
   })
@@ -227,13 +221,13 @@ describe('a judge', () => {
     ['spatial_relationship', 'a cup on the left of a laptop, front view', { frames: [] }, 0],
     ['appearance_style', 'A lighthouse above a calm bay, watercolor painting', { match: 70 }, 0.7],
     ['multiple_objects', 'a cup and a banana', { frames: [8] }, 0.125],
-  ] as const)('%s of "%s": %j is %j', async (dimension, prompt, answer, value) => {
+  ] as const)('%s of "%s": %j is %j', (dimension, prompt, answer, value) => {
     const { prompts } = planOf(builtinSuite())
     const question = questionFor(
       dimension,
       prompts.find((each) => each.prompt === prompt)!,
       8,
-      await judgeTexts(),
+      judgeTexts(),
     )!
     expect(question.text).not.toMatch(/\{[a-z]+\}/)
     expect(question.read({ ...answer })?.value).toEqual(value)

@@ -4,16 +4,15 @@ import { UserError } from '../../../base/errors.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import { type Dimension, DIMENSIONS, SAMPLES } from '../dimensions.ts'
 import { grouped } from '../grouped.ts'
+import { chooseInstruments, type Instruments, outputsOf } from '../instruments.ts'
 import { writeFullInfo } from '../suite/full-info.ts'
 import type { Plan } from '../suite/plan.ts'
 import { exportResults, submissionZip, type VideoRecord } from '../totals/published-results.ts'
 import type { Matched } from '../videos/match.ts'
 import { aggregate, countedVideos, type FilterKind, type Score } from './aggregate.ts'
 import { ResultCache } from './cache.ts'
-import { chooseMeasures } from './choose.ts'
 import { type MeasuredVideo, measureVideos } from './measure.ts'
-import { motionMeasure } from './motion.ts'
-import { type Measure, type Output, TIERS, type Tier } from './types.ts'
+import { type Measure, type Output, type Results, TIERS, type Tier } from './types.ts'
 
 export interface ScoreOptions {
   folder: string
@@ -24,6 +23,8 @@ export interface ScoreOptions {
   measures?: readonly Measure[]
   tiers?: readonly Tier[]
   filter?: FilterKind
+  /** Draws what the viewer shows, in the same pass. */
+  pictures?: Measure
   /** Where results are kept and written. */
   out: string
   atOnce?: number
@@ -33,6 +34,7 @@ export interface ScoreOptions {
 
 export interface Scored extends Score {
   videos: MeasuredVideo[]
+  instruments: Instruments
   filter: FilterKind
   files: string[]
 }
@@ -44,36 +46,22 @@ export async function scoreVideos(options: ScoreOptions): Promise<Scored> {
       hint: 'Run "sightline vbench check" with the same options: it says what is there and what was expected.',
     })
   }
-  const { measures, reasons } = chooseMeasures(options.measures ?? [], options.tiers ?? TIERS)
-  const filter = options.filter ?? ((measures.get('static_filter')?.tier ?? 'proxy') === 'proxy' ? 'flow' : 'raft')
-  const staticTier = measures.get('static_filter')?.tier ?? null
-  if (dimensions.includes('temporal_flickering')) {
-    if (filter === 'raft' && (staticTier === null || staticTier === 'proxy')) {
-      throw new UserError('The static filter "raft" of temporal flickering needs RAFT among the networks.', {
-        hint: 'Give it with --models (role raft), or use --static-filter flow, or none where videos are filtered already.',
-      })
-    }
-    if (filter === 'flow' && !(options.tiers ?? TIERS).includes('proxy')) {
-      throw new UserError('The static filter of temporal flickering would be a proxy, which --tier leaves out.', {
-        hint: 'Give RAFT with --models (role raft), or use --static-filter none where videos are filtered already.',
-      })
-    }
-  }
-  if (filter === 'flow' && staticTier !== 'proxy') measures.set('static_filter', motionMeasure())
+  const instruments = chooseInstruments({
+    dimensions,
+    given: options.measures ?? [],
+    tiers: options.tiers ?? TIERS,
+    filter: options.filter,
+  })
+  const { measures, reasons, filter } = instruments
   const cache = await ResultCache.open(options.out)
-  const outputsOf = ({ video }: MeasuredVideo | Matched['videos'][number]): Output[] => {
-    const wanted: Output[] = video.prompt.dimensions.filter((name) => {
-      if (!dimensions.includes(name)) return false
-      return video.index < SAMPLES || name === 'temporal_flickering'
-    })
-    if (wanted.includes('temporal_flickering') && filter !== 'none') wanted.push('static_filter')
-    return wanted
-  }
   const videos = await measureVideos({
     folder,
     videos: matched.videos,
-    measures,
-    outputsOf,
+    measures: options.pictures ? new Map<Output, Measure>([...measures, ['pictures', options.pictures]]) : measures,
+    outputsOf: ({ video }) => {
+      const outputs = outputsOf({ index: video.index, dimensions: video.prompt.dimensions }, dimensions, filter)
+      return options.pictures ? [...outputs, 'pictures'] : outputs
+    },
     cache,
     atOnce: options.atOnce ?? 1,
     signal,
@@ -87,7 +75,7 @@ export async function scoreVideos(options: ScoreOptions): Promise<Scored> {
   )
   const score = aggregate(videos, { dimensions, measures, reasons, filter, expected })
   const files = await writeResults(options.out, plan, score, videos, filter)
-  return { ...score, videos, filter, files }
+  return { ...score, videos, instruments, filter, files }
 }
 
 /** Our own results in full, and the published form with what is exact and nothing else. */
@@ -114,7 +102,7 @@ async function writeResults(
       file: path,
       prompt: video.prompt.prompt,
       index: video.index,
-      results,
+      results: withoutPictures(results),
     })),
   }
   const files = [await write('results.json', `${JSON.stringify(own, null, 1)}\n`)]
@@ -136,6 +124,10 @@ async function writeResults(
   files.push(await write('sightline_full_info.json', info))
   if (score.official) files.push(await write('submission.zip', submissionZip(published, info)))
   return files
+}
+
+function withoutPictures(results: Results): Results {
+  return Object.fromEntries(Object.entries(results).filter(([output]) => output !== 'pictures'))
 }
 
 /** Imaging quality is published per video from 0 to 100, yes-or-no dimensions as true and false. */

@@ -10,8 +10,8 @@ import type { ClipInfo } from '../videos/clip.ts'
 export const TIERS = ['exact', 'variant', 'proxy'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** What is measured on a video: a dimension, or whether it stands still. */
-export type Output = Dimension | 'static_filter'
+/** What is measured on a video: a dimension, whether it stands still, and what it looks like to people. */
+export type Output = Dimension | 'static_filter' | 'pictures'
 
 /** What one video contributes: `sum / weight` is its value, and sums and weights add up to the dimension's. */
 export interface VideoResult {
@@ -27,8 +27,10 @@ export interface VideoResult {
 export interface MeterContext {
   info: ClipInfo
   prompt: PlannedPrompt
-  /** Name of the file; the published action rule reads it. */
+  /** Name of the file. */
   file: string
+  /** What decoded the frames. */
+  decoder: string
   signal: AbortSignal
 }
 
@@ -50,6 +52,8 @@ export interface Measure {
   version: string
   /** Its values depend on the prompt and not on the pixels alone. */
   usesPrompt: boolean
+  /** Whether a result from another time can still be used: what it points to may be gone. Default: always. */
+  stillHolds?(result: VideoResult): Promise<boolean>
   start(context: MeterContext, wanted: ReadonlySet<Output>): Meter
 }
 

@@ -1,9 +1,9 @@
 /** A video file as frames in order, whatever its kind. */
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { messageOf, UserError } from '../../../base/errors.ts'
-import { type Bitmap, openVideo } from '../../../media/index.ts'
-import { suffixOf } from './names.ts'
+import { type Bitmap, type MediaType, openVideo } from '../../../media/index.ts'
+import { videoType } from '../../../models/generators/generator.ts'
 
 export interface ClipInfo {
   width: number
@@ -25,13 +25,30 @@ export interface Clip {
 /** Endings that are taken for videos. */
 export const VIDEO_ENDINGS: readonly string[] = ['.mp4', '.gif', '.mov', '.mkv', '.webm', '.avi']
 
+/** Enough of a file to tell its kind. */
+const HEAD_BYTES = 16
 /** A GIF is decoded as a whole; this many pixels over all its frames are refused. */
 const GIF_PIXELS = 400_000_000
 /** What viewers take for a GIF that states no delay. */
 const GIF_DEFAULT_MS = 100
 
+/** What a file is, is told by its first bytes: names may say anything, and kept media have none. */
 export async function openClip(path: string): Promise<Clip> {
-  return suffixOf(path).toLowerCase() === '.gif' ? openGif(path) : openFilm(path)
+  return (await clipType(path)) === 'image/gif' ? openGif(path) : openFilm(path)
+}
+
+/** The kind of a video file; null for what is not known as one. A file that cannot be read is said where it is opened. */
+export async function clipType(path: string): Promise<MediaType | null> {
+  const file = await open(path).catch(() => null)
+  if (file === null) return null
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return videoType(buffer.subarray(0, bytesRead))
+  } catch {
+    return null
+  } finally {
+    await file.close()
+  }
 }
 
 async function openFilm(path: string): Promise<Clip> {

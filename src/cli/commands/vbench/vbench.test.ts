@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { check, plan, sample, score, total } from './vbench.ts'
+import { check } from './check.ts'
+import { plan } from './plan.ts'
+import { sample } from './sample.ts'
+import { score } from './score.ts'
+import { total } from './total.ts'
 
 let folder: string
 let printed = ''

@@ -1,0 +1,50 @@
+/** `sightline vbench check` */
+import { grouped } from '../../../suites/vbench/grouped.ts'
+import { checkMatched } from '../../../suites/vbench/videos/check.ts'
+import { readManifest } from '../../../suites/vbench/videos/manifest.ts'
+import type { Issue, IssueKind } from '../../../suites/vbench/videos/match.ts'
+import { EXIT } from '../../exit.ts'
+import { bold, plain, print } from '../../output.ts'
+import { matchedFrom, type VideoOptions } from './options.ts'
+import { interrupted, progress } from './progress.ts'
+
+const ISSUE_TITLES: Readonly<Record<IssueKind, string>> = {
+  missing: 'missing',
+  extra: 'not of the plan',
+  ambiguous: 'ambiguous',
+  colliding: 'colliding names',
+  misnamed: 'misnamed',
+  unreadable: 'cannot be read',
+  length: 'length',
+  long: 'too long for VBench',
+  manifest: 'manifest',
+}
+const SHOWN_ISSUES = 10
+
+export async function check(options: VideoOptions & { all?: boolean }): Promise<void> {
+  const { plan: planned, matched } = await matchedFrom(options)
+  const show = progress('videos looked at')
+  const checked = await checkMatched(options.videos, matched, await readManifest(options.videos), {
+    signal: interrupted(),
+    onVideo: show,
+  })
+  const { videos, issues, shapes } = checked
+  if (options.json) {
+    print(JSON.stringify({ planned: planned.videos.length, found: videos.length, shapes, issues }, null, 1))
+  } else {
+    print(`${videos.length} of ${planned.videos.length} videos are there and can be read.`)
+    for (const { shape, videos: count } of shapes) print(`  ${count} × ${shape}`)
+    printIssues(issues, options.all === true)
+  }
+  if (issues.some(({ kind }) => kind !== 'extra' && kind !== 'colliding')) process.exitCode = EXIT.episodeErrors
+}
+
+function printIssues(issues: readonly Issue[], all: boolean): void {
+  for (const [kind, list] of grouped(issues, (issue) => issue.kind)) {
+    print(`\n${bold(ISSUE_TITLES[kind])} (${list.length})`)
+    const shown = all ? list : list.slice(0, SHOWN_ISSUES)
+    for (const { file, words } of shown) print(plain(`  ${file}: ${words}`))
+    if (shown.length < list.length) print(`  … and ${list.length - shown.length} more; --all shows them`)
+  }
+  if (issues.length === 0) print('Nothing is wrong with them.')
+}

@@ -1,0 +1,34 @@
+/** `sightline vbench plan` */
+import { planTable } from '../../../suites/vbench/suite/plan.ts'
+import { columns, plain, print } from '../../output.ts'
+import { planFrom, type SuiteOptions } from './options.ts'
+
+export async function plan(options: SuiteOptions & { names?: boolean }): Promise<void> {
+  const { plan: planned } = await planFrom(options)
+  const { entries, prompts, videos, collisions } = planned
+  if (options.names) {
+    print(videos.map(({ file }) => plain(file)).join('\n'))
+    return
+  }
+  if (options.json) {
+    const counts = { entries: entries.length, prompts: prompts.length, videos: videos.length }
+    print(
+      JSON.stringify({ suite: planned.suite, counts, dimensions: planTable(planned), collisions, prompts }, null, 1),
+    )
+    return
+  }
+  const rows = planTable(planned).map((row) => [row.dimension, row.list, String(row.prompts), String(row.videos)])
+  if (rows.length > 0) print(columns([['dimension', 'list', 'prompts', 'videos'], ...rows]))
+  const kinds = [...new Set(prompts.flatMap((prompt) => prompt.categories))]
+  for (const category of kinds) {
+    const own = prompts.filter((prompt) => prompt.categories.includes(category))
+    print(
+      columns([[category, 'category', String(own.length), String(own.reduce((sum, { samples }) => sum + samples, 0))]]),
+    )
+  }
+  print(`\n${entries.length} entries, ${prompts.length} prompts, ${videos.length.toLocaleString('en')} videos`)
+  print('One video serves every dimension that needs it, so the columns add up to more.')
+  for (const group of collisions) {
+    print(plain(`These differ only in upper and lower case: ${group.map((each) => `"${each}"`).join(', ')}`))
+  }
+}

@@ -1,0 +1,44 @@
+/** VBench: how good are videos that a model makes from text? See README.md beside this file. */
+import { hashOf } from '../../base/hash.ts'
+import type { Suite } from '../../engine/suite.ts'
+import { baselines } from './baselines.ts'
+import { sources, type VbenchCase } from './cases.ts'
+import { type VbenchOptions, vbenchOptions } from './options.ts'
+import type { VbenchOutcome } from './outcome.ts'
+import { play } from './play.ts'
+import { builtinMeasures } from './score/choose.ts'
+import { judgeTexts } from './score/judge.ts'
+import { PROFILES, score, together } from './scores.ts'
+import { metrics, summary } from './summary.ts'
+
+export const vbench: Suite<VbenchOptions, VbenchCase, VbenchOutcome> = {
+  name: 'vbench',
+  title: 'How good are videos made from text: sixteen dimensions, in three tiers',
+  version: 1,
+  makes: 'video',
+  options: vbenchOptions,
+  roles: ['player'],
+  optionalRoles: ['judge'],
+  profiles: PROFILES,
+  metrics,
+  sources,
+  defaultSource: 'builtin',
+  prompts: async ({ models }) => ({ ...judgeTexts(), measures: await measuresName(models) }),
+  play,
+  score,
+  together,
+  summary,
+  baselines,
+}
+
+async function networksOf(folder: string): Promise<Record<string, string>> {
+  return (await import('./networks/open.ts')).networkHashes(folder)
+}
+
+/** What measures: other kernels or other networks make other numbers. */
+async function measuresName(models: string | undefined): Promise<string> {
+  const builtin = builtinMeasures().map(({ version }) => version)
+  // A run can be scored again where the networks are not; playing says what is wrong with the folder.
+  const networks = models === undefined ? null : await networksOf(models).catch(() => 'not readable')
+  return hashOf([builtin, networks])
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { FLICKERING_SAMPLES, SAMPLES } from './dimensions.ts'
+import { TIERS } from './score/types.ts'
+
+const count = z.int().min(1).max(1000).optional()
+
+/** What can be set with `-T`. Lists are written with commas. */
+export const vbenchOptions = z.object({
+  dimension: z.string().default('all').describe('dimensions, quality, semantic or all'),
+  category: z.string().optional().describe('prompts of these content categories instead, or all'),
+  samples: count.describe(`videos a prompt; ${SAMPLES} unless said otherwise`),
+  flickeringSamples: count.describe(`videos a prompt of temporal flickering; ${FLICKERING_SAMPLES}, or as samples`),
+  rewritten: z.string().optional().describe('sample with rewritten texts: gpt, hunyuan, wan, chinese, or a file'),
+  models: z.string().optional().describe('folder of networks as ONNX files, described by models.json in it'),
+  tier: z.string().default(TIERS.join(',')).describe('which tiers may measure'),
+  staticFilter: z
+    .enum(['auto', 'flow', 'raft', 'none'])
+    .default('auto')
+    .describe('filter of temporal flickering; auto: raft where given, else flow'),
+  pictures: z.boolean().default(true).describe('draw contact sheets and flow pictures for the viewer'),
+  promptFile: z.string().optional().describe('for videos of your own: {"file name": "prompt"}'),
+})
+
+export type VbenchOptions = z.output<typeof vbenchOptions>

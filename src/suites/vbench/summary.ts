@@ -1,0 +1,123 @@
+/** The table of a run: dimensions by tier, what has no value and why, and the totals where they may be formed. */
+import type { Metric, Sample } from '../../report/sample.ts'
+import type { Summary, SummaryRow } from '../../report/summary.ts'
+import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from './dimensions.ts'
+import { NEEDS } from './score/choose.ts'
+import { type Tier, TIERS } from './score/types.ts'
+import { noneName, scoreName, STILL, WEIGHTED } from './scores.ts'
+import { strictTotals } from './totals/totals.ts'
+
+const METRIC = { better: 'higher', failed: 'leave-out' } as const
+
+export const metrics: Readonly<Record<string, Metric>> = {
+  ...Object.fromEntries(
+    DIMENSIONS.flatMap((dimension) =>
+      TIERS.map((tier): [string, Metric] => [
+        scoreName(dimension, tier),
+        { ...METRIC, title: `${spacedName(dimension)} (${tier})`, unit: 'percent' },
+      ]),
+    ),
+  ),
+  [STILL]: { ...METRIC, title: 'stands still', unit: 'percent' },
+}
+
+const SECTIONS: Readonly<Record<Tier, string>> = {
+  exact: 'Exact: the published networks and rules',
+  variant: 'Variant: other networks under the published rules',
+  proxy: 'Proxy: no network',
+}
+const NO_VALUE = 'No value'
+
+export function summary(sample: Sample): Summary {
+  const wanted = wantedIn(sample)
+  const rows: SummaryRow[] = []
+  const exact: Partial<Record<Dimension, number>> = {}
+  for (const tier of TIERS) {
+    for (const dimension of wanted) {
+      const value = valueOf(sample, dimension, tier)
+      if (value === null) continue
+      if (tier === 'exact') exact[dimension] = value
+      rows.push(dimensionRow(sample, dimension, tier, value))
+    }
+  }
+  for (const dimension of wanted) {
+    if (TIERS.every((tier) => sample.count(scoreName(dimension, tier)) === 0)) rows.push(emptyRow(sample, dimension))
+  }
+  return { headline: 'total', rows: [...totalRows(exact), ...rows] }
+}
+
+/** Labels say what was to be measured; a value that could not be had does not make its row go away. */
+function wantedIn(sample: Sample): Dimension[] {
+  const named = new Set(sample.values('dimensions').flatMap((each) => each.split(' ')))
+  return DIMENSIONS.filter((dimension) => named.has(dimension))
+}
+
+function valueOf(sample: Sample, dimension: Dimension, tier: Tier): number | null {
+  const name = scoreName(dimension, tier)
+  if (!WEIGHTED.includes(dimension)) return sample.mean(name)
+  const [sum, weight] = [sample.mean(`${name}.sum`), sample.mean(`${name}.weight`)]
+  return sum === null || weight === null || weight === 0 ? null : sum / weight
+}
+
+function dimensionRow(sample: Sample, dimension: Dimension, tier: Tier, value: number): SummaryRow {
+  const name = scoreName(dimension, tier)
+  const notes: string[] = []
+  const none = sample.count(noneName(dimension))
+  if (none > 0) notes.push(`${none} more videos have no value; their events say why`)
+  if (dimension === 'temporal_flickering' && sample.count(STILL) > 0) {
+    const still = Math.round((sample.mean(STILL) ?? 0) * sample.count(STILL))
+    notes.push(`${still} of ${sample.count(STILL)} videos stand still; at most five a prompt count`)
+  }
+  return {
+    key: name,
+    title: spacedName(dimension),
+    section: SECTIONS[tier],
+    value,
+    n: sample.count(name),
+    unit: 'percent',
+    better: 'higher',
+    ...(notes.length > 0 ? { note: notes.join('; ') } : {}),
+  }
+}
+
+function emptyRow(sample: Sample, dimension: Dimension): SummaryRow {
+  const tried = sample.count(noneName(dimension))
+  const moving = dimension === 'temporal_flickering' && sample.count(STILL) > 0
+  const why = moving
+    ? 'no video stands still'
+    : dimension === 'temporal_flickering'
+      ? `none of ${tried} videos could be measured; their events say why`
+      : NEEDS[dimension]
+  return {
+    key: dimension,
+    title: spacedName(dimension),
+    section: NO_VALUE,
+    value: null,
+    n: 0,
+    unit: 'percent',
+    better: 'higher',
+    note: why,
+  }
+}
+
+/** A total headed VBench is formed from exact values of all its dimensions, or not at all. */
+function totalRows(exact: Readonly<Partial<Record<Dimension, number>>>): SummaryRow[] {
+  const { quality, semantic, total } = strictTotals(exact)
+  const row = (key: string, title: string, value: number | null, of: readonly Dimension[]): SummaryRow => {
+    const have = of.filter((name) => exact[name] !== undefined).length
+    return {
+      key,
+      title,
+      value,
+      n: have,
+      unit: 'percent',
+      better: 'higher',
+      ...(value === null ? { note: `needs exact values of all ${of.length} dimensions; there are ${have}` } : {}),
+    }
+  }
+  return [
+    row('total', 'VBench total', total, DIMENSIONS),
+    row('quality', 'VBench quality', quality, QUALITY),
+    row('semantic', 'VBench semantic', semantic, SEMANTIC),
+  ]
+}
