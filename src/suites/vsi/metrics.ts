@@ -15,6 +15,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
     appliesTo: ({ type }) => type !== undefined && isChoiceType(type),
   },
   frequent: { title: 'Most frequent answer', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  blind: { title: 'Answer from the words alone', better: 'higher', unit: 'percent', failed: 'leave-out' },
   map: { title: 'Distances on the map', better: 'higher', unit: 'percent', failed: 'leave-out' },
   pictures: cost('Pictures seen'),
   moves: cost('Moves'),

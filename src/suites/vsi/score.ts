@@ -2,6 +2,7 @@
 import type { Scores } from '../../store/records.ts'
 import type { VsiCase } from './case.ts'
 import type { VsiOutcome } from './outcome.ts'
+import { priorAnswer } from './players/prior.ts'
 import { safeScore } from './scoring/profiles.ts'
 import { asProfile, isNumberType, type Way } from './types.ts'
 
@@ -24,7 +25,9 @@ export function scoreVsi(way: Way, kase: VsiCase, outcome: VsiOutcome, profileNa
     score,
     ...(profile === 'upstream' && { right: Number(right) }),
     ...(options !== null && { chance: 1 / options.length }),
+    // What can be had without looking, on the same questions: it stands beside the score.
     frequent: safeScore('official', { type, prediction: kase.frequent, truth }),
+    blind: safeScore('official', { type, prediction: priorAnswer(kase), truth }),
     pictures: outcome.pictures,
     unreadable: outcome.unreadable,
     ...(outcome.mapAgreement !== null && { map: outcome.mapAgreement }),

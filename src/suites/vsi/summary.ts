@@ -11,7 +11,7 @@ const COSTS_SECTION = 'What it took'
  * cannot be compared with published ones.
  */
 export function vsiSummary(sample: Sample): Summary {
-  const types = OVERALL_TYPES.map((type) => ({ type, ...numbersOf(sample, type) })).filter(({ n }) => n > 0)
+  const types = typesIn(sample, {})
   const complete = types.length === OVERALL_TYPES.length
   const missing = OVERALL_TYPES.filter((type) => !types.some((each) => each.type === type)).map(
     (type) => TYPE_TITLES[type],
@@ -26,18 +26,18 @@ export function vsiSummary(sample: Sample): Summary {
       unit: 'percent',
       better: 'higher',
       constant: meanOf(types.map(({ constant }) => constant)),
+      blind: meanOf(types.map(({ blind }) => blind)),
       ...(complete ? {} : { note: `Not comparable with published overall scores: ${missing.join(', ')} missing.` }),
     },
-    ...types.map(({ type, value, n, chance, constant, note }) =>
-      row(type, TYPE_TITLES[type], { value, n, chance, constant, note }),
-    ),
+    ...types.map(({ type, ...numbers }) => row(type, TYPE_TITLES[type], numbers)),
   ]
   for (const level of DIRECTION_TYPES) {
     const where = { type: level }
     const n = sample.count('score', where)
     if (n === 0) continue
-    rows.push({ ...row(level, TYPE_TITLES[level], levelNumbers(sample, level)), section: LEVELS_SECTION })
+    rows.push({ ...row(level, TYPE_TITLES[level], levelNumbers(sample, level, {})), section: LEVELS_SECTION })
   }
+  if (sample.values('pruned').length > 1) rows.push(debiasedRow(sample))
   if (sample.values('doubtful').includes('yes')) {
     rows.push({
       ...row('undoubted', 'Mean score without questions of doubtful truth', {
@@ -77,6 +77,22 @@ export function vsiSummary(sample: Sample): Summary {
   return { headline, rows, success: 'score' }
 }
 
+/** The publishers ask for both numbers: on all questions, and on those that cannot be answered without looking. */
+function debiasedRow(sample: Sample): SummaryRow {
+  const where = { pruned: 'no' }
+  const types = typesIn(sample, where)
+  const complete = types.length === OVERALL_TYPES.length
+  return {
+    ...row('debiased', complete ? 'Overall, debiased' : `Mean of ${types.length} of 8 types, debiased`, {
+      value: meanOf(types.map(({ value }) => value)),
+      n: sample.count('score', where),
+      constant: meanOf(types.map(({ constant }) => constant)),
+      blind: meanOf(types.map(({ blind }) => blind)),
+    }),
+    note: 'Without the questions that VSI-Bench-Debiased leaves out.',
+  }
+}
+
 const COSTS = [
   ['pictures', 'Pictures seen'],
   ['moves', 'Moves'],
@@ -90,10 +106,11 @@ interface Numbers {
   n: number
   chance?: number | null | undefined
   constant?: number | null | undefined
+  blind?: number | null | undefined
   note?: string | undefined
 }
 
-function row(key: string, title: string, { value, n, chance, constant, note }: Numbers): SummaryRow {
+function row(key: string, title: string, { value, n, chance, constant, blind, note }: Numbers): SummaryRow {
   return {
     key,
     title,
@@ -103,31 +120,41 @@ function row(key: string, title: string, { value, n, chance, constant, note }: N
     better: 'higher',
     ...(chance === undefined ? {} : { chance }),
     ...(constant === undefined ? {} : { constant }),
+    ...(blind === undefined ? {} : { blind }),
     ...(note === undefined ? {} : { note }),
   }
 }
 
+type Where = Readonly<Record<string, string>>
+
+/** The types that are there, with their numbers. */
+function typesIn(sample: Sample, where: Where): ({ type: OverallType } & Numbers)[] {
+  return OVERALL_TYPES.map((type) => ({ type, ...numbersOf(sample, type, where) })).filter(({ n }) => n > 0)
+}
+
 /** The three levels count equally, however many questions each has. */
-function numbersOf(sample: Sample, type: OverallType): Numbers {
-  if (type !== 'object_rel_direction') return levelNumbers(sample, type)
-  const levels = DIRECTION_TYPES.map((level) => levelNumbers(sample, level)).filter(({ n }) => n > 0)
+function numbersOf(sample: Sample, type: OverallType, where: Where): Numbers {
+  if (type !== 'object_rel_direction') return levelNumbers(sample, type, where)
+  const levels = DIRECTION_TYPES.map((level) => levelNumbers(sample, level, where)).filter(({ n }) => n > 0)
   const absent = DIRECTION_TYPES.length - levels.length
   return {
     value: meanOf(levels.map(({ value }) => value)),
     n: levels.reduce((sum, { n }) => sum + n, 0),
     chance: meanOf(levels.map(({ chance }) => chance)),
     constant: meanOf(levels.map(({ constant }) => constant)),
+    blind: meanOf(levels.map(({ blind }) => blind)),
     ...(absent > 0 && levels.length > 0 ? { note: `${absent} of its 3 levels missing.` } : {}),
   }
 }
 
-function levelNumbers(sample: Sample, type: string): Numbers {
-  const where = { type }
+function levelNumbers(sample: Sample, type: string, others: Where): Numbers {
+  const where = { ...others, type }
   return {
     value: sample.mean('score', where),
     n: sample.count('score', where),
     ...(isNumberType(type) ? {} : { chance: sample.mean('chance', where) }),
     constant: sample.mean('frequent', where),
+    blind: sample.mean('blind', where),
   }
 }
 

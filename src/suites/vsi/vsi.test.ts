@@ -270,6 +270,21 @@ describe('the summary', () => {
     expect(partial.headline).toBe('overall_partial')
     expect(partial.rows[0]!.note).toContain('Appearance order missing')
   })
+
+  test('where it is known what was pruned, the debiased mean stands beside the whole one', () => {
+    const sample = sampleOf(complete)
+    const both = vsiSummary({
+      ...sample,
+      mean: (metric, where) => {
+        const value = sample.mean(metric, where)
+        return value !== null && where?.['pruned'] === 'no' ? value / 2 : value
+      },
+      values: (label) => (label === 'pruned' ? ['no', 'yes'] : sample.values(label)),
+    })
+    expect(both.rows.find(({ key }) => key === 'debiased')).toMatchObject({ title: 'Overall, debiased' })
+    expect(both.rows.find(({ key }) => key === 'debiased')!.value).toBeCloseTo(0.5875 / 2, 12)
+    expect(vsiSummary(sample).rows.map(({ key }) => key)).not.toContain('debiased')
+  })
 })
 
 describe('cognitive maps', () => {

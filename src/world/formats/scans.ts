@@ -54,9 +54,11 @@ const LAYOUTS: Readonly<Record<ScanDataset, Layout>> = {
     title: 'ARKitScenes',
     sceneId: /^\d{8}$/,
     meshes: (id) =>
-      ['Validation', 'Training', '3dod/Validation', '3dod/Training', '.'].map(
-        (split) => `${split}/${id}/${id}_3dod_mesh.ply`,
-      ),
+      // The publisher's script makes a folder for each of its data sets; 3dod and raw have the mesh.
+      ['', '3dod/', 'raw/']
+        .flatMap((part) => ['Validation', 'Training'].map((split) => `${part}${split}`))
+        .concat('.')
+        .map((split) => `${split}/${id}/${id}_3dod_mesh.ply`),
     frames: (id) =>
       ['Validation', 'Training'].map((split) => ({
         folder: `${split}/${id}/vga_wide`,

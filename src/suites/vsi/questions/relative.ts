@@ -1,15 +1,19 @@
 /** Relative distance and relative direction. */
 import type { Random } from '../../../base/random.ts'
+import { cellCenter } from '../../../world/geometry/index.ts'
 import type { SceneObject } from '../../../world/mesh.ts'
 import type { DirectionType } from '../types.ts'
 import { type Question, withLetters } from './question.ts'
 import { askable, gapToNearest, type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
+import { standingPlaces } from './standing.ts'
 
 /** Options whose distances differ by less than this are not set against each other; the larger one in large rooms. */
 const DISTANCE_MARGIN = 0.15
 const LARGE_ROOM_MARGIN = 0.3
 const LARGE_ROOM = 40
 const OPTIONS = 4
+/** Said where an option has more than one instance, so that the rule is known. */
+const SEVERAL = ' If there are multiple instances of an object category, measure to the closest.'
 /** Sets of options tried for each reference. */
 const TRIES = 6
 
@@ -36,9 +40,10 @@ export function relativeDistanceQuestions(scene: QuestionScene, random: Random):
         random,
       )
       const named = options.map((option) => option.slice(3))
+      const several = chosen.some(({ group }) => group.length > 1)
       made.push({
         type: 'object_rel_distance',
-        question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?`,
+        question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? SEVERAL : ''}`,
         options,
         truth,
         about: { categories: [reference.category, ...named] },
@@ -65,26 +70,34 @@ const BACK_FROM = 135
  * In (−180, 180].
  */
 export function bearing(standing: SceneObject, faced: SceneObject, asked: SceneObject): number {
-  const [x, y] = standing.box.center
+  return bearingFrom([standing.box.center[0], standing.box.center[1]], faced, asked)
+}
+
+function bearingFrom([x, y]: readonly [number, number], faced: SceneObject, asked: SceneObject): number {
   const ahead = Math.atan2(faced.box.center[1] - y, faced.box.center[0] - x)
   const there = Math.atan2(asked.box.center[1] - y, asked.box.center[0] - x)
   const degrees = ((there - ahead) * 180) / Math.PI
   return degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees
 }
 
+/** Where one answer ends and the next begins, in degrees to either side. */
+const BORDERS: Readonly<Record<DirectionType, readonly number[]>> = {
+  object_rel_direction_easy: [0, 180],
+  object_rel_direction_medium: [0, BACK_FROM],
+  object_rel_direction_hard: [0, 90, 180],
+}
+
 /** The answer of each level for a bearing; null where it is too near to the border between two. */
-export function directionAnswer(type: DirectionType, degrees: number): string | null {
+export function directionAnswer(type: DirectionType, degrees: number, margin = BEARING_MARGIN): string | null {
   const size = Math.abs(degrees)
+  if (BORDERS[type].some((border) => Math.abs(size - border) < margin)) return null
   const hand = degrees > 0 ? 'left' : 'right'
-  const clear = (border: number): boolean => Math.abs(size - border) >= BEARING_MARGIN
   switch (type) {
     case 'object_rel_direction_easy':
-      return clear(0) && clear(180) ? hand : null
+      return hand
     case 'object_rel_direction_medium':
-      if (!clear(0) || !clear(BACK_FROM)) return null
       return size >= BACK_FROM ? 'back' : hand
     case 'object_rel_direction_hard':
-      if (!clear(0) || !clear(90) || !clear(180)) return null
       return `${size < 90 ? 'front' : 'back'}-${hand}`
     default:
       return type satisfies never
@@ -115,6 +128,7 @@ export function directionQuestions(type: DirectionType, scene: QuestionScene, ra
   const things = uniqueThings(scene)
   const made: Question[] = []
   if (things.length < 3) return made
+  const places = new Map(things.map((thing) => [thing, standingPlaces(thing, scene.space)]))
   for (let i = 0; i < 40 * TRIES; i++) {
     const [standing, faced, asked] = random.sample(things, 3) as [SceneObject, SceneObject, SceneObject]
     // Through walls there is no direction that one could check by looking.
@@ -123,6 +137,10 @@ export function directionQuestions(type: DirectionType, scene: QuestionScene, ra
     if (near(standing, faced) || near(standing, asked) || near(faced, asked)) continue
     const answer = directionAnswer(type, bearing(standing, faced, asked))
     if (answer === null) continue
+    // “By” a thing is on any side of it: the answer must be the same from all of them.
+    const sides = places.get(standing)!.map((cell) => cellCenter(scene.space.grid, cell))
+    if (sides.length === 0 || sides.some((at) => directionAnswer(type, bearingFrom(at, faced, asked), 0) !== answer))
+      continue
     const { options, truth } = withLetters(
       answer,
       DIRECTIONS[type].filter((word) => word !== answer),

@@ -1,13 +1,11 @@
 /** Routes that can be walked: straight legs between places by things, with turns left blank. */
 import type { Random } from '../../../base/random.ts'
-import { cellAt, cellCenter, type FreeSpace, straightIsFree } from '../../../world/geometry/index.ts'
+import { cellCenter, type FreeSpace, straightIsFree } from '../../../world/geometry/index.ts'
 import type { SceneObject } from '../../../world/mesh.ts'
 import { type Question, type Turn, withLetters } from './question.ts'
 import { type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
+import { standingPlaces } from './standing.ts'
 
-/** Someone by a thing stands no further than this from its box, in metres. */
-const BESIDE = 0.5
-const DIRECTIONS = 16
 const LEAST_LEG = 1
 /** Ways to stand by the three things of a route that are tried. */
 const WALKS_TRIED = 24
@@ -66,24 +64,6 @@ export function routeQuestions(scene: QuestionScene, random: Random): Question[]
     )
   }
   return made
-}
-
-/** Free places around a thing, each the nearest to it in its direction. */
-function standingPlaces({ box }: SceneObject, space: FreeSpace): number[] {
-  const [x, y] = box.center
-  const least = Math.min(box.size[0], box.size[1]) / 2
-  const most = Math.hypot(box.size[0], box.size[1]) / 2 + BESIDE
-  const cells = new Set<number>()
-  for (let k = 0; k < DIRECTIONS; k++) {
-    const angle = (k / DIRECTIONS) * 2 * Math.PI
-    for (let away = least; away <= most; away += space.grid.cell) {
-      const cell = cellAt(space.grid, x + Math.cos(angle) * away, y + Math.sin(angle) * away)
-      if (cell === -1 || space.walkable[cell] === 0) continue
-      cells.add(cell)
-      break
-    }
-  }
-  return [...cells]
 }
 
 /** Whether someone who stands by the things can walk both legs straight ahead, with the same turn in between. */

@@ -121,17 +121,20 @@ function firstAppearances(
   const pixels = width * height
   const firstSeen = new Map<number, number>()
   const firstGlimpse = new Map<number, number>()
-  for (let frame = 0; frame < frames.length; frame += LOOK_EVERY) {
+  // What was seen once need not be looked for again.
+  let missing = [...new Set(triangleInstances)].filter((instance) => instance > 0)
+  for (let frame = 0; frame < frames.length && missing.length > 0; frame += LOOK_EVERY) {
     const { ids } = renderer.render(
       { pose: frames[frame]!.pose, lens, near: FILM_VIEW.near },
       { width, height, color: false, ids: true },
     )
     const counts = pixelCounts(ids)
-    for (let instance = 1; instance < counts.length; instance++) {
-      const share = counts[instance]! / pixels
-      if (share >= SEEN_SHARE && !firstSeen.has(instance)) firstSeen.set(instance, frame)
+    for (const instance of missing) {
+      const share = (counts[instance] ?? 0) / pixels
+      if (share >= SEEN_SHARE) firstSeen.set(instance, frame)
       if (share >= GLIMPSE_SHARE && !firstGlimpse.has(instance)) firstGlimpse.set(instance, frame)
     }
+    missing = missing.filter((instance) => !firstSeen.has(instance))
   }
   return { firstSeen, firstGlimpse }
 }

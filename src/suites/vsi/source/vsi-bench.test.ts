@@ -1,16 +1,26 @@
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MissingAssetError, UserError } from '../../../base/errors.ts'
-import { parseSource } from '../../../engine/source.ts'
 import { type Bitmap, videoBackend } from '../../../media/index.ts'
 import { writePly } from '../../../world/formats/index.ts'
-import { vsiBlind, vsiExplore, vsiVideo } from '../index.ts'
-import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
+import { vsiExplore, vsiVideo } from '../index.ts'
+import { exploreOptions, videoOptions } from '../options.ts'
 import { colouredRoom, scripted } from '../testing.ts'
 import { categoriesIn } from './meta.ts'
+import {
+  caseOf,
+  type Files,
+  idsOf,
+  lines,
+  openBlind,
+  openExplore,
+  openVideoSource,
+  row,
+  writeFiles,
+} from './testing.ts'
 
 let root: string
 beforeAll(async () => {
@@ -51,44 +61,7 @@ const ROWS = [
 ]
 const SCENES = { full: 5, pruned: [9] }
 
-function row(
-  id: number,
-  dataset: string,
-  scene_name: string,
-  question_type: string,
-  question: string,
-  options: string[] | null,
-  ground_truth: string,
-) {
-  return { id, dataset, scene_name, question_type, question, options, ground_truth }
-}
-
-async function folder(name: string, files: Record<string, string | Uint8Array>): Promise<string> {
-  const path = join(root, name)
-  for (const [file, content] of Object.entries(files)) {
-    await mkdir(dirname(join(path, file)), { recursive: true })
-    await writeFile(join(path, file), content)
-  }
-  return path
-}
-
-const lines = (rows: readonly object[]) => rows.map((each) => JSON.stringify(each)).join('\n')
-const run = { seed: 1, profile: 'official' }
-const openExplore = (source: string, given: object = {}) =>
-  vsiExplore.sources['vsi-bench']!.open(parseSource(source), exploreOptions.parse(given), run)
-const openVideoSource = (source: string) =>
-  vsiVideo.sources['vsi-bench']!.open(parseSource(source), videoOptions.parse({}), run)
-const openBlind = (source: string) =>
-  vsiBlind.sources['vsi-bench']!.open(parseSource(source), blindOptions.parse({}), run)
-async function idsOf(opened: Awaited<ReturnType<typeof openBlind>>): Promise<string[]> {
-  const ids: string[] = []
-  for await (const { id } of opened.cases()) ids.push(id)
-  return ids
-}
-async function caseOf(opened: Awaited<ReturnType<typeof openBlind>>, id: string) {
-  for await (const kase of opened.cases()) if (kase.id === id) return kase
-  throw new Error(`no case ${id}`)
-}
+const folder = (name: string, files: Files): Promise<string> => writeFiles(join(root, name), files)
 
 const mesh = (files: Partial<{ a: Uint8Array; b: Uint8Array }>) => ({
   ...(files.a && { 'scannet/scene0001_00/scene0001_00_vh_clean_2.ply': files.a }),
