@@ -251,6 +251,7 @@ program
   .command('demo')
   .description('a first table in a minute: built-in rooms, built-in players, no key, no network')
   .option('--scenes <n>', 'how many built-in scenes', numberIn(RANGES.scenes), 24)
+  .option('--no-view', 'end after the table; by default, in a terminal, the runs can be looked at until Ctrl-C')
   .addOption(logDir())
   .action(async (options) => (await import('./commands/demo.ts')).demo(options))
 

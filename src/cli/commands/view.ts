@@ -34,6 +34,8 @@ export async function startViewer(store: Store, { host, port }: Omit<ViewOptions
 /** Waits for Ctrl-C, and ends as somebody expects who pressed it to end a server: without an error. */
 export async function untilStopped(serving: Serving): Promise<void> {
   say('Ctrl-C ends it.')
+  // Runs that were played before, by the demo, do not wait for it any more.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   const stop = new AbortController()
   await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal, { signal: stop.signal })))
   await serving.close()
