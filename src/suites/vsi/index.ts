@@ -20,6 +20,7 @@ import { allPrompts } from './prompts.ts'
 import { scoreVsi } from './score.ts'
 import { builtinSource } from './source/builtin.ts'
 import { vsiBenchSource } from './source/vsi-bench.ts'
+import { sceneOf } from './scene/shown.ts'
 import { loadStage } from './scene/stages.ts'
 import { openWalkthrough } from './scene/walkthrough.ts'
 import { vsiSummary } from './summary.ts'
@@ -69,6 +70,7 @@ export const vsiExplore: Suite<ExploreOptions, VsiCase, VsiOutcome> = {
     playable(kase)
     return playExplore(kase, episode, options, await loadStage(kase.scene))
   },
+  scene: sceneOf,
   estimate: (_, { steps, firstView }) => {
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
     const pictures = ((steps + 1) * (steps + 2)) / 2 + 4
@@ -85,6 +87,7 @@ export const vsiVideo: Suite<VideoOptions, VsiCase, VsiOutcome> = {
     playable(kase)
     return playVideo(kase, episode, options, await openWalkthrough(kase.scene))
   },
+  scene: sceneOf,
   estimate: (_, { frames }) => ({
     calls: 1,
     inputTokens: PROMPT_TOKENS / 3 + frames * PICTURE_TOKENS,

@@ -13,6 +13,7 @@ import { walk, type Walked } from './agent/walk.ts'
 import type { VsiCase } from './case.ts'
 import type { Cue } from './cue.ts'
 import { askForMap } from './ask-map.ts'
+import { questionEvent, stageEvent } from './events.ts'
 import type { ExploreOptions } from './options.ts'
 import type { PathStep, VsiOutcome } from './outcome.ts'
 import { readAgentReply, readAnswer } from './parse.ts'
@@ -61,6 +62,8 @@ class Explorer {
   }
 
   async play(): Promise<Played<VsiOutcome>> {
+    this.#episode.note(questionEvent(this.#kase))
+    this.#episode.note(stageEvent(this.#stage))
     const first = await this.#firstView()
     this.#views.push(first)
     this.#noteView()

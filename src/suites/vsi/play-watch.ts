@@ -9,6 +9,7 @@ import { upstreamVideoAnswer } from './agent/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiCase } from './case.ts'
 import type { Cue } from './cue.ts'
+import { filmEvent, questionEvent } from './events.ts'
 import type { BlindOptions, VideoOptions } from './options.ts'
 import type { VsiOutcome } from './outcome.ts'
 import { expectedForm, readAnswer } from './parse.ts'
@@ -27,6 +28,8 @@ export async function playVideo(
   walkthrough: Walkthrough,
 ): Promise<Played<VsiOutcome>> {
   const upstream = asProfile(episode.profile) === 'upstream'
+  episode.note(questionEvent(kase))
+  episode.note(filmEvent(walkthrough))
   const media =
     options.input === 'video'
       ? [await keepVideo(episode, walkthrough)]
@@ -64,6 +67,7 @@ export async function playVideo(
 
 export async function playBlind(kase: VsiCase, episode: Episode, options: BlindOptions): Promise<Played<VsiOutcome>> {
   const upstream = asProfile(episode.profile) === 'upstream'
+  episode.note(questionEvent(kase))
   const message: Message = { role: 'user', content: blindPrompt(kase) }
   const answered = await askOnce(kase, episode, [message], { ...options, direct: false, upstream })
   return finished(answered, { form: 'json', pictures: 0, map: null, mapAgreement: null })

@@ -4,6 +4,7 @@ import type { SceneKind } from '../../../world/rooms/scene.ts'
 import type { Look, VsiCase } from '../case.ts'
 import { makeCases } from '../source/builtin-questions.ts'
 import { builtScene } from './built.ts'
+import { type GlbOrigin, glbOf } from './glb.ts'
 import { builtinData, builtinHash, scanData, type StageData } from './stage-data.ts'
 
 /** By name: what each job is given, and what it gives. */
@@ -12,6 +13,7 @@ export interface Jobs {
   builtin: { given: { scene: SceneKind; seed: number; look: Look }; gives: StageData }
   tour: { given: { scene: SceneKind; seed: number; look: Look }; gives: { hash: string; tour: Tour } }
   questions: { given: { seed: number; index: number; look: Look }; gives: VsiCase[] }
+  glb: { given: GlbOrigin; gives: Uint8Array }
 }
 export type JobName = keyof Jobs
 
@@ -25,6 +27,7 @@ export const work: Work = {
     return { hash: builtinHash(scene, look), tour: tour() }
   },
   questions: async ({ seed, index, look }) => makeCases(seed, index, look),
+  glb: (origin) => glbOf(origin),
 }
 
 export function perform<Name extends JobName>(name: Name, given: Jobs[Name]['given']): Promise<Jobs[Name]['gives']> {

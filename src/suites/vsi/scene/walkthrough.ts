@@ -15,6 +15,8 @@ import { asset, type BuiltinOrigin, loadStage, scanFile, type ScanOrigin } from 
 
 export interface Walkthrough {
   frames: number
+  /** Frames a second; of a recorded video, the mean over its length. */
+  fps: number
   /** Where each frame came from, for its provenance. */
   provenance: Readonly<Record<string, string | number>>
   pictures(indices: readonly number[]): Promise<WalkthroughFrame[]>
@@ -37,15 +39,17 @@ export async function openWalkthrough(origin: SceneOrigin): Promise<Walkthrough>
 async function scanWalkthrough(origin: ScanOrigin): Promise<Walkthrough> {
   const { scene } = origin
   const path = await scanFile(origin, 'video')
-  const { frames, decoder, hash } = await asset(async () => {
+  const { frames, fps, decoder, hash } = await asset(async () => {
     const video = await openVideo(path)
-    const opened = { frames: video.info.frames, decoder: video.decoder, hash: sha256(await readFile(path)) }
+    const { frames, fps } = video.info
+    const opened = { frames, fps, decoder: video.decoder, hash: sha256(await readFile(path)) }
     await video.close()
     return opened
   })
   if (frames === 0) throw new MissingAssetError(`the video of ${scene} has no frames`)
   return {
     frames,
+    fps,
     provenance: { video: hash, decoder },
     pictures: (indices) =>
       asset(async () => {
@@ -80,6 +84,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
   }
   return {
     frames: tour.frames.length,
+    fps: FILM_FPS,
     provenance: { scene: hash, fps: FILM_FPS },
     pictures: async (indices) => {
       const { pictures } = await loadStage(origin)

@@ -1,0 +1,22 @@
+/** What an episode leaves for those who look at it later, beside its pictures and its path. */
+import type { EpisodeEvent } from '../../engine/suite.ts'
+import { VIEW } from './agent/pose.ts'
+import type { VsiCase } from './case.ts'
+import type { Stage } from './scene/stage.ts'
+import type { Walkthrough } from './scene/walkthrough.ts'
+
+/** The question with its truth and, where they are known, the things that it speaks of. */
+export function questionEvent({ question, type, options, truth, things }: VsiCase): EpisodeEvent {
+  return { type: 'vsi/question', question, questionType: type, options, truth, things }
+}
+
+/** The room's extent, where it is cut open to look into it, and the lens of the agent's eye. */
+export function stageEvent({ hash, bounds, cutAbove }: Stage): EpisodeEvent {
+  const { width, height, focal } = VIEW
+  return { type: 'vsi/stage', scene: hash, bounds, cutAbove, lens: { width, height, focal } }
+}
+
+/** How long the walkthrough is that frames are taken from. */
+export function filmEvent({ frames, fps }: Walkthrough): EpisodeEvent {
+  return { type: 'vsi/film', frames, fps }
+}
