@@ -44,6 +44,11 @@ export function choicesIn(text: string): Choice[] {
   return found.size < 2 ? [] : [...found].map(([letter, words]) => ({ letter, text: words }))
 }
 
+/** The question itself, where a long prompt marks it. */
+export function questionIn(text: string): string | null {
+  return /\*\*Question:\*\* (.+)/.exec(text)?.[1] ?? null
+}
+
 /** Names of things and doors as the instructions of Theory of Space list them. */
 export function thingsIn(text: string): string[] {
   const objects = /^Objects: (.+)$/m.exec(text)?.[1] ?? ''

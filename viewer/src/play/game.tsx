@@ -20,12 +20,16 @@ export function GameView({ id }: { id: string }) {
           {state.name}, {Math.min(state.finished + 1, state.planned)} of {state.planned}
           {turn ? `, ${turn.purpose}` : ''}
         </p>
-        <progress
-          value={state.finished}
-          max={state.planned}
+        <div
+          role="progressbar"
           aria-label="Cases finished"
-          className="h-1.5 w-40 accent-accent"
-        />
+          aria-valuemin={0}
+          aria-valuenow={state.finished}
+          aria-valuemax={state.planned}
+          className="h-1.5 w-32 overflow-hidden rounded-full bg-line"
+        >
+          <div className="h-full bg-accent" style={{ width: `${(100 * state.finished) / state.planned}%` }} />
+        </div>
         {!isOver(state) && (
           <button type="button" className={`${button} ml-auto`} onClick={stop}>
             Stop for now

@@ -1,9 +1,10 @@
 /** What is asked, as a model reads it: earlier messages folded, the newest one open, its pictures large. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Message } from '../../../src/models/types.ts'
 import { useSource } from '../data/use.ts'
-import { card } from '../ui/button.ts'
-import { type LabelledPicture, takeApart } from './asked.ts'
+import { button, card } from '../ui/button.ts'
+import { Icon } from '../ui/icon.tsx'
+import { type LabelledPicture, questionIn, takeApart } from './asked.ts'
 
 export function Question({ messages }: { messages: readonly Message[] }) {
   const newest = messages.at(-1)
@@ -36,8 +37,10 @@ export function Question({ messages }: { messages: readonly Message[] }) {
 
 function Newest({ message }: { message: Message }) {
   const { text, pictures } = takeApart(message)
+  const question = questionIn(text)
   return (
     <div className={`${card} flex flex-col gap-3 p-4`}>
+      {question !== null && <p className="text-base font-medium">{question}</p>}
       <Pictures pictures={pictures} />
       <Words text={text} />
     </div>
@@ -48,14 +51,35 @@ function Words({ text }: { text: string }) {
   return <p className="max-w-prose text-[13px] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
 }
 
+/** Pictures from a clip are looked at like one. */
+const PLAYED_FROM = 5
+const A_PICTURE_MS = 300
+
 function Pictures({ pictures, small = false }: { pictures: readonly LabelledPicture[]; small?: boolean }) {
   const [chosen, setChosen] = useState<number | null>(null)
-  if (pictures.length === 0) return null
+  const [plays, setPlays] = useState(false)
+  const count = pictures.length
   // The newest is what is looked at, until another one is chosen.
-  const shown = chosen ?? pictures.length - 1
+  const shown = chosen ?? count - 1
+  useEffect(() => {
+    if (!plays) return
+    const timer = setTimeout(() => {
+      setChosen((shown + 1) % count)
+      // Once through, and it rests on the last one.
+      if (shown + 1 === count - 1) setPlays(false)
+    }, A_PICTURE_MS)
+    return () => clearTimeout(timer)
+  }, [plays, shown, count])
+  if (count === 0) return null
   return (
     <div className="flex flex-col gap-2">
       {!small && <Picture picture={pictures[shown]!} />}
+      {!small && count >= PLAYED_FROM && (
+        <button type="button" className={`${button} self-start`} aria-pressed={plays} onClick={() => setPlays(!plays)}>
+          <Icon name={plays ? 'pause' : 'play'} className="size-3.5" />
+          {plays ? 'Stop' : 'Play the pictures'}
+        </button>
+      )}
       {(pictures.length > 1 || small) && (
         <ul className="flex gap-1.5 overflow-x-auto pb-1" aria-label="Pictures so far">
           {pictures.map((picture, i) => (
@@ -85,7 +109,7 @@ function Picture({ picture: { media, label } }: { picture: LabelledPicture }) {
         width={media.width}
         height={media.height}
         alt={label || 'Picture'}
-        className="max-h-[68vh] w-full rounded-md bg-ground object-contain"
+        className="max-h-[58vh] w-full rounded-md bg-ground object-contain"
       />
       {label !== '' && <figcaption className="text-[13px] text-quiet">{label}</figcaption>}
     </figure>

@@ -72,7 +72,7 @@ function NewGame({ info }: { info: Info }) {
           {suites.map((each) => (
             <label
               key={each.name}
-              className={`${card} flex cursor-pointer gap-2 p-3 ${each.name === suite ? 'border-accent bg-accent-soft' : ''}`}
+              className={`flex cursor-pointer gap-2 rounded-lg border p-3 ${each.name === suite ? 'border-accent bg-accent-soft' : 'border-line bg-paper'}`}
             >
               <input
                 type="radio"

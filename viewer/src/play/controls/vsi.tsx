@@ -1,6 +1,7 @@
 /** VSI: choose a first view, turn and walk, answer. */
 import { useState } from 'react'
 import { useKeys } from '../../app/keys.ts'
+import { useSource } from '../../data/use.ts'
 import { button, primaryButton } from '../../ui/button.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { choicesIn, takeApart } from '../asked.ts'
@@ -11,7 +12,7 @@ import { Choices, Line, OwnWords, Section } from './parts.tsx'
 export function VsiControls({ turn, send }: ControlsProps) {
   const { text } = takeApart(turn.messages.at(-1)!)
   const { purpose } = turn
-  if (purpose === 'first view') return <FirstView send={send} />
+  if (purpose === 'first view') return <FirstView turn={turn} send={send} />
   const walking = purpose.startsWith('step ')
   // A step and the last step are answered with all the fields of a move; everything else with the answer alone.
   const answer = walking || purpose === 'final step' ? vsi.answer : purpose === 'map' ? String : plainAnswer(purpose)
@@ -39,13 +40,23 @@ function Answer({ text, send }: { text: string; send: (answer: string) => void }
   return <Line label="Answer" action="Answer" placeholder="a number, or a letter" onSend={send} />
 }
 
-function FirstView({ send }: { send: (text: string) => void }) {
+const FIRST_DEGREES = [0, 90, 180, 270]
+
+function FirstView({ turn, send }: ControlsProps) {
+  const source = useSource()
+  const { pictures } = takeApart(turn.messages.at(-1)!)
   return (
     <Section title="Where do you start to look?">
       <div className="grid grid-cols-2 gap-2">
-        {[0, 90, 180, 270].map((degrees) => (
-          <button key={degrees} type="button" className={button} onClick={() => send(vsi.firstView(degrees))}>
-            {degrees}°
+        {FIRST_DEGREES.map((degrees, i) => (
+          <button
+            key={degrees}
+            type="button"
+            className="overflow-hidden rounded-md border border-line bg-paper text-[13px] font-medium hover:border-accent"
+            onClick={() => send(vsi.firstView(degrees))}
+          >
+            {pictures[i] && <img src={source.mediaUrl(pictures[i].media)} alt="" className="block w-full" />}
+            <span className="block py-1">Start at {degrees}°</span>
           </button>
         ))}
       </div>

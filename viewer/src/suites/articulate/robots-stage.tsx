@@ -8,7 +8,9 @@ import { partsOf, PosableRobot } from './posable.ts'
 
 const COLORS = { truth: '#0f9d83', prediction: '#e07b00' }
 /** From the front, a little from the left and above; +x is the front. */
-const VIEW_FROM = new Vector3(1, -0.45, 0.5)
+const VIEW_FROM = new Vector3(1, -0.22, 0.48)
+/** Two things side by side fill the width and not the height. */
+const FILL = 0.68
 
 interface RobotsStageProps {
   meshes: { sha256: string; type: string }
@@ -61,7 +63,8 @@ export default function RobotsStage({ meshes, truth, prediction, share }: Robots
     made.truth.group.position.set(0, -apart, 0)
     made.prediction?.group.position.set(0, apart, 0)
     made.prediction?.pose(share)
-    const floor = new GridHelper(apart * 5, 20, '#8a94a3', '#c3c9d2')
+    const floor = new GridHelper(apart * 4, 16, '#7b8797', '#7b8797')
+    Object.assign(floor.material, { transparent: true, opacity: 0.3 })
     floor.rotation.x = Math.PI / 2
     floor.position.z = box.min.z
     on.scene.add(made.truth.group, floor)
@@ -81,7 +84,8 @@ export default function RobotsStage({ meshes, truth, prediction, share }: Robots
       // Room for what opens: doors and drawers reach beyond the closed object.
       const all = new Box3().setFromObject(made.truth.group).expandByVector(new Vector3(0.1, 0, 0))
       all.max.y += 2 * apart
-      on.look(on.viewOf(all, VIEW_FROM))
+      all.max.x += box.getSize(new Vector3()).x / 2
+      on.look(on.viewOf(all, VIEW_FROM, FILL))
     }
     on.draw()
     return () => {

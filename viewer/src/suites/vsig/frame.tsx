@@ -46,7 +46,7 @@ export function Frame({ clip, answer, picture, marked }: FrameProps) {
           ))}
           {clip.slots.map(({ name, mask, area }, i) => (
             <g key={i}>
-              <MaskShape mask={mask} frame={clip.frame} title={name} className="fill-[#ffd21f]/35 stroke-[#ffd21f]" />
+              <MaskShape mask={mask} frame={clip.frame} title={name} className="fill-[#ffd21f]/50 stroke-[#ffd21f]" />
               {area && (
                 <ellipse
                   cx={at(area.center)[0]}

@@ -43,7 +43,7 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
                   title={`true: ${window[0]} to ${window[1]} ms`}
                 />
               )}
-              {!window && <span className="text-quiet">{unmeasured ?? 'no window'}</span>}
+              {!window && time === null && <span className="text-quiet">{unmeasured ?? 'no window'}</span>}
               {time !== null && (
                 <span
                   className={`absolute inset-y-1.5 min-w-1 rounded-sm ${right === false ? 'bg-bad' : right ? 'bg-good' : 'bg-quiet'}`}
