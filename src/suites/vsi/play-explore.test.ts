@@ -177,7 +177,7 @@ describe('exploring', () => {
     expect(said.includes('X=')).toBe(bounds !== 'none')
   })
 
-  test('keeps every picture, the path as JSON and the map as SVG and PNG', async () => {
+  test('keeps every picture, the path as JSON, the map as SVG and PNG, and the room from above', async () => {
     const player = scripted([
       reply({ rotation_angle_degrees: 90, z_delta_meters: 0.2 }),
       reply({ answer: 'A', done: true }),
@@ -189,6 +189,7 @@ describe('exploring', () => {
       'application/json',
       'image/svg+xml',
       'image/png',
+      'image/jpeg',
     ])
     const path = JSON.parse(Buffer.from(player.kept[2]!.bytes).toString()) as {
       path: { heading: number; position: number[] }[]
@@ -196,6 +197,20 @@ describe('exploring', () => {
     expect(path.path.map(({ heading }) => Math.round(heading))).toEqual([0, 90])
     expect(path.path[1]!.position[2]! - path.path[0]!.position[2]!).toBeCloseTo(0.2, 6)
     expect((await decodeImage(player.kept[4]!.bytes)).width).toBe(600)
+    // The room is 8 m wide: its picture says how many pixels that is.
+    const { floor } = player.events.find(({ type }) => type === 'vsi/map') as unknown as {
+      floor: { width: number; pixelsPerMeter: number }
+    }
+    expect(floor.width / floor.pixelsPerMeter).toBeCloseTo(8 * 1.12, 1)
+  })
+
+  test('says first what is asked, what is true, and what the room is like', async () => {
+    const player = scripted([reply({ answer: 'A', done: true })])
+    await playExplore(kase, player.episode, options(), stage)
+    expect(player.events.slice(0, 2)).toMatchObject([
+      { type: 'vsi/question', question: kase.question, options: kase.options, truth: kase.truth },
+      { type: 'vsi/stage', lens: { width: 640, height: 480, focal: 300 } },
+    ])
   })
 })
 

@@ -345,7 +345,15 @@ class Explorer {
       svg: await this.#episode.keep(Buffer.from(map.svg), 'image/svg+xml', { ...made, what: 'map' }, size),
       png: await this.#episode.keep(map.png, 'image/png', { ...made, what: 'map' }, size),
     }
-    this.#episode.note({ type: 'vsi/map', path: refs.json.sha256, svg: refs.svg.sha256, png: refs.png.sha256 })
+    const { jpeg, pixelsPerMeter, width, height } = map.floor
+    const floor = await this.#episode.keep(jpeg, 'image/jpeg', { ...made, what: 'floor' }, { width, height })
+    this.#episode.note({
+      type: 'vsi/map',
+      path: refs.json.sha256,
+      svg: refs.svg.sha256,
+      png: refs.png.sha256,
+      floor: { picture: floor.sha256, width, height, pixelsPerMeter },
+    })
   }
 }
 
