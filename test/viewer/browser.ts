@@ -69,7 +69,7 @@ export const CLEAN: Seen = { errors: [], foreign: [] }
 
 export interface OpenedPage {
   page: Page
-  seen(): Seen
+  seen: () => Seen
 }
 
 export interface OpenOptions extends BrowserContextOptions {
