@@ -77,7 +77,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           // On a narrow screen the way up and the place itself are enough.
           <li
             key={`${i}-${title}`}
-            className={`flex min-w-0 items-center ${i < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${to === undefined ? '' : 'shrink'}`}
+            className={`flex min-w-0 items-center ${i < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${to === undefined ? '' : 'max-w-[45%] shrink-0'}`}
           >
             <span aria-hidden="true" className="mx-2 shrink-0 text-line">
               /

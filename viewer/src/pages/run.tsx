@@ -1,6 +1,145 @@
-import { useLoaded } from '../data/use.ts'
+import { useEffect, useMemo } from 'react'
+import type { EpisodeColumns, RunDetail } from '../../../src/server/api.ts'
+import type { Status } from '../../../src/store/records.ts'
+import { useRunMoves } from '../app/live.ts'
+import { Page } from '../app/page.tsx'
+import { useQuery } from '../app/query.ts'
+import { linkTo } from '../app/routes.ts'
+import { type Loaded, useLoaded } from '../data/use.ts'
+import { formatCount } from '../ui/format.ts'
+import { Failure, Loading, Ready } from '../ui/states.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { CurveChart, PassesChart, SpreadCharts, StatusChart } from './run/charts.tsx'
+import { curvesOf } from './run/curves.ts'
+import { EpisodeData } from './run/episode-data.ts'
+import { EpisodeTable } from './run/episode-table.tsx'
+import { RunHeading } from './run/run-header.tsx'
+import { RunSettings } from './run/settings.tsx'
+import { SummaryLegend, SummaryTable } from './run/summary-table.tsx'
+
+type View = 'overview' | 'episodes' | 'settings'
+
+/** A run that goes on is read again this often at most: numbers move, and there is time to read them. */
+const AGAIN_MS = 1500
 
 export function RunPage({ run }: { run: string }) {
   const detail = useLoaded(`run/${run}`, (source) => source.run(run))
-  return detail.state === 'ready' ? <h1>{detail.value.row.id}</h1> : null
+  const title = detail.state === 'ready' ? `${detail.value.row.player} in ${detail.value.row.suite}` : run
+  return (
+    <Page title={title} crumbs={[{ title: 'Runs', to: linkTo.board() }, { title }]}>
+      <Ready of={detail} what="the run">
+        {(value) => <Run detail={value} reload={detail.reload} />}
+      </Ready>
+    </Page>
+  )
+}
+
+function Run({ detail, reload }: { detail: RunDetail; reload: () => void }) {
+  const { id } = detail.row
+  const query = useQuery()
+  const episodes = useEpisodes(id)
+  const live = useRunMoves(id, AGAIN_MS, () => {
+    reload()
+    episodes.reload()
+  })
+  const asked = query.get('view')
+  const view: View = asked === 'episodes' || asked === 'settings' ? asked : 'overview'
+  const count = episodes.loaded.state === 'ready' ? episodes.loaded.value.count : detail.row.finished
+  return (
+    <>
+      <RunHeading detail={detail} live={live} />
+      <Tabs<View>
+        label="Parts of the run"
+        value={view}
+        onChange={(next) => query.set({ view: next === 'overview' ? null : next })}
+        tabs={[
+          { value: 'overview', title: 'Overview' },
+          { value: 'episodes', title: 'Episodes', count: formatCount(count) },
+          { value: 'settings', title: 'Settings' },
+        ]}
+      >
+        {view === 'overview' && (
+          <Overview
+            detail={detail}
+            episodes={episodes.loaded}
+            show={(status) => query.set({ view: 'episodes', status: [status] })}
+          />
+        )}
+        {view === 'episodes' && (
+          <Ready of={episodes.loaded} what="episodes">
+            {(data) => <EpisodeTable run={id} data={data} />}
+          </Ready>
+        )}
+        {view === 'settings' && <RunSettings detail={detail} />}
+      </Tabs>
+    </>
+  )
+}
+
+interface OverviewProps {
+  detail: RunDetail
+  episodes: Loaded<EpisodeData>
+  show: (status: Status) => void
+}
+
+function Overview({ detail, episodes, show }: OverviewProps) {
+  const { report } = detail
+  const curves = useMemo(() => (report ? curvesOf(report.rows) : []), [report])
+  const drawn = useMemo(() => new Set(curves.flatMap(({ points }) => points.map(({ row }) => row.key))), [curves])
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="min-w-0">
+        {report ? (
+          <>
+            {report.notes.length > 0 && (
+              <ul className="mb-3 space-y-1 rounded-lg border border-warn/40 bg-warn/5 px-4 py-2.5 text-[13px]">
+                {report.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            )}
+            <SummaryTable report={report} without={drawn} />
+            <SummaryLegend report={report} />
+            {curves.length > 0 && (
+              <div className="mt-5 grid gap-4 sm:grid-cols-2">
+                {curves.map((curve) => (
+                  <CurveChart key={curve.key} curve={curve} />
+                ))}
+              </div>
+            )}
+          </>
+        ) : (
+          <p className="rounded-lg border border-line bg-paper p-6 text-quiet">
+            This version does not know the suite {detail.row.suite}, so there is no summary. The episodes can be looked
+            at.
+          </p>
+        )}
+      </div>
+      <aside aria-label="Charts" className="grid min-w-0 gap-4 sm:grid-cols-2 xl:grid-cols-1">
+        {report && <StatusChart report={report} show={show} />}
+        {report?.passes && <PassesChart passes={report.passes} />}
+        {episodes.state === 'ready' && episodes.value.count > 0 && <SpreadCharts data={episodes.value} />}
+        {episodes.state === 'loading' && <Loading what="episodes" />}
+        {episodes.state === 'failed' && <Failure error={episodes.error} again={episodes.again} />}
+      </aside>
+    </div>
+  )
+}
+
+/** The last run's episodes are kept: who comes back from an episode finds the table as it was left, at once. */
+let kept: { run: string; data: EpisodeData } | null = null
+
+function useEpisodes(run: string): { loaded: Loaded<EpisodeData>; reload: () => void } {
+  const columns = useLoaded<EpisodeColumns>(`episodes/${run}`, (source) => source.episodes(run))
+  const value = columns.state === 'ready' ? columns.value : null
+  const data = useMemo(() => (value ? new EpisodeData(value) : null), [value])
+  useEffect(() => {
+    if (data) kept = { run, data }
+  }, [run, data])
+  if (data) return { loaded: { state: 'ready', value: data }, reload: columns.reload }
+  if (columns.state === 'loading' && kept?.run === run) {
+    return { loaded: { state: 'ready', value: kept.data }, reload: columns.reload }
+  }
+  const loaded: Loaded<EpisodeData> = columns.state === 'failed' ? columns : { state: 'loading' }
+  return { loaded, reload: columns.reload }
 }

@@ -1,4 +1,6 @@
 /** How numbers are written: the reports' own way where there is one, so that page and terminal never round differently. */
+import { formatValue, type NumberUnit } from '../../../src/report/format.ts'
+
 export {
   formatCount,
   formatDifference,
@@ -8,6 +10,11 @@ export {
   NONE,
   type NumberUnit,
 } from '../../../src/report/format.ts'
+
+/** `58.0–66.3`; with a word between them where a minus would be read as a dash. */
+export function formatInterval([low, high]: readonly [number, number], unit: NumberUnit): string {
+  return `${formatValue(low, unit)}${low < 0 ? ' to ' : '–'}${formatValue(high, unit)}`
+}
 
 /** A share as whole percent; never 100 % when something is missing, never 0 % when something is there. */
 export function formatShare(share: number): string {

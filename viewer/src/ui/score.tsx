@@ -1,5 +1,5 @@
 /** A number with what one must know to read it: its interval, and what guessing gets. */
-import { formatValue, type NumberUnit } from './format.ts'
+import { formatInterval, formatValue, type NumberUnit } from './format.ts'
 
 export interface Scored {
   value: number | null
@@ -23,11 +23,10 @@ export function Score({ value, interval, unit, size = 'normal' }: Scored & { siz
 }
 
 export function IntervalText({ interval, unit }: { interval: readonly [number, number]; unit: NumberUnit }) {
-  const [low, high] = interval
   return (
     <span className="text-xs text-quiet tabular-nums" title="95 % interval">
       <span className="sr-only">95 % interval </span>
-      {formatValue(low, unit)}–{formatValue(high, unit)}
+      {formatInterval(interval, unit)}
     </span>
   )
 }
@@ -80,7 +79,15 @@ export function ScorePlot({
   return (
     <svg aria-hidden="true" className={`block w-full overflow-visible ${className}`} height={height}>
       {grid.map((line) => (
-        <line key={line} x1={at(line)} x2={at(line)} y1={-8} y2={height + 8} className="stroke-line" strokeWidth="1" />
+        <line
+          key={line}
+          x1={at(line)}
+          x2={at(line)}
+          y1={-60}
+          y2={height + 60}
+          className="stroke-line"
+          strokeWidth="1"
+        />
       ))}
       <line x1="0" x2="100%" y1={middle} y2={middle} className="stroke-line" strokeWidth="1" />
       {isNumber(ceiling) && ceiling < scale.max && (

@@ -1,0 +1,214 @@
+/** The charts of a run: how scores, times and costs are spread, what failed, what repeats bring. */
+import { type ReactNode, useMemo } from 'react'
+import type uPlot from 'uplot'
+import type { Report } from '../../../../src/report/report.ts'
+import { STATUSES, type Status } from '../../../../src/store/records.ts'
+import { statusColour } from '../../ui/badge.tsx'
+import { card } from '../../ui/button.ts'
+import { axis, Chart } from '../../ui/chart.tsx'
+import { formatCount, formatDuration, formatShare, formatSmallUsd, formatValue, words } from '../../ui/format.ts'
+import { Histogram } from '../../ui/histogram.tsx'
+import type { Curve } from './curves.ts'
+import type { EpisodeData } from './episode-data.ts'
+
+const WHOLE_SCALE = [0, 1] as const
+
+export function ChartCard({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
+  return (
+    <section className={`${card} min-w-0 p-4`}>
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h3 className="text-[13px] font-semibold">{title}</h3>
+        {aside !== undefined && <span className="text-xs text-quiet tabular-nums">{aside}</span>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Each status with its share; a click shows those episodes. */
+export function StatusChart({ report, show }: { report: Report; show: (status: Status) => void }) {
+  const total = Math.max(1, report.finished)
+  const failed = report.finished - report.byStatus.answered
+  return (
+    <ChartCard title="How episodes ended" aside={failed === 0 ? 'none failed' : `${formatCount(failed)} not answered`}>
+      <ul className="space-y-0.5">
+        {STATUSES.filter((status) => report.byStatus[status] > 0).map((status) => (
+          <li key={status}>
+            <button
+              type="button"
+              onClick={() => show(status)}
+              className="grid w-full grid-cols-[7rem_1fr_auto] items-center gap-3 rounded px-1 py-1 text-left text-[13px] hover:bg-ground"
+              title="Show these episodes"
+            >
+              <span>{words(status)}</span>
+              <span className="h-2 overflow-hidden rounded-full bg-line/70" aria-hidden="true">
+                <span
+                  className={`block h-full rounded-full ${statusColour(status)}`}
+                  style={{ width: `${(report.byStatus[status] / total) * 100}%` }}
+                />
+              </span>
+              <span className="tabular-nums">
+                {formatCount(report.byStatus[status])}{' '}
+                <span className="text-xs text-quiet">{formatShare(report.byStatus[status] / total)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
+  )
+}
+
+export function SpreadCharts({ data }: { data: EpisodeData }) {
+  const metric = data.columns.mainScore
+  const ms = data.numbers('ms')
+  const usd = data.numbers('usd')
+  const costs = usd.some((value) => value > 0)
+  return (
+    <>
+      {metric !== null && (
+        <ChartCard
+          title={`${data.title(metric)}, episode by episode`}
+          aside={`median ${formatValue(medianOf(data.numbers(`score.${metric}`)), data.unit(metric))}`}
+        >
+          <Histogram
+            title={data.title(metric)}
+            values={data.numbers(`score.${metric}`)}
+            format={(value) => formatTick(value, data.unit(metric))}
+            {...(data.unit(metric) === 'percent' && { range: WHOLE_SCALE })}
+          />
+        </ChartCard>
+      )}
+      <ChartCard title="Time of episodes" aside={`median ${formatDuration(medianOf(ms))}`}>
+        <Histogram title="Time" values={ms} format={formatShortDuration} />
+      </ChartCard>
+      {costs && (
+        <ChartCard title="Cost of episodes" aside={`median ${formatSmallUsd(medianOf(usd))}`}>
+          <Histogram title="Cost" values={usd} format={(value) => formatSmallUsd(Number(value.toPrecision(6)))} />
+        </ChartCard>
+      )}
+    </>
+  )
+}
+
+function formatTick(value: number, unit: 'percent' | 'number'): string {
+  return unit === 'percent' ? String(Math.round(value * 100)) : String(Number(value.toPrecision(3)))
+}
+
+/** For an axis: `0`, `300 ms`, `2 s`, `3 min`. */
+function formatShortDuration(ms: number): string {
+  if (ms === 0) return '0'
+  if (ms < 1000) return `${Number(ms.toPrecision(3))} ms`
+  if (ms < 120_000) return `${Number((ms / 1000).toPrecision(3))} s`
+  return `${Number((ms / 60_000).toPrecision(3))} min`
+}
+
+function medianOf(values: Float64Array): number {
+  const finite = values.filter((value) => !Number.isNaN(value)).sort()
+  return finite[finite.length >> 1] ?? Number.NaN
+}
+
+/** pass@k: at least one of k tries, and all of them. */
+export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> }) {
+  const data = useMemo((): uPlot.AlignedData => {
+    const { rows } = passes
+    const percent = (value: number | null): number | null => (value === null ? null : value * 100)
+    return [rows.map(({ k }) => k), rows.map(({ any }) => percent(any)), rows.map(({ all }) => percent(all))]
+  }, [passes])
+  const last = passes.rows.at(-1)
+  return (
+    <ChartCard title="Over repeats" aside={`by ${words(passes.metric)}`}>
+      {passes.rows.length > 1 && (
+        <Chart
+          label={`Share of cases solved in at least one of k tries, and in all of them, for k up to ${last?.k}`}
+          height={140}
+          data={data}
+          options={(colours) => ({
+            legend: { show: false },
+            cursor: { show: false },
+            scales: { x: { time: false }, y: { range: () => [0, 100] } },
+            axes: [
+              axis(colours, {
+                size: 24,
+                values: (_chart, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? `k = ${tick}` : '')),
+              }),
+              axis(colours, { size: 36 }),
+            ],
+            series: [
+              {},
+              { stroke: colours.first, width: 2, points: { show: true, fill: colours.first, size: 6 } },
+              { stroke: colours.second, width: 2, dash: [5, 4], points: { show: true, fill: colours.second, size: 6 } },
+            ],
+          })}
+        />
+      )}
+      <table className="mt-2 w-full text-[13px] tabular-nums">
+        <thead>
+          <tr className="text-xs text-quiet">
+            <th scope="col" className="py-1 text-left font-medium">
+              k
+            </th>
+            <th scope="col" className="py-1 text-right font-medium text-first">
+              any of k
+            </th>
+            <th scope="col" className="py-1 text-right font-medium text-second">
+              all of k
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              cases
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {passes.rows.map((row) => (
+            <tr key={row.k} className="border-t border-line/60">
+              <th scope="row" className="py-1 text-left font-normal">
+                {row.k}
+              </th>
+              <td className="py-1 text-right">{formatValue(row.any, 'percent')}</td>
+              <td className="py-1 text-right">{formatValue(row.all, 'percent')}</td>
+              <td className="py-1 text-right text-quiet">{formatCount(row.cases)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ChartCard>
+  )
+}
+
+export function CurveChart({ curve }: { curve: Curve }) {
+  const data = useMemo((): uPlot.AlignedData => {
+    const percent = (value: number | null | undefined): number | null =>
+      value === null || value === undefined ? null : value * 100
+    return [
+      curve.points.map(({ x }) => x),
+      curve.points.map(({ row }) => percent(row.interval?.[1])),
+      curve.points.map(({ row }) => percent(row.interval?.[0])),
+      curve.points.map(({ row }) => percent(row.value)),
+    ]
+  }, [curve])
+  const values = curve.points.map(({ x, row }) => `${formatValue(row.value, row.unit)} at ${x}`).join(', ')
+  return (
+    <ChartCard title={curve.title}>
+      <Chart
+        label={`${curve.title}: ${values}`}
+        height={160}
+        data={data}
+        options={(colours) => ({
+          legend: { show: false },
+          cursor: { show: false },
+          padding: [8, 10, 0, 0],
+          scales: { x: { time: false }, y: { range: () => [0, 100] } },
+          axes: [axis(colours, { size: 24 }), axis(colours, { size: 36, space: 30 })],
+          bands: [{ series: [1, 2], fill: `${colours.accent}33` }],
+          series: [
+            {},
+            { stroke: 'transparent', points: { show: false } },
+            { stroke: 'transparent', points: { show: false } },
+            { stroke: colours.accent, width: 2, points: { show: true, size: 6, fill: colours.accent } },
+          ],
+        })}
+      />
+    </ChartCard>
+  )
+}

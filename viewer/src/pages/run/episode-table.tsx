@@ -1,0 +1,231 @@
+/** Every episode of a run. */
+import { useMemo, useRef } from 'react'
+import { useKeys } from '../../app/keys.ts'
+import { linkTo } from '../../app/routes.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { quietButton } from '../../ui/button.ts'
+import { FilterMenu } from '../../ui/filter-menu.tsx'
+import { formatDuration, formatSmallUsd, formatValue, words } from '../../ui/format.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState, Failure } from '../../ui/states.tsx'
+import { RowCount, type TableColumn, VirtualTable } from '../../ui/virtual-table.tsx'
+import { type EpisodeData, valueCounts } from './episode-data.ts'
+import { labelParameter, useTableQuery } from './run-query.ts'
+import { ScoreFilter } from './score-filter.tsx'
+import { useSaid } from './use-said.ts'
+
+/** Labels that get a column of their own; all of them can be filtered by. */
+const LABEL_COLUMNS = 3
+
+export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) {
+  const table = useTableQuery(data)
+  const { query, filter, sort } = table
+  const said = useSaid(run, table.said, data.count)
+  const rows = useMemo(
+    () => data.rows({ ...filter, said: said.state === 'found' ? said.rows : null }, sort),
+    // The address holds filter and order.
+    [data, query.text, said.state === 'found' ? said.rows : null],
+  )
+  const facets = useMemo(() => facetsOf(data), [data])
+  const columns = useMemo(() => columnsOf(data, facets, table.metrics), [data, facets, table.metrics.join('\n')])
+  const search = useRef<HTMLInputElement>(null)
+  useKeys('Table', [{ keys: ['/'], title: 'Search', run: () => search.current?.focus() }])
+  return (
+    <section aria-label="Episodes" className="[--table-height:max(22rem,calc(100dvh-13.5rem))]">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <div className="flex max-sm:w-full">
+          <SearchField
+            ref={search}
+            label="Search episodes"
+            placeholder={table.query.get('in') === 'said' ? 'Said or shown …' : 'Id or error …'}
+            value={query.get('q') ?? ''}
+            wait={query.get('in') === 'said' ? 400 : 0}
+            onChange={(q) => query.set({ q: q === '' ? null : q })}
+            className="min-w-0 flex-1 sm:w-52 [&_input]:rounded-r-none"
+          />
+          <Select
+            label="Search in"
+            hideLabel
+            value={query.get('in') === 'said' ? 'said' : 'id'}
+            options={SEARCH_IN}
+            onChange={(where) => query.set({ in: where === 'said' ? 'said' : null })}
+            className="[&_select]:rounded-l-none [&_select]:border-l-0"
+          />
+        </div>
+        <FilterMenu
+          label="Status"
+          values={facets.statuses}
+          chosen={filter.statuses}
+          onChange={(status) => query.set({ status })}
+        />
+        {facets.labels.map(({ name, values }) => (
+          <FilterMenu
+            key={name}
+            label={capital(name)}
+            values={values}
+            chosen={filter.labels[name] ?? []}
+            onChange={(chosen) => query.set({ [labelParameter(name)]: chosen })}
+          />
+        ))}
+        {facets.clusters.length > 1 && (
+          <FilterMenu
+            label={facets.clusterTitle}
+            values={facets.clusters}
+            chosen={filter.clusters}
+            onChange={(cluster) => query.set({ cluster })}
+          />
+        )}
+        {filter.metric !== null && (
+          <ScoreFilter data={data} metric={filter.metric} min={filter.min} max={filter.max} onChange={query.set} />
+        )}
+        {Object.keys(data.columns.scores).length > 1 && (
+          <FilterMenu
+            label="Columns"
+            values={Object.keys(data.columns.scores)
+              .filter((name) => name !== data.columns.mainScore)
+              .map((name) => ({ value: name, title: data.title(name) }))}
+            chosen={query.all('cols')}
+            onChange={(cols) => query.set({ cols })}
+          />
+        )}
+        {table.isFiltered && (
+          <button type="button" className={quietButton} onClick={table.clear}>
+            Clear
+          </button>
+        )}
+        <span className="ml-auto">
+          {said.state === 'searching' ? (
+            <span role="status" className="text-[13px] text-quiet">
+              Searching …
+            </span>
+          ) : (
+            <RowCount shown={rows.length} all={data.count} noun="episode" />
+          )}
+        </span>
+      </div>
+      {said.state === 'failed' ? (
+        <Failure error={said.error} />
+      ) : rows.length === 0 ? (
+        <EmptyState title={data.count === 0 ? 'No episode has ended yet.' : 'No episode is like that.'} />
+      ) : (
+        <VirtualTable
+          label="Episodes"
+          noun="episode"
+          columns={columns}
+          rows={rows}
+          href={(row) => linkTo.episode(run, { index: data.columns.index[row]!, epoch: data.columns.epoch[row]! })}
+          sort={sort.key === 'index' ? null : sort}
+          onSort={table.sortBy}
+          order={query.text}
+          version={data}
+          remember={`run/${run}?${query.text}`}
+        />
+      )}
+    </section>
+  )
+}
+
+const SEARCH_IN = [
+  { value: 'id', title: 'in id, error' },
+  { value: 'said', title: 'in transcript' },
+] as const
+
+interface Facets {
+  statuses: { value: string; count: number }[]
+  labels: { name: string; values: { value: string; count: number }[] }[]
+  clusters: { value: string; count: number }[]
+  clusterTitle: string
+  repeats: boolean
+}
+
+function facetsOf({ columns }: EpisodeData): Facets {
+  // A label that all episodes share tells nothing.
+  const labels = Object.entries(columns.labels)
+    .filter(([, { values }]) => values.length > 1)
+    .map(([name, column]) => ({ name, values: valueCounts(column) }))
+    .sort((a, b) => Number(b.name === 'type') - Number(a.name === 'type'))
+  return {
+    statuses: valueCounts({ values: columns.statuses, codes: columns.status }).filter(({ count }) => count > 0),
+    labels,
+    clusters: valueCounts(columns.cluster),
+    clusterTitle: Object.hasOwn(columns.labels, 'scene') ? 'Cluster' : 'Scene',
+    repeats: columns.epoch.some((epoch) => epoch > 1),
+  }
+}
+
+function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]): TableColumn[] {
+  const { columns } = data
+  const list: TableColumn[] = [
+    { key: 'case', title: 'Case', width: 10, grow: 2, link: true, cell: (row) => columns.case[row] },
+  ]
+  if (facets.repeats) {
+    list.push({
+      key: 'epoch',
+      title: 'Repeat',
+      width: 5,
+      align: 'right',
+      sortable: false,
+      cell: (row) => columns.epoch[row],
+    })
+  }
+  for (const { name } of facets.labels.slice(0, LABEL_COLUMNS)) {
+    list.push({
+      key: `label.${name}`,
+      title: capital(name),
+      width: 9,
+      grow: 1,
+      cell: (row) => words(data.label(name, row)),
+    })
+  }
+  if (!columns.cluster.values.every((cluster, i) => cluster === columns.case[i])) {
+    list.push({ key: 'cluster', title: facets.clusterTitle, width: 8, grow: 1, cell: (row) => data.cluster(row) })
+  }
+  list.push({ key: 'status', title: 'Status', width: 8.5, cell: (row) => <StatusBadge status={data.status(row)} /> })
+  for (const [i, metric] of metrics.entries()) {
+    const values = data.numbers(`score.${metric}`)
+    const unit = data.unit(metric)
+    list.push({
+      key: `score.${metric}`,
+      title: data.title(metric),
+      width: unit === 'percent' && i === 0 ? 9.5 : 7.5,
+      align: 'right',
+      ...(i === 0 && { narrowOrder: 1 }),
+      cell: (row) =>
+        unit === 'percent' && i === 0 ? <ShareCell value={values[row]!} /> : formatValue(values[row], unit),
+    })
+  }
+  list.push(
+    { key: 'ms', title: 'Time', width: 7, align: 'right', cell: (row) => formatDuration(columns.ms[row]!) },
+    { key: 'usd', title: 'Cost', width: 5.5, align: 'right', cell: (row) => formatSmallUsd(columns.usd[row]!) },
+  )
+  if (Object.keys(columns.errors).length > 0) {
+    list.push({
+      key: 'error',
+      title: 'Error',
+      width: 14,
+      grow: 3,
+      sortable: false,
+      cell: (row) => <span title={columns.errors[row]}>{columns.errors[row]}</span>,
+    })
+  }
+  return list.map((column) => (column.link ? { ...column, narrowOrder: 0 } : column))
+}
+
+/** A share with a bar: a column of them is a picture. */
+function ShareCell({ value }: { value: number }) {
+  if (Number.isNaN(value)) return <span className="text-quiet">–</span>
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="h-1 w-12 overflow-hidden rounded-full bg-line" aria-hidden="true">
+        <span className="block h-full bg-accent" style={{ width: `${Math.min(100, Math.max(0, value * 100))}%` }} />
+      </span>
+      <span className="w-10">{formatValue(value, 'percent')}</span>
+    </span>
+  )
+}
+
+function capital(name: string): string {
+  const text = words(name)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

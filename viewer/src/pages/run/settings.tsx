@@ -1,0 +1,80 @@
+/** What a run was made of, and what can be done with it in a terminal. */
+import type { ReactNode } from 'react'
+import type { RunDetail } from '../../../../src/server/api.ts'
+import { card } from '../../ui/button.ts'
+import { CopyLine } from '../../ui/copy.tsx'
+import { formatDate } from '../../ui/format.ts'
+
+export function RunSettings({ detail }: { detail: RunDetail }) {
+  const { header, status } = detail
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Panel title="In a terminal">
+        <div className="space-y-2">
+          {status.state === 'interrupted' && (
+            <CopyLine label="go on with the run" text={`sightline resume ${header.id}`} />
+          )}
+          <CopyLine label="print the report" text={`sightline report ${header.id}`} />
+          <CopyLine label="score it again" text={`sightline score ${header.id}`} />
+          <CopyLine label="write it as a folder to share" text={`sightline export ${header.id} --html`} />
+        </div>
+      </Panel>
+      <Panel title="Run">
+        <Facts
+          facts={{
+            id: header.id,
+            suite: `${header.suite}, version ${header.suiteVersion}`,
+            profile: header.profile,
+            source: header.source,
+            'source fingerprint': header.sourceFingerprint,
+            limit: header.limit ?? 'none',
+            epochs: header.epochs,
+            seed: header.seed,
+            budget: header.budget ?? 'none',
+            'time limit': header.timeLimitSeconds === null ? 'none' : `${header.timeLimitSeconds} s`,
+            started: formatDate(header.created),
+            'last change': formatDate(status.updated),
+          }}
+        />
+      </Panel>
+      <Panel title="Models">
+        <Facts facts={{ ...header.models, ...header.modelOptions }} />
+      </Panel>
+      <Panel title="Options of the suite">
+        <Facts facts={header.options} />
+      </Panel>
+      <Panel title={`Fingerprint ${header.fingerprint.hash.slice(0, 12)}`}>
+        <Facts facts={header.fingerprint.parts} />
+      </Panel>
+      <Panel title="Versions">
+        <Facts facts={{ ...header.versions, git: header.git ?? 'unknown' }} />
+      </Panel>
+    </div>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={`${card} min-w-0 p-4`}>
+      <h2 className="mb-2 text-[13px] font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(facts)
+  if (entries.length === 0) return <p className="text-quiet">none</p>
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1 text-[13px]">
+      {entries.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-quiet [overflow-wrap:anywhere]">{name}</dt>
+          <dd className="font-mono text-xs leading-5 [overflow-wrap:anywhere]">
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

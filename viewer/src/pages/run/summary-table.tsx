@@ -1,0 +1,200 @@
+/** The suite's table with every number drawn on one scale: a chart for each group of question types. */
+import type { ReactNode } from 'react'
+import type { Report, ReportRow } from '../../../../src/report/report.ts'
+import { card } from '../../ui/button.ts'
+import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
+import { groupBy } from '../../ui/group.ts'
+import { type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
+import { Note } from '../../ui/tooltip.tsx'
+
+interface SummaryProps {
+  report: Report
+  /** Rows that are drawn as a curve elsewhere. */
+  without: ReadonlySet<string>
+}
+
+interface Extra {
+  key: 'chance' | 'constant' | 'ceiling'
+  title: string
+  about: string
+}
+
+const EXTRAS: readonly Extra[] = [
+  { key: 'chance', title: 'Chance', about: 'What an answer without looking gets on the same cases' },
+  { key: 'constant', title: 'Constant', about: 'What the best single constant answer gets on the same cases' },
+  { key: 'ceiling', title: 'Ceiling', about: 'What a perfect player can get' },
+]
+
+export function SummaryTable({ report, without }: SummaryProps) {
+  const rows = report.rows.filter(({ key }) => !without.has(key))
+  const scale = shareScale(rows.filter(({ unit }) => unit === 'percent'))
+  const extras = EXTRAS.filter(({ key }) => rows.some((row) => isNumber(row[key])))
+  const sections = [...groupBy(rows, ({ section }) => section ?? '')]
+  return (
+    <div className={`${card} relative overflow-x-auto`}>
+      <table className="w-full border-collapse text-[13px]">
+        <caption className="sr-only">{report.title}</caption>
+        <thead>
+          <tr className="border-b border-line text-xs text-quiet">
+            <th scope="col" className="px-4 py-2 text-left font-medium">
+              <span className="sr-only">Row</span>
+            </th>
+            <th scope="col" className="w-[38%] min-w-40 px-4 py-2 font-medium max-sm:hidden" aria-label="On the scale">
+              <Axis scale={scale} />
+            </th>
+            <th scope="col" className="px-2 py-2 text-right font-medium">
+              Value
+            </th>
+            <th scope="col" className="px-2 py-2 text-left font-medium whitespace-nowrap">
+              95 % interval
+            </th>
+            {extras.map(({ key, title, about }) => (
+              <th key={key} scope="col" className="px-2 py-2 text-right font-medium max-sm:hidden" title={about}>
+                {title}
+              </th>
+            ))}
+            <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium" title="Cases behind the number">
+              n
+            </th>
+          </tr>
+        </thead>
+        {sections.map(([section, ofSection]) => (
+          <tbody key={section} className="border-b border-line last:border-b-0">
+            {section !== '' && (
+              <tr>
+                <th
+                  colSpan={5 + extras.length}
+                  scope="rowgroup"
+                  className="bg-ground px-4 py-1.5 text-left text-xs font-medium text-quiet"
+                >
+                  {section}
+                </th>
+              </tr>
+            )}
+            {ofSection.map((row) => (
+              <Row key={row.key} row={row} scale={scale} extras={extras} main={row.key === report.headline} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extras: readonly Extra[]; main: boolean }) {
+  const drawn = row.unit === 'percent' && row.value !== null
+  return (
+    <tr className={`border-t border-line/60 first:border-t-0 hover:bg-ground ${main ? 'bg-accent-soft/50' : ''}`}>
+      <th scope="row" className={`px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>
+        <span className="[overflow-wrap:anywhere]">{row.title}</span>
+        {row.better === 'lower' && (
+          <span className="ml-1 text-quiet" title="Lower is better">
+            ↓<span className="sr-only"> lower is better</span>
+          </span>
+        )}
+        {row.note !== undefined && (
+          <span className="ml-1">
+            <Note>{row.note}</Note>
+          </span>
+        )}
+        {drawn && (
+          <span className="mt-1 block sm:hidden">
+            <ScorePlot score={row} scale={scale} height={12} />
+          </span>
+        )}
+      </th>
+      <td className="overflow-clip px-4 py-0 max-sm:hidden">
+        {drawn && <ScorePlot score={row} scale={scale} grid={linesOf(scale)} />}
+      </td>
+      <td className="px-2 py-1.5 text-right font-semibold tabular-nums">{formatValue(row.value, row.unit)}</td>
+      <td className="px-2 py-1.5 text-xs whitespace-nowrap text-quiet tabular-nums" title={row.noInterval}>
+        {row.interval === null ? '–' : formatInterval(row.interval, row.unit)}
+      </td>
+      {extras.map(({ key }) => (
+        <td key={key} className="px-2 py-1.5 text-right text-quiet tabular-nums max-sm:hidden">
+          {isNumber(row[key]) ? formatValue(row[key], row.unit) : ''}
+        </td>
+      ))}
+      <td className="py-1.5 pr-4 pl-2 text-right text-quiet tabular-nums">{formatCount(row.n)}</td>
+    </tr>
+  )
+}
+
+function Axis({ scale }: { scale: Scale }) {
+  return (
+    <span className="relative block h-4 font-normal" aria-hidden="true">
+      {linesOf(scale).map((line) => (
+        <span
+          key={line}
+          className="absolute -translate-x-1/2 tabular-nums"
+          style={{ left: `${((line - scale.min) / (scale.max - scale.min)) * 100}%` }}
+        >
+          {Math.round(line * 100)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Every quarter of the scale's usual length, as far as it goes. */
+function linesOf({ min, max }: Scale): number[] {
+  const lines: number[] = []
+  for (let line = Math.ceil(min * 4) / 4; line <= max; line += 0.25) lines.push(line)
+  return lines
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined
+}
+
+/** What the marks in the table mean. */
+export function SummaryLegend({ report }: { report: Report }) {
+  const has = (key: Extra['key']): boolean => report.rows.some((row) => isNumber(row[key]))
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">
+      <Mark title="value, 95 % interval">
+        <line
+          x1="1"
+          x2="23"
+          y1="7"
+          y2="7"
+          className="stroke-accent"
+          strokeWidth="3"
+          strokeOpacity="0.45"
+          strokeLinecap="round"
+        />
+        <circle cx="12" cy="7" r="4" className="fill-accent" />
+      </Mark>
+      {has('chance') && (
+        <Mark title="chance">
+          <line x1="12" x2="12" y1="0" y2="14" className="stroke-quiet" strokeWidth="1.5" strokeDasharray="2.5 2" />
+        </Mark>
+      )}
+      {has('constant') && (
+        <Mark title="best constant answer">
+          <line x1="12" x2="12" y1="2" y2="12" className="stroke-warn" strokeWidth="1.5" />
+        </Mark>
+      )}
+      {has('ceiling') && (
+        <Mark title="out of reach">
+          <rect x="6" y="4" width="12" height="6" className="fill-line" />
+        </Mark>
+      )}
+      <span>
+        Intervals: {report.intervals.method}, {formatCount(report.intervals.resamples)} resamples of{' '}
+        {formatCount(report.clusters)} {report.clusters === 1 ? 'cluster' : 'clusters'}
+      </span>
+    </p>
+  )
+}
+
+function Mark({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <svg width="24" height="14" aria-hidden="true">
+        {children}
+      </svg>
+      {title}
+    </span>
+  )
+}
