@@ -1,4 +1,5 @@
 /** The addresses of the server. Each subject is a file of its own; this one only says which answers what. */
+import { setMaxListeners } from 'node:events'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Store } from '../store/store.ts'
@@ -52,6 +53,8 @@ export function makeApp(options: AppOptions): ViewerApp {
   const comparisons = new Map<string, Memo<Packed<CompareDetail>>>()
   const games = new PlaySessions(options.around)
   const ended = new AbortController()
+  // Every page that listens waits for it.
+  setMaxListeners(0, ended.signal)
   const app = new Hono()
 
   app.use(safeHeaders())

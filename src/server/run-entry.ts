@@ -8,7 +8,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import { buildReport, type Report } from '../report/report.ts'
 import type { EpisodeLine, RunStatus } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
-import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, REPORT_FILE, STATE_FILE } from '../store/run-files.ts'
+import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, scoresFile, STATE_FILE } from '../store/run-files.ts'
 import { suiteOf } from '../suites/suite-of.ts'
 import type { EpisodeColumns, RunDetail, RunRow } from './api.ts'
 import { columnsOf } from './columns.ts'
@@ -20,7 +20,7 @@ import { headlineOf, rowOf, totalsOf } from './rows.ts'
 /** The report of a run that goes on is made again after this many times what making it took, and not before. */
 const REPORT_PAUSE = 10
 const SHORTEST_PAUSE_MS = 1000
-const FILES = [HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE, REPORT_FILE]
+const FILES = [HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE]
 
 export class RunEntry {
   readonly reader: RunReader
@@ -41,7 +41,7 @@ export class RunEntry {
   /** Changes whenever anything about the run does. */
   async stamp(): Promise<string> {
     const [files, { state, reason }] = await Promise.all([
-      Promise.all(FILES.map((name) => trace(join(this.reader.dir, name)))),
+      Promise.all([...FILES, scoresFile(this.reader.header.profile)].map((name) => trace(join(this.reader.dir, name)))),
       this.reader.status(),
     ])
     return [...files, state, reason ?? ''].join('|')
@@ -66,8 +66,12 @@ export class RunEntry {
         const totals = { finished: report.finished, counted: report.counted, usd: report.usage.usd }
         return rowOf(header, status, suite.title, totals, headlineOf(report))
       } catch (error) {
-        const finished = await this.reader.finishedCount().catch(() => 0)
-        const row = rowOf(header, status, suite?.title ?? null, { finished, counted: 0, usd: null }, null)
+        const totals = await this.lines().then(totalsOf, async () => ({
+          finished: await this.reader.finishedCount().catch(() => 0),
+          counted: 0,
+          usd: null,
+        }))
+        const row = rowOf(header, status, suite?.title ?? null, totals, null)
         return { ...row, problem: this.#words(messageOf(error)) }
       }
     })
@@ -76,7 +80,8 @@ export class RunEntry {
   async detail(): Promise<RunDetail> {
     const [row, status, suite] = await Promise.all([this.row(), this.reader.status(), this.suite()])
     const lines = await this.lines()
-    const report = suite && (await this.#report(suite, status))
+    // Without a table when it cannot be made (a profile that is not known any more): the row says why.
+    const report = suite && row.problem === undefined ? await this.#report(suite, status) : null
     let ms = 0
     for (const line of lines) ms += line.ms
     return { row, header: this.reader.header, status, report, ms }
