@@ -1,5 +1,5 @@
 /** Data from the server that also serves the page. */
-import type { LiveEvent, Problem } from '../../../src/server/api.ts'
+import type { LiveEvent, Problem, RunRow } from '../../../src/server/api.ts'
 import type { DataSource, MediaPointer } from './source.ts'
 
 const API = 'api'
@@ -15,11 +15,47 @@ export const httpSource: DataSource = {
   compare: (a, b) => json(`${API}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`),
   mediaUrl,
   mediaBytes: (media) => bytes(mediaUrl(media)),
-  live(listen) {
-    const stream = new EventSource(`${API}/live`)
-    stream.addEventListener('message', ({ data }: MessageEvent<string>) => listen(JSON.parse(data) as LiveEvent))
-    return () => stream.close()
-  },
+  live: listenWhileSeen,
+}
+
+/**
+ * Listens while the page is seen. A browser keeps only a few lines open to one server, and pages that nobody looks at
+ * must not take them from those that somebody does.
+ */
+function listenWhileSeen(listen: (event: LiveEvent) => void): () => void {
+  let stream: EventSource | null = null
+  let away: string | null = null
+  const moving = new Set<string>()
+  const tell = (event: LiveEvent): void => {
+    if (event.run.state === 'running') moving.add(event.run.id)
+    else moving.delete(event.run.id)
+    listen(event)
+  }
+  /** What ended or began while nobody looked. */
+  const catchUp = async (since: string): Promise<void> => {
+    for (const run of await json<readonly RunRow[]>(`${API}/runs`)) {
+      if (moving.has(run.id) || run.created > since) tell({ run, rate: null })
+    }
+  }
+  const follow = (): void => {
+    if (document.hidden) {
+      stream?.close()
+      stream = null
+      away ??= new Date().toISOString()
+      return
+    }
+    if (stream) return
+    stream = new EventSource(`${API}/live`)
+    stream.addEventListener('message', ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveEvent))
+    if (away !== null) catchUp(away).catch(() => undefined)
+    away = null
+  }
+  document.addEventListener('visibilitychange', follow)
+  follow()
+  return () => {
+    document.removeEventListener('visibilitychange', follow)
+    stream?.close()
+  }
 }
 
 function runAddress(id: string): string {
