@@ -23,6 +23,12 @@ export const RANGES = {
   epochs: { min: 1, max: 10_000, whole: true },
   seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
   maxConnections: { min: 1, max: 10_000, whole: true },
+  perMinute: { min: 1, max: 1e9 },
+  /** Below a second, a busy machine is taken for a dead one. */
+  lease: { min: 1, max: 3600 },
+  slots: { min: 1, max: 10_000, whole: true },
+  threads: { min: 0, max: 1024, whole: true },
+  grace: { min: 0, max: 3600 },
   maxRetries: { min: 0, max: 1000, whole: true },
   /** Up to a day. */
   timeout: { min: 0.001, max: 86_400 },

@@ -28,6 +28,8 @@ const settingsSchema = z.strictObject({
       epochs: within(RANGES.epochs).optional(),
       seed: within(RANGES.seed).optional(),
       maxConnections: within(RANGES.maxConnections).optional(),
+      requestsPerMinute: within(RANGES.perMinute).optional(),
+      tokensPerMinute: within(RANGES.perMinute).optional(),
       maxRetries: within(RANGES.maxRetries).optional(),
       timeout: within(RANGES.timeout).optional(),
       timeLimit: within(RANGES.timeLimit).optional(),

@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { Surroundings } from '../engine/run.ts'
-import type { ReplyStore } from '../models/deps.ts'
+import { realClock } from '../models/clock.ts'
+import type { ModelDeps, ReplyStore } from '../models/deps.ts'
 import { openModel } from '../models/open.ts'
 import { loadPrices } from '../models/prices.ts'
+import { LocalTurns } from '../models/turns.ts'
 import { type Role, ROLES } from '../models/types.ts'
 import { Store } from '../store/store.ts'
 import { say } from './output.ts'
@@ -17,6 +19,8 @@ const DEFAULT_TIMEOUT_SECONDS = 600
 
 export interface ModelSettings {
   maxConnections?: number | undefined
+  requestsPerMinute?: number | undefined
+  tokensPerMinute?: number | undefined
   maxRetries?: number | undefined
   timeout?: number | undefined
   cache?: boolean | undefined
@@ -52,12 +56,29 @@ export async function surroundings(
         hasMedia: (ref) => store.media.has(ref),
         generators: models.generators ?? {},
         replies: models.cache === false ? unread(store.replies) : store.replies,
-        maxRetries: models.maxRetries ?? DEFAULT_RETRIES,
-        timeoutMs: (models.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+        ...modelDefaults(models),
         recorded: async (run) => RecordedRun.read(await store.openRun(run)),
         ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
+        ...ratesOf(models),
       }),
   }
+}
+
+export function modelDefaults({ maxRetries, timeout }: ModelSettings): { maxRetries: number; timeoutMs: number } {
+  return {
+    maxRetries: maxRetries ?? DEFAULT_RETRIES,
+    timeoutMs: (timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+  }
+}
+
+/** Rates hold for each model by itself. */
+function ratesOf(models: ModelSettings): Pick<ModelDeps, 'turns'> {
+  const rates = {
+    requestsPerMinute: models.requestsPerMinute ?? null,
+    tokensPerMinute: models.tokensPerMinute ?? null,
+  }
+  if (rates.requestsPerMinute === null && rates.tokensPerMinute === null) return {}
+  return { turns: () => new LocalTurns(rates, realClock) }
 }
 
 /** Nothing is taken from the cache, but what is paid for is kept: an interrupted run goes on from it. */
@@ -66,7 +87,7 @@ function unread(replies: Store['replies']): ReplyStore {
 }
 
 /** `-M judge.base_url=…` is for the judge; what names no role is for the player. */
-function optionsFor(role: Role, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function optionsFor(role: Role, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const named = Object.entries(options).map(([key, value]) => {
     const owner = ROLES.find((each) => key.startsWith(`${each}.`)) ?? 'player'
     return { owner, key: key.startsWith(`${owner}.`) ? key.slice(owner.length + 1) : key, value }

@@ -93,12 +93,9 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
 /** What must not have changed to score a run again: only what its cases are made of. */
 const CASE_PARTS = /^(suite|source|cases|option\..*)$/
 
-/**
- * The plan of a run that exists: `resume` goes on with it, which needs everything as it was; `score` only looks at its
- * cases again.
- */
-export async function replan(suite: AnySuite, header: RunHeader, purpose: 'resume' | 'score'): Promise<RunPlan> {
-  const plan = await planRun({
+/** What was asked for when a run was started. */
+export function requestOf(suite: AnySuite, header: RunHeader): RunRequest {
+  return {
     suite,
     models: header.models as RunRequest['models'],
     modelOptions: header.modelOptions,
@@ -111,13 +108,29 @@ export async function replan(suite: AnySuite, header: RunHeader, purpose: 'resum
     ...(header.sampleIds === null ? {} : { sampleIds: header.sampleIds }),
     ...(header.budget === null ? {} : { budget: header.budget }),
     ...(header.timeLimitSeconds === null ? {} : { timeLimitSeconds: header.timeLimitSeconds }),
-  })
+  }
+}
+
+/** Parts of the fingerprint that are not what they were, with their values now and then. */
+export function changedParts(
+  plan: Pick<RunPlan, 'header'>,
+  header: RunHeader,
+): [part: string, now: string, then: string | undefined][] {
   const then = header.fingerprint.parts
-  const changed = Object.entries(plan.header.fingerprint.parts).filter(
-    ([part, value]) => then[part] !== value && (purpose === 'resume' || CASE_PARTS.test(part)),
-  )
+  return Object.entries(plan.header.fingerprint.parts)
+    .filter(([part, value]) => then[part] !== value)
+    .map(([part, value]) => [part, value, then[part]])
+}
+
+/**
+ * The plan of a run that exists: `resume` goes on with it, which needs everything as it was; `score` only looks at its
+ * cases again.
+ */
+export async function replan(suite: AnySuite, header: RunHeader, purpose: 'resume' | 'score'): Promise<RunPlan> {
+  const plan = await planRun(requestOf(suite, header))
+  const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || CASE_PARTS.test(part))
   if (changed.length > 0) {
-    const list = changed.map(([part, value]) => `${part} (then ${then[part] ?? 'unset'}, now ${value})`).join(', ')
+    const list = changed.map(([part, now, then]) => `${part} (then ${then ?? 'unset'}, now ${now})`).join(', ')
     throw new UserError(
       `Run ${header.id} cannot be ${purpose === 'resume' ? 'resumed' : 'scored again'}: since it started, this has changed: ${list}.`,
       {

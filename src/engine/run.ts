@@ -15,7 +15,7 @@ import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
 import { BASELINE_PREFIX, baselinePlayer, episodesAtOnce, type Player, type Players, playerOf } from './players.ts'
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
-import { LocalRunner } from './runner.ts'
+import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
 import { selectedCases } from './source.ts'
 
 /** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
@@ -30,6 +30,8 @@ export interface Surroundings {
   versions: Readonly<Record<string, string>>
   git: string | null
   now(): Date
+  /** Who plays the episodes; this process, if nothing is said. */
+  makeRunner?: MakeRunner
 }
 
 export interface RunHooks {
@@ -227,10 +229,23 @@ async function playRun(
     }
   }
 
+  const makeRunner: MakeRunner = around.makeRunner ?? ((setup) => new LocalRunner(setup))
+  let runner: Runner | null = null
   try {
     await writer.setStatus({ state: 'running', reason: null })
     hooks.onStart?.(writer.header)
-    await new LocalRunner(context, control).play(jobs(), finished)
+    runner = await makeRunner({
+      plan,
+      header: writer.header,
+      context,
+      control,
+      done,
+      store: around.store,
+      paidBefore: writer.paidBefore,
+      note: (words) => hooks.onNote?.(words),
+    })
+    tally.playedBy(runner)
+    await runner.play(jobs(), finished)
     const complete = tally.progress().finished >= header.planned
     const reason = complete ? null : (control.reason?.message ?? 'it was stopped')
     await writer.setStatus({ state: complete ? 'done' : 'interrupted', reason })
@@ -247,6 +262,7 @@ async function playRun(
     throw error
   } finally {
     clearTimeout(timer)
+    await runner?.close?.().catch(() => undefined)
     await Promise.allSettled([...players.values()].map((player) => player.close()))
     await writer.close()
   }
@@ -264,6 +280,7 @@ class Tally {
   #calls = 0
   #cachedCalls = 0
   #lastError: string | null = null
+  #runner: Runner | null = null
 
   constructor(plan: RunPlan, before: readonly EpisodeLine[], meter: Meter, players: Players) {
     this.#plan = plan
@@ -279,6 +296,10 @@ class Tally {
     this.#byStatus[line.status] = (this.#byStatus[line.status] ?? 0) + 1
     this.#sample.add(line)
     if (line.status === 'model_error' && line.error) this.#lastError = line.error
+  }
+
+  playedBy(runner: Runner): void {
+    this.#runner = runner
   }
 
   reply(calls: number, cached: boolean): void {
@@ -302,7 +323,7 @@ class Tally {
         headline && headline.value !== null
           ? { title: headline.title, value: headline.value, unit: headline.unit }
           : null,
-      connections: episodesAtOnce(this.#players),
+      connections: this.#runner?.slots?.() ?? episodesAtOnce(this.#players),
       lastError: this.#lastError,
     }
   }

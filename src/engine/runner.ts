@@ -1,14 +1,39 @@
 /** Who plays the episodes of a run: one interface, so that a run can go over this process or over a cluster. */
+import type { RunHeader, UsageRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
+import type { RunPlan } from './plan.ts'
 import { episodesAtOnce } from './players.ts'
 import type { StopControl } from './control.ts'
 
+/** Plays one episode: in this thread, or in another. */
+export type Perform = (job: EpisodeJob, context: EpisodeContext) => Promise<FinishedEpisode>
+
+/** What a runner is made from. */
+export interface RunnerSetup {
+  plan: RunPlan
+  header: RunHeader
+  context: EpisodeContext
+  control: StopControl
+  store: Store
+  /** Names (`case#epoch`) of the episodes that are in the journal and stay there. */
+  done: ReadonlySet<string>
+  paidBefore: UsageRecord
+  /** Something that people should know. */
+  note(words: string): void
+}
+
+export type MakeRunner = (setup: RunnerSetup) => Runner | Promise<Runner>
+
 export interface Runner {
+  /** How many episodes may be under way at this moment, where that is not the model's limit in this process. */
+  slots?(): number
   /**
    * Plays all jobs and hands each finished episode to `finished`, exactly once, in no particular order. Returns when
    * all are played or the control has stopped the run and nothing is under way any more.
    */
   play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void>
+  close?(): Promise<void>
 }
 
 /** Results that may wait for the disk before no further episode is started. */
@@ -18,10 +43,12 @@ const UNWRITTEN_EPISODES = 512
 export class LocalRunner implements Runner {
   readonly #context: EpisodeContext
   readonly #control: StopControl
+  readonly #perform: Perform
 
-  constructor(context: EpisodeContext, control: StopControl) {
+  constructor({ context, control }: Pick<RunnerSetup, 'context' | 'control'>, perform: Perform = playEpisode) {
     this.#context = context
     this.#control = control
+    this.#perform = perform
   }
 
   async play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void> {
@@ -50,7 +77,7 @@ export class LocalRunner implements Runner {
     }
     const playOne = async (job: EpisodeJob): Promise<void> => {
       try {
-        const episode = await playEpisode(job, context)
+        const episode = await this.#perform(job, context)
         await unwritten.enter()
         void write(episode)
       } catch (error) {

@@ -3,6 +3,7 @@ import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Clock } from './clock.ts'
 import type { GeneratorSettings } from './generators/open.ts'
 import type { Prices } from './prices.ts'
+import type { Turns } from './turns.ts'
 import type { FinishReason, Role, Usage } from './types.ts'
 
 /** The response cache on disk. What `get` gives back is checked here: a broken file is a miss. */
@@ -43,6 +44,8 @@ export interface ModelDeps {
   options: Readonly<Record<string, unknown>>
   /** A fixed number of connections instead of the adaptive limit. */
   maxConnections?: number
+  /** Rates, or what is shared with other processes; given the most connections that the provider is good for. */
+  turns?(mostConnections: number): Turns
   /** Further attempts after the first; finite. */
   maxRetries: number
   /** For one attempt, from connecting to the last byte. */

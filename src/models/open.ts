@@ -61,8 +61,10 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     clock,
     (limit) => log(`${spec}: the server has too much to do; now at most ${limit} requests at a time`),
   )
+  const turns = deps.turns?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,
+    ...(turns ? { turns } : {}),
     wire,
     addressee: {
       model: spec,
@@ -80,7 +82,10 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     redact,
     authHint: `Check ${provider.keyNames[0]} and what it is allowed to do.`,
     log,
-    close: () => transport.close(),
+    close: async () => {
+      await turns?.close()
+      await transport.close()
+    },
   })
 }
 

@@ -47,6 +47,15 @@ export class Prices {
     this.#tables = tables
   }
 
+  /** Prices as a run's header has them; what is none is not known. */
+  static from(record: Readonly<Record<string, unknown>>): Prices {
+    const known = Object.entries(record).flatMap(([model, value]) => {
+      const parsed = priceSchema.safeParse(value)
+      return parsed.success ? [[model, parsed.data] as const] : []
+    })
+    return new Prices([Object.fromEntries(known)])
+  }
+
   /**
    * The price of `provider/model`: under its own name, then without the date of a snapshot (`gpt-5-2025-08-07`), then
    * under a user's `provider/*`.

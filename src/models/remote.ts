@@ -10,6 +10,7 @@ import { costOf, type Price } from './prices.ts'
 import { backoffMs } from './retry.ts'
 import type { Redact } from './secrets.ts'
 import { SharedCalls } from './shared-calls.ts'
+import type { Turn, Turns } from './turns.ts'
 import { fromStored, toStored } from './stored-reply.ts'
 import { ModelError, type Model, type Reply, type Sampling } from './types.ts'
 import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
@@ -24,6 +25,7 @@ export interface RemoteSettings {
   /** The user's sampling parameters; they go over what a suite asks for. */
   sampling: Sampling
   limiter: Limiter
+  turns?: Turns
   replies: ReplyStore | null
   price: Price | null
   /** Trust what the provider says it charged over the price list. */
@@ -83,7 +85,12 @@ export function remoteModel(settings: RemoteSettings): Model {
       const { value, first } = await calls.run(key, signal, (shared) =>
         fetchReply(key, { messages, sampling }, shared, request.draining ?? NEVER),
       )
-      return { ...value, cached: value.cached || !first, key: requestKey(request) }
+      return {
+        ...value,
+        cached: value.cached || !first,
+        key: requestKey(request),
+        ...(replies === null ? {} : { storedAs: key }),
+      }
     },
     async close() {
       closed = true
@@ -133,6 +140,13 @@ async function tryOnce(
   { signal, waiting }: { signal: AbortSignal; waiting: AbortSignal },
 ): Promise<Reply | Failure> {
   const lease = await settings.limiter.acquire(ticket, bytes, waiting)
+  let turn: Turn | undefined
+  try {
+    turn = await settings.turns?.take(waiting)
+  } catch (error) {
+    lease.release('neutral')
+    throw error
+  }
   const attempt = new AbortController()
   const onAbort = () => attempt.abort(reasonOf(signal))
   signal.addEventListener('abort', onAbort, { once: true })
@@ -145,12 +159,14 @@ async function tryOnce(
   try {
     const reply = await settings.wire.ask(request, attempt.signal)
     lease.release('ok')
+    turn?.end(reply.tokens.input + reply.tokens.output)
     return toReply(settings, reply, performance.now() - started)
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal)
     if (error instanceof RequestFailed) {
       const { failure } = error
       lease.release(failure.overload ? 'overload' : 'neutral', failure.retryAfterMs)
+      turn?.end(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure
     }
     if (error instanceof ModelError)
@@ -161,6 +177,7 @@ async function tryOnce(
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     lease.release('neutral')
+    turn?.end(0)
   }
 }
 

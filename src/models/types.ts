@@ -52,6 +52,8 @@ export interface Reply {
   media?: readonly MediaRef[]
   /** Names what was asked, whoever answered (`requestKey`), for replays. Built-in players have none. */
   key?: string
+  /** Where the response cache keeps it, if it does. */
+  storedAs?: string
 }
 
 export interface ModelRequest {

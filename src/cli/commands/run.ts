@@ -13,6 +13,7 @@ import { ROLES } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import { renderReports } from '../../report/render.ts'
 import { findSuite } from '../../suites/index.ts'
+import { type ClusterOptions, queueOf, runnerOn } from '../cluster.ts'
 import { displayFor } from '../display.ts'
 import { EXIT } from '../exit.ts'
 import { formatByEnding } from '../formats.ts'
@@ -21,13 +22,15 @@ import { tablesToFit } from '../tables.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { namedModel, surroundings } from '../surroundings.ts'
 
-interface CommonOptions {
+interface CommonOptions extends ClusterOptions {
   logDir: string
   config?: string
   json?: boolean
   budget?: string
   timeLimit?: number
   maxConnections?: number
+  requestsPerMinute?: number
+  tokensPerMinute?: number
   maxRetries?: number
   timeout?: number
   prices?: string
@@ -114,7 +117,9 @@ async function prepare(suiteName: string, name: string, options: CompleteOptions
     options: modelOptions,
     generators: settings.generators,
   })
-  return { plan, around, players: await openPlayers(plan, around) }
+  const makeRunner = await runnerOn(options, around.store, plan.header.models, { ...options, options: modelOptions })
+  const players = await openPlayers(plan, around)
+  return { plan, around: makeRunner ? { ...around, makeRunner } : around, players }
 }
 
 /** A report that cannot be written should not be found out after a night of playing. */
@@ -131,6 +136,8 @@ export async function resume(id: string, typed: CommonOptions & { retryErrors?: 
     ...typed,
     ...given('prices', typed.prices ?? defaults.prices),
     ...given('maxConnections', typed.maxConnections ?? defaults.maxConnections),
+    ...given('requestsPerMinute', typed.requestsPerMinute ?? defaults.requestsPerMinute),
+    ...given('tokensPerMinute', typed.tokensPerMinute ?? defaults.tokensPerMinute),
     ...given('maxRetries', typed.maxRetries ?? defaults.maxRetries),
     ...given('timeout', typed.timeout ?? defaults.timeout),
   }
@@ -140,7 +147,12 @@ export async function resume(id: string, typed: CommonOptions & { retryErrors?: 
     throw new UserError(`Run ${reader.header.id} was played by another tool; there is nothing to resume.`)
   }
   const plan = await replan(await findSuite(reader.header.suite), reader.header, 'resume')
-  const around = await surroundings(options.logDir, { ...options, options: reader.header.modelOptions, generators })
+  const { models, modelOptions } = reader.header
+  const here = await surroundings(options.logDir, { ...options, options: modelOptions, generators })
+  const on = await queueOf(reader, typed.on)
+  const cluster = { ...given('on', on), ...given('lease', typed.lease) }
+  const makeRunner = await runnerOn(cluster, here.store, models, { ...options, options: modelOptions })
+  const around = makeRunner ? { ...here, makeRunner } : here
   const outcome = await play(plan, around, options, new CtrlC(), (hooks) =>
     resumeRun(
       plan,

@@ -1,0 +1,82 @@
+/** `sightline worker`: plays episodes of runs that were started elsewhere. */
+import { availableParallelism, hostname } from 'node:os'
+import { UserError } from '../../base/errors.ts'
+import { playEpisode } from '../../engine/episode.ts'
+import { parseQueueAddress } from '../../engine/queue/address.ts'
+import { openQueue } from '../../engine/queue/open.ts'
+import { ClusterWorker } from '../../engine/queue/worker.ts'
+import { openModel } from '../../models/open.ts'
+import { Store } from '../../store/store.ts'
+import { findSuite } from '../../suites/index.ts'
+import { say } from '../output.ts'
+import { environment } from '../settings.ts'
+import { optionsFor, packageVersion } from '../surroundings.ts'
+
+export interface WorkerOptions {
+  queue: string
+  slots?: number
+  threads?: number
+  source?: string[]
+  grace?: number
+  logDir: string
+}
+
+/** Episodes wait for models most of the time. */
+const SLOTS_A_CORE = 4
+const GRACE_SECONDS = 20
+
+export async function worker(options: WorkerOptions): Promise<void> {
+  const env = environment()
+  const queue = await openQueue(parseQueueAddress(options.queue, env))
+  const store = await Store.open(options.logDir)
+  const threads = options.threads ?? availableParallelism()
+  const slots = options.slots ?? SLOTS_A_CORE * availableParallelism()
+  const note = (words: string): void => say(`${new Date().toISOString()} ${queue.address.redact(words)}`)
+  const member = new ClusterWorker(
+    {
+      queue,
+      store,
+      slots,
+      name: `${hostname()}/${process.pid}`,
+      version: packageVersion(),
+      findSuite,
+      sources: sourcesOf(options.source ?? []),
+      performer: () => playEpisode,
+      note,
+      openModel: (id, role, { options: given, maxConnections, ...how }) =>
+        openModel(id, {
+          env,
+          log: note,
+          options: optionsFor(role, given),
+          readMedia: (ref) => store.media.read(ref),
+          ...how,
+          ...(maxConnections === null ? {} : { maxConnections }),
+        }),
+    },
+    threads,
+  )
+  note(`Worker of Sightline ${packageVersion()} on ${queue.address.shown}: ${slots} slots, ${threads} threads.`)
+  member.start()
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        note('Stopping: what is under way may end, the rest goes back to the others. Once more stops at once.')
+        process.once(signal, () => process.exit(1))
+        resolve()
+      })
+    }
+  })
+  await member.stop((options.grace ?? GRACE_SECONDS) * 1000)
+  await queue.close()
+}
+
+/** `vsi-bench:/data/vsi` on this machine, wherever it is on the others. */
+function sourcesOf(said: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    said.map((text) => {
+      const colon = text.indexOf(':')
+      if (colon < 1) throw new UserError(`--source must be name:where, as in vsi-bench:/data/vsi, not "${text}".`)
+      return [text.slice(0, colon), text.slice(colon + 1)]
+    }),
+  )
+}

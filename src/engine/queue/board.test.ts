@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseQueueAddress, rememberedAddress } from './address.ts'
+import type { Board, TurnLimits } from './board.ts'
+import { openQueue, type OpenedQueue } from './open.ts'
+import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis, type TestServer } from './testing.ts'
+
+sayWhatIsMissing()
+
+const HASH = 'a'.repeat(64)
+const OTHER = 'b'.repeat(64)
+const bytes = (text: string): Buffer => Buffer.from(text)
+const limits = (more: Partial<TurnLimits> = {}): TurnLimits => ({
+  connections: 100,
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  ...more,
+})
+
+describe.each([
+  { name: 'Redis', isThere: REDIS !== null, start: () => startRedis() },
+  { name: 'PostgreSQL', isThere: POSTGRES !== null, start: () => startPostgres() },
+])('the board on $name', ({ isThere, start }) => {
+  let server: TestServer
+  let queue: OpenedQueue
+  let board: Board
+  beforeAll(async () => {
+    if (!isThere) return
+    server = await start()
+    queue = await openQueue(parseQueueAddress(server.url, {}))
+    board = queue.board
+  }, 60_000)
+  afterAll(async () => {
+    await queue?.close()
+    await server?.stop()
+  })
+  const test = it.skipIf(!isThere)
+
+  test('keeps values for a time and lists them', async () => {
+    await board.set('worker', 'one', bytes('1'), 60_000)
+    await board.set('worker', 'two', bytes('2'), 60_000)
+    await board.set('worker', 'short', bytes('3'), 30)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect([...(await board.list('worker'))].map(([name, body]) => [name, body.toString()])).toEqual([
+      ['one', '1'],
+      ['two', '2'],
+    ])
+    await board.set('worker', 'two', bytes('4'), 60_000)
+    await board.remove('worker', ['one'])
+    expect((await board.get('worker', ['one', 'two'])).map((body) => body?.toString() ?? null)).toEqual([null, '4'])
+  })
+
+  test('keeps letters in order until they are thrown away, any bytes in them', async () => {
+    const odd = Buffer.from([0, 255, 10, 13, 128])
+    await board.post('mail', [bytes('a'), odd])
+    await board.post('mail', [bytes('c')])
+    const first = await board.letters('mail', 2)
+    expect(first.map(({ body }) => body)).toEqual([bytes('a'), odd])
+    expect(await board.letters('another', 2)).toEqual([])
+    const ids = first.map(({ id }) => id)
+    await board.discard('mail', ids)
+    // A command may reach the server twice: nothing else is lost by it.
+    await board.discard('mail', ids)
+    expect((await board.letters('mail', 9)).map(({ body }) => body.toString())).toEqual(['c'])
+  })
+
+  test('takes in media as long as there is room, each once', async () => {
+    expect(await board.reserve('media', HASH, 100, 150, 60_000)).toBe('go')
+    expect(await board.reserve('media', HASH, 100, 150, 60_000)).toBe('busy')
+    expect(await board.reserve('media', OTHER, 100, 150, 60_000)).toBe('full')
+    await board.putChunk('media', HASH, 0, bytes('picture'))
+    await board.complete('media', HASH)
+    expect(await board.reserve('media', HASH, 100, 150, 60_000)).toBe('there')
+    expect(await board.chunk('media', HASH, 0)).toEqual(bytes('picture'))
+    expect(await board.chunk('media', HASH, 1)).toBeNull()
+    await board.release('media', HASH, 1)
+    expect(await board.chunk('media', HASH, 0)).toBeNull()
+    expect(await board.reserve('media', OTHER, 100, 150, 60_000)).toBe('go')
+  })
+
+  test('lets one travel that is larger than all the room, and forgets who died while sending', async () => {
+    expect(await board.reserve('large', HASH, 1000, 150, 30)).toBe('go')
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(await board.reserve('large', OTHER, 10, 150, 60_000)).toBe('go')
+    expect(await board.reserve('large', HASH, 10, 150, 60_000)).toBe('go')
+  })
+
+  test('adds up what all spend; without a price the sum is unknown', async () => {
+    await board.startSpending('money', { usd: 1, tokens: 10 })
+    await board.startSpending('money', { usd: 1, tokens: 10 })
+    await Promise.all(Array.from({ length: 20 }, () => board.spend('money', { usd: 0.25, tokens: 3 })))
+    expect(await board.spent('money')).toEqual({ usd: 6, tokens: 70 })
+    await board.spend('money', { usd: null, tokens: 1 })
+    expect(await board.spent('money')).toEqual({ usd: null, tokens: 71 })
+    expect(await board.spent('nobody')).toEqual({ usd: 0, tokens: 0 })
+  })
+
+  test('gives out no more turns at once than there are connections, and frees those of the dead', async () => {
+    const two = limits({ connections: 2 })
+    const take = (lease: string, ms = 60_000) => board.takeTurn('few', lease, ms, two, 0)
+    expect(await take('a')).toEqual({ granted: true })
+    // Asked twice because a connection broke: the same turn.
+    expect(await take('a')).toEqual({ granted: true })
+    expect(await take('b', 40)).toEqual({ granted: true })
+    expect(await take('c')).toMatchObject({ granted: false })
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    expect(await take('c')).toEqual({ granted: true })
+    await board.endTurn('few', 'a', two, 0, 0)
+    expect(await take('d')).toEqual({ granted: true })
+    await board.renewTurns('few', ['c', 'd'], 60_000)
+    expect(await take('e')).toMatchObject({ granted: false })
+  })
+
+  test('spaces requests: six a minute are one now and the next in eleven seconds', async () => {
+    const paced = limits({ requestsPerMinute: 6 })
+    expect(await board.takeTurn('paced', 'a', 60_000, paced, 0)).toEqual({ granted: true })
+    const answer = await board.takeTurn('paced', 'b', 60_000, paced, 0)
+    expect(answer.granted).toBe(false)
+    if (!answer.granted) expect(answer.waitMs / 1000).toBeCloseTo(11, -1)
+  })
+
+  test('makes everybody wait when tokens are used up, or when the server asks for it', async () => {
+    const thousand = limits({ tokensPerMinute: 1000 })
+    expect(await board.takeTurn('tokens', 'a', 60_000, thousand, 0)).toEqual({ granted: true })
+    await board.endTurn('tokens', 'a', thousand, 500, 0)
+    const answer = await board.takeTurn('tokens', 'b', 60_000, thousand, 0)
+    expect(answer.granted).toBe(false)
+    if (!answer.granted) expect(answer.waitMs / 1000).toBeCloseTo(29.5, -1)
+
+    expect(await board.takeTurn('busy', 'a', 60_000, limits(), 0)).toEqual({ granted: true })
+    await board.endTurn('busy', 'a', limits(), 0, 5000)
+    expect(await board.takeTurn('busy', 'b', 60_000, limits(), 0)).toMatchObject({ granted: false })
+  })
+
+  test('has one leader a run, until it is silent', async () => {
+    expect(await board.lead('led', 'me', 60)).toBe(true)
+    expect(await board.lead('led', 'you', 60_000)).toBe(false)
+    expect(await board.lead('led', 'me', 60)).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await board.lead('led', 'you', 60_000)).toBe(true)
+  })
+
+  test('forgets everything of a run', async () => {
+    await board.set('run', 'gone', bytes('x'), 60_000)
+    await board.post('gone', [bytes('x')])
+    await board.reserve('gone', HASH, 10, 100, 60_000)
+    await board.putChunk('gone', HASH, 0, bytes('x'))
+    await board.lead('gone', 'me', 60_000)
+    await board.forget('gone')
+    expect(await board.letters('gone', 1)).toEqual([])
+    expect(await board.chunk('gone', HASH, 0)).toBeNull()
+    expect((await board.list('run')).has('gone')).toBe(false)
+    expect(await board.lead('gone', 'you', 60_000)).toBe(true)
+  })
+
+  test('goes on after the server was away', { timeout: 60_000 }, async () => {
+    await board.post('away', [bytes('before')])
+    // What was written a second ago may be lost with a killed Redis; this is not about that.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const restarted = server.restart()
+    const posted = board.post('away', [bytes('meanwhile')])
+    await restarted
+    await posted
+    expect((await board.letters('away', 9)).map(({ body }) => body.toString())).toContain('meanwhile')
+    expect((await board.letters('away', 9))[0]?.body.toString()).toBe('before')
+  })
+
+  test('tells about its server', async () => {
+    const findings = await board.inspect()
+    expect(findings.map(({ what }) => what)).toContain('Persistence')
+    expect(findings.every(({ verdict }) => verdict === 'fine' || verdict === 'problem')).toBe(true)
+  })
+})
+
+describe('the address of a queue', () => {
+  it.each([
+    ['redis://host:6379/0', 'redis', 'redis://host:6379/0'],
+    ['rediss://user:secret-word@host:6380/2', 'redis', 'rediss://host:6380/2'],
+    ['valkey://host/1', 'redis', 'valkey://host/1'],
+    ['postgres://me:secret-word@host/db?sslmode=require', 'postgres', 'postgres://host/db?sslmode=require'],
+    ['postgresql://host/db?user=me&password=secret-word', 'postgres', 'postgresql://host/db?user=…&password=…'],
+  ])('%s', (text, kind, shown) => {
+    const address = parseQueueAddress(text, {})
+    expect(address.kind).toBe(kind)
+    expect(address.shown).toBe(shown)
+    expect(JSON.stringify(address.shown)).not.toContain('secret-word')
+    expect(address.redact('it said secret-word')).toBe(
+      text.includes(':secret-word@') ? 'it said [redacted]' : 'it said secret-word',
+    )
+  })
+
+  it('takes its password from the environment, and finds its login again', () => {
+    const env = { SIGHTLINE_QUEUE_PASSWORD: 'from-the-environment' }
+    expect(parseQueueAddress('redis://host/0', env).url).toBe('redis://:from-the-environment@host/0')
+    const whole = { SIGHTLINE_QUEUE: 'redis://u:secret-word@host/0' }
+    expect(rememberedAddress('redis://host/0', whole).url).toBe('redis://u:secret-word@host/0')
+    expect(rememberedAddress('redis://elsewhere/0', whole).url).toBe('redis://elsewhere/0')
+  })
+
+  it.each(['localhost:6379', 'http://host', 'redis://host/name'])('refuses %s in words', (text) => {
+    expect(() => parseQueueAddress(text, {})).toThrow(/redis:\/\/host:6379\/0/)
+  })
+})

@@ -1,0 +1,412 @@
+/**
+ * Plays a run over a cluster: gives episodes out through the queue, and is the only one who writes the journal. Everything
+ * that workers have to say comes as letters; a letter is thrown away after what it says is on disk. So any process may
+ * die at any moment: an episode may be played twice, and is written once.
+ */
+import { hostname } from 'node:os'
+import { sha256 } from '../../base/hash.ts'
+import { messageOf, UserError } from '../../base/errors.ts'
+import { NO_USAGE } from '../../models/types.ts'
+import { RunStopped } from '../control.ts'
+import type { EpisodeJob, FinishedEpisode } from '../episode.ts'
+import type { Runner, RunnerSetup } from '../runner.ts'
+import { Census } from './census.ts'
+import { type Bundle, EpisodeJobs, MOST_STALLS } from './jobs.ts'
+import { KEPT_MS } from './board.ts'
+import { openLetter, type RunLetter } from './letters.ts'
+import { MediaIntake } from './media-intake.ts'
+import { NOTICE_FORMAT, packNotice, type RunNotice } from './notice.ts'
+import type { OpenedQueue } from './open.ts'
+import { bundles, Outstanding } from './outstanding.ts'
+import { answerLookup, replyName } from './replies.ts'
+
+export interface ClusterSettings {
+  /** Of this program: workers have the same, or are refused. */
+  version: string
+  /** A worker that is silent for so long is dead. Default 30 s. */
+  leaseMs: number
+  model: RunNotice['model']
+  cache: boolean
+  repliesInStore: boolean
+  /** Media that may be on their way at once. */
+  mediaQuota: number
+}
+
+export const DEFAULT_LEASE_MS = 30_000
+export const DEFAULT_MEDIA_QUOTA = 256 * 2 ** 20
+
+const BEAT_MS = 1000
+/** Who leads a run and is silent for so long has lost the lead. */
+const LEAD_MS = 15_000
+const LETTERS_AT_ONCE = 64
+const FETCHED_AT_ONCE = 8
+const FIRST_LOOK_MS = 5
+const LONGEST_LOOK_MS = 100
+/** Episodes given out ahead of those that are played, for every one that is. */
+const AHEAD = 3
+const FEWEST_GIVEN = 64
+const LARGEST_BUNDLE = 8
+/** So many jobs for every slot before the end: nobody waits long for the last one. */
+const JOBS_A_SLOT = 4
+/** What is under way may take so long to come home after a second Ctrl-C or a fault. */
+const ABORT_PATIENCE_MS = 3000
+
+type Finished = (episode: FinishedEpisode) => Promise<void>
+
+export class QueueRunner implements Runner {
+  readonly #setup: RunnerSetup
+  readonly #queue: OpenedQueue
+  readonly #settings: ClusterSettings
+  readonly #run: string
+  /** A store lets one process write a run; so who has the same store may take the lead over at once. */
+  readonly #me: string
+  readonly #outstanding = new Outstanding()
+  readonly #taken: Set<string>
+  readonly #media: MediaIntake
+  readonly #census: Census
+  #jobs: EpisodeJobs | null = null
+  #state: RunNotice['state'] = 'open'
+  #failure: { error: unknown } | null = null
+  #leads = true
+  #room: (() => void) | null = null
+
+  constructor(setup: RunnerSetup, queue: OpenedQueue, settings: ClusterSettings) {
+    this.#setup = setup
+    this.#queue = queue
+    this.#settings = settings
+    this.#run = setup.header.id
+    this.#me = sha256(`${hostname()}\n${setup.store.dir}`)
+    this.#taken = new Set(setup.done)
+    this.#media = new MediaIntake(this.#run, queue.board, setup.store.media)
+    this.#census = new Census(queue, this.#run, (words) => setup.note(words))
+  }
+
+  slots(): number {
+    return this.#census.slots
+  }
+
+  get media(): { fetched: number; bytes: number } {
+    return { fetched: this.#media.fetched, bytes: this.#media.fetchedBytes }
+  }
+
+  async play(jobs: AsyncIterable<EpisodeJob>, finished: Finished): Promise<void> {
+    const { board } = this.#queue
+    await this.#takeLead()
+    this.#jobs = await EpisodeJobs.open(this.#queue, this.#run)
+    const { usd, inputTokens, outputTokens } = this.#setup.paidBefore
+    await board.startSpending(this.#run, { usd, tokens: inputTokens + outputTokens })
+    // First what workers finished while nobody led, then what is still with them.
+    await this.#readAll(finished)
+    const now = performance.now()
+    for (const bundle of await this.#jobs.left()) this.#adopt(bundle, now)
+    await this.#announce()
+
+    const over = new AbortController()
+    const keeping = this.#keep(over.signal)
+    const feeding = this.#feed(jobs).catch((error: unknown) => this.#fail(error))
+    const reading = this.#readUntil(finished, feeding, over.signal)
+    try {
+      await this.#unlessAborted(reading)
+    } finally {
+      over.abort()
+      this.#room?.()
+      await this.#unlessAborted(Promise.all([feeding, keeping]))
+    }
+    if (this.#leads) await this.#unlessAborted(this.#leave(finished))
+    if (this.#failure) throw this.#failure.error
+  }
+
+  async close(): Promise<void> {
+    const closing = this.#jobs?.close().catch(() => undefined)
+    await Promise.race([closing, pause(ABORT_PATIENCE_MS)])
+    await this.#queue.close()
+  }
+
+  /** A server that is away must not keep someone waiting who wants to stop at once. */
+  async #unlessAborted(work: Promise<unknown>): Promise<void> {
+    const { signal } = this.#setup.control
+    let patience = ABORT_PATIENCE_MS * 2
+    while (!signal.aborted || patience > 0) {
+      const ended = await Promise.race([work.then(() => true), pause(BEAT_MS / 4).then(() => false)])
+      if (ended) return
+      if (signal.aborted) patience -= BEAT_MS / 4
+    }
+    work.catch(() => undefined)
+  }
+
+  async #takeLead(): Promise<void> {
+    const until = performance.now() + LEAD_MS + BEAT_MS
+    let told = false
+    while (!(await this.#queue.board.lead(this.#run, this.#me, LEAD_MS))) {
+      this.#setup.control.check()
+      if (performance.now() > until) {
+        throw new UserError(`Another process coordinates run ${this.#run} on ${this.#queue.address.shown}.`, {
+          hint: 'Only one can; stop it, or wait for it.',
+        })
+      }
+      if (!told)
+        this.#setup.note('Another process was the coordinator of this run a moment ago; making sure that it is gone.')
+      told = true
+      await pause(BEAT_MS)
+    }
+  }
+
+  /** Jobs of an earlier coordinator go on as they are, but for those that are in the journal already. */
+  #adopt(bundle: Bundle, now: number): void {
+    const episodes = bundle.episodes.filter(({ kase, epoch }) => !this.#taken.has(`${kase.id}#${epoch}`))
+    if (episodes.length > 0) this.#outstanding.give({ id: bundle.id, episodes }, now)
+  }
+
+  async #feed(jobs: AsyncIterable<EpisodeJob>): Promise<void> {
+    const { planned } = this.#setup.header
+    const atMost = (): number =>
+      Math.max(1, Math.min(LARGEST_BUNDLE, Math.floor(planned / (Math.max(1, this.#census.slots) * JOBS_A_SLOT))))
+    for await (const bundle of bundles(this.#missing(jobs), atMost)) {
+      while (this.#outstanding.size >= this.#window() && this.#goesOn()) {
+        await new Promise<void>((resolve) => {
+          this.#room = resolve
+        })
+      }
+      if (!this.#goesOn()) return
+      this.#outstanding.give(bundle, performance.now())
+      await this.#jobs!.add([bundle])
+    }
+  }
+
+  async *#missing(jobs: AsyncIterable<EpisodeJob>): AsyncGenerator<EpisodeJob> {
+    for await (const job of jobs) {
+      if (!this.#goesOn()) return
+      const name = `${job.kase.id}#${job.epoch}`
+      if (!this.#taken.has(name) && !this.#outstanding.has(name)) yield job
+    }
+  }
+
+  #window(): number {
+    return Math.max(FEWEST_GIVEN, this.#census.slots * AHEAD)
+  }
+
+  #goesOn(): boolean {
+    return !this.#setup.control.reason && !this.#failure
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error }
+    this.#room?.()
+  }
+
+  /** Reads letters until every episode is in the journal or the run is to stop. */
+  async #readUntil(finished: Finished, feeding: Promise<void>, over: AbortSignal): Promise<void> {
+    const progress = { fed: false }
+    void feeding.then(() => (progress.fed = true))
+    const stopped = new Promise<void>((resolve) => {
+      this.#setup.control.draining.addEventListener('abort', () => resolve(), { once: true })
+    })
+    let wait = FIRST_LOOK_MS
+    while (this.#goesOn() && !over.aborted && !(progress.fed && this.#outstanding.size === 0)) {
+      const read = await this.#read(finished)
+      wait = read > 0 ? FIRST_LOOK_MS : Math.min(LONGEST_LOOK_MS, wait * 2)
+      if (read < LETTERS_AT_ONCE) await Promise.race([pause(wait), stopped])
+    }
+  }
+
+  async #readAll(finished: Finished): Promise<void> {
+    while ((await this.#read(finished)) > 0);
+  }
+
+  /** One handful of letters: first what media and money say, then the episodes, which share one sync of the disk. */
+  async #read(finished: Finished): Promise<number> {
+    const { board } = this.#queue
+    const letters = await board.letters(this.#run, LETTERS_AT_ONCE)
+    if (letters.length === 0) return 0
+    const opened = letters.flatMap(({ body }) => openLetter(body) ?? [])
+    const media = opened.filter(({ letter }) => letter.type === 'sent')
+    for (let i = 0; i < media.length; i += FETCHED_AT_ONCE) {
+      await Promise.all(media.slice(i, i + FETCHED_AT_ONCE).map(({ letter }) => this.#handle(letter)))
+    }
+    await Promise.all(
+      opened
+        .filter(({ letter }) => letter.type !== 'sent' && letter.type !== 'finished')
+        .map(({ letter }) => this.#handle(letter)),
+    )
+    await Promise.all(
+      opened.map(({ letter, events }) =>
+        letter.type === 'finished' ? this.#finished(letter, events, finished) : Promise.resolve(),
+      ),
+    )
+    await board.discard(
+      this.#run,
+      letters.map(({ id }) => id),
+    )
+    this.#room?.()
+    return letters.length
+  }
+
+  async #handle(letter: RunLetter): Promise<void> {
+    const { context, store, control } = this.#setup
+    switch (letter.type) {
+      case 'offer':
+        return this.#media.offered(letter.media)
+      case 'sent':
+        return this.#media.fetch(letter.sha256, letter.bytes, letter.mediaType)
+      case 'lookup':
+        return answerLookup(this.#run, letter.key, store.replies, this.#queue.board)
+      case 'reply':
+        return store.replies.put(letter.key, letter.reply)
+      case 'paid':
+        context.used(letter.usage, false)
+        // A spent budget stops the run here too, also when no worker asks again.
+        await Promise.resolve()
+          .then(() => context.mayAsk())
+          .catch(() => undefined)
+        return
+      case 'budget':
+        control.drain(new RunStopped('budget', letter.words))
+        return
+      case 'fault': {
+        const error = new Error(`${letter.message} (in episode ${letter.episode}, on ${letter.worker})`)
+        if (letter.stack !== null) error.stack = letter.stack
+        this.#fail(error)
+        return
+      }
+      case 'note':
+        this.#setup.note(letter.words)
+        return
+      case 'finished':
+        return
+    }
+  }
+
+  async #finished(
+    letter: Extract<RunLetter, { type: 'finished' }>,
+    events: readonly string[],
+    finished: Finished,
+  ): Promise<void> {
+    const { line } = letter
+    const name = `${line.case}#${line.epoch}`
+    const { board } = this.#queue
+    if (!this.#taken.has(name)) {
+      this.#taken.add(name)
+      const lacking = await this.#media.lacking(letter.media)
+      if (lacking.length > 0) {
+        this.#taken.delete(name)
+        await this.#again(name, lacking)
+        return
+      }
+      try {
+        await finished({ line, events })
+      } catch (error) {
+        this.#taken.delete(name)
+        throw error
+      }
+      const { context } = this.#setup
+      if (letter.calls > 0) context.used({ ...NO_USAGE, calls: letter.calls }, false)
+      if (letter.cachedCalls > 0) context.used({ ...NO_USAGE, calls: letter.cachedCalls }, true)
+    }
+    this.#outstanding.strike(name, performance.now())
+    await board.remove(
+      'reply',
+      letter.replies.map((key) => replyName(this.#run, key)),
+    )
+  }
+
+  /** Media that got lost on the way are made again with their episode; its replies are not paid again. */
+  async #again(name: string, lacking: readonly string[]): Promise<void> {
+    await this.#media.ask(lacking)
+    const bundle = this.#outstanding.again(name, performance.now())
+    if (!bundle) return
+    this.#setup.note(`${lacking.length} pictures of ${name} got lost on the way; it is played again.`)
+    await this.#jobs!.add([bundle])
+  }
+
+  /** Tells workers, every second, that the run goes on or is to stop; looks after jobs of which nobody hears. */
+  async #keep(over: AbortSignal): Promise<void> {
+    const stop = new Promise<void>((resolve) => {
+      over.addEventListener('abort', () => resolve(), { once: true })
+    })
+    let auditedAt = performance.now()
+    while (!over.aborted) {
+      try {
+        if (!(await this.#queue.board.lead(this.#run, this.#me, LEAD_MS))) {
+          this.#leads = false
+          throw new UserError(`Another process has taken over run ${this.#run}; this one stops.`)
+        }
+        await this.#announce()
+        await this.#census.take()
+        if (performance.now() - auditedAt > 2 * this.#settings.leaseMs) {
+          auditedAt = performance.now()
+          await this.#audit()
+        }
+      } catch (error) {
+        this.#fail(error)
+        return
+      }
+      await Promise.race([pause(BEAT_MS), stop])
+    }
+  }
+
+  /** Jobs that a server lost are added again: those that are there stay as they are. Jobs that failed end the run. */
+  async #audit(): Promise<void> {
+    const [failed] = await this.#jobs!.failed()
+    if (failed) {
+      const first = failed.bundle.episodes[0]
+      const where = first ? ` of case ${first.kase.id}` : ''
+      throw new UserError(`The episodes${where} could not be played by any worker: ${failed.reason}.`, {
+        hint: `A job is given out again ${MOST_STALLS} times when its worker dies; look at the workers' memory and words.`,
+      })
+    }
+    await this.#jobs!.add(this.#outstanding.silent(2 * this.#settings.leaseMs, performance.now()))
+  }
+
+  async #announce(): Promise<void> {
+    const { control, header, plan } = this.#setup
+    if (control.reason && this.#state === 'open') {
+      this.#state = 'draining'
+      await this.#jobs!.pause()
+    }
+    if (control.signal.aborted || this.#failure) this.#state = 'aborted'
+    const notice: RunNotice = {
+      format: NOTICE_FORMAT,
+      // A resumed run may have another budget than it was started with.
+      header: { ...header, budget: plan.header.budget },
+      state: this.#state,
+      reason: control.reason?.message ?? null,
+      ...this.#settings,
+      beat: Date.now(),
+    }
+    await this.#queue.board.set('run', this.#run, packNotice(notice), KEPT_MS)
+  }
+
+  /** The run is over or stops: waits for what is under way, reads the last letters and clears everything away. */
+  async #leave(finished: Finished): Promise<void> {
+    if (this.#outstanding.size > 0) await this.#comeHome(finished)
+    if (!this.#failure) await this.#readAll(finished)
+    await this.#jobs!.forget().catch((error: unknown) => {
+      this.#setup.note(`The run's jobs could not be cleared away: ${this.#queue.address.redact(messageOf(error))}.`)
+    })
+    await this.#queue.board.forget(this.#run)
+  }
+
+  async #comeHome(finished: Finished): Promise<void> {
+    const started = performance.now()
+    const { control } = this.#setup
+    let abortedAt: number | null = null
+    for (;;) {
+      await this.#announce()
+      if (!this.#failure) await this.#read(finished)
+      const now = performance.now()
+      if (this.#failure || control.signal.aborted) abortedAt ??= now
+      if (abortedAt !== null && now - abortedAt > ABORT_PATIENCE_MS) return
+      await this.#queue.board.lead(this.#run, this.#me, LEAD_MS)
+      await this.#census.take()
+      const isQuiet = (await this.#jobs!.underWay()) === 0 && this.#census.underWay === 0
+      if (isQuiet && now - started > BEAT_MS) return
+      // Jobs of the dead stay under way until someone looks; nobody alive has them.
+      if (this.#census.underWay === 0 && now - started > 2 * this.#settings.leaseMs) return
+      await pause(FIRST_LOOK_MS * 10)
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,379 @@
+/** A worker's part in one run: checks that it may play it, and plays what it is given. */
+import type { Worker } from 'bullmq'
+import { messageOf, UserError } from '../../base/errors.ts'
+import type { MediaRef } from '../../media/ref.ts'
+import type { ReplyStore } from '../../models/deps.ts'
+import { Prices } from '../../models/prices.ts'
+import type { Turns } from '../../models/turns.ts'
+import type { Model, Role, Usage } from '../../models/types.ts'
+import type { Store } from '../../store/store.ts'
+import { BudgetSpent, Meter, parseBudget } from '../budget.ts'
+import { RunStopped, StopControl } from '../control.ts'
+import { type EpisodeContext, type EpisodeJob, EpisodeStopped } from '../episode.ts'
+import { changedParts, planRun, requestOf, type RunPlan } from '../plan.ts'
+import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, playerOf } from '../players.ts'
+import type { Perform } from '../runner.ts'
+import { parseSource, selectedCases } from '../source.ts'
+import type { AnySuite, CaseBase } from '../suite.ts'
+import { type Bundle, HandBack, workOn } from './jobs.ts'
+import { MediaOutlet } from './media-outlet.ts'
+import type { RunNotice } from './notice.ts'
+import type { OpenedQueue } from './open.ts'
+import { Outbox } from './outbox.ts'
+import { SharedReplies } from './replies.ts'
+import { ClusterTurns } from './turns.ts'
+
+/** How a model is opened on a worker: with the settings of the run and the keys of this machine. */
+export interface ModelHow {
+  options: Readonly<Record<string, unknown>>
+  prices: Prices
+  replies: ReplyStore
+  maxConnections: number | null
+  maxRetries: number
+  timeoutMs: number
+  turns(mostConnections: number): Turns
+}
+
+export interface WorkerSettings {
+  queue: OpenedQueue
+  /** Where media are kept on this machine until they are delivered, and read from when a model is shown them. */
+  store: Store
+  slots: number
+  /** As others see it: `host/pid`. */
+  name: string
+  version: string
+  findSuite(name: string): Promise<AnySuite>
+  openModel(id: string, role: Role, how: ModelHow): Promise<Model>
+  /** Other places of data sets on this machine, by the name of the source. */
+  sources: Readonly<Record<string, string>>
+  /** Makes what plays the episodes of a run: in this thread if nothing is said. */
+  performer(notice: RunNotice): Perform
+  note(words: string): void
+}
+
+/** A coordinator that was not heard of for so long is gone. */
+const COORDINATOR_MS = 6000
+
+/** What an episode leaves behind beside its log. */
+interface Book {
+  media: Map<string, MediaRef>
+  replies: Set<string>
+  calls: number
+  cachedCalls: number
+}
+
+export class Membership {
+  readonly run: string
+  readonly #settings: WorkerSettings
+  readonly #plan: RunPlan
+  readonly #ownCases: ReadonlyMap<string, CaseBase> | null
+  readonly #outbox: Outbox
+  readonly #outlet: MediaOutlet
+  readonly #control = new StopControl()
+  readonly #perform: Perform
+  #players: Players = new Map()
+  #notice: RunNotice
+  #beatAt = performance.now()
+  #worker: Worker | null = null
+  #leaving = false
+  /** Jobs in hand. */
+  underWay = 0
+
+  private constructor(
+    settings: WorkerSettings,
+    notice: RunNotice,
+    plan: RunPlan,
+    ownCases: ReadonlyMap<string, CaseBase> | null,
+  ) {
+    const { board } = settings.queue
+    this.run = notice.header.id
+    this.#settings = settings
+    this.#notice = notice
+    this.#plan = plan
+    this.#ownCases = ownCases
+    this.#outbox = new Outbox(board, this.run)
+    this.#outlet = new MediaOutlet({
+      run: this.run,
+      board,
+      outbox: this.#outbox,
+      quota: () => this.#notice.mediaQuota,
+      isCoordinated: () => this.#isCoordinated(),
+      pathOf: (sha256) => settings.store.media.pathOf(sha256),
+      signal: this.#control.signal,
+    })
+    this.#perform = settings.performer(notice)
+  }
+
+  /** Joins a run, or throws a `UserError` that says why this worker may not. */
+  static async join(settings: WorkerSettings, notice: RunNotice): Promise<Membership> {
+    if (notice.version !== settings.version) {
+      throw new UserError(
+        `it has Sightline ${settings.version}, and the run is played with ${notice.version}; install the same version.`,
+      )
+    }
+    const { header } = notice
+    const suite = await settings.findSuite(header.suite)
+    const own = ownSource(header.source, settings.sources)
+    const plan = await planRun({ ...requestOf(suite, header), source: own ?? header.source })
+    const changed = changedParts(plan, header)
+    if (changed.length > 0) throw new UserError(differs(changed))
+    const ownCases = own === null ? null : await casesOf(plan)
+    const member = new Membership(settings, notice, plan, ownCases)
+    try {
+      await member.#open()
+    } catch (error) {
+      await member.#closePlayers()
+      throw error
+    }
+    return member
+  }
+
+  get state(): RunNotice['state'] {
+    return this.#notice.state
+  }
+
+  /** Was it stopped for good? */
+  get isStopped(): boolean {
+    return this.#control.reason !== null
+  }
+
+  set slots(slots: number) {
+    if (this.#worker && this.#worker.concurrency !== slots) this.#worker.concurrency = slots
+  }
+
+  /** The coordinator was heard of, or the run is to stop. */
+  update(notice: RunNotice): void {
+    if (notice.beat !== this.#notice.beat) this.#beatAt = performance.now()
+    this.#notice = notice
+    const reason = new RunStopped('interrupted', notice.reason ?? 'the run was stopped')
+    if (notice.state === 'draining') this.#control.drain(reason)
+    if (notice.state === 'aborted') this.#control.abort(reason)
+  }
+
+  /** The run is over: what is under way is of no use any more. */
+  async end(): Promise<void> {
+    this.#control.abort(new RunStopped('interrupted', 'the run is over'))
+    await this.#close()
+  }
+
+  /** This worker goes: nothing new is taken, and what cannot end by itself in time is handed back. */
+  async leave(graceMs: number): Promise<void> {
+    this.#leaving = true
+    const closing = this.#worker?.close()
+    const reason = new RunStopped('interrupted', 'the worker was stopped')
+    const timer = setTimeout(() => this.#control.abort(reason), graceMs)
+    this.#control.drain(reason)
+    await closing?.catch(() => undefined)
+    clearTimeout(timer)
+    await this.#close()
+  }
+
+  #isCoordinated(): boolean {
+    return performance.now() - this.#beatAt < COORDINATOR_MS
+  }
+
+  async #open(): Promise<void> {
+    const { header } = this.#notice
+    const players = new Map<Role, Player>()
+    this.#players = players
+    for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
+      const player = id.startsWith(BASELINE_PREFIX)
+        ? baselinePlayer(this.#plan.suite, id)
+        : playerOf(await this.#openModel(id, role))
+      players.set(role, player)
+      const then = header.fingerprint.parts[`modelAddress.${role}`]
+      if (player.address !== null && then !== undefined && then !== player.address) {
+        throw new UserError(`it would ask ${id} at ${player.address}, and the run asks it at ${then}.`)
+      }
+    }
+    this.#worker = await workOn(this.#settings.queue, {
+      run: this.run,
+      slots: this.#settings.slots,
+      leaseMs: this.#notice.leaseMs,
+      name: this.#settings.name,
+      play: (bundle, done) => this.#play(bundle, done),
+      // Lost locks and broken connections: another worker takes over, or the connection is made again.
+      onTrouble: () => undefined,
+    })
+  }
+
+  #openModel(id: string, role: Role): Promise<Model> {
+    const { header, model, cache } = this.#notice
+    const { board } = this.#settings.queue
+    return this.#settings.openModel(id, role, {
+      options: header.modelOptions,
+      prices: Prices.from(header.prices),
+      replies: new SharedReplies({
+        run: this.run,
+        board,
+        outbox: this.#outbox,
+        mayLookUp: () => cache && this.#notice.repliesInStore && this.#isCoordinated(),
+      }),
+      maxConnections: model.maxConnections,
+      maxRetries: model.maxRetries,
+      timeoutMs: model.timeoutMs,
+      turns: (mostConnections) =>
+        new ClusterTurns(board, `${this.run}/${role}`, { ...model, connections: mostConnections }),
+    })
+  }
+
+  async #play(bundle: Bundle, done: (left: readonly EpisodeJob[]) => Promise<void>): Promise<void> {
+    this.underWay += 1
+    try {
+      for (const [i, job] of bundle.episodes.entries()) {
+        if (this.#control.reason) throw new EpisodeStopped(this.#control.reason.message)
+        await this.#playOne(bundle.id, job)
+        await done(bundle.episodes.slice(i + 1))
+      }
+    } catch (error) {
+      // The run stops: the job is left for the coordinator to clear away. The worker stops: others take it.
+      if (!(error instanceof EpisodeStopped)) throw error
+      if (this.#leaving) throw new HandBack(error.message)
+    } finally {
+      this.underWay -= 1
+    }
+  }
+
+  async #playOne(id: string, given: EpisodeJob): Promise<void> {
+    const book: Book = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
+    const job = this.#ownCases === null ? given : { ...given, kase: this.#ownCase(given.kase.id) }
+    const name = `${job.kase.id}#${job.epoch}`
+    let episode
+    try {
+      episode = await this.#perform(job, this.#context(book))
+    } catch (error) {
+      if (error instanceof EpisodeStopped) throw error
+      this.#outbox.write({
+        type: 'fault',
+        worker: this.#settings.name,
+        episode: name,
+        message: messageOf(error),
+        stack: error instanceof Error ? (error.stack ?? null) : null,
+      })
+      await this.#outbox.flush()
+      return
+    }
+    try {
+      await Promise.all([...book.media.values()].map((ref) => this.#outlet.deliver(ref)))
+    } catch (error) {
+      if (this.#control.signal.aborted) throw new EpisodeStopped('the run was stopped')
+      throw error
+    }
+    this.#outbox.write(
+      {
+        type: 'finished',
+        worker: this.#settings.name,
+        job: id,
+        line: episode.line,
+        media: [...book.media.keys()],
+        calls: book.calls,
+        cachedCalls: book.cachedCalls,
+        replies: [...book.replies],
+      },
+      episode.events,
+    )
+    await this.#outbox.flush()
+  }
+
+  #context(book: Book): EpisodeContext {
+    const { store } = this.#settings
+    const { options, suite } = this.#plan
+    const { header } = this.#notice
+    return {
+      suite,
+      options,
+      profile: header.profile,
+      seed: header.seed,
+      players: new Map([...this.#players].map(([role, player]) => [role, noting(player, book)])),
+      signal: this.#control.signal,
+      draining: this.#control.draining,
+      keep: (bytes, type, size) => store.media.keep(bytes, type, size),
+      fileOf: (ref) => store.media.pathOf(ref),
+      kept: (ref) => {
+        book.media.set(ref.sha256, ref)
+        this.#outlet.deliver(ref).catch(() => undefined)
+      },
+      mayAsk: () => this.#mayAsk(),
+      used: (usage, cached) => this.#used(book, usage, cached),
+    }
+  }
+
+  /** The budget is one for all workers: what all have spent is looked up before every request. */
+  async #mayAsk(): Promise<void> {
+    this.#control.check()
+    const { budget } = this.#notice.header
+    if (budget === null) return
+    const { usd, tokens } = await this.#settings.queue.board.spent(this.run)
+    try {
+      const before = { calls: 0, inputTokens: tokens, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd }
+      new Meter(parseBudget(budget), [before]).check()
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error
+      this.#control.drain(new RunStopped('budget', error.message))
+      this.#outbox.write({ type: 'budget', words: error.message })
+    }
+    this.#control.check()
+  }
+
+  #used(book: Book, usage: Usage, cached: boolean): void {
+    const tokens = usage.inputTokens + usage.outputTokens
+    if (cached) book.cachedCalls += usage.calls
+    else if (tokens === 0) book.calls += usage.calls
+    else {
+      this.#settings.queue.board.spend(this.run, { usd: usage.usd, tokens }).catch(() => undefined)
+      this.#outbox.write({ type: 'paid', usage })
+    }
+  }
+
+  #ownCase(id: string): CaseBase {
+    const kase = this.#ownCases?.get(id)
+    if (!kase) throw new Error(`case ${id} is not in this worker's source although its fingerprint is the same`)
+    return kase
+  }
+
+  async #close(): Promise<void> {
+    await this.#worker?.close().catch(() => undefined)
+    await this.#outbox.flush().catch(() => undefined)
+    await this.#closePlayers()
+  }
+
+  async #closePlayers(): Promise<void> {
+    await Promise.allSettled([...this.#players.values()].map((player) => player.close()))
+  }
+}
+
+/** Notes where the replies of an episode are kept, so that they can be cleared away with it. */
+function noting(player: Player, book: Book): Player {
+  return {
+    ...player,
+    begin: (kase, context) => {
+      const answer = player.begin(kase, context)
+      return async (request, signal) => {
+        const reply = await answer(request, signal)
+        if (reply.storedAs !== undefined) book.replies.add(reply.storedAs)
+        return reply
+      }
+    },
+  }
+}
+
+/** Where this machine has the data set, if it was said; null when it is where the coordinator has it. */
+function ownSource(source: string, sources: Readonly<Record<string, string>>): string | null {
+  const { name } = parseSource(source)
+  const place = Object.hasOwn(sources, name) ? sources[name]! : null
+  return place === null ? null : `${name}:${place}`
+}
+
+async function casesOf({ source, selection }: RunPlan): Promise<ReadonlyMap<string, CaseBase>> {
+  const cases = new Map<string, CaseBase>()
+  for await (const { kase } of selectedCases(source, selection)) cases.set(kase.id, kase)
+  return cases
+}
+
+function differs(changed: ReturnType<typeof changedParts>): string {
+  const list = changed
+    .map(([part, mine, theirs]) => `${part} (here ${mine}, in the run ${theirs ?? 'unset'})`)
+    .join(', ')
+  const isData = changed.some(([part]) => part === 'source')
+  return `this is different on it: ${list}. ${isData ? 'Its data set is not the same.' : 'Use the same installation on all machines.'}`
+}

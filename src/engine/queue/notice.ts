@@ -1,0 +1,76 @@
+/** How a coordinator tells all workers of its run. Holds no key, no password, no picture. */
+import { z } from 'zod'
+import { runHeaderSchema } from '../../store/schemas.ts'
+
+export const NOTICE_FORMAT = 1
+
+const noticeSchema = z.object({
+  format: z.literal(NOTICE_FORMAT),
+  header: runHeaderSchema,
+  /** Of the coordinator, which may be newer than what started the run. */
+  version: z.string(),
+  /** `draining`: nothing new is sent, what is under way comes home; `aborted`: that is cut off as well. */
+  state: z.enum(['open', 'draining', 'aborted']),
+  reason: z.string().nullable(),
+  /** A worker that is silent for so long is taken for dead, and its episodes are given to others. */
+  leaseMs: z.number().positive(),
+  model: z.object({
+    maxConnections: z.number().nullable(),
+    requestsPerMinute: z.number().nullable(),
+    tokensPerMinute: z.number().nullable(),
+    maxRetries: z.number(),
+    timeoutMs: z.number(),
+  }),
+  /** False with `--no-cache`: replies of earlier runs are not used. */
+  cache: z.boolean(),
+  /** The coordinator's store has replies that workers should ask for before they pay. */
+  repliesInStore: z.boolean(),
+  /** Media that may be on their way at once, in bytes. */
+  mediaQuota: z.number(),
+  /** When the coordinator was last heard of, by its own clock: only differences are used. */
+  beat: z.number(),
+})
+
+export type RunNotice = z.infer<typeof noticeSchema>
+
+export function packNotice(notice: RunNotice): Buffer {
+  return Buffer.from(JSON.stringify(notice))
+}
+
+export function openNotice(body: Buffer): RunNotice | null {
+  try {
+    const parsed = noticeSchema.safeParse(JSON.parse(body.toString('utf8')))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+const presenceSchema = z.object({
+  host: z.string(),
+  pid: z.number(),
+  version: z.string(),
+  slots: z.number(),
+  threads: z.number(),
+  /** Runs it plays, with the number of jobs that are under way in each. */
+  runs: z.record(z.string(), z.number()),
+  /** Runs it may not play, and why. */
+  refused: z.record(z.string(), z.string()),
+  started: z.string(),
+})
+
+/** What a worker says of itself, every few seconds. */
+export type Presence = z.infer<typeof presenceSchema>
+
+export function packPresence(presence: Presence): Buffer {
+  return Buffer.from(JSON.stringify(presence))
+}
+
+export function openPresence(body: Buffer): Presence | null {
+  try {
+    const parsed = presenceSchema.safeParse(JSON.parse(body.toString('utf8')))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

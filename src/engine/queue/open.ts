@@ -1,0 +1,110 @@
+/** Opens a queue. The drivers are loaded here and nowhere else, when a queue is asked for: local runs do not pay for it. */
+import type { ConnectionOptions, PostgresConnectionOptions } from 'bullmq'
+import { messageOf, UserError } from '../../base/errors.ts'
+import type { QueueAddress } from './address.ts'
+import type { Board } from './board.ts'
+
+/** How long the first connection may take before the user is told that there is nothing. */
+const CONNECT_MS = 8000
+/** A connection that is silent for so long while an answer is due is cut and made anew: cables get pulled. */
+const SILENCE_MS = 15_000
+const LONGEST_RECONNECT_MS = 2000
+
+/** Table space of BullMQ in PostgreSQL. */
+export const BULL_SCHEMA = 'sightline_bullmq'
+
+export type Drive =
+  | { kind: 'redis'; connection: ConnectionOptions }
+  | { kind: 'postgres'; connection: PostgresConnectionOptions }
+
+export interface OpenedQueue {
+  address: QueueAddress
+  board: Board
+  /** What BullMQ is told to connect with. */
+  drive: Drive
+  close(): Promise<void>
+}
+
+export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
+  try {
+    return await (address.kind === 'redis' ? openRedis(address) : openPostgres(address))
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`The queue at ${address.shown} cannot be reached: ${address.redact(messageOf(error))}.`, {
+      hint: `\`sightline doctor --queue ${address.shown}\` looks closer.`,
+    })
+  }
+}
+
+async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
+  const [{ Redis }, { RedisBoard }] = await Promise.all([import('ioredis'), import('./redis-board.ts')])
+  const redis = new Redis(address.url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    keepAlive: SILENCE_MS,
+    // Commands wait for a server that is away, however long: a restart must not end a run.
+    maxRetriesPerRequest: null,
+    retryStrategy: (attempt) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** Math.min(attempt, 6)),
+  })
+  let reached = false
+  let lastError: Error | null = null
+  redis.on('error', (error: Error) => {
+    lastError = error
+  })
+  try {
+    await inTime(
+      redis.connect().then(() => redis.ping()),
+      () => lastError,
+    ).catch((error: unknown) => {
+      // "Connection is closed" says less than why it was.
+      throw lastError ?? error
+    })
+    reached = true
+  } finally {
+    if (!reached) redis.disconnect()
+  }
+  const board = new RedisBoard(redis)
+  return { address, board, drive: { kind: 'redis', connection: redis }, close: () => board.close() }
+}
+
+async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
+  const [{ default: pg }, { PostgresBoard }] = await Promise.all([import('pg'), import('./postgres-board.ts')])
+  const settings = {
+    connectionString: address.url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+    application_name: 'sightline',
+  }
+  const pool = new pg.Pool({ ...settings, max: 3, query_timeout: SILENCE_MS })
+  // An idle connection that breaks is no reason to end: the next query opens another.
+  pool.on('error', () => undefined)
+  try {
+    await inTime(pool.query('SELECT 1'), () => null)
+  } catch (error) {
+    await pool.end().catch(() => undefined)
+    throw error
+  }
+  const board = new PostgresBoard(pool)
+  // BullMQ's migrations take no second start at once: the board's own tables are made first, under a lock.
+  await board.spent('')
+  return {
+    address,
+    board,
+    drive: { kind: 'postgres', connection: { ...settings, schema: BULL_SCHEMA, migrate: true, max: 2 } },
+    close: () => board.close(),
+  }
+}
+
+async function inTime<T>(work: Promise<T>, reason: () => Error | null): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(reason() ?? new Error(`no answer within ${CONNECT_MS / 1000} s`)), CONNECT_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,304 @@
+/** One test-suite for every way to play the episodes of a run. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { compass } from '../../../examples/compass/suite.ts'
+import { Prices } from '../../models/prices.ts'
+import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../../models/types.ts'
+import { Store } from '../../store/store.ts'
+import { RunStopped, StopControl } from '../control.ts'
+import { playEpisode } from '../episode.ts'
+import { planRun, replan, type RunRequest } from '../plan.ts'
+import { makeReport } from '../reporting.ts'
+import { resumeRun, type RunHooks, startRun, type Surroundings } from '../run.ts'
+import type { AnySuite } from '../suite.ts'
+import { parseQueueAddress } from './address.ts'
+import { clusterRunner } from './cluster.ts'
+import { openQueue } from './open.ts'
+import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis, type TestServer } from './testing.ts'
+import { ClusterWorker } from './worker.ts'
+
+sayWhatIsMissing()
+
+/** The compass, with a picture of every question: the same ones again and again, and one that is large. */
+const pictured: AnySuite = {
+  ...compass,
+  name: 'pictured',
+  async play(kase, episode, options) {
+    const picture = (text: string, times: number): Buffer => Buffer.from(text.repeat(times))
+    await episode.keep(picture('shared', 100), 'image/png', { made: 'drawing' })
+    await episode.keep(picture(kase.id, 50_000), 'image/png', { made: 'drawing' })
+    return compass.play(kase, episode, options)
+  },
+}
+
+const broken: AnySuite = {
+  ...compass,
+  name: 'broken',
+  play(kase, episode, options) {
+    if (episode.random.int(4) === 0) throw new TypeError('a bug in the suite')
+    return compass.play(kase, episode, options)
+  },
+}
+
+const suites = new Map<string, AnySuite>([compass, pictured, broken].map((suite) => [suite.name, suite]))
+
+/** Follows the turns in the question; every call costs a cent and ten tokens. */
+function walker(
+  trouble: (request: ModelRequest, call: number) => Promise<string | void> | string | void = () => undefined,
+): Model & { asked: string[] } {
+  const asked: string[] = []
+  const winds = ['north', 'east', 'south', 'west']
+  return {
+    asked,
+    id: 'test/walker',
+    local: false,
+    connections: () => 4,
+    close: () => Promise.resolve(),
+    async ask(request): Promise<Reply> {
+      asked.push(`${request.origin.caseId}#${request.epoch}`)
+      const instead = await trouble(request, asked.length)
+      const quarter = [...textOf(request.messages[0]!).matchAll(/right|left|around/g)].reduce(
+        (sum, [turn]) => sum + { right: 1, left: 3, around: 2 }[turn]!,
+        0,
+      )
+      return {
+        text: instead ?? `I face ${winds[quarter % 4]}.`,
+        finish: 'stop',
+        usage: { ...NO_USAGE, calls: 1, inputTokens: 9, outputTokens: 1, usd: 0.01 },
+        ms: 1,
+        cached: false,
+      }
+    },
+  }
+}
+
+const request = (more: Partial<RunRequest> = {}): RunRequest => ({
+  suite: compass,
+  models: { player: 'test/walker' },
+  source: 'builtin:cases=20',
+  ...more,
+})
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-runners-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function around(model: Model, place = 'store'): Promise<Surroundings> {
+  return {
+    store: await Store.open(join(folder, place)),
+    openModel: () => Promise.resolve(model),
+    prices: new Prices([{ 'test/walker': { input: 1, output: 1 } }]),
+    versions: {},
+    git: null,
+    now: () => new Date('2026-01-02T03:04:05Z'),
+  }
+}
+
+/** Everything that a run leaves, but for what takes time: milliseconds, and where bytes happen to lie. */
+async function leftOf(store: Store, id: string): Promise<{ lines: unknown[]; events: unknown[]; report: string }> {
+  const reader = await store.openRun(id)
+  const lines = await reader.episodes()
+  const events = await Promise.all(lines.map((line) => reader.events(line)))
+  const report = await makeReport(reader, suites.get(reader.header.suite)!)
+  return {
+    lines: lines.map((line) => ({ ...line, ms: 0, events: 0 })),
+    events,
+    report: JSON.stringify(report)
+      .replaceAll(id, 'RUN')
+      .replaceAll(/"(ms|seconds)":[\d.]+/g, '"$1":0'),
+  }
+}
+
+const LEASE_MS = 2000
+
+interface Way {
+  name: string
+  isThere: boolean
+  start: (() => Promise<TestServer>) | null
+}
+
+const ways: Way[] = [
+  { name: 'this process', isThere: true, start: null },
+  { name: 'Redis', isThere: REDIS !== null, start: () => startRedis() },
+  { name: 'PostgreSQL', isThere: POSTGRES !== null, start: () => startPostgres() },
+]
+
+describe.each(ways)('a run played on $name', ({ isThere, start }) => {
+  let server: TestServer | null = null
+  const ends: (() => Promise<void>)[] = []
+  beforeAll(async () => {
+    if (isThere && start) server = await start()
+  }, 60_000)
+  afterAll(async () => server?.stop())
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+  const test = it.skipIf(!isThere)
+
+  /** The surroundings of a run that is played in this way, by two workers of their own where there is a queue. */
+  async function played(model: Model, { workers = 2, version = '1', place = 'store' } = {}): Promise<Surroundings> {
+    const here = await around(model, place)
+    if (!server) return here
+    const address = parseQueueAddress(server.url, {})
+    for (let number = 0; number < workers; number++) await startWorker(model, number, version)
+    const makeRunner = clusterRunner(address, here.store, {
+      version: '1',
+      leaseMs: LEASE_MS,
+      cache: true,
+      model: {
+        maxConnections: null,
+        requestsPerMinute: null,
+        tokensPerMinute: null,
+        maxRetries: 0,
+        timeoutMs: 60_000,
+      },
+    })
+    return { ...here, makeRunner }
+  }
+
+  async function startWorker(model: Model, number: number, version = '1'): Promise<void> {
+    const queue = await openQueue(parseQueueAddress(server!.url, {}))
+    const worker = new ClusterWorker(
+      {
+        queue,
+        store: await Store.open(join(folder, `worker-${number}`)),
+        slots: 2,
+        name: `worker-${number}`,
+        version,
+        findSuite: (name) => Promise.resolve(suites.get(name)!),
+        openModel: () => Promise.resolve(model),
+        sources: {},
+        performer: () => playEpisode,
+        note: () => undefined,
+      },
+      0,
+    )
+    worker.start()
+    ends.push(async () => {
+      await worker.stop(100)
+      await queue.close()
+    })
+  }
+
+  test('leaves the journal, the media and the report of an undisturbed local run', async () => {
+    const plan = await planRun(request({ suite: pictured, epochs: 2 }))
+    const local = await around(walker(), 'local')
+    const expected = await leftOf(local.store, (await startRun(plan, local)).id)
+
+    const here = await played(walker())
+    const result = await startRun(plan, here)
+    expect(result).toMatchObject({ state: 'done', progress: { finished: 40, planned: 40, calls: 40, tokens: 400 } })
+    const left = await leftOf(here.store, result.id)
+    expect(left).toEqual(expected)
+    for (const event of left.events.flat() as { type: string; sha256: string }[]) {
+      if (event.type === 'media') expect(await here.store.media.read(event.sha256)).toBeTruthy()
+    }
+  })
+
+  test('plays with built-in players', async () => {
+    const plan = await planRun(request({ models: { player: 'baseline/random' } }))
+    const local = await around(walker(), 'local')
+    const expected = await leftOf(local.store, (await startRun(plan, local)).id)
+    const here = await played(walker())
+    const result = await startRun(plan, here)
+    expect(result).toMatchObject({ state: 'done', progress: { calls: 20 } })
+    expect(await leftOf(here.store, result.id)).toEqual(expected)
+  })
+
+  test('counts failures and goes on', async () => {
+    const model = walker(({ origin }) => {
+      if (/[37]$/.test(origin.caseId)) throw new ModelError('server', 'the server is on fire', 5)
+    })
+    const { progress, state } = await startRun(await planRun(request()), await played(model))
+    expect(state).toBe('done')
+    expect(progress.byStatus.model_error).toBe(4)
+    expect(progress.lastError).toBe('the server is on fire')
+  })
+
+  test('stops after too many errors in a row', async () => {
+    const model = walker(() => {
+      throw new ModelError('auth', 'the key is wrong')
+    })
+    const plan = await planRun(request({ source: 'builtin:cases=300' }))
+    const result = await startRun(plan, await played(model))
+    expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
+    expect(result.progress.finished).toBeLessThan(200)
+  })
+
+  test('stops when it is told to, and goes on later; nothing is played twice', async () => {
+    const control = new StopControl()
+    const slow = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+    const first = walker(async (_, call) => {
+      await slow()
+      if (call === 6) control.drain(new RunStopped('interrupted', 'you stopped it'))
+    })
+    const plan = await planRun(request())
+    const here = await played(first)
+    const stopped = await startRun(plan, here, { control })
+    expect(stopped).toMatchObject({ state: 'interrupted', reason: 'you stopped it' })
+    expect(stopped.progress.finished).toBeGreaterThan(0)
+    expect(stopped.progress.finished).toBeLessThan(20)
+    const reader = await here.store.openRun(stopped.id)
+    const before = (await reader.episodes()).map((line) => line.case)
+    for (const end of ends.splice(0)) await end()
+
+    const second = walker()
+    const again = await played(second)
+    const result = await resumeRun(await replan(compass, reader.header, 'resume'), stopped.id, again)
+    expect(result).toMatchObject({ state: 'done', progress: { finished: 20, before: before.length } })
+    expect(second.asked.some((name) => before.includes(name.split('#')[0]!))).toBe(false)
+    const text = await readFile(join(reader.dir, 'episodes.jsonl'), 'utf8')
+    expect(text.trim().split('\n')).toHaveLength(20)
+  })
+
+  test('keeps a budget that is one for all', async () => {
+    const model = walker(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    const plan = await planRun(request({ source: 'builtin:cases=100', budget: '300-tokens' }))
+    const here = await played(model)
+    const result = await startRun(plan, here)
+    expect(result).toMatchObject({ state: 'interrupted', cause: 'budget' })
+    // What is under way when it is spent comes home: no more than there are slots.
+    expect(model.asked.length).toBeGreaterThanOrEqual(30)
+    expect(model.asked.length).toBeLessThanOrEqual(36)
+    const reader = await here.store.openRun(result.id)
+    for (const end of ends.splice(0)) await end()
+    const again = await resumeRun(await replan(compass, reader.header, 'resume'), result.id, await played(walker()), {
+      budget: '100k-tokens',
+    })
+    expect(again).toMatchObject({ state: 'done', progress: { finished: 100 } })
+    expect(again.progress.tokens).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('ends with what is wrong when a suite has a fault', async () => {
+    await expect(startRun(await planRun(request({ suite: broken })), await played(walker()))).rejects.toThrow(
+      'a bug in the suite',
+    )
+  })
+
+  if (start === null) return
+
+  test('is refused by a worker of another version, in words, and played by the others', async () => {
+    const notes: string[] = []
+    const here = await played(
+      walker(() => new Promise((resolve) => setTimeout(resolve, 100))),
+      { workers: 1 },
+    )
+    await startWorker(walker(), 7, '0.0.9')
+    const hooks: RunHooks = { onNote: (note) => notes.push(note) }
+    const plan = await planRun(request({ source: 'builtin:cases=60' }))
+    expect(await startRun(plan, here, hooks)).toMatchObject({ state: 'done' })
+    expect(notes.join('\n')).toMatch(/may not play this run: it has Sightline 0\.0\.9, and the run is played with 1/)
+  })
+
+  test('has no secret in anything that is sent, and leaves nothing on the server', async () => {
+    const here = await played(walker())
+    expect(await startRun(await planRun(request({ suite: pictured })), here)).toMatchObject({ state: 'done' })
+    const queue = await openQueue(parseQueueAddress(server!.url, {}))
+    ends.push(() => queue.close())
+    expect((await queue.board.list('run')).size).toBe(0)
+  })
+})

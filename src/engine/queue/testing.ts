@@ -1,0 +1,155 @@
+/** Servers for tests: starts the machine's own Redis and PostgreSQL in a temporary folder, on loopback. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chown } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+export interface TestServer {
+  url: string
+  port: number
+  /** Kills it at once and starts it again with what it had written. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const PATIENCE_MS = 30_000
+
+function findProgram(names: readonly string[], folders: readonly string[] = []): string | null {
+  const all = [...(process.env['PATH'] ?? '').split(delimiter), ...folders]
+  for (const name of names) {
+    for (const folder of all) if (folder !== '' && existsSync(join(folder, name))) return join(folder, name)
+  }
+  return null
+}
+
+export const REDIS = findProgram(['redis-server', 'valkey-server'])
+
+const DEBIAN = '/usr/lib/postgresql'
+const postgresFolders = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : []
+export const POSTGRES = findProgram(['postgres'], postgresFolders)
+
+/** For who reads a test log: what was left out, and how to get it. */
+export function sayWhatIsMissing(): void {
+  if (REDIS === null)
+    console.log('There is no redis-server here: the queue on Redis is not tested (apt install redis-server).')
+  if (POSTGRES === null)
+    console.log('There is no postgres here: the queue on PostgreSQL is not tested (apt install postgresql).')
+}
+
+export async function startRedis(host = '127.0.0.1'): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-redis-'))
+  const port = await freePort()
+  const start = (): ChildProcess =>
+    spawn(
+      REDIS!,
+      [
+        '--port',
+        String(port),
+        '--bind',
+        host,
+        '--dir',
+        folder,
+        '--save',
+        '',
+        '--appendonly',
+        'yes',
+        '--protected-mode',
+        'no',
+      ],
+      { stdio: 'ignore' },
+    )
+  return served(`redis://${host}:${port}/0`, host, port, folder, start)
+}
+
+export async function startPostgres(): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-postgres-'))
+  const port = await freePort()
+  // It refuses to be run by root.
+  const owner = process.getuid?.() === 0 ? ownerOf('postgres', 'nobody') : {}
+  if ('uid' in owner) await chown(folder, owner.uid, owner.gid)
+  const initdb = join(POSTGRES!, '..', 'initdb')
+  const real = existsSync(initdb) ? initdb : findProgram(['initdb'], postgresFolders)!
+  execFileSync(real, ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'sightline', '--no-sync'], {
+    ...owner,
+    stdio: 'ignore',
+    cwd: folder,
+  })
+  const start = (): ChildProcess =>
+    spawn(
+      POSTGRES!,
+      ['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'],
+      { ...owner, stdio: 'ignore', cwd: folder },
+    )
+  return served(`postgres://sightline@127.0.0.1:${port}/postgres`, '127.0.0.1', port, folder, start)
+}
+
+async function served(
+  url: string,
+  host: string,
+  port: number,
+  folder: string,
+  start: () => ChildProcess,
+): Promise<TestServer> {
+  let child = start()
+  await untilOpen(host, port)
+  const end = async (): Promise<void> => {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode !== null || child.signalCode !== null) return
+    // PostgreSQL would not start again over the shared memory of a killed one at once.
+    child.kill(url.startsWith('postgres') ? 'SIGQUIT' : 'SIGKILL')
+    await gone
+  }
+  return {
+    url,
+    port,
+    async restart() {
+      await end()
+      child = start()
+      await untilOpen(host, port)
+    },
+    async stop() {
+      await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ownerOf(...names: readonly string[]): { uid: number; gid: number } | Record<string, never> {
+  for (const name of names) {
+    try {
+      const id = (flag: string): number =>
+        Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // No such user; the next may be there.
+    }
+  }
+  return {}
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function untilOpen(host: string, port: number): Promise<void> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, host, () => {
+        socket.destroy()
+        resolve(true)
+      })
+      socket.on('error', () => resolve(false))
+    })
+    if (isOpen) return
+    if (Date.now() > until) throw new Error(`nothing answers at ${host}:${port}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

@@ -1,0 +1,131 @@
+/** A process that plays episodes for others: looks for runs, joins those that it may play, and says that it is there. */
+import { hostname } from 'node:os'
+import { messageOf, UserError } from '../../base/errors.ts'
+import { Membership, type WorkerSettings } from './membership.ts'
+import { openNotice, packPresence, type RunNotice } from './notice.ts'
+
+const LOOK_MS = 1000
+/** A worker that has not said anything for so long is not counted any more. */
+const PRESENT_MS = 5000
+
+export type { ModelHow, WorkerSettings } from './membership.ts'
+
+export class ClusterWorker {
+  readonly #settings: WorkerSettings
+  readonly #threads: number
+  readonly #members = new Map<string, Membership>()
+  readonly #joining = new Map<string, Promise<void>>()
+  readonly #refused = new Map<string, string>()
+  readonly #started = new Date().toISOString()
+  readonly #stopped = new AbortController()
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(settings: WorkerSettings, threads: number) {
+    this.#settings = settings
+    this.#threads = threads
+  }
+
+  /** Looks for runs until it is stopped. */
+  start(): void {
+    this.#looking = this.#loop()
+  }
+
+  /** Takes nothing new; what is under way may end within `graceMs`, and is handed back after that. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopped.abort()
+    await this.#looking
+    await Promise.allSettled(this.#joining.values())
+    await Promise.all([...this.#members.values()].map((member) => member.leave(graceMs)))
+    await this.#settings.queue.board.remove('worker', [this.#settings.name])
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stopped
+    const stop = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    let inTrouble = false
+    while (!signal.aborted) {
+      try {
+        await this.#look()
+        inTrouble = false
+      } catch (error) {
+        if (!inTrouble)
+          this.#settings.note(`The queue cannot be asked: ${this.#settings.queue.address.redact(messageOf(error))}`)
+        inTrouble = true
+      }
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, LOOK_MS)), stop])
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { board } = this.#settings.queue
+    const found = new Map<string, RunNotice>()
+    for (const [run, body] of await board.list('run')) {
+      const notice = openNotice(body)
+      if (notice) found.set(run, notice)
+      else if (!this.#refused.has(run)) this.#refuse(run, 'its notice is of another version of Sightline.')
+    }
+    for (const [run, notice] of found) {
+      let member = this.#members.get(run)
+      if (member?.isStopped && notice.state === 'open') {
+        // Stopped, and resumed before anybody looked.
+        this.#members.delete(run)
+        void member.end()
+        member = undefined
+      }
+      if (member) member.update(notice)
+      else if (notice.state === 'open' && !this.#joining.has(run) && !this.#refused.has(run)) this.#join(run, notice)
+    }
+    for (const [run, member] of this.#members) {
+      if (found.has(run)) continue
+      this.#members.delete(run)
+      void member.end()
+      this.#settings.note(`Run ${run} is over.`)
+    }
+    for (const run of this.#refused.keys()) if (!found.has(run)) this.#refused.delete(run)
+    this.#share()
+    await this.#present()
+  }
+
+  #join(run: string, notice: RunNotice): void {
+    const joining = this.#tryToJoin(run, notice).finally(() => this.#joining.delete(run))
+    this.#joining.set(run, joining)
+  }
+
+  async #tryToJoin(run: string, notice: RunNotice): Promise<void> {
+    try {
+      this.#members.set(run, await Membership.join(this.#settings, notice))
+      this.#settings.note(`Plays run ${run}.`)
+    } catch (error) {
+      const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : ''
+      this.#refuse(run, this.#settings.queue.address.redact(messageOf(error) + hint))
+    }
+  }
+
+  #refuse(run: string, why: string): void {
+    this.#refused.set(run, why)
+    this.#settings.note(`Does not play run ${run}: ${why}`)
+  }
+
+  /** Runs at the same time share the slots. */
+  #share(): void {
+    const open = [...this.#members.values()].filter(({ state }) => state === 'open')
+    for (const member of open) member.slots = Math.max(1, Math.floor(this.#settings.slots / open.length))
+  }
+
+  async #present(): Promise<void> {
+    const { name, version, slots, queue } = this.#settings
+    const body = packPresence({
+      host: hostname(),
+      pid: process.pid,
+      version,
+      slots,
+      threads: this.#threads,
+      runs: Object.fromEntries([...this.#members].map(([run, member]) => [run, member.underWay])),
+      refused: Object.fromEntries(this.#refused),
+      started: this.#started,
+    })
+    await queue.board.set('worker', name, body, PRESENT_MS)
+  }
+}
