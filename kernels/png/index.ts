@@ -24,24 +24,67 @@ export function filterUp(data: usize, stride: usize, first: usize, rows: usize, 
   }
 }
 
-/** Adler-32 continued over more bytes. */
+/** Adler-32 continued over more bytes, 16 at a time. Within a stretch nothing overflows: sums are reduced after it. */
 export function adler(sum: u32, block: usize, length: u32): u32 {
-  let low = sum & 0xffff
-  let high = sum >>> 16
+  let low: u64 = sum & 0xffff
+  let high: u64 = sum >>> 16
+  const weights = i8x16(16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
   for (let from: u32 = 0; from < length; from += ADLER_BYTES) {
-    const to = block + min(length, from + ADLER_BYTES)
-    for (let at = block + from; at < to; at++) {
+    const bytes = min(length - from, ADLER_BYTES)
+    const whole = bytes & ~15
+    let at = block + from
+    const end = at + whole
+    // Bytes so far, what that was before each step, and bytes by how often they count within their own 16.
+    let sums = i32x4.splat(0)
+    let before = i32x4.splat(0)
+    let weighted = i32x4.splat(0)
+    for (; at < end; at += 16) {
+      const sixteen = v128.load(at)
+      before = i32x4.add(before, sums)
+      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(sixteen)))
+      const products = i16x8.add(
+        i16x8.extmul_low_i8x16_u(sixteen, weights),
+        i16x8.extmul_high_i8x16_u(sixteen, weights),
+      )
+      weighted = i32x4.add(weighted, i32x4.extadd_pairwise_i16x8_u(products))
+    }
+    high += low * whole + 16 * total(before) + total(weighted)
+    low += total(sums)
+    const rest = block + from + bytes
+    for (; at < rest; at++) {
       low += load<u8>(at)
       high += low
     }
     low %= ADLER
     high %= ADLER
   }
-  return (high << 16) | low
+  return (<u32>high << 16) | <u32>low
 }
 
-/** Turns bytes into tokens of 16 bits and counts their symbols. Gives the number of tokens. Reads 3 bytes beyond the block. */
-export function findRuns(block: usize, length: usize, tokens: usize, counts: usize, runSymbols: usize): usize {
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function total(four: v128): u64 {
+  return (
+    <u64>(<u32>i32x4.extract_lane(four, 0)) +
+    <u64>(<u32>i32x4.extract_lane(four, 1)) +
+    <u64>(<u32>i32x4.extract_lane(four, 2)) +
+    <u64>(<u32>i32x4.extract_lane(four, 3))
+  )
+}
+
+/**
+ * Turns bytes into tokens of 16 bits and counts their symbols. Gives the number of tokens. Reads 3 bytes beyond the
+ * block. Bytes at odd places are counted in a table of their own, `odd` bytes further on: most bytes are like the one
+ * before, and two counters do not wait for each other.
+ */
+export function findRuns(
+  block: usize,
+  length: usize,
+  tokens: usize,
+  counts: usize,
+  odd: usize,
+  runSymbols: usize,
+): usize {
   let to = tokens
   const end = block + length
   let at = block
@@ -49,7 +92,7 @@ export function findRuns(block: usize, length: usize, tokens: usize, counts: usi
     const byte = <u32>load<u8>(at)
     store<u16>(to, <u16>byte)
     to += 2
-    const counter = counts + (byte << 2)
+    const counter = counts + (byte << 2) + (at & 1) * odd
     store<u32>(counter, load<u32>(counter) + 1)
     const four = load<u32>(at)
     at++

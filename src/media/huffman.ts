@@ -6,48 +6,55 @@
  */
 export function huffmanLengths(counts: Uint32Array, limit: number): Uint8Array {
   const lengths = new Uint8Array(counts.length)
-  const used = [...counts.keys()].filter((symbol) => counts[symbol]! > 0)
+  // Weight and symbol in one number: sorting numbers is quick, and ties are settled by the way.
+  const span = 2 ** Math.ceil(Math.log2(counts.length + 1))
+  const all = new Float64Array(counts.length)
+  let used = 0
+  for (let symbol = 0; symbol < counts.length; symbol++) {
+    if (counts[symbol]! > 0) all[used++] = counts[symbol]! * span + symbol
+  }
+  const keys = all.subarray(0, used)
   // One code alone would have no bits.
-  if (used.length === 1) lengths[used[0]!] = 1
-  if (used.length < 2) return lengths
-  const weights = counts.slice()
+  if (used === 1) lengths[keys[0]! % span] = 1
+  if (used < 2) return lengths
+  const weights = new Float64Array(2 * used - 1)
   for (;;) {
-    used.sort((a, b) => weights[a]! - weights[b]! || a - b)
-    const depths = depthsOf(used.map((symbol) => weights[symbol]!))
-    if (depths.every((depth) => depth <= limit)) {
-      used.forEach((symbol, i) => (lengths[symbol] = depths[i]!))
+    keys.sort()
+    for (let i = 0; i < used; i++) weights[i] = Math.floor(keys[i]! / span)
+    const depths = depthsOf(weights, used)
+    // The rarest symbol lies deepest.
+    if (depths[0]! <= limit) {
+      for (let i = 0; i < used; i++) lengths[keys[i]! % span] = depths[i]!
       return lengths
     }
-    for (const symbol of used) weights[symbol] = (weights[symbol]! >>> 1) + 1
+    for (let i = 0; i < used; i++) keys[i] = ((weights[i]! >>> 1) + 1) * span + (keys[i]! % span)
   }
 }
 
-/** Depths of leaves with ascending weights, by two queues. */
-function depthsOf(weights: readonly number[]): number[] {
-  const count = weights.length
-  const all = [...weights]
-  const parents: number[] = []
+/** Depths of `count` leaves with ascending weights, by two queues; the sums of inner nodes are put behind the leaves. */
+function depthsOf(weights: Float64Array, count: number): Uint16Array {
+  const parents = new Uint16Array(weights.length)
   let leaf = 0
   let inner = count
-  while (all.length < 2 * count - 1) {
-    const next = all.length
+  for (let next = count; next < weights.length; next++) {
     let sum = 0
     for (let k = 0; k < 2; k++) {
-      const takeLeaf = leaf < count && (inner >= next || weights[leaf]! <= all[inner]!)
+      const takeLeaf = leaf < count && (inner >= next || weights[leaf]! <= weights[inner]!)
       const taken = takeLeaf ? leaf++ : inner++
       parents[taken] = next
-      sum += all[taken]!
+      sum += weights[taken]!
     }
-    all.push(sum)
+    weights[next] = sum
   }
-  const depths = all.map(() => 0)
-  for (let node = all.length - 2; node >= 0; node--) depths[node] = depths[parents[node]!]! + 1
-  return depths.slice(0, count)
+  const depths = new Uint16Array(weights.length)
+  for (let node = weights.length - 2; node >= 0; node--) depths[node] = depths[parents[node]!]! + 1
+  return depths
 }
 
 /** The canonical code of each symbol, its bits reversed: deflate writes the highest bit of a code first. */
 export function reversedCodes(lengths: Uint8Array): Uint16Array {
-  const longest = lengths.reduce((most, length) => Math.max(most, length), 0)
+  let longest = 0
+  for (const length of lengths) longest = Math.max(longest, length)
   const codes = new Uint16Array(lengths.length)
   let code = 0
   for (let length = 1; length <= longest; length++) {

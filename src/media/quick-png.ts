@@ -70,8 +70,10 @@ function deflateRows(data: Uint8Array, stride: number, height: number): Uint8Arr
     const length = rows * line
     kernel.filterUp(room.data, stride, first, rows, room.block)
     sum = kernel.adler(sum, room.block, length)
-    const symbolCounts = new Uint32Array(room.bytes.buffer, room.counts, SYMBOLS).fill(0)
-    const count = kernel.findRuns(room.block, length, room.tokens, room.counts, room.runSymbols)
+    const bothCounts = new Uint32Array(room.bytes.buffer, room.counts, SYMBOLS * 2).fill(0)
+    const count = kernel.findRuns(room.block, length, room.tokens, room.counts, SYMBOLS * 4, room.runSymbols)
+    const symbolCounts = bothCounts.subarray(0, SYMBOLS)
+    for (let symbol = 0; symbol < SYMBOLS; symbol++) symbolCounts[symbol]! += bothCounts[SYMBOLS + symbol]!
     symbolCounts[END_OF_BLOCK] = 1
     const lengths = huffmanLengths(symbolCounts, LONGEST_CODE)
     const symbolCodes = reversedCodes(lengths)
@@ -199,7 +201,7 @@ function prepared(stride: number, height: number): { kernel: Kernel; room: Room 
     return start
   }
   const places = {
-    counts: take(SYMBOLS * 4),
+    counts: take(SYMBOLS * 4 * 2),
     runSymbols: take(runSymbol.byteLength),
     codes: take(TOKENS * 4),
     lengths: take(TOKENS),

@@ -1,15 +1,13 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { messageOf, UserError } from '../base/errors.ts'
 import { prepareFonts } from './fonts.ts'
-import { PNG_SETTINGS } from './image.ts'
+import { type Bitmap, PNG_SETTINGS } from './image.ts'
 
 export interface SvgOptions {
   /** Pixels per unit of the drawing. Default 1; 2 for sharp pictures on dense screens. */
   scale?: number
   /** Colour behind the drawing; absent leaves it transparent. */
   background?: string
-  /** Deflate's; 3 takes half the time for a few per cent more bytes. Default 6. */
-  level?: number
 }
 
 /** The user unit of SVG is 1/96 inch, but the renderer's own default is 72 dots an inch. */
@@ -21,15 +19,27 @@ const SVG_DOTS_PER_INCH = 72
  * @example
  * const png = await svgToPng('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20">…</svg>', { scale: 2 })
  */
-export async function svgToPng(
+export async function svgToPng(svg: string, options: SvgOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return rendered(svg, options, async (image) => new Uint8Array(await image.png(PNG_SETTINGS).toBuffer()))
+}
+
+/** Draws an SVG as pixels with transparency: what is to be laid over a picture. */
+export async function svgToBitmap(svg: string, options: SvgOptions = {}): Promise<Bitmap> {
+  return rendered(svg, options, async (image) => {
+    const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, channels: 4, data }
+  })
+}
+
+async function rendered<T>(
   svg: string,
-  { scale = 1, background, level = PNG_SETTINGS.compressionLevel }: SvgOptions = {},
-): Promise<Uint8Array<ArrayBuffer>> {
+  { scale = 1, background }: SvgOptions,
+  take: (image: Sharp) => Promise<T>,
+): Promise<T> {
   prepareFonts()
   try {
     const image = sharp(Buffer.from(svg), { density: SVG_DOTS_PER_INCH * scale })
-    const shown = background === undefined ? image : image.flatten({ background })
-    return new Uint8Array(await shown.png({ ...PNG_SETTINGS, compressionLevel: level }).toBuffer())
+    return await take(background === undefined ? image : image.flatten({ background }))
   } catch (error) {
     throw new UserError(`The drawing cannot be rendered: ${messageOf(error)}`, { cause: error })
   }

@@ -21,22 +21,32 @@ export interface TopDown {
   png: Uint8Array
   width: number
   height: number
+  floor: Floor
+}
+
+/** The room alone, from above: other paths can be drawn over it. */
+export interface Floor {
+  jpeg: Uint8Array
+  width: number
+  height: number
+  pixelsPerMeter: number
 }
 
 /** From metres on the floor to pixels of the map. */
 export type ToPicture = (x: number, y: number) => [number, number]
 
-/** The picture of the room alone. */
-interface Floor {
+interface DrawnFloor {
   bitmap: Bitmap
+  jpeg: Uint8Array
+  /** The same, to stand in an SVG. */
   href: string
   camera: Camera
 }
 
 /** It is the same for all questions: drawn once a scene. */
-const floors = new WeakMap<Stage, Promise<Floor>>()
+const floors = new WeakMap<Stage, Promise<DrawnFloor>>()
 
-async function drawFloor({ bounds, renderer, cutAbove }: Stage): Promise<Floor> {
+async function drawFloor({ bounds, renderer, cutAbove }: Stage): Promise<DrawnFloor> {
   const { min, max } = bounds
   const aspect = (max[1] - min[1]) / (max[0] - min[0] || 1)
   const size = { width: WIDTH, height: Math.round(Math.min(1.5, Math.max(0.4, aspect)) * WIDTH) }
@@ -44,7 +54,7 @@ async function drawFloor({ bounds, renderer, cutAbove }: Stage): Promise<Floor> 
   const { color } = renderer.render(camera, { ...size, cutAbove })
   const bitmap: Bitmap = { ...size, channels: 3, data: color }
   const jpeg = await encodeJpeg(bitmap)
-  return { bitmap, href: `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`, camera }
+  return { bitmap, jpeg, href: `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`, camera }
 }
 
 /** `marks` adds to the map what only one drawing needs: a distance, a route. */
@@ -57,7 +67,7 @@ export async function drawTopDown(
 ): Promise<TopDown> {
   const known = floors.get(stage) ?? drawFloor(stage)
   floors.set(stage, known)
-  const { bitmap, href, camera } = await known
+  const { bitmap, jpeg, href, camera } = await known
   const { width } = bitmap
   const scale = camera.lens.fx
   const at: ToPicture = (x, y) => {
@@ -85,7 +95,13 @@ export async function drawTopDown(
   const room = `<rect width="${width}" height="${height}" fill="#ffffff"/><image href="${href}" y="${top}" width="${width}" height="${bitmap.height}"/>`
   // The room is there as pixels already: only what lies over it is drawn anew, which takes a third of the time.
   const over = await svgToBitmap(whole(drawing))
-  return { svg: whole(room + drawing), png: quickPng(laidOver(bitmap, top, over)), width, height }
+  return {
+    svg: whole(room + drawing),
+    png: quickPng(laidOver(bitmap, top, over)),
+    width,
+    height,
+    floor: { jpeg, width, height: bitmap.height, pixelsPerMeter: scale },
+  }
 }
 
 /** A drawing over a picture that begins `top` rows below its own beginning; white where there is neither. */
