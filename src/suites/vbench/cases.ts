@@ -6,7 +6,7 @@ import { type Category, type Dimension, DIMENSION_FACTS } from './dimensions.ts'
 import type { VbenchOptions } from './options.ts'
 import { videoSeed } from './sample/sampling.ts'
 import { planCustom, type Planned, planToScore } from './setup.ts'
-import type { PlannedVideo } from './suite/plan.ts'
+import type { PlannedPrompt, PlannedVideo } from './suite/plan.ts'
 import type { PromptFacts } from './suite/types.ts'
 import { safeName } from './videos/names.ts'
 
@@ -37,14 +37,21 @@ export function caseId(prompt: string, index: number): string {
 }
 
 /** @param suite of the plan; videos of one's own are on no list */
-export function caseOf({ prompt: planned, index }: PlannedVideo, suite: string, seed: number): VbenchCase {
-  const { prompt, text, dimensions, categories, facts } = planned
+export function labelsOf(
+  { dimensions, categories }: Pick<PlannedPrompt, 'dimensions' | 'categories'>,
+  suite: string,
+): VbenchCase['labels'] {
   const [first] = dimensions
   const list = categories[0] ?? (first === undefined || suite === 'custom' ? 'custom' : DIMENSION_FACTS[first].list)
+  return { list, dimensions: dimensions.join(' ') }
+}
+
+export function caseOf({ prompt: planned, index }: PlannedVideo, suite: string, seed: number): VbenchCase {
+  const { prompt, text, dimensions, categories, facts } = planned
   return {
     id: caseId(prompt, index),
     cluster: prompt,
-    labels: { list, dimensions: dimensions.join(' ') },
+    labels: labelsOf(planned, suite),
     prompt,
     text,
     index,

@@ -43,8 +43,8 @@ export async function recordRun(request: RecordRequest, around: Surroundings): P
   const plan = await planRun({ suite: vbench, models, options, source, seed })
   const parts = {
     ...plan.header.fingerprint.parts,
-    videos: shortHash(scored.videos.map(({ path, hash }) => [path, hash ?? null])),
-    measures: shortHash([...scored.instruments.measures].map(([output, { version }]) => [output, version])),
+    // Which videos they are belongs to who made them: runs of two models are still alike.
+    'modelOption.videos': shortHash(scored.videos.map(({ path, hash }) => [path, hash ?? null])),
   }
   const fingerprint = { parts, hash: shortHash(parts) }
   const known = (await around.store.listRuns()).find(

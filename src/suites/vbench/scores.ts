@@ -34,7 +34,7 @@ const UNWEIGHTED_BY_SEVERAL: ReadonlySet<Dimension> = new Set([
 export function scoreName(dimension: Dimension, tier: Tier): string {
   return `${dimension}.${tier}`
 }
-/** 1 for a video without a value in a dimension that was to be measured. */
+/** 1 for a video that something tried to measure, and that has no value. */
 export function noneName(dimension: Dimension): string {
   return `${dimension}.none`
 }
@@ -42,7 +42,7 @@ export function noneName(dimension: Dimension): string {
 export const STILL = 'still'
 
 export function score(
-  _: VbenchCase,
+  _: VbenchCase | null,
   outcome: VbenchOutcome,
   { profile }: Pick<ScoreContext<VbenchOptions>, 'profile'>,
 ): Scores {
@@ -51,7 +51,9 @@ export function score(
     const measured = outcome.dimensions[dimension]
     if (measured === undefined) continue
     const found = valueUnder(dimension, measured, profile)
-    if (found === null || measured.tier === null) {
+    // Without a tier there was nothing to measure it with, which the table says by itself.
+    if (measured.tier === null) continue
+    if (found === null) {
       scores[noneName(dimension)] = 1
       continue
     }
@@ -83,9 +85,11 @@ const FLICKERING = TIERS.map((tier) => scoreName('temporal_flickering', tier))
  * Of temporal flickering only the first five of a prompt that stand still count, in the order of their names, as
  * published: 0, 1, 10, 11 … 2. Where nothing was filtered all count.
  */
-export function together(lines: readonly EpisodeLine[]): EpisodeLine[] {
+export function together<Line extends Pick<EpisodeLine, 'case' | 'epoch' | 'cluster' | 'scores'>>(
+  lines: readonly Line[],
+): Line[] {
   const taken = new Map<string, number>()
-  const dropped = new Set<EpisodeLine>()
+  const dropped = new Set<Line>()
   for (const line of lines.toSorted((a, b) => (a.case < b.case ? -1 : a.case > b.case ? 1 : 0))) {
     if (line.scores[STILL] === undefined) continue
     const key = `${line.epoch}/${line.cluster}`

@@ -81,11 +81,11 @@ function dimensionRow(sample: Sample, dimension: Dimension, tier: Tier, value: n
 }
 
 function emptyRow(sample: Sample, dimension: Dimension): SummaryRow {
-  const tried = sample.count(noneName(dimension))
   const moving = dimension === 'temporal_flickering' && sample.count(STILL) > 0
+  const tried = sample.count(noneName(dimension))
   const why = moving
     ? 'no video stands still'
-    : dimension === 'temporal_flickering'
+    : tried > 0
       ? `none of ${tried} videos could be measured; their events say why`
       : NEEDS[dimension]
   return {

@@ -8,6 +8,8 @@ import type { Generator, VideoRequest } from '../../../models/generators/generat
 
 export const CLIP = { width: 256, height: 160, frames: 16, fps: 8 } as const
 
+const MOST_SHAPES = 3
+
 type Rgb = readonly [number, number, number]
 
 const COLOURS: Readonly<Record<string, Rgb>> = {
@@ -91,7 +93,7 @@ function imagine(text: string, random: Random): Picture {
       phase: random.range(0, 6.3),
       height: random.range(4, 12),
     })),
-    shapes: Array.from({ length: random.between(1, 3) }, (_, i) => ({
+    shapes: Array.from({ length: random.between(1, MOST_SHAPES) }, (_, i) => ({
       x: random.range(0.2, 0.8) * CLIP.width,
       y: random.range(0.3, 0.8) * CLIP.height,
       dx: speed(),
@@ -115,18 +117,29 @@ function* drawAll(picture: Picture, random: Random): IterableIterator<Bitmap> {
   }
 }
 
+/** Textures of one row: of what is behind, and of each shape, which carries its own with it. */
+const rows = Array.from({ length: 1 + MOST_SHAPES }, () => new Float64Array(CLIP.width))
+
 function draw(picture: Picture, t: number, shakeX: number, shakeY: number): Bitmap {
   const { width, height } = CLIP
   const data = new Uint8Array(width * height * 3)
   const scale = 1 / picture.zoom ** t
+  const left = (-width / 2) * scale + width / 2 + picture.panX * t + shakeX
+  const { waves } = picture
   for (let v = 0; v < height; v++) {
+    const y = (v - height / 2) * scale + height / 2 + picture.panY * t + shakeY
+    const behind = y < picture.horizon * height ? picture.sky : picture.ground
+    waveRow(waves, left, y, scale, rows[0]!)
+    for (const [n, shape] of picture.shapes.entries()) {
+      const dy = y - shape.y - shape.dy * t
+      if (Math.abs(dy) < shape.radius) waveRow(waves, left - shape.x - shape.dx * t, dy, scale, rows[n + 1]!)
+    }
     for (let u = 0; u < width; u++) {
-      const x = (u - width / 2) * scale + width / 2 + picture.panX * t + shakeX
-      const y = (v - height / 2) * scale + height / 2 + picture.panY * t + shakeY
-      let colour = y < picture.horizon * height ? picture.sky : picture.ground
-      // Where the texture is read: things carry theirs with them, so that their motion can be seen inside them too.
-      let [textureX, textureY] = [x, y]
-      for (const shape of picture.shapes) {
+      const x = left + u * scale
+      let colour = behind
+      let texture = rows[0]![u]!
+      for (let n = 0; n < picture.shapes.length; n++) {
+        const shape = picture.shapes[n]!
         const dx = x - shape.x - shape.dx * t
         const dy = y - shape.y - shape.dy * t
         const inside = shape.round
@@ -134,16 +147,26 @@ function draw(picture: Picture, t: number, shakeX: number, shakeY: number): Bitm
           : Math.abs(dx) < shape.radius && Math.abs(dy) < shape.radius * 0.7
         if (!inside) continue
         colour = shape.colour
-        textureX = dx
-        textureY = dy
-      }
-      let texture = 0
-      for (const { kx, ky, phase, height: amplitude } of picture.waves) {
-        texture += amplitude * Math.sin(kx * textureX + ky * textureY + phase)
+        texture = rows[n + 1]![u]!
       }
       const at = (v * width + u) * 3
       for (let c = 0; c < 3; c++) data[at + c] = Math.min(255, Math.max(0, colour[c]! + texture))
     }
   }
   return { width, height, channels: 3, data }
+}
+
+/** The sum of the waves along a row: each is turned a little further from pixel to pixel, which needs no sine. */
+function waveRow(waves: Picture['waves'], x: number, y: number, step: number, out: Float64Array): void {
+  out.fill(0)
+  for (const { kx, ky, phase, height } of waves) {
+    let [sin, cos] = [Math.sin(kx * x + ky * y + phase), Math.cos(kx * x + ky * y + phase)]
+    const [turnSin, turnCos] = [Math.sin(kx * step), Math.cos(kx * step)]
+    for (let u = 0; u < out.length; u++) {
+      out[u]! += height * sin
+      const next = sin * turnCos + cos * turnSin
+      cos = cos * turnCos - sin * turnSin
+      sin = next
+    }
+  }
 }

@@ -1,12 +1,15 @@
-/** From videos to dimensions, with intervals, and to the totals where they may be formed. */
+/** From videos to dimensions, with intervals, and to the totals where they may be formed: the same sums as a report. */
 import { DEFAULT_RESAMPLES, DEFAULT_SEED, type Interval, intervalOf, replicates } from '../../../report/bootstrap.ts'
-import type { Metric, Sample, ScoredRow } from '../../../report/sample.ts'
+import type { Sample, ScoredRow } from '../../../report/sample.ts'
 import { tableOf } from '../../../report/table.ts'
-import { type Dimension, DIMENSIONS, SAMPLES } from '../dimensions.ts'
-import { tierUnder } from '../outcome.ts'
-import { type DimensionValues, strictTotals } from '../totals/totals.ts'
+import { caseId, labelsOf } from '../cases.ts'
+import { type Dimension, SAMPLES } from '../dimensions.ts'
+import { type Instruments, outputsOf } from '../instruments.ts'
+import { outcomeOf, tierUnder } from '../outcome.ts'
+import { scoreName, score as scoresOf, together } from '../scores.ts'
+import { metrics, summary } from '../summary.ts'
 import type { MeasuredVideo } from './measure.ts'
-import type { Measure, Output, Tier, VideoResult } from './types.ts'
+import type { Tier, VideoResult } from './types.ts'
 
 export interface DimensionScore {
   dimension: Dimension
@@ -37,124 +40,99 @@ export interface CountedVideo {
 /** How temporal flickering is filtered: by our flow, by the published network, or not at all. */
 export type FilterKind = 'flow' | 'raft' | 'none'
 
-/** Which videos count for a dimension. */
-export function countedVideos(
-  dimension: Dimension,
-  measured: readonly MeasuredVideo[],
-  filter: FilterKind,
-): CountedVideo[] {
-  const own = measured.filter(({ video }) => video.prompt.dimensions.includes(dimension))
-  const candidates =
-    dimension === 'temporal_flickering' && filter !== 'none'
-      ? firstStill(own)
-      : own.filter(({ video }) => video.index < SAMPLES || dimension === 'temporal_flickering')
-  return candidates.flatMap((video) => {
-    const result = video.results[dimension]
-    return result && result.value !== null ? [{ video, result: { ...result, value: result.value } }] : []
-  })
-}
-
-/** The first five of each prompt that stand still, in the order of their names, as published: 0, 1, 10, 11 … 2. */
-function firstStill(videos: readonly MeasuredVideo[]): MeasuredVideo[] {
-  const taken = new Map<string, number>()
-  const byName = videos.toSorted((a, b) => (a.video.file < b.video.file ? -1 : a.video.file > b.video.file ? 1 : 0))
-  return byName.filter(({ video, results }) => {
-    const count = taken.get(video.prompt.prompt) ?? 0
-    if (count >= SAMPLES || results.static_filter?.value !== 1) return false
-    taken.set(video.prompt.prompt, count + 1)
-    return true
-  })
-}
-
-const METRIC: Omit<Metric, 'title'> = { better: 'higher', unit: 'number', failed: 'leave-out' }
-
 export interface AggregateOptions {
+  /** Of the plan. */
+  suite: string
   dimensions: readonly Dimension[]
-  measures: ReadonlyMap<Output, Measure>
-  /** Why an output has no measure. */
-  reasons: ReadonlyMap<Dimension, string>
-  filter: FilterKind
+  instruments: Instruments
   /** Videos that should be there, by dimension. */
   expected: ReadonlyMap<Dimension, number>
 }
 
-export function aggregate(measured: readonly MeasuredVideo[], options: AggregateOptions): Score {
-  const rows: ScoredRow[] = []
-  const metrics: Record<string, Metric> = {}
-  const clusters = new Map<Dimension, Set<string>>()
-  const counts = new Map<Dimension, number>()
-  for (const dimension of options.dimensions) {
-    metrics[`${dimension}.sum`] = { ...METRIC, title: dimension }
-    metrics[`${dimension}.weight`] = { ...METRIC, title: dimension }
-    const counted = countedVideos(dimension, measured, options.filter)
-    counts.set(dimension, counted.length)
-    clusters.set(dimension, new Set(counted.map(({ video }) => video.video.prompt.prompt)))
-    for (const { video, result } of counted) {
-      rows.push({
-        case: `${dimension}/${video.path}`,
-        epoch: 1,
-        cluster: video.video.prompt.prompt,
-        labels: {},
-        status: 'answered',
-        scores: { [`${dimension}.sum`]: result.sum, [`${dimension}.weight`]: result.weight },
-      })
-    }
-  }
-  const official = DIMENSIONS.every((name) => tierUnder(name, options) === 'exact')
-  const valuesOf = (sample: Sample): Map<string, number | null> => values(sample, options.dimensions, official)
-  const table = tableOf(rows, metrics)
-  const value = valuesOf(table)
-  const drawn = replicates(table, valuesOf, { seed: DEFAULT_SEED, resamples: DEFAULT_RESAMPLES, purpose: 'vbench' })
-  const interval = (name: string, count: number) => intervalOf(drawn.get(name), count, DEFAULT_RESAMPLES).interval
-  return {
-    official,
-    dimensions: options.dimensions.map((dimension) => ({
-      dimension,
-      value: value.get(dimension) ?? null,
-      interval: interval(dimension, clusters.get(dimension)!.size),
-      tier: tierUnder(dimension, options),
-      by: options.measures.get(dimension)?.title ?? null,
-      videos: counts.get(dimension)!,
-      expected: options.expected.get(dimension) ?? 0,
-      note: noteOf(dimension, measured, options, counts.get(dimension)!),
-    })),
-    totals: (['quality', 'semantic', 'total'] as const).map((name) => ({
-      name,
-      value: value.get(name) ?? null,
-      interval: interval(name, table.clusters.length),
-    })),
-  }
+interface Row extends ScoredRow {
+  video: MeasuredVideo
 }
 
-function values(sample: Sample, dimensions: readonly Dimension[], official: boolean): Map<string, number | null> {
-  const found: Partial<Record<Dimension, number | null>> = {}
-  for (const dimension of dimensions) {
-    const sum = sample.mean(`${dimension}.sum`)
-    const weight = sample.mean(`${dimension}.weight`)
-    found[dimension] = sum === null || weight === null || weight === 0 ? null : sum / weight
-  }
-  const all = new Map<string, number | null>(Object.entries(found))
-  const totals = official ? strictTotals(found satisfies DimensionValues) : null
-  for (const name of ['quality', 'semantic', 'total'] as const) all.set(name, totals?.[name] ?? null)
-  return all
-}
-
-function noteOf(
-  dimension: Dimension,
+/** The episodes that a run would have of these videos. */
+export function rowsOf(
   measured: readonly MeasuredVideo[],
-  { measures, reasons, filter }: AggregateOptions,
-  count: number,
-): string | null {
-  if (!measures.has(dimension)) return reasons.get(dimension) ?? 'nothing here can measure it'
+  { suite, dimensions, instruments }: Omit<AggregateOptions, 'expected'>,
+): Row[] {
+  const rows = measured.map((video): Row => {
+    const { prompt, index } = video.video
+    const kase = { index, dimensions: prompt.dimensions }
+    const wanted = outputsOf(kase, dimensions, instruments.filter)
+    const outcome = outcomeOf(kase, video.results, instruments, { media: null, seed: null, wanted })
+    return {
+      video,
+      case: caseId(prompt.prompt, index),
+      epoch: 1,
+      cluster: prompt.prompt,
+      labels: labelsOf(prompt, suite),
+      status: video.problem === undefined ? 'answered' : 'missing_asset',
+      scores: scoresOf(null, outcome, { profile: 'published' }),
+    }
+  })
+  return together(rows)
+}
+
+export function aggregate(measured: readonly MeasuredVideo[], options: AggregateOptions): Score {
+  const rows = rowsOf(measured, options)
+  const table = tableOf(rows, metrics)
+  const valuesOf = (sample: Sample) => new Map(summary(sample).rows.map(({ key, value }) => [key, value]))
+  const values = valuesOf(table)
+  const notes = new Map(summary(table).rows.map(({ key, note }) => [key, note]))
+  const drawn = replicates(table, valuesOf, { seed: DEFAULT_SEED, resamples: DEFAULT_RESAMPLES, purpose: 'summary' })
+  const named = (name: string) => ({
+    value: values.get(name) ?? null,
+    interval:
+      typeof values.get(name) === 'number'
+        ? intervalOf(drawn.get(name), table.clusters.length, DEFAULT_RESAMPLES).interval
+        : null,
+  })
+  const { measures, reasons } = options.instruments
+  return {
+    official: values.get('total') !== null && values.get('total') !== undefined,
+    dimensions: options.dimensions.map((dimension) => {
+      const tier = tierUnder(dimension, options.instruments)
+      const name = tier === null ? dimension : scoreName(dimension, tier)
+      const counted = rows.filter(({ scores }) => scores[name] !== undefined)
+      return {
+        dimension,
+        ...named(name),
+        tier,
+        by: measures.get(dimension)?.title ?? null,
+        videos: counted.length,
+        expected: options.expected.get(dimension) ?? 0,
+        note:
+          tier === null
+            ? (reasons.get(dimension) ?? 'nothing here can measure it')
+            : counted.length > 0
+              ? (notes.get(name) ?? null)
+              : whyNone(dimension, measured),
+      }
+    }),
+    totals: (['quality', 'semantic', 'total'] as const).map((name) => ({ name, ...named(name) })),
+  }
+}
+
+function whyNone(dimension: Dimension, measured: readonly MeasuredVideo[]): string {
   const own = measured.filter(({ video }) => video.prompt.dimensions.includes(dimension))
   if (own.length === 0) return 'no video of it is there'
-  if (count === 0) {
-    const reason = own.map(({ results }) => results[dimension]?.reason).find((each) => each !== undefined)
-    return reason ?? (dimension === 'temporal_flickering' ? 'no video stands still' : 'no video could be measured')
-  }
-  if (dimension === 'temporal_flickering' && filter !== 'none') {
-    const still = own.filter(({ results }) => results.static_filter?.value === 1).length
-    return `${still} of ${own.length} videos stand still; at most ${SAMPLES} a prompt count`
-  }
-  return null
+  const reason = own.map(({ results }) => results[dimension]?.reason).find((each) => each !== undefined)
+  return reason ?? (dimension === 'temporal_flickering' ? 'no video stands still' : 'no video could be measured')
+}
+
+/** Which videos count for a dimension, as the published tool lists them. */
+export function countedVideos(dimension: Dimension, rows: readonly Row[], tier: Tier): CountedVideo[] {
+  return rows.flatMap(({ video, scores }) => {
+    const result = video.results[dimension]
+    const counts = scores[scoreName(dimension, tier)] !== undefined
+    return counts && result && result.value !== null ? [{ video, result: { ...result, value: result.value } }] : []
+  })
+}
+
+/** Videos a prompt that count at most; more are there to be filtered. */
+export function countedAtMost(samples: number): number {
+  return Math.min(SAMPLES, samples)
 }

@@ -5,24 +5,28 @@ import { imagingMeasure } from './imaging.ts'
 import { motionMeasure } from './motion.ts'
 import { type Measure, type Output, type Tier, TIERS } from './types.ts'
 
+const EITHER = 'needs a detector among the networks (role detector), or a judge'
+const CAPTIONER = 'needs a judge: the published captioner cannot be run here'
+
 /** Why a dimension without a measure has none: what one would have to bring. */
 export const NEEDS: Readonly<Record<Dimension, string>> = {
-  subject_consistency: 'needs DINO ViT-B/16 (--models, role dino)',
-  background_consistency: 'needs CLIP ViT-B/32 (--models, role clip-b32-vision)',
-  temporal_flickering: 'needs nothing',
-  motion_smoothness: 'needs AMT-S (--models, role amt) for the published value',
-  dynamic_degree: 'needs RAFT (--models, role raft) for the published value',
-  aesthetic_quality: 'needs CLIP ViT-L/14 and the aesthetic head (--models, roles clip-l14-vision and aesthetic-head)',
-  imaging_quality: 'needs MUSIQ (--models, role musiq) for the published value',
-  object_class: 'needs a detector (--models, role detector) or a judge (--judge)',
-  multiple_objects: 'needs a detector (--models, role detector) or a judge (--judge)',
-  human_action: 'needs UMT ViT-L/16 (--models, role umt) or a judge (--judge)',
-  color: 'needs a judge (--judge); the published captioner cannot be run here',
-  spatial_relationship: 'needs a detector (--models, role detector) or a judge (--judge)',
-  scene: 'needs a judge (--judge); the published captioner cannot be run here',
-  temporal_style: 'needs ViCLIP (--models, roles viclip-vision and viclip-text) or a judge (--judge)',
-  appearance_style: 'needs CLIP ViT-B/32 (--models, roles clip-b32-vision and clip-b32-text) or a judge (--judge)',
-  overall_consistency: 'needs ViCLIP (--models, roles viclip-vision and viclip-text) or a judge (--judge)',
+  subject_consistency: 'needs DINO ViT-B/16 among the networks (role dino)',
+  background_consistency: 'needs CLIP ViT-B/32 among the networks (role clip-b32-vision)',
+  temporal_flickering: 'needs the tier exact',
+  motion_smoothness: 'needs AMT-S among the networks (role amt), or the tier proxy',
+  dynamic_degree: 'needs RAFT among the networks (role raft), or the tier proxy',
+  aesthetic_quality:
+    'needs CLIP ViT-L/14 and the aesthetic head among the networks (roles clip-l14-vision and aesthetic-head)',
+  imaging_quality: 'needs MUSIQ among the networks (role musiq), or the tier proxy',
+  object_class: EITHER,
+  multiple_objects: EITHER,
+  human_action: 'needs UMT ViT-L/16 among the networks (role umt), or a judge',
+  color: CAPTIONER,
+  spatial_relationship: EITHER,
+  scene: CAPTIONER,
+  temporal_style: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
+  appearance_style: 'needs CLIP ViT-B/32 among the networks (roles clip-b32-vision and clip-b32-text), or a judge',
+  overall_consistency: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
 }
 
 export interface Chosen {

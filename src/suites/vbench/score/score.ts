@@ -9,7 +9,7 @@ import { writeFullInfo } from '../suite/full-info.ts'
 import type { Plan } from '../suite/plan.ts'
 import { exportResults, submissionZip, type VideoRecord } from '../totals/published-results.ts'
 import type { Matched } from '../videos/match.ts'
-import { aggregate, countedVideos, type FilterKind, type Score } from './aggregate.ts'
+import { aggregate, countedAtMost, countedVideos, type FilterKind, rowsOf, type Score } from './aggregate.ts'
 import { ResultCache } from './cache.ts'
 import { type MeasuredVideo, measureVideos } from './measure.ts'
 import { type Measure, type Output, type Results, TIERS, type Tier } from './types.ts'
@@ -52,7 +52,7 @@ export async function scoreVideos(options: ScoreOptions): Promise<Scored> {
     tiers: options.tiers ?? TIERS,
     filter: options.filter,
   })
-  const { measures, reasons, filter } = instruments
+  const { measures, filter } = instruments
   const cache = await ResultCache.open(options.out)
   const videos = await measureVideos({
     folder,
@@ -70,11 +70,12 @@ export async function scoreVideos(options: ScoreOptions): Promise<Scored> {
   const expected = new Map(
     DIMENSIONS.map((name) => {
       const own = plan.prompts.filter((prompt) => prompt.dimensions.includes(name))
-      return [name, own.reduce((sum, { samples }) => sum + Math.min(SAMPLES, samples), 0)]
+      return [name, own.reduce((sum, { samples }) => sum + countedAtMost(samples), 0)]
     }),
   )
-  const score = aggregate(videos, { dimensions, measures, reasons, filter, expected })
-  const files = await writeResults(options.out, plan, score, videos, filter)
+  const score = aggregate(videos, { suite: plan.suite, dimensions, instruments, expected })
+  const rows = rowsOf(videos, { suite: plan.suite, dimensions, instruments })
+  const files = await writeResults(options.out, plan, score, rows, filter)
   return { ...score, videos, instruments, filter, files }
 }
 
@@ -83,9 +84,10 @@ async function writeResults(
   out: string,
   plan: Plan,
   score: Score,
-  videos: readonly MeasuredVideo[],
+  rows: ReturnType<typeof rowsOf>,
   filter: FilterKind,
 ): Promise<string[]> {
+  const videos = rows.map(({ video }) => video)
   const write = async (name: string, content: string | Uint8Array): Promise<string> => {
     const path = join(out, name)
     await explained(path, () => writeAtomically(path, content))
@@ -110,10 +112,7 @@ async function writeResults(
   if (exact.length === 0) return files
   const published = exportResults(
     Object.fromEntries(
-      exact.map(({ dimension, value }) => [
-        dimension,
-        { value: value!, records: recordsOf(dimension, videos, filter) },
-      ]),
+      exact.map(({ dimension, value }) => [dimension, { value: value!, records: recordsOf(dimension, rows) }]),
     ),
   )
   const byPrompt = grouped(videos, ({ video }) => video.prompt.prompt)
@@ -131,8 +130,8 @@ function withoutPictures(results: Results): Results {
 }
 
 /** Imaging quality is published per video from 0 to 100, yes-or-no dimensions as true and false. */
-function recordsOf(dimension: Dimension, videos: readonly MeasuredVideo[], filter: FilterKind): VideoRecord[] {
-  return countedVideos(dimension, videos, filter).map(({ video, result }) => ({
+function recordsOf(dimension: Dimension, rows: ReturnType<typeof rowsOf>): VideoRecord[] {
+  return countedVideos(dimension, rows, 'exact').map(({ video, result }) => ({
     video_path: video.path,
     video_results:
       dimension === 'imaging_quality'
