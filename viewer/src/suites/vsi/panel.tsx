@@ -1,5 +1,93 @@
-import type { SuitePanel } from '../../episode/panel.ts'
+/** VSI: the question, and how it was looked for: by moving, from a film, or not at all. */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
+import { card } from '../../ui/button.ts'
+import { Segmented, type SegmentedOption } from '../../ui/segmented.tsx'
+import { Loading } from '../../ui/states.tsx'
+import { CognitiveMap } from './cognitive-map.tsx'
+import { readEpisode, type VsiEpisode } from './events.ts'
+import { FilmAxis } from './film-axis.tsx'
+import { FloorMap } from './floor-map.tsx'
+import { momentOf } from './moments.ts'
+import { MoveLine } from './move-line.tsx'
+import { QuestionCard } from './question-card.tsx'
+
+const SceneView = lazy(async () => ({ default: (await import('./scene-view.tsx')).SceneView }))
 
 export const vsiPanel: SuitePanel = {
-  Panel: () => null,
+  moments: momentOf,
+  Panel: VsiPanel,
+}
+
+type Part = 'scene' | 'map' | 'film' | 'cells'
+
+function VsiPanel({ episode, at, seek }: PanelProps) {
+  const vsi = useMemo(() => readEpisode(episode.events), [episode])
+  const parts = partsOf(vsi, episode.hasScene)
+  const [chosen, choose] = useState<Part | null>(null)
+  const part = parts.find(({ value }) => value === chosen)?.value ?? parts[0]?.value ?? null
+  const current = vsi.poses.findLastIndex((pose) => pose.at <= at)
+  const ended = at >= vsi.answeredAt
+  const address = { run: episode.run.id, index: episode.line.index, epoch: episode.line.epoch }
+  const choice = parts.length > 1 && (
+    <Segmented label="What to show" value={part ?? 'map'} options={parts} onChange={choose} />
+  )
+  const map = (
+    <div className="min-h-72 flex-1 p-2">
+      <FloorMap episode={vsi} current={current} seek={seek} />
+    </div>
+  )
+  return (
+    <div className={`${card} flex min-h-0 flex-1 flex-col overflow-hidden`}>
+      {vsi.question ? (
+        <QuestionCard question={vsi.question} answer={ended ? vsi.answer : null} ended={ended}>
+          {choice}
+        </QuestionCard>
+      ) : (
+        choice && <div className="border-b border-line px-3 py-1.5">{choice}</div>
+      )}
+      {part === 'scene' && (
+        <Suspense fallback={<Loading what="the scene" />}>
+          <SceneView
+            key={`${address.run}/${address.index}/${address.epoch}`}
+            address={address}
+            episode={vsi}
+            current={current}
+            instead={map}
+          />
+        </Suspense>
+      )}
+      {part === 'map' && map}
+      {part === 'film' && <FilmAxis episode={vsi} at={at} seek={seek} />}
+      {part === 'cells' && vsi.cognitive && (
+        <CognitiveMap
+          map={vsi.cognitive.map}
+          truth={vsi.cognitive.truth}
+          agreement={vsi.cognitive.locality?.agreement ?? null}
+        />
+      )}
+      {part === null && (
+        <p className="px-3 py-6 text-center text-[13px] text-quiet">
+          Nothing was shown: the question is answered from words alone.
+        </p>
+      )}
+      {vsi.views.length > 0 && (
+        <div aria-live="polite" className="border-t border-line px-3 py-2">
+          <MoveLine
+            view={vsi.views.findLast((each) => each.at <= at)?.event ?? null}
+            of={Math.max(0, vsi.views.length - 1)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function partsOf(vsi: VsiEpisode, hasScene: boolean): SegmentedOption<Part>[] {
+  const parts: SegmentedOption<Part>[] = []
+  if (vsi.frames.length > 0 || vsi.video) parts.push({ value: 'film', title: 'Film' })
+  if (hasScene && vsi.poses.length > 0) parts.push({ value: 'scene', title: '3D scene' })
+  if (vsi.poses.length > 0) parts.push({ value: 'map', title: 'Map' })
+  if (vsi.cognitive) parts.push({ value: 'cells', title: 'Believed map' })
+  return parts
 }

@@ -1,0 +1,197 @@
+/** The room from above, drawn in the page: the way so far, where the agent looks, the things of the question. */
+import { useSource } from '../../data/use.ts'
+import type { Bounds, Pose, Thing, Triple, VsiEpisode } from './events.ts'
+
+interface FloorMapProps {
+  episode: VsiEpisode
+  /** Position in `episode.poses` of the present one; −1 before the first. */
+  current: number
+  seek: (at: number) => void
+}
+
+/** Metres that a field of view reaches on the map. */
+const REACH = 1.4
+const PIXELS_PER_METER = 100
+const MARGIN = 0.4
+
+export function FloorMap({ episode, current, seek }: FloorMapProps) {
+  const source = useSource()
+  const { poses, map, question, lens } = episode
+  const bounds = episode.stage?.bounds ?? boundsOf(poses, question?.things ?? [])
+  const frame = frameOf(bounds, map?.floor ?? null)
+  const half = Math.atan(lens.width / 2 / lens.focal)
+  const unit = frame.width / 600
+  const shown = poses.slice(0, current + 1)
+  const now = poses[current]
+  return (
+    <svg
+      viewBox={`0 0 ${frame.width} ${frame.height}`}
+      role="img"
+      aria-label={describe(poses, current, question?.things ?? [])}
+      className="block size-full select-none"
+      fontSize={13 * unit}
+    >
+      {map?.floor ? (
+        <image
+          href={source.mediaUrl({ sha256: map.floor.picture, type: 'image/jpeg' })}
+          width={frame.width}
+          height={frame.height}
+        />
+      ) : (
+        <rect
+          x={frame.x(bounds.min[0])}
+          y={frame.y(bounds.max[1])}
+          width={(bounds.max[0] - bounds.min[0]) * frame.scale}
+          height={(bounds.max[1] - bounds.min[1]) * frame.scale}
+          className="fill-paper stroke-quiet"
+          strokeWidth={2 * unit}
+        />
+      )}
+      {(question?.things ?? []).map((thing, i) => (
+        <ThingMark key={i} thing={thing} frame={frame} unit={unit} />
+      ))}
+      {now && <Field pose={now} frame={frame} half={half} />}
+      <polyline
+        points={shown.map(({ position }) => frame.at(position).join(',')).join(' ')}
+        fill="none"
+        stroke={WAY}
+        strokeWidth={3 * unit}
+        strokeLinejoin="round"
+      />
+      {poses.map((pose, i) => (
+        <PoseMark
+          key={pose.at}
+          pose={pose}
+          frame={frame}
+          unit={unit}
+          state={i === current ? 'now' : i < current ? 'before' : 'later'}
+          seek={seek}
+        />
+      ))}
+      <g transform={`translate(${14 * unit} ${frame.height - 14 * unit})`} className="stroke-ink fill-ink">
+        <path d={`M0,0h${frame.scale}`} strokeWidth={3 * unit} />
+        <text y={-6 * unit} stroke="white" strokeWidth={3 * unit} paintOrder="stroke" fill="#222">
+          1 m
+        </text>
+      </g>
+    </svg>
+  )
+}
+
+/** On floors of any colour, in light and dark. */
+const WAY = '#1f6feb'
+const THING = '#e4572e'
+
+interface Frame {
+  width: number
+  height: number
+  scale: number
+  x: (meters: number) => number
+  y: (meters: number) => number
+  at: (position: Triple) => [number, number]
+}
+
+/** World to picture: the middle of the picture is the middle of the bounds. */
+function frameOf({ min, max }: Bounds, floor: NonNullable<VsiEpisode['map']>['floor'] | null): Frame {
+  const scale = floor?.pixelsPerMeter ?? PIXELS_PER_METER
+  const width = floor?.width ?? (max[0] - min[0] + 2 * MARGIN) * scale
+  const height = floor?.height ?? (max[1] - min[1] + 2 * MARGIN) * scale
+  const [cx, cy] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2]
+  const x = (meters: number): number => width / 2 + (meters - cx) * scale
+  const y = (meters: number): number => height / 2 - (meters - cy) * scale
+  return { width, height, scale, x, y, at: ([px, py]) => [x(px), y(py)] }
+}
+
+function boundsOf(poses: readonly Pose[], things: readonly Thing[]): Bounds {
+  const places = [...poses.map(({ position }) => position), ...things.map(({ box }) => box.center)]
+  if (places.length === 0) return { min: [-1, -1, 0], max: [1, 1, 2] }
+  const of = (axis: 0 | 1 | 2): number[] => places.map((place) => place[axis])
+  return {
+    min: [Math.min(...of(0)) - 1, Math.min(...of(1)) - 1, 0],
+    max: [Math.max(...of(0)) + 1, Math.max(...of(1)) + 1, 3],
+  }
+}
+
+function ThingMark({ thing: { category, box }, frame, unit }: { thing: Thing; frame: Frame; unit: number }) {
+  const [x, y] = frame.at(box.center)
+  const [w, h] = [box.size[0] * frame.scale, box.size[1] * frame.scale]
+  return (
+    <g>
+      <rect
+        x={x - w / 2}
+        y={y - h / 2}
+        width={w}
+        height={h}
+        transform={`rotate(${-box.yaw} ${x} ${y})`}
+        fill={THING}
+        fillOpacity={0.25}
+        stroke={THING}
+        strokeWidth={2 * unit}
+      />
+      <text
+        x={x}
+        y={y + 4 * unit}
+        textAnchor="middle"
+        fill="#7a1f00"
+        stroke="#fff"
+        strokeWidth={3 * unit}
+        paintOrder="stroke"
+      >
+        {category}
+      </text>
+    </g>
+  )
+}
+
+function Field({ pose, frame, half }: { pose: Pose; frame: Frame; half: number }) {
+  const [x, y] = frame.at(pose.position)
+  const ahead = Math.atan2(pose.forward[1], pose.forward[0])
+  const reach = REACH * frame.scale
+  const edge = (turn: number): string => `${x + Math.cos(ahead + turn) * reach},${y - Math.sin(ahead + turn) * reach}`
+  return (
+    <path
+      d={`M${x},${y}L${edge(half)}A${reach},${reach} 0 0 1 ${edge(-half)}Z`}
+      fill={WAY}
+      fillOpacity={0.22}
+      stroke={WAY}
+      strokeOpacity={0.6}
+    />
+  )
+}
+
+interface PoseMarkProps {
+  pose: Pose
+  frame: Frame
+  unit: number
+  state: 'before' | 'now' | 'later'
+  seek: (at: number) => void
+}
+
+function PoseMark({ pose, frame, unit, state, seek }: PoseMarkProps) {
+  const [x, y] = frame.at(pose.position)
+  const angle = (-Math.atan2(pose.forward[1], pose.forward[0]) * 180) / Math.PI
+  const size = (state === 'now' ? 1.35 : 1) * unit
+  return (
+    <g
+      transform={`translate(${x} ${y})`}
+      opacity={state === 'later' ? 0.35 : 1}
+      onClick={() => seek(pose.at)}
+      className="cursor-pointer"
+    >
+      <path d={`M${20 * size},0L${8 * size},${-6 * size}V${6 * size}Z`} transform={`rotate(${angle})`} fill={WAY} />
+      <circle r={9 * size} fill={state === 'now' ? '#ffb627' : WAY} stroke="#fff" strokeWidth={1.5 * unit} />
+      <text y={3.6 * size} fontSize={10 * size} textAnchor="middle" fill={state === 'now' ? '#16324f' : '#fff'}>
+        {pose.name.replace('frame ', '')}
+      </text>
+    </g>
+  )
+}
+
+function describe(poses: readonly Pose[], current: number, things: readonly Thing[]): string {
+  const now = poses[current]
+  const where = now
+    ? `The agent is at x ${now.position[0].toFixed(1)} m, y ${now.position[1].toFixed(1)} m, picture ${now.name} of ${poses.length}.`
+    : 'The agent has not looked yet.'
+  const objects = things.length === 0 ? '' : ` Marked: ${things.map(({ category }) => category).join(', ')}.`
+  return `The room from above. ${where}${objects}`
+}

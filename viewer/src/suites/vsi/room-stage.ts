@@ -1,0 +1,309 @@
+/** The room on the stage: cut open, with the way through it, what was seen from where, and the things of the question. */
+import {
+  Box3,
+  BoxGeometry,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  EdgesGeometry,
+  Float32BufferAttribute,
+  FrontSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Material,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  Plane,
+  SphereGeometry,
+  SRGBColorSpace,
+  Texture,
+  Vector3,
+} from 'three'
+import { disposeOf, type Label, type Stage, type View } from '../../three/index.ts'
+import type { Pose, Thing, Triple, VsiEpisode } from './events.ts'
+
+export type CameraMode = 'free' | 'follow' | 'eyes'
+
+/** How far a field of view is drawn, in metres. */
+const FRUSTUM = 0.55
+const WAY = new Color('#1f6feb')
+const NOW = new Color('#ffb627')
+const THING = new Color('#e4572e')
+/** Share of the height at which a room is cut open where the record does not say it. */
+const CUT = 0.85
+const FREE_FOV = 45
+/** Poses nearer than this to each other share a label, in metres. */
+const SAME_PLACE = 0.2
+
+export class RoomStage {
+  readonly #stage: Stage
+  readonly #episode: VsiEpisode
+  readonly #way = new Group()
+  readonly #things = new Group()
+  readonly #box = new Box3()
+  readonly #cut = new Plane(new Vector3(0, 0, -1), Infinity)
+  #room: Object3D | null = null
+  #mode: CameraMode = 'free'
+  #current = -1
+  #picture: { sha256: string; texture: Texture } | null = null
+
+  constructor(stage: Stage, episode: VsiEpisode) {
+    this.#stage = stage
+    this.#episode = episode
+    stage.camera.fov = FREE_FOV
+    stage.camera.updateProjectionMatrix()
+    stage.scene.add(this.#way, this.#things)
+    for (const { box } of episode.question?.things ?? []) this.#things.add(thingBox(box))
+    const bounds = episode.stage?.bounds
+    if (bounds) this.#box.set(new Vector3(...bounds.min), new Vector3(...bounds.max))
+    else for (const { position } of episode.poses) this.#box.expandByPoint(new Vector3(...position))
+    this.#cut.constant = episode.stage?.cutAbove ?? Infinity
+    stage.look(this.overview())
+  }
+
+  /** Puts the room on the stage. Walls are seen from inside alone, so that one looks into it. */
+  setRoom(room: Object3D): void {
+    this.#room = room
+    const extent = new Box3().setFromObject(room)
+    if (!this.#episode.stage) {
+      this.#box.copy(extent)
+      this.#cut.constant = extent.min.z + (extent.max.z - extent.min.z) * CUT
+    }
+    room.traverse((object) => {
+      if (!(object instanceof Mesh)) return
+      const isShell = object.name === 'scene' || object.parent?.name === 'scene'
+      const materials: unknown[] = Array.isArray(object.material) ? object.material : [object.material]
+      for (const material of materials) {
+        if (!(material instanceof Material)) continue
+        material.side = isShell ? FrontSide : DoubleSide
+        material.clippingPlanes = [this.#cut]
+      }
+    })
+    this.#stage.scene.add(room)
+    if (this.#mode === 'free') this.#stage.look(this.overview())
+    this.show(this.#current, this.#mode)
+  }
+
+  overview(): View {
+    const view = this.#stage.viewOf(this.#box, new Vector3(-0.45, -0.75, 1.15), 0.74)
+    view.target.z = this.#box.min.z + 0.6
+    return view
+  }
+
+  /** Straight from above. */
+  lookDown(): void {
+    this.#stage.fly(this.#stage.viewOf(this.#box, new Vector3(0, -0.001, 1), 0.78))
+  }
+
+  lookAtAll(): void {
+    this.#stage.fly(this.overview())
+  }
+
+  show(current: number, mode: CameraMode): void {
+    const changed = mode !== this.#mode
+    this.#mode = mode
+    this.#current = current
+    const now = this.#episode.poses[current]
+    const inside = mode === 'eyes' && now !== undefined
+    this.#cutOpen(!inside)
+    this.#way.visible = !inside
+    this.#drawWay(current)
+    this.#stage.controls.enabled = !inside
+    this.#setLens(inside)
+    this.#stage.labels.set(inside ? [] : this.#labels(current))
+    if (inside) this.#lookThrough(now)
+    else if (mode === 'follow' && now) this.#stage.fly(behind(now))
+    else if (changed) this.#stage.look(this.overview())
+    this.#stage.draw()
+  }
+
+  /** What was seen from the present pose, shown in its field of view. */
+  setPicture(sha256: string, image: ImageBitmap): void {
+    this.#picture?.texture.dispose()
+    const texture = new Texture(image)
+    texture.colorSpace = SRGBColorSpace
+    texture.flipY = false
+    texture.needsUpdate = true
+    this.#picture = { sha256, texture }
+    this.#drawWay(this.#current)
+    this.#stage.draw()
+  }
+
+  dispose(): void {
+    this.#picture?.texture.dispose()
+    if (this.#room) disposeOf(this.#room)
+  }
+
+  #cutOpen(open: boolean): void {
+    this.#cut.constant = open
+      ? (this.#episode.stage?.cutAbove ?? this.#box.min.z + (this.#box.max.z - this.#box.min.z) * CUT)
+      : Infinity
+  }
+
+  /** As wide as the agent sees, whatever the shape of the window. */
+  #setLens(inside: boolean): void {
+    const { camera } = this.#stage
+    const { width, height, focal } = this.#episode.lens
+    const upright = (2 * Math.atan(height / 2 / focal) * 180) / Math.PI
+    const fitted = (2 * Math.atan(width / 2 / focal / camera.aspect) * 180) / Math.PI
+    camera.fov = inside ? Math.max(upright, fitted) : FREE_FOV
+    camera.updateProjectionMatrix()
+  }
+
+  #lookThrough({ position, forward, down }: Pose): void {
+    const { camera, controls } = this.#stage
+    const eye = new Vector3(...position)
+    camera.up.set(-down[0], -down[1], -down[2])
+    camera.position.copy(eye)
+    controls.target.copy(eye).addScaledVector(new Vector3(...forward), 0.5)
+    camera.lookAt(controls.target)
+    camera.up.set(0, 0, 1)
+  }
+
+  #drawWay(current: number): void {
+    disposeOf(this.#way)
+    this.#way.clear()
+    const { poses, lens } = this.#episode
+    const shown = poses.slice(0, current + 1)
+    this.#way.add(...tubes(shown))
+    shown.forEach((pose, i) => {
+      const isNow = i === current
+      this.#way.add(frustum(pose, lens, isNow ? NOW : WAY, isNow ? 1 : 0.55))
+      this.#way.add(dot(pose.position, isNow ? NOW : WAY, isNow ? 0.07 : 0.045))
+      if (isNow && this.#picture?.sha256 === pose.picture)
+        this.#way.add(picturePlane(pose, lens, this.#picture.texture))
+    })
+  }
+
+  #labels(current: number): Label[] {
+    const { poses, question } = this.#episode
+    const things = (question?.things ?? []).map(({ category, box }) => ({
+      text: category,
+      position: new Vector3(box.center[0], box.center[1], box.center[2] + box.size[2] / 2 + 0.12),
+      className: 'rounded bg-[#e4572e] px-1.5 py-px text-[11px] font-medium text-white shadow',
+    }))
+    return [...things, ...placeLabels(poses.slice(0, current + 1))]
+  }
+}
+
+/** One label a place, with the numbers of the pictures that were taken there. */
+function placeLabels(poses: readonly Pose[]): Label[] {
+  const places: { position: Vector3; names: string[] }[] = []
+  for (const { position, name } of poses) {
+    const here = new Vector3(...position)
+    const known = places.find((place) => place.position.distanceTo(here) < SAME_PLACE)
+    if (known) known.names.push(name)
+    else places.push({ position: here, names: [name] })
+  }
+  const last = poses.at(-1)?.name
+  return places.map(({ position, names }) => {
+    const isNow = names.includes(last ?? '')
+    return {
+      text: names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', '),
+      position: position.clone().add(new Vector3(0, 0, 0.22)),
+      className: isNow
+        ? 'rounded-full bg-[#ffb627] px-1.5 text-[11px] font-semibold text-[#16324f] shadow'
+        : 'rounded-full bg-[#1f6feb] px-1.5 text-[11px] text-white shadow',
+    }
+  })
+}
+
+/** Over the shoulder. */
+function behind({ position, forward }: Pose): View {
+  const eye = new Vector3(...position)
+  const ahead = new Vector3(forward[0], forward[1], 0).normalize()
+  return {
+    position: eye
+      .clone()
+      .addScaledVector(ahead, -2.1)
+      .add(new Vector3(0, 0, 1.7)),
+    target: eye
+      .clone()
+      .addScaledVector(ahead, 1.1)
+      .add(new Vector3(0, 0, -0.9)),
+  }
+}
+
+function thingBox({ center, size, yaw }: Thing['box']): Object3D {
+  const shape = new BoxGeometry(...size)
+  const group = new Group()
+  group.add(
+    new Mesh(shape, new MeshBasicMaterial({ color: THING, transparent: true, opacity: 0.18, depthWrite: false })),
+    new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: THING })),
+  )
+  group.position.set(...center)
+  group.rotation.z = (yaw * Math.PI) / 180
+  return group
+}
+
+/** Corners of the picture in the world, at a distance along the view. */
+function corners(pose: Pose, { width, height, focal }: VsiEpisode['lens'], distance: number): Vector3[] {
+  const [right, down, forward] = [pose.right, pose.down, pose.forward].map((axis) => new Vector3(...axis)) as [
+    Vector3,
+    Vector3,
+    Vector3,
+  ]
+  const [w, h] = [(width / 2 / focal) * distance, (height / 2 / focal) * distance]
+  const signs: readonly (readonly [number, number])[] = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ]
+  return signs.map(([x, y]) =>
+    new Vector3(...pose.position)
+      .addScaledVector(forward, distance)
+      .addScaledVector(right, w * x)
+      .addScaledVector(down, h * y),
+  )
+}
+
+function frustum(pose: Pose, lens: VsiEpisode['lens'], color: Color, opacity: number): Object3D {
+  const eye = new Vector3(...pose.position)
+  const [a, b, c, d] = corners(pose, lens, FRUSTUM) as [Vector3, Vector3, Vector3, Vector3]
+  const lines = [eye, a, eye, b, eye, c, eye, d, a, b, b, c, c, d, d, a]
+  const geometry = new BufferGeometry().setFromPoints(lines)
+  return new LineSegments(geometry, new LineBasicMaterial({ color, transparent: true, opacity }))
+}
+
+function picturePlane(pose: Pose, lens: VsiEpisode['lens'], texture: Texture): Object3D {
+  const points = corners(pose, lens, FRUSTUM)
+  const geometry = new BufferGeometry()
+  geometry.setAttribute(
+    'position',
+    new Float32BufferAttribute(
+      points.flatMap(({ x, y, z }) => [x, y, z]),
+      3,
+    ),
+  )
+  geometry.setAttribute('uv', new Float32BufferAttribute([0, 0, 1, 0, 1, 1, 0, 1], 2))
+  geometry.setIndex([0, 1, 2, 0, 2, 3])
+  // The texture is used again for the next drawing: it is not the mesh's to give back.
+  const material = new MeshBasicMaterial({ side: DoubleSide })
+  Object.defineProperty(material, 'map', { value: texture, enumerable: false, writable: true })
+  return new Mesh(geometry, material)
+}
+
+function dot(position: Triple, color: Color, radius: number): Object3D {
+  const mesh = new Mesh(new SphereGeometry(radius, 16, 12), new MeshBasicMaterial({ color }))
+  mesh.position.set(...position)
+  return mesh
+}
+
+const TUBE = 0.022
+
+/** A bar from each pose to the next. */
+function tubes(poses: readonly Pose[]): Object3D[] {
+  return poses.slice(1).flatMap(({ position }, i) => {
+    const from = new Vector3(...poses[i]!.position)
+    const to = new Vector3(...position)
+    const length = from.distanceTo(to)
+    if (length < 0.01) return []
+    const bar = new Mesh(new BoxGeometry(TUBE, TUBE, length), new MeshBasicMaterial({ color: WAY }))
+    bar.position.copy(from).lerp(to, 0.5)
+    bar.lookAt(to)
+    return [bar]
+  })
+}

@@ -1,0 +1,148 @@
+/** The 3D scene of an episode. Loaded when it is shown: it brings three.js along. */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useSource } from '../../data/use.ts'
+import { loadGlb, type Stage, StageView } from '../../three/index.ts'
+import { quietButton } from '../../ui/button.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import type { VsiEpisode } from './events.ts'
+import { type CameraMode, RoomStage } from './room-stage.ts'
+
+interface SceneViewProps {
+  address: { run: string; index: number; epoch: number }
+  episode: VsiEpisode
+  /** Position in `episode.poses` of the present one. */
+  current: number
+  /** Shown where 3D cannot be. */
+  instead: ReactNode
+}
+
+const MODES: readonly { value: CameraMode; title: string }[] = [
+  { value: 'free', title: 'Free' },
+  { value: 'follow', title: 'Follow' },
+  { value: 'eyes', title: 'Its eyes' },
+]
+
+type Loading = { state: 'loading' } | { state: 'ready' } | { state: 'failed'; problem: string }
+
+export function SceneView({ address, episode, current, instead }: SceneViewProps) {
+  const source = useSource()
+  const room = useRef<RoomStage>(null)
+  const [mode, setMode] = useState<CameraMode>('free')
+  const [loading, setLoading] = useState<Loading>({ state: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  const present = useRef({ current, mode })
+  present.current = { current, mode }
+
+  const { run, index, epoch } = address
+  const setup = useCallback(
+    (stage: Stage) => {
+      const made = new RoomStage(stage, episode)
+      room.current = made
+      made.show(present.current.current, present.current.mode)
+      let wanted = true
+      const load = async (): Promise<void> => {
+        try {
+          const glb = await loadGlb(await source.scene(run, index, epoch))
+          if (!wanted) return
+          made.setRoom(glb)
+          setLoading({ state: 'ready' })
+        } catch (error) {
+          if (wanted) setLoading({ state: 'failed', problem: error instanceof Error ? error.message : String(error) })
+        }
+      }
+      void load()
+      return () => {
+        wanted = false
+        room.current = null
+        made.dispose()
+      }
+    },
+    [source, episode, run, index, epoch],
+  )
+
+  useEffect(() => room.current?.show(current, mode), [current, mode, attempt])
+  const picture = episode.poses[current]?.picture
+  useEffect(() => {
+    if (picture === undefined) return
+    let wanted = true
+    const load = async (): Promise<void> => {
+      const bytes = await source.mediaBytes({ sha256: picture, type: 'image/png' })
+      const image = await createImageBitmap(new Blob([bytes]))
+      if (wanted) room.current?.setPicture(picture, image)
+    }
+    // Without it the field of view is empty, which is no harm.
+    load().catch(() => undefined)
+    return () => {
+      wanted = false
+    }
+  }, [source, picture, attempt])
+
+  if (loading.state === 'failed') {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <p role="status" className="flex flex-wrap items-baseline gap-x-3 px-3 py-2 text-[13px] text-warn">
+          {loading.problem}
+          <button
+            type="button"
+            className={quietButton}
+            onClick={() => {
+              setLoading({ state: 'loading' })
+              setAttempt(attempt + 1)
+            }}
+          >
+            Try again
+          </button>
+        </p>
+        {instead}
+      </div>
+    )
+  }
+  return (
+    <StageView
+      key={attempt}
+      label={`The scene in 3D, ${current + 1} of ${episode.poses.length} poses shown`}
+      setup={setup}
+      instead={instead}
+      className="min-h-72 flex-1"
+    >
+      <div className="absolute left-2 top-2 flex items-center gap-1">
+        <Segmented label="Camera" value={mode} options={MODES} onChange={setMode} />
+        {mode === 'free' && (
+          <span className="rounded-md border border-line bg-ground">
+            <button type="button" className={quietButton} onClick={() => room.current?.lookAtAll()}>
+              All
+            </button>
+            <button type="button" className={quietButton} onClick={() => room.current?.lookDown()}>
+              From above
+            </button>
+          </span>
+        )}
+      </div>
+      {mode === 'eyes' && <Frame lens={episode.lens} />}
+      {loading.state === 'loading' && (
+        <p
+          role="status"
+          className="absolute bottom-2 left-2 flex items-center gap-2 rounded-md bg-paper px-2.5 py-1 text-xs text-quiet shadow"
+        >
+          <span className="spinner size-3 rounded-full border-2 border-line border-t-accent" aria-hidden="true" />
+          The room is being made; large scans take a while
+        </p>
+      )}
+    </StageView>
+  )
+}
+
+/** What of the window the agent saw. */
+function Frame({ lens }: { lens: VsiEpisode['lens'] }) {
+  return (
+    <div className="pointer-events-none absolute inset-0 flex items-center justify-center overflow-hidden [container-type:size]">
+      <div
+        className="border border-white/60 shadow-[0_0_0_100vmax_rgb(0_0_0/0.45)]"
+        style={{
+          aspectRatio: `${lens.width} / ${lens.height}`,
+          width: `min(100cqw, ${(100 * lens.width) / lens.height}cqh)`,
+        }}
+      />
+    </div>
+  )
+}
