@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Sample } from '../../report/sample.ts'
+import { vsiSummary } from './summary.ts'
+
+const sampleOf = (scores: Readonly<Record<string, number>>): Sample => ({
+  mean: (metric, where) =>
+    metric === 'score' && where?.['type'] !== undefined ? (scores[where['type']] ?? null) : null,
+  count: (metric, where) =>
+    metric !== 'score' ? 0 : where?.['type'] === undefined ? 10 : where['type'] in scores ? 1 : 0,
+  values: (label) => (label === 'type' ? Object.keys(scores) : []),
+})
+const complete = {
+  object_counting: 0.75,
+  object_abs_distance: 0.3,
+  object_size_estimation: 0.5,
+  room_size_estimation: 0.9,
+  object_rel_distance: 1 / 3,
+  object_rel_direction_easy: 1,
+  object_rel_direction_medium: 0.25,
+  object_rel_direction_hard: 0,
+  route_planning: 1,
+  obj_appearance_order: 0.5,
+}
+
+test('is the mean over eight types, and called overall only when all are there', () => {
+  const whole = vsiSummary(sampleOf(complete))
+  expect(whole.headline).toBe('overall')
+  expect(whole.rows[0]!.value).toBeCloseTo(0.5875, 12)
+  const { obj_appearance_order: _, ...rest } = complete
+  const partial = vsiSummary(sampleOf(rest))
+  expect(partial.headline).toBe('overall_partial')
+  expect(partial.rows[0]!.note).toContain('Appearance order missing')
+})
+
+test('where it is known what was pruned, the debiased mean stands beside the whole one', () => {
+  const sample = sampleOf(complete)
+  const both = vsiSummary({
+    ...sample,
+    mean: (metric, where) => {
+      const value = sample.mean(metric, where)
+      return value !== null && where?.['pruned'] === 'no' ? value / 2 : value
+    },
+    values: (label) => (label === 'pruned' ? ['no', 'yes'] : sample.values(label)),
+  })
+  expect(both.rows.find(({ key }) => key === 'debiased')).toMatchObject({ title: 'Overall, debiased' })
+  expect(both.rows.find(({ key }) => key === 'debiased')!.value).toBeCloseTo(0.5875 / 2, 12)
+  expect(vsiSummary(sample).rows.map(({ key }) => key)).not.toContain('debiased')
+})
