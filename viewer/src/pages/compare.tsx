@@ -1,6 +1,78 @@
+import { useMemo } from 'react'
+import type { CompareDetail } from '../../../src/server/api.ts'
+import { Page } from '../app/page.tsx'
+import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
+import { card } from '../ui/button.ts'
+import { formatCount, formatShare, words } from '../ui/format.ts'
+import { Ready } from '../ui/states.tsx'
+import { BubbleChart } from './compare/bubble-chart.tsx'
+import { CompareHeader } from './compare/compare-header.tsx'
+import { CompareTable } from './compare/compare-table.tsx'
+import { PairList } from './compare/pair-list.tsx'
+import { bubblesOf, type Tally, tallyOf } from './compare/pairs.ts'
 
 export function ComparePage({ a, b }: { a: string; b: string }) {
   const compared = useLoaded(`compare/${a}/${b}`, (source) => source.compare(a, b))
-  return compared.state === 'ready' ? <h1>{compared.value.comparison.title}</h1> : null
+  const title =
+    compared.state === 'ready' ? `${compared.value.a.player} against ${compared.value.b.player}` : 'Comparison'
+  return (
+    <Page title={title} crumbs={[{ title: 'Runs', to: linkTo.board() }, { title }]}>
+      <Ready of={compared} what="the comparison">
+        {(detail) => <Compared detail={detail} />}
+      </Ready>
+    </Page>
+  )
+}
+
+function Compared({ detail }: { detail: CompareDetail }) {
+  const tally = useMemo(() => tallyOf(detail), [detail])
+  const bubbles = useMemo(() => bubblesOf(detail.pairs, detail.unit), [detail])
+  return (
+    <>
+      <CompareHeader detail={detail} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0">
+          <CompareTable comparison={detail.comparison} />
+        </div>
+        <aside aria-label="Pairs of episodes in a picture" className={`${card} p-4`}>
+          <h2 className="text-[13px] font-semibold">Episode by episode</h2>
+          <p className="mb-2 text-xs text-quiet">{words(detail.metric)}; the larger the bubble, the more pairs</p>
+          {bubbles && <BubbleChart chart={bubbles} detail={detail} />}
+          <Split tally={tally} />
+        </aside>
+      </div>
+      <PairList detail={detail} tally={tally} />
+    </>
+  )
+}
+
+/** How the pairs divide. */
+function Split({ tally }: { tally: Tally }) {
+  const parts = [
+    { title: 'A better', count: tally.a, look: 'bg-first' },
+    { title: 'equal', count: tally.equal, look: 'bg-quiet/50' },
+    { title: 'B better', count: tally.b, look: 'bg-second' },
+  ]
+  const total = Math.max(1, tally.a + tally.b + tally.equal)
+  return (
+    <>
+      <div className="mt-3 flex h-2.5 gap-px overflow-hidden rounded-full" aria-hidden="true">
+        {parts.map(({ title, count, look }) => (
+          <span key={title} className={look} style={{ width: `${(count / total) * 100}%` }} />
+        ))}
+      </div>
+      <dl className="mt-2 flex justify-between text-xs">
+        {parts.map(({ title, count, look }) => (
+          <div key={title} className="flex items-center gap-1.5 whitespace-nowrap">
+            <span className={`size-2 rounded-full ${look}`} aria-hidden="true" />
+            <dt className="text-quiet">{title}</dt>
+            <dd className="tabular-nums" title={formatShare(count / total)}>
+              {formatCount(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
 }

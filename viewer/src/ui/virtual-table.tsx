@@ -142,7 +142,7 @@ export function VirtualTable(props: VirtualTableProps) {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       aria-colcount={shown.length}
-      className="table-scroller relative overflow-auto rounded-lg border border-line bg-paper text-[13px]"
+      className="relative overflow-auto [contain:content] rounded-lg border border-line bg-paper text-[13px]"
       style={{ height: `min(${height + HEADER_HEIGHT + 2}px, var(--table-height, 70dvh))` }}
     >
       <div

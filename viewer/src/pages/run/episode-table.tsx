@@ -32,7 +32,7 @@ export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) 
   const search = useRef<HTMLInputElement>(null)
   useKeys('Table', [{ keys: ['/'], title: 'Search', run: () => search.current?.focus() }])
   return (
-    <section aria-label="Episodes" className="[--table-height:max(22rem,calc(100dvh-13.5rem))]">
+    <section aria-label="Episodes" className="[--table-height:max(24rem,calc(100dvh-18.5rem))]">
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <div className="flex max-sm:w-full">
           <SearchField
@@ -157,7 +157,7 @@ function facetsOf({ columns }: EpisodeData): Facets {
 function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]): TableColumn[] {
   const { columns } = data
   const list: TableColumn[] = [
-    { key: 'case', title: 'Case', width: 10, grow: 2, link: true, cell: (row) => columns.case[row] },
+    { key: 'case', title: 'Case', width: 13, grow: 3, link: true, cell: (row) => columns.case[row] },
   ]
   if (facets.repeats) {
     list.push({

@@ -85,7 +85,7 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
   const drawn = row.unit === 'percent' && row.value !== null
   return (
     <tr className={`border-t border-line/60 first:border-t-0 hover:bg-ground ${main ? 'bg-accent-soft/50' : ''}`}>
-      <th scope="row" className={`px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>
+      <th scope="row" className={`min-w-36 px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>
         <span className="[overflow-wrap:anywhere]">{row.title}</span>
         {row.better === 'lower' && (
           <span className="ml-1 text-quiet" title="Lower is better">

@@ -1,0 +1,122 @@
+/** The suite's table for both runs, with what lies between them. */
+import type { ComparedRow, Comparison } from '../../../../src/report/compare.ts'
+import { card } from '../../ui/button.ts'
+import { formatCount, formatDifference, formatP, formatValue } from '../../ui/format.ts'
+import { groupBy } from '../../ui/group.ts'
+import { type Scale, shareScale } from '../../ui/score.tsx'
+import { intervalOf, Letter, lookOf } from './compare-header.tsx'
+
+export function CompareTable({ comparison }: { comparison: Comparison }) {
+  const sections = [...groupBy(comparison.rows, ({ section }) => section ?? '')]
+  const scale = scaleOf(comparison.rows)
+  const number = 'px-2 py-2 text-right font-medium'
+  return (
+    <div className={`${card} relative overflow-x-auto`}>
+      <table className="w-full border-collapse text-[13px]">
+        <caption className="sr-only">{comparison.title}: both runs on the same cases</caption>
+        <thead>
+          <tr className="border-b border-line text-xs text-quiet">
+            <th scope="col" className="px-4 py-2 text-left font-medium">
+              <span className="sr-only">Row</span>
+            </th>
+            <th scope="col" className="w-1/3 min-w-32 px-4 py-2 font-medium max-sm:hidden">
+              <span className="flex justify-between font-normal" aria-label="On the scale">
+                {[0, 0.5, 1].map((share) => (
+                  <span key={share}>{Math.round((scale.min + share * (scale.max - scale.min)) * 100)}</span>
+                ))}
+              </span>
+            </th>
+            <th scope="col" className={number}>
+              <Letter letter="A" />
+            </th>
+            <th scope="col" className={number}>
+              <Letter letter="B" />
+            </th>
+            <th scope="col" className={number}>
+              B − A
+            </th>
+            <th scope="col" className="px-2 py-2 text-left font-medium whitespace-nowrap">
+              95 % interval
+            </th>
+            <th scope="col" className={number} title="Two-sided, by permutation of whole clusters">
+              p
+            </th>
+            <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium">
+              n
+            </th>
+          </tr>
+        </thead>
+        {sections.map(([section, rows]) => (
+          <tbody key={section} className="border-b border-line last:border-b-0">
+            {section !== '' && (
+              <tr>
+                <th
+                  colSpan={8}
+                  scope="rowgroup"
+                  className="bg-ground px-4 py-1.5 text-left text-xs font-medium text-quiet"
+                >
+                  {section}
+                </th>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <Row key={row.key} row={row} scale={scale} main={row.key === comparison.headline} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+/** Shares from 0 to 100, and further where one goes further. */
+function scaleOf(rows: readonly ComparedRow[]): Scale {
+  const shares = rows.filter(({ unit }) => unit === 'percent')
+  return shareScale(
+    shares.flatMap(({ a, b, unit }) => [
+      { value: a, interval: null, unit },
+      { value: b, interval: null, unit },
+    ]),
+  )
+}
+
+function Row({ row, scale, main }: { row: ComparedRow; scale: Scale; main: boolean }) {
+  return (
+    <tr className={`border-t border-line/60 first:border-t-0 hover:bg-ground ${main ? 'bg-accent-soft/50' : ''}`}>
+      <th scope="row" className={`min-w-36 px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>
+        <span className="[overflow-wrap:anywhere]">{row.title}</span>
+        {row.better === 'lower' && (
+          <span className="ml-1 text-quiet" title="Lower is better">
+            ↓<span className="sr-only"> lower is better</span>
+          </span>
+        )}
+      </th>
+      <td className="px-4 py-0 max-sm:hidden">{row.unit === 'percent' && <Dumbbell row={row} scale={scale} />}</td>
+      <td className="px-2 py-1.5 text-right tabular-nums">{formatValue(row.a, row.unit)}</td>
+      <td className="px-2 py-1.5 text-right tabular-nums">{formatValue(row.b, row.unit)}</td>
+      <td className={`px-2 py-1.5 text-right font-semibold tabular-nums ${lookOf(row)}`}>
+        {formatDifference(row.difference, null, row.unit)}
+      </td>
+      <td className="px-2 py-1.5 text-xs whitespace-nowrap text-quiet tabular-nums" title={row.noInterval}>
+        {intervalOf(row)}
+      </td>
+      <td className="px-2 py-1.5 text-right text-quiet tabular-nums">{formatP(row.p)}</td>
+      <td className="py-1.5 pr-4 pl-2 text-right text-quiet tabular-nums">{formatCount(row.n)}</td>
+    </tr>
+  )
+}
+
+/** A and B on one scale, and the way between them. */
+function Dumbbell({ row: { a, b }, scale }: { row: ComparedRow; scale: Scale }) {
+  const at = (value: number): string => `${((value - scale.min) / (scale.max - scale.min)) * 100}%`
+  return (
+    <svg aria-hidden="true" className="block w-full overflow-visible" height="20">
+      <line x1="0" x2="100%" y1="10" y2="10" className="stroke-line" />
+      {a !== null && b !== null && (
+        <line x1={at(a)} x2={at(b)} y1="10" y2="10" className="stroke-quiet" strokeWidth="2" strokeOpacity="0.5" />
+      )}
+      {a !== null && <circle cx={at(a)} cy="10" r="4.5" className="fill-first stroke-paper" strokeWidth="1.5" />}
+      {b !== null && <circle cx={at(b)} cy="10" r="4.5" className="fill-second stroke-paper" strokeWidth="1.5" />}
+    </svg>
+  )
+}
