@@ -1,6 +1,6 @@
 /** Data from the server that also serves the page. */
 import type { LiveEvent, Problem, RunRow } from '../../../src/server/api.ts'
-import type { DataSource, MediaPointer } from './source.ts'
+import type { DataSource, MediaPointer, Progress } from './source.ts'
 
 const API = 'api'
 
@@ -11,7 +11,7 @@ export const httpSource: DataSource = {
   episodes: (run) => json(`${runAddress(run)}/episodes`),
   search: (run, text, signal) => json(`${runAddress(run)}/search?q=${encodeURIComponent(text)}`, signal),
   episode: (run, index, epoch) => json(`${runAddress(run)}/episodes/${index}/${epoch}`),
-  scene: (run, index, epoch) => bytes(`${runAddress(run)}/episodes/${index}/${epoch}/scene`),
+  scene: (run, index, epoch, onProgress) => bytes(`${runAddress(run)}/episodes/${index}/${epoch}/scene`, onProgress),
   compare: (a, b) => json(`${API}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`),
   mediaUrl,
   mediaBytes: (media) => bytes(mediaUrl(media)),
@@ -80,8 +80,19 @@ export async function requestJson<T>(address: string, how: JsonRequest = {}): Pr
   return (await (await request(address, how)).json()) as T
 }
 
-async function bytes(address: string): Promise<ArrayBuffer> {
-  return (await request(address)).arrayBuffer()
+async function bytes(address: string, onProgress?: (progress: Progress) => void): Promise<ArrayBuffer> {
+  const response = await request(address)
+  if (!onProgress || !response.body) return response.arrayBuffer()
+  const total = Number(response.headers.get('content-length')) || null
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let loaded = 0
+  const reader = response.body.getReader()
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    pieces.push(piece.value)
+    loaded += piece.value.byteLength
+    onProgress({ loaded, total })
+  }
+  return new Blob(pieces).arrayBuffer()
 }
 
 /** What went wrong, in the server's words where it has some. */

@@ -16,6 +16,13 @@ export interface MediaPointer {
   type?: string
 }
 
+/** Bytes that are here, and how many there will be. */
+export interface Progress {
+  loaded: number
+  /** Null where it is not known. */
+  total: number | null
+}
+
 export interface DataSource {
   info(): Promise<Info>
   runs(): Promise<readonly RunRow[]>
@@ -24,8 +31,8 @@ export interface DataSource {
   /** Rows of `episodes` in whose events a text occurs; `null` where it cannot be searched. */
   search(run: string, text: string, signal?: AbortSignal): Promise<readonly number[] | null>
   episode(run: string, index: number, epoch: number): Promise<EpisodeDetail>
-  /** The scene of an episode as GLB. */
-  scene(run: string, index: number, epoch: number): Promise<ArrayBuffer>
+  /** The scene of an episode as GLB. Calls back while it comes, where that can be told: large scans take a while. */
+  scene(run: string, index: number, epoch: number, onProgress?: (progress: Progress) => void): Promise<ArrayBuffer>
   compare(a: string, b: string): Promise<CompareDetail>
   /** For `src` of pictures, videos and sound. */
   mediaUrl(media: MediaPointer): string

@@ -7,7 +7,7 @@ export const MARK_COLOR: Readonly<Record<Moment['kind'], string>> = {
   picture: 'var(--color-mark-picture, #7c5cd6)',
   move: 'var(--color-truth)',
   belief: 'var(--color-belief)',
-  verdict: 'var(--color-bad)',
+  verdict: 'var(--color-mark-verdict, oklch(0.6 0.17 350))',
   end: 'var(--color-ink)',
 }
 

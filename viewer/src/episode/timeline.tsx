@@ -1,5 +1,5 @@
 /** The line of moments: one slider for everything that the page shows. */
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useSource } from '../data/use.ts'
 import type { Film } from './film.ts'
 import { MARK_COLOR, MARK_NAME } from './marks.ts'
@@ -115,9 +115,20 @@ const Marks = memo(function Marks({ moments, last }: { moments: readonly Moment[
     })
     return [...byKind]
   }, [moments, last])
-  const width = moments.length > 400 ? 1 : moments.length > 150 ? 2 : 3
+  const picture = useRef<SVGSVGElement>(null)
+  const [width, setWidth] = useState(2)
+  useEffect(() => {
+    if (!picture.current) return
+    const element = picture.current
+    // Marks never touch each other, whatever the width.
+    const fit = (): void => setWidth(Math.min(3, Math.max(0.7, element.clientWidth / Math.max(1, moments.length) / 2)))
+    const resize = new ResizeObserver(fit)
+    resize.observe(element)
+    return () => resize.disconnect()
+  }, [moments.length])
   return (
     <svg
+      ref={picture}
       aria-hidden="true"
       viewBox={`0 0 1000 ${HEIGHT}`}
       preserveAspectRatio="none"
@@ -129,7 +140,7 @@ const Marks = memo(function Marks({ moments, last }: { moments: readonly Moment[
           d={path}
           stroke={MARK_COLOR[kind]}
           strokeWidth={width}
-          strokeLinecap="round"
+          strokeLinecap={width > 1.5 ? 'round' : 'butt'}
           vectorEffect="non-scaling-stroke"
           fill="none"
         />

@@ -1,5 +1,5 @@
 /** The questions with answer and truth, by task. */
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { formatValue } from '../../ui/format.ts'
 import type { AnswerEvent, SpaceEpisode } from './events.ts'
 
@@ -63,8 +63,13 @@ export function Answers({ episode, at, seek }: AnswersProps) {
 }
 
 function AnswerRow({ event, now, later, go }: { event: AnswerEvent; now: boolean; later: boolean; go: () => void }) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (now) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [now])
   return (
     <tr
+      ref={row}
       aria-current={now ? 'step' : undefined}
       className={`align-top ${now ? 'bg-accent-soft' : ''} ${later ? 'opacity-50' : ''}`}
     >

@@ -1,6 +1,8 @@
 /** The 3D scene of an episode. Loaded when it is shown: it brings three.js along. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { Progress } from '../../data/source.ts'
 import { useSource } from '../../data/use.ts'
+import { bytes } from '../../episode/figures.ts'
 import { loadGlb, type Stage, StageView } from '../../three/index.ts'
 import { quietButton } from '../../ui/button.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -22,7 +24,7 @@ const MODES: readonly { value: CameraMode; title: string }[] = [
   { value: 'eyes', title: 'Its eyes' },
 ]
 
-type Loading = { state: 'loading' } | { state: 'ready' } | { state: 'failed'; problem: string }
+type Loading = { state: 'loading'; progress?: Progress } | { state: 'ready' } | { state: 'failed'; problem: string }
 
 export function SceneView({ address, episode, current, instead }: SceneViewProps) {
   const source = useSource()
@@ -40,9 +42,12 @@ export function SceneView({ address, episode, current, instead }: SceneViewProps
       room.current = made
       made.show(present.current.current, present.current.mode)
       let wanted = true
+      const tell = (progress: Progress): void => {
+        if (wanted) setLoading({ state: 'loading', progress })
+      }
       const load = async (): Promise<void> => {
         try {
-          const glb = await loadGlb(await source.scene(run, index, epoch))
+          const glb = await loadGlb(await source.scene(run, index, epoch, tell))
           if (!wanted) return
           made.setRoom(glb)
           setLoading({ state: 'ready' })
@@ -105,7 +110,7 @@ export function SceneView({ address, episode, current, instead }: SceneViewProps
       instead={instead}
       className="min-h-72 flex-1"
     >
-      <div className="absolute left-2 top-2 flex items-center gap-1">
+      <div className="absolute left-2 top-2 z-10 flex flex-wrap items-center gap-1">
         <Segmented label="Camera" value={mode} options={MODES} onChange={setMode} />
         {mode === 'free' && (
           <span className="rounded-md border border-line bg-ground">
@@ -125,11 +130,17 @@ export function SceneView({ address, episode, current, instead }: SceneViewProps
           className="absolute bottom-2 left-2 flex items-center gap-2 rounded-md bg-paper px-2.5 py-1 text-xs text-quiet shadow"
         >
           <span className="spinner size-3 rounded-full border-2 border-line border-t-accent" aria-hidden="true" />
-          The room is being made; large scans take a while
+          {loading.progress
+            ? `The room: ${progressWords(loading.progress)}`
+            : 'The room is being made, which may take a while'}
         </p>
       )}
     </StageView>
   )
+}
+
+function progressWords({ loaded, total }: Progress): string {
+  return total === null ? bytes(loaded) : `${bytes(loaded)} of ${bytes(total)}`
 }
 
 /** What of the window the agent saw. */
