@@ -146,13 +146,17 @@ print(json.dumps({
 async function opencv(folder: string): Promise<Record<string, number>> {
   const script = join(folder, 'peer.py')
   await writeFile(script, OPENCV)
-  try {
-    const { stdout } = await promisify(execFile)('python3', [script], { timeout: 60_000 })
-    return JSON.parse(stdout) as Record<string, number>
-  } catch {
-    console.log('  (OpenCV is not installed for python3: its flow is not measured)')
-    return {}
+  // Debian's package belongs to Debian's Python, which need not be the first in the path.
+  for (const python of ['python3', '/usr/bin/python3']) {
+    try {
+      const { stdout } = await promisify(execFile)(python, [script], { timeout: 60_000 })
+      return JSON.parse(stdout) as Record<string, number>
+    } catch {
+      continue
+    }
   }
+  console.log('  (OpenCV is not installed for python3: its flow is not measured)')
+  return {}
 }
 
 /** What many videos add to memory once the first are through. */

@@ -14,12 +14,15 @@ const ISSUE_TITLES: Readonly<Record<IssueKind, string>> = {
   ambiguous: 'ambiguous',
   colliding: 'colliding names',
   misnamed: 'misnamed',
+  outside: 'links that leave the folder',
   unreadable: 'cannot be read',
   length: 'length',
   long: 'too long for VBench',
   manifest: 'manifest',
 }
 const SHOWN_ISSUES = 10
+/** Worth a word, but nothing to mend before scoring. */
+const HARMLESS: ReadonlySet<IssueKind> = new Set(['extra', 'colliding', 'outside'])
 
 export async function check(options: VideoOptions & { all?: boolean }): Promise<void> {
   const { plan: planned, matched } = await matchedFrom(options)
@@ -36,15 +39,20 @@ export async function check(options: VideoOptions & { all?: boolean }): Promise<
     for (const { shape, videos: count } of shapes) print(`  ${count} × ${shape}`)
     printIssues(issues, options.all === true)
   }
-  if (issues.some(({ kind }) => kind !== 'extra' && kind !== 'colliding')) process.exitCode = EXIT.episodeErrors
+  if (issues.some(({ kind }) => !HARMLESS.has(kind))) process.exitCode = EXIT.episodeErrors
 }
 
 function printIssues(issues: readonly Issue[], all: boolean): void {
   for (const [kind, list] of grouped(issues, (issue) => issue.kind)) {
     print(`\n${bold(ISSUE_TITLES[kind])} (${list.length})`)
     const shown = all ? list : list.slice(0, SHOWN_ISSUES)
-    for (const { file, words } of shown) print(plain(`  ${file}: ${words}`))
+    for (const { file, words } of shown) print(plain(`  ${oneLine(file)}: ${words}`))
     if (shown.length < list.length) print(`  … and ${list.length - shown.length} more; --all shows them`)
   }
   if (issues.length === 0) print('Nothing is wrong with them.')
+}
+
+/** A name with a line break in it is shown as it would be quoted. */
+function oneLine(file: string): string {
+  return /\s*[\n\r\t]/.test(file) ? JSON.stringify(file) : file
 }

@@ -1,6 +1,7 @@
 /** Looks at a folder of videos before anything runs: what is missing, too much, doubtful, damaged, of another length. */
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Dirent } from 'node:fs'
 import { codeOf, messageOf, UserError } from '../../../base/errors.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../dimensions.ts'
 import type { Plan } from '../suite/plan.ts'
@@ -16,30 +17,32 @@ export async function listFolder(folder: string): Promise<ListedFile[]> {
     if (codeOf(error) === 'ENOENT') throw new UserError(`There is no folder ${folder}.`, { cause: error })
     throw new UserError(`${folder} cannot be read: ${messageOf(error)}`, { cause: error })
   })
+  const root = await realpath(folder)
   const files: ListedFile[] = []
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const kind = await kindOf(join(folder, entry.name), entry)
-    if (kind === 'folder' && LIST_FOLDERS.has(entry.name)) {
+  for (const entry of inOrder(entries)) {
+    const file = await listedFile(root, entry.name, entry)
+    if (file.kind === 'folder' && LIST_FOLDERS.has(entry.name)) {
       const inner = await readdir(join(folder, entry.name), { withFileTypes: true })
-      for (const each of inner.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-        files.push({
-          path: `${entry.name}/${each.name}`,
-          name: each.name,
-          kind: await kindOf(join(folder, entry.name, each.name), each),
-        })
-      }
-    } else files.push({ path: entry.name, name: entry.name, kind })
+      for (const each of inOrder(inner)) files.push(await listedFile(root, `${entry.name}/${each.name}`, each))
+    } else files.push(file)
   }
   return files
 }
 
-async function kindOf(
-  path: string,
-  entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean },
-): Promise<ListedFile['kind']> {
-  // Sets of videos are often staged as links.
-  const found = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry
-  if (found === null) return 'other'
+function inOrder(entries: readonly Dirent[]): Dirent[] {
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function listedFile(root: string, path: string, entry: Dirent): Promise<ListedFile> {
+  const { name } = entry
+  if (!entry.isSymbolicLink()) return { path, name, kind: kindOf(entry) }
+  const found = await stat(join(root, path)).catch(() => null)
+  if (found === null) return { path, name, kind: 'other' }
+  const real = await realpath(join(root, path))
+  return { path, name, kind: kindOf(found), ...(real.startsWith(root + sep) ? {} : { outside: real }) }
+}
+
+function kindOf(found: Pick<Dirent, 'isFile' | 'isDirectory'>): ListedFile['kind'] {
   return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
 }
 
@@ -75,6 +78,9 @@ export async function checkMatched(
   const issues = [...matched.issues]
   if (manifest.broken > 0) {
     issues.push({ kind: 'manifest', file: 'manifest.jsonl', words: `has ${manifest.broken} lines that are not whole` })
+  }
+  for (const file of manifest.leaving) {
+    issues.push({ kind: 'manifest', file, words: 'is named in the manifest, but would leave the folder: left out' })
   }
   const videos: CheckedVideo[] = []
   for (const [done, each] of matched.videos.entries()) {

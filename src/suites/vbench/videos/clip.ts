@@ -2,7 +2,7 @@
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { messageOf, UserError } from '../../../base/errors.ts'
-import { type Bitmap, type MediaType, openVideo } from '../../../media/index.ts'
+import { type Bitmap, type MediaType, openVideo, type Video } from '../../../media/index.ts'
 import { videoType } from '../../../models/generators/generator.ts'
 
 export interface ClipInfo {
@@ -52,7 +52,7 @@ export async function clipType(path: string): Promise<MediaType | null> {
 }
 
 async function openFilm(path: string): Promise<Clip> {
-  const video = await openVideo(path)
+  const video = await openAnyVideo(path)
   const { width, height, frames, fps, durationSeconds } = video.info
   return {
     info: { width, height, frames, fps, seconds: durationSeconds },
@@ -62,6 +62,17 @@ async function openFilm(path: string): Promise<Clip> {
       for await (const { bitmap } of video.frames(all)) yield bitmap
     },
     close: () => video.close(),
+  }
+}
+
+/** Codecs that the decoder from npm does not know (MPEG-4 part 2, as OpenCV writes it) are left to ffmpeg, if it is there. */
+async function openAnyVideo(path: string): Promise<Video> {
+  try {
+    return await openVideo(path)
+  } catch (error) {
+    return openVideo(path, { backend: 'ffmpeg' }).catch(() => {
+      throw error
+    })
   }
 }
 

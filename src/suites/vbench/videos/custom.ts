@@ -6,7 +6,7 @@ import { hashOf } from '../../../base/hash.ts'
 import { type Dimension, DIMENSIONS, NEEDS_FACTS } from '../dimensions.ts'
 import type { Plan, PlannedPrompt, PlannedVideo } from '../suite/plan.ts'
 import { VIDEO_ENDINGS } from './clip.ts'
-import type { Issue, ListedFile, Matched } from './match.ts'
+import { type Issue, type ListedFile, type Matched, outsideIssue } from './match.ts'
 import { promptOfFile, suffixOf } from './names.ts'
 
 const promptFile = z.record(z.string(), z.string())
@@ -43,6 +43,7 @@ export function customPlan(
       }
       continue
     }
+    if (file.outside !== undefined) issues.push(outsideIssue(file.path, file.outside))
     const given = prompts !== null && Object.hasOwn(prompts, file.name) ? prompts[file.name] : undefined
     if (prompts !== null && given === undefined) {
       issues.push({ kind: 'extra', file: file.path, words: 'has no prompt in the file of prompts' })
@@ -55,7 +56,10 @@ export function customPlan(
   }
   for (const name of Object.keys(prompts ?? {})) {
     if (!listing.some((file) => file.name === name)) {
-      issues.push({ kind: 'missing', file: name, words: 'is in the file of prompts, but not there' })
+      const words = /[/\\]/.test(name)
+        ? 'is in the file of prompts, but names are of files in the folder and never leave it'
+        : 'is in the file of prompts, but not there'
+      issues.push({ kind: 'missing', file: name, words })
     }
   }
   const planned = [...byPrompt].map(([prompt, files]): PlannedPrompt => ({

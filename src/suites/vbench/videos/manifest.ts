@@ -32,15 +32,17 @@ export interface Manifest {
   lines: Map<string, ManifestLine>
   /** Lines that could not be read. */
   broken: number
+  /** Names that would leave the folder: nothing that we wrote, so nothing that we read. */
+  leaving: string[]
 }
 
 export async function readManifest(folder: string): Promise<Manifest> {
-  const manifest: Manifest = { lines: new Map(), broken: 0 }
+  const manifest: Manifest = { lines: new Map(), broken: 0, leaving: [] }
   for (const row of await readLinesOf(join(folder, MANIFEST_FILE))) {
     const parsed = line.safeParse(tryJson(row))
-    // A name with a slash in it would leave the folder: nothing that we wrote, so nothing that we read.
-    if (parsed.success && !/[/\\]/.test(parsed.data.file)) manifest.lines.set(parsed.data.file, parsed.data)
-    else manifest.broken += 1
+    if (!parsed.success) manifest.broken += 1
+    else if (/[/\\]|^\.\.?$/.test(parsed.data.file)) manifest.leaving.push(parsed.data.file)
+    else manifest.lines.set(parsed.data.file, parsed.data)
   }
   return manifest
 }

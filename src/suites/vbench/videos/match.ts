@@ -9,6 +9,8 @@ export interface ListedFile {
   path: string
   name: string
   kind: 'file' | 'folder' | 'other'
+  /** Where a link leads, when that is outside of the folder. */
+  outside?: string
 }
 
 export type IssueKind =
@@ -17,6 +19,7 @@ export type IssueKind =
   | 'ambiguous'
   | 'colliding'
   | 'misnamed'
+  | 'outside'
   | 'unreadable'
   | 'length'
   | 'long'
@@ -98,9 +101,15 @@ export function matchVideos(plan: Plan, listing: readonly ListedFile[], manifest
         words: 'is written with decomposed accents (NFD): the published evaluator does not find it',
       })
     }
+    if (chosen.outside !== undefined) issues.push(outsideIssue(chosen.path, chosen.outside))
     videos.push({ video, path: chosen.path })
   }
   return { videos, issues: [...issues, ...collisionIssues(listing)] }
+}
+
+/** Sets of videos are often staged as links, so they are followed; that they lead elsewhere is worth a word. */
+export function outsideIssue(file: string, outside: string): Issue {
+  return { kind: 'outside', file, words: `is a link that leaves the folder, to ${outside}; it is read from there` }
 }
 
 function slotKey(prompt: string, index: number): string {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -20,6 +20,23 @@ async function clip(frames: number, fps = 8): Promise<Uint8Array> {
     data: new Uint8Array(32 * 32 * 3).fill(40 + 10 * i),
   }))
   return (await (await videoBackend()).encode(pictures, { ...size, fps })).bytes
+}
+
+const MANIFEST_LINE = {
+  prompt: 'harbour',
+  text: 'harbour',
+  index: 0,
+  seed: 1,
+  generator: 'test',
+  model: null,
+  fps: 8,
+  frames: 4,
+  width: 32,
+  height: 32,
+  seconds: 0.5,
+  bytes: 1,
+  sha256: '',
+  plan: '',
 }
 
 describe('names', () => {
@@ -55,8 +72,10 @@ describe('names', () => {
 
 describe('a set of videos with all that can be wrong', () => {
   let folder: string
+  let elsewhere: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vbench-check-'))
+    elsewhere = await mkdtemp(join(tmpdir(), 'vbench-elsewhere-'))
     const whole = await clip(4)
     const put = (name: string, bytes: Uint8Array | string) => writeFile(join(folder, name), bytes)
     await put('harbour-0.mp4', whole)
@@ -79,11 +98,21 @@ describe('a set of videos with all that can be wrong', () => {
     await put('notes.txt', 'hello')
     await put('-5.mp4', whole)
     await put('noindex.mp4', '')
+    await put('line\nbreak-0.mp4', whole)
+    await put('manifest.jsonl', JSON.stringify({ ...MANIFEST_LINE, file: '../../etc/passwd' }))
+    await writeFile(join(elsewhere, 'film.mp4'), whole)
+    await symlink(join(elsewhere, 'film.mp4'), join(folder, 'train station platform-0.mp4'))
+    await symlink('harbour-0.mp4', join(folder, 'train station platform-1.mp4'))
+    await symlink('gone.mp4', join(folder, 'train station platform-2.mp4'))
+    await symlink('/etc/passwd', join(folder, 'train station platform-3.mp4'))
     await mkdir(join(folder, 'old'))
     await mkdir(join(folder, 'scene'))
     await writeFile(join(folder, 'scene', 'train station platform-4.mp4'), whole)
   })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+    await rm(elsewhere, { recursive: true, force: true })
+  })
 
   test('is named thing by thing, and nothing of it is fatal', async () => {
     const plan = planOf(builtinSuite(), { dimensions: ['scene'] })
@@ -95,19 +124,32 @@ describe('a set of videos with all that can be wrong', () => {
       'harbour-2.mp4',
       'harbour-3.mp4',
       'scene/train station platform-4.mp4',
+      'train station platform-0.mp4',
+      'train station platform-1.mp4',
     ])
     const found = (kind: string) => issues.filter((issue) => issue.kind === kind).map(({ file }) => file)
-    expect(found('missing')).toHaveLength(15 - 7)
+    expect(found('missing')).toHaveLength(15 - 10)
     expect(found('extra').toSorted()).toEqual(
-      ['-5.mp4', '.DS_Store', 'harbour-7.mp4', 'noindex.mp4', 'notes.txt', 'old'].toSorted(),
+      [
+        '-5.mp4',
+        '.DS_Store',
+        'harbour-7.mp4',
+        'line\nbreak-0.mp4',
+        'noindex.mp4',
+        'notes.txt',
+        'old',
+        'train station platform-2.mp4',
+      ].toSorted(),
     )
+    expect(found('manifest')).toEqual(['../../etc/passwd'])
+    expect(found('outside')).toEqual(['train station platform-0.mp4', 'train station platform-3.mp4'])
     expect(found('misnamed')).toEqual(['Harbour-0.mp4'])
     expect(found('colliding')).toEqual(['harbour-0.mp4'])
     expect(found('ambiguous')).toEqual(['greenhouse-1.mp4'])
-    expect(found('unreadable')).toEqual(['harbour-1.mp4'])
+    expect(found('unreadable')).toEqual(['harbour-1.mp4', 'train station platform-3.mp4'])
     expect(found('long')).toEqual(['harbour-3.mp4'])
     expect(found('length').toSorted()).toEqual(['greenhouse-0.gif', 'harbour-2.mp4', 'harbour-3.mp4'])
-    expect(shapes[0]).toEqual({ shape: '32 × 32, 4 frames at 8 fps', videos: 3 })
+    expect(shapes[0]).toEqual({ shape: '32 × 32, 4 frames at 8 fps', videos: 5 })
   })
 
   test('a GIF is read frame by frame', async () => {
@@ -131,7 +173,7 @@ describe('a set of videos with all that can be wrong', () => {
     const plan = planOf(builtinSuite(), { dimensions: ['temporal_flickering'], flickeringSamples: 5 })
     const name = officialName('the façade of an old bakery before dawn, still frame'.normalize('NFD'), 2)
     const listing = [{ path: name, name, kind: 'file' as const }]
-    const { videos, issues } = matchVideos(plan, listing, { lines: new Map(), broken: 0 })
+    const { videos, issues } = matchVideos(plan, listing, { lines: new Map(), broken: 0, leaving: [] })
     expect(videos.map(({ video }) => video.index)).toEqual([2])
     expect(issues.filter(({ kind }) => kind === 'misnamed')).toHaveLength(1)
   })
