@@ -2,13 +2,13 @@
  * How fast scenes of `space/vision` are drawn: every anchor of a scene in four headings, 384 × 384, drawn in
  * one thread and encoded. Bar: 60 pictures a second. Building and lighting a scene is told beside it.
  */
-import { encodePng } from '../src/media/image.ts'
+import { quickPng } from '../src/media/quick-png.ts'
 import { generateScene } from '../src/suites/space/grid/generate.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/grid/scene.ts'
 import { entitiesOf, poseAt, START } from '../src/suites/space/grid/view.ts'
 import { compareViews, noAgreement } from '../src/suites/space/vision/agreement.ts'
 import { buildGridMesh } from '../src/suites/space/vision/build.ts'
-import { drawView, PNG_LEVEL, sightOf } from '../src/suites/space/vision/pictures.ts'
+import { drawView, sightOf } from '../src/suites/space/vision/pictures.ts'
 import { prepareScene } from '../src/world/render/index.ts'
 import { type Bench, cpuSeconds, ratePerSecond } from './harness.ts'
 
@@ -39,8 +39,8 @@ const bench: Bench = async () => {
   }
   const pictures = views.slice(0, 60).map(({ scene, pose }) => drawView(scene, pose, 'fixed').bitmap)
   let bytes = 0
-  const encoding = await cpuSeconds(async () => {
-    for (const bitmap of pictures) bytes += (await encodePng(bitmap, { level: PNG_LEVEL })).length
+  const encoding = await cpuSeconds(() => {
+    for (const bitmap of pictures) bytes += quickPng(bitmap).length
   })
   const agreement = noAgreement()
   for (const scene of scenes) compareViews(scene, 'fixed', agreement)

@@ -1,4 +1,7 @@
-/** `npx tsx scripts/space-vision-sheets.ts`: ten scenes of space/vision with what is seen in them, into docs/suites/space. */
+/**
+ * `npx tsx scripts/space-vision-sheets.ts`: ten scenes of space/vision, each on a sheet with its map, its two instruction
+ * pictures and all of its views, in the size in which a player gets them, into docs/suites/space.
+ */
 import { mkdir } from 'node:fs/promises'
 import sharp, { type OverlayOptions } from 'sharp'
 import { DRAWING_FONT } from '../src/media/fonts.ts'
@@ -7,95 +10,94 @@ import { drawEpisode } from '../src/suites/space/draw.ts'
 import { generateScene } from '../src/suites/space/grid/generate.ts'
 import { headingName } from '../src/suites/space/grid/relations.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/grid/scene.ts'
-import { entitiesOf, poseAt, START, visibleEntities } from '../src/suites/space/grid/view.ts'
-import { contactSheet } from '../src/suites/space/vision/instructions.ts'
+import { entitiesOf, facingPhrase, poseAt, START, visibleEntities } from '../src/suites/space/grid/view.ts'
+import { calibrationPicture, contactSheet } from '../src/suites/space/vision/instructions.ts'
 import { drawView } from '../src/suites/space/vision/pictures.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 const SCENES = 10
-const TILE = 192
-const CAPTION = 30
-const COLUMNS = 10
-const QUALITY = 72
+/** Views are not scaled. */
+const TILE = 384
+const GAP = 8
+const CAPTION = 46
+/** Two anchors a row, four headings each. */
+const COLUMNS = 8
+const HEADER = TILE * 2
+const QUALITY = 74
 
 interface View {
   at: string
   pose: Pose
 }
 
-/** Everything that can be seen: the start all around, then every anchor towards where most is in view. */
 function viewsOf(scene: Scene): View[] {
-  const places = [START, ...entitiesOf(scene)] as const
-  return places.flatMap((place) => {
-    const at = place === START ? 'start' : place.name
-    const views = HEADINGS.map((heading) => ({ at, pose: poseAt(scene, place, heading) }))
-    const busiest = views.toSorted((a, b) => count(scene, b.pose) - count(scene, a.pose))
-    return place === START ? views : busiest.slice(0, place.kind === 'door' ? 2 : 1)
+  return ([START, ...entitiesOf(scene)] as const).flatMap((place) => {
+    const at = typeof place === 'string' ? 'start' : place.name
+    return HEADINGS.map((heading) => ({ at, pose: poseAt(scene, place, heading) }))
   })
 }
 
-function count(scene: Scene, pose: Pose): number {
-  return visibleEntities(scene, pose).length
+async function header(scene: Scene, seed: number): Promise<OverlayOptions[]> {
+  const side = TILE + GAP
+  const map = svgToPng(drawEpisode({ scene, title: `scene ${seed}` }), { background: '#ffffff', scale: 2 })
+  const fit = async (png: Uint8Array, width: number): Promise<Buffer> =>
+    sharp(png).resize(width, HEADER, { fit: 'contain', background: '#ffffff' }).toBuffer()
+  return [
+    { input: await fit(await map, side * 3), left: 0, top: 0 },
+    { input: Buffer.from(calibrationPicture('fixed')), left: side * 3, top: TILE / 2 },
+    { input: await fit(await contactSheet(scene), side * 4 - GAP), left: side * 4, top: 0 },
+  ]
 }
 
-async function row(scene: Scene, seed: number, top: number): Promise<{ parts: OverlayOptions[]; height: number }> {
-  const map = await sharp(await svgToPng(drawEpisode({ scene, title: `scene ${seed}` }), { background: '#ffffff' }))
-    .resize(TILE * 3, TILE * 2, { fit: 'contain', background: '#ffffff' })
-    .toBuffer()
-  const objects = await sharp(await contactSheet(scene))
-    .resize(TILE * 5, TILE * 2, { fit: 'contain', background: '#ffffff' })
-    .toBuffer()
-  const parts: OverlayOptions[] = [
-    { input: map, left: 0, top },
-    { input: objects, left: TILE * 3, top },
-  ]
+async function sheet(scene: Scene, seed: number): Promise<{ parts: OverlayOptions[]; height: number }> {
+  const parts = await header(scene, seed)
   const views = viewsOf(scene)
-  const first = top + TILE * 2 + 8
+  const top = HEADER + GAP
   for (const [i, { at, pose }] of views.entries()) {
     const { bitmap } = drawView(scene, pose, 'fixed')
     const raw = { width: bitmap.width, height: bitmap.height, channels: 3 as const }
-    const left = (i % COLUMNS) * TILE
-    const down = first + Math.floor(i / COLUMNS) * (TILE + CAPTION)
-    parts.push({
-      input: await sharp(bitmap.data, { raw })
-        .resize(TILE - 4, TILE - 4)
-        .png()
-        .toBuffer(),
-      left,
-      top: down,
-    })
-    parts.push({
-      input: await caption(`${at}, facing ${headingName(pose.heading)}`, scene, pose),
-      left,
-      top: down + TILE - 4,
-    })
+    const left = (i % COLUMNS) * (TILE + GAP)
+    const down = top + Math.floor(i / COLUMNS) * (TILE + CAPTION)
+    parts.push({ input: await sharp(bitmap.data, { raw }).png().toBuffer(), left, top: down })
+    parts.push({ input: await caption(at, scene, pose), left, top: down + TILE })
   }
-  return { parts, height: TILE * 2 + 8 + Math.ceil(views.length / COLUMNS) * (TILE + CAPTION) + 12 }
+  return { parts, height: top + Math.ceil(views.length / COLUMNS) * (TILE + CAPTION) }
 }
 
-async function caption(title: string, scene: Scene, pose: Pose): Promise<Buffer> {
-  const seen = visibleEntities(scene, pose).map(({ name }) => name)
+/** Where one stands and looks, and what is in view from the left, with its facing in short. */
+async function caption(at: string, scene: Scene, pose: Pose): Promise<Buffer> {
+  const { pos, heading } = pose
+  const side = ({ pos: [x, y] }: { pos: readonly [number, number] }): number => {
+    const [dx, dy] = [x - pos[0], y - pos[1]]
+    return (dx * heading[1] - dy * heading[0]) / (dx * heading[0] + dy * heading[1])
+  }
+  const seen = visibleEntities(scene, pose)
+    .toSorted((a, b) => side(a) - side(b))
+    .map((entity) => [entity.name, entity.kind === 'object' ? facingPhrase(entity, pose) : undefined])
+    .map(([name, facing]) => (facing === undefined ? name : `${name} (${facing.replace('facing ', '')})`))
   const line = (text: string, y: number, weight: string): string =>
-    `<text x="2" y="${y}" font-size="10" font-weight="${weight}">${escapeSvg(text.length > 34 ? `${text.slice(0, 33)}…` : text)}</text>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${TILE}" height="${CAPTION}" font-family="${DRAWING_FONT}, sans-serif">${line(title, 11, 'bold')}${line(seen.join(', ') || 'nothing', 23, 'normal')}</svg>`
+    `<text x="2" y="${y}" font-size="14" font-weight="${weight}">${escapeSvg(text)}</text>`
+  const words = wrapped(seen.join(', ') || 'nothing', 52)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${TILE}" height="${CAPTION}" font-family="${DRAWING_FONT}, sans-serif">${line(`${at}, facing ${headingName(heading)}`, 13, 'bold')}${words.map((text, i) => line(text, 28 + i * 14, 'normal')).join('')}</svg>`
   return Buffer.from(await svgToPng(svg, { background: '#ffffff' }))
 }
 
+/** Two lines at most. */
+function wrapped(text: string, most: number): string[] {
+  if (text.length <= most) return [text]
+  const cut = text.lastIndexOf(', ', most) + 1 || most
+  const rest = text.slice(cut).trim()
+  return [text.slice(0, cut), rest.length > most ? `${rest.slice(0, most - 1)}…` : rest]
+}
+
 await mkdir(folder, { recursive: true })
-for (const [name, from, to] of [
-  ['pictures-1.jpg', 0, SCENES / 2],
-  ['pictures-2.jpg', SCENES / 2, SCENES],
-] as const) {
-  const parts: OverlayOptions[] = []
-  let top = 0
-  for (let seed = from; seed < to; seed++) {
-    const made = await row(generateScene({ seed: `sheet/${seed}`, spacing: 'dataset' }), seed, top)
-    parts.push(...made.parts)
-    top += made.height
-  }
-  const { size } = await sharp({ create: { width: COLUMNS * TILE, height: top, channels: 3, background: '#ffffff' } })
+for (let seed = 0; seed < SCENES; seed++) {
+  const { parts, height } = await sheet(generateScene({ seed: `sheet/${seed}`, spacing: 'dataset' }), seed)
+  const name = `scene-${String(seed).padStart(2, '0')}.webp`
+  const width = COLUMNS * (TILE + GAP) - GAP
+  const { size } = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
     .composite(parts)
-    .jpeg({ quality: QUALITY, mozjpeg: true })
+    .webp({ quality: QUALITY, effort: 6 })
     .toFile(new URL(name, folder).pathname)
-  console.log(`docs/suites/space/${name}: ${to - from} scenes, ${(size / 1e6).toFixed(2)} MB`)
+  console.log(`docs/suites/space/${name}: ${parts.length} pictures and captions, ${(size / 1e6).toFixed(2)} MB`)
 }

@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../../base/errors.ts'
 import { shortHash } from '../../engine/fingerprint.ts'
 import type { SourceKind } from '../../engine/suite.ts'
 import { Random } from '../../base/random.ts'
-import { reviseScene } from './belief/revision.ts'
+import { type Revised, reviseScene } from './belief/revision.ts'
 import type { SpaceCase } from './episode.ts'
 import { generateScene } from './grid/generate.ts'
 import type { Topology } from './grid/layout.ts'
@@ -18,7 +18,7 @@ import type { Profile } from './profile.ts'
 import { generateQuestions, hasAllTasks } from './tasks/index.ts'
 
 /** Raised whenever the same seed gives other scenes or questions. */
-const GENERATOR_VERSION = 1
+const GENERATOR_VERSION = 2
 const PUBLISHED_SCENES = 100
 /** What the published data set calls a scene after the changes. */
 export const CHANGED_SCENE = 'falsebelief_exp.json'
@@ -124,8 +124,14 @@ export function caseOf(id: string, scene: Scene, options: SpaceOptions, profile:
     labels: { rooms: String(roomIds(scene).length) },
     scene,
     questions: generateQuestions(scene, key, options.questions, profile, tasksOf(options)),
-    revision: options.revision ? reviseScene(scene, new Random(`space/changes/${sceneId(scene)}`)) : null,
+    revision: options.revision ? changedBy(scene, options, profile) : null,
   }
+}
+
+/** Profile `upstream` moves things anywhere; `fixed` keeps to the rules by which the scene was made. */
+function changedBy(scene: Scene, options: SpaceOptions, profile: Profile): Revised {
+  const random = new Random(`space/changes/${sceneId(scene)}`)
+  return reviseScene(scene, random, profile === 'fixed' ? { rules: spacingOf(options) } : {})
 }
 
 interface NamedScene {

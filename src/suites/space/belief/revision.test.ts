@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../../../base/random.ts'
 import { generateScene } from '../grid/generate.ts'
 import { problemsOf } from '../grid/invariants.ts'
+import { SPACING } from '../grid/spacing.ts'
 import { startPose } from '../grid/view.ts'
 import { PROFILES } from '../profile.ts'
 import { parseChanges, scoreChanges } from './changes.ts'
@@ -27,6 +28,20 @@ describe('changes to a scene', () => {
         expect(String(after.heading) !== String(before.heading)).toBe(kind === 'orientation')
       }
       expect(reviseScene(scene, new Random(`revise/${i}`))).toEqual({ scene: changed, changes })
+    }
+  })
+
+  test('keep the spacing of the scene where they are told to', () => {
+    for (let i = 0; i < 40; i++) {
+      const scene = generateScene({ seed: `spaced/${i}`, spacing: 'dataset' })
+      const { scene: changed, changes } = reviseScene(scene, new Random(`spaced/${i}`), { rules: SPACING.dataset })
+      expect(changes).toHaveLength(4)
+      for (const a of changed.objects) {
+        for (const b of changed.objects) {
+          const apart = Math.max(Math.abs(a.pos[0] - b.pos[0]), Math.abs(a.pos[1] - b.pos[1]))
+          if (a.name < b.name) expect(apart, `${a.name} and ${b.name}, scene ${i}`).toBeGreaterThan(1)
+        }
+      }
     }
   })
 })

@@ -1,5 +1,6 @@
 /** Eyes for built-in pictures: everything is rendered when somebody looks. */
 import { encoderName } from '../../../media/image.ts'
+import { QUICK_PNG_NAME } from '../../../media/quick-png.ts'
 import type { Eyes, OpenEyes } from '../eyes.ts'
 import { sceneId } from '../grid/scene-json.ts'
 import type { Profile } from '../profile.ts'
@@ -16,20 +17,20 @@ export const renderedEyes: OpenEyes = (kase, episode): Eyes => {
   const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
   return {
     async instructions() {
-      const view = await calibrationPicture(profile)
+      const view = calibrationPicture(profile)
       const sheet = await contactSheet(kase.scene)
       return [
         await episode.keep(
           view,
           'image/png',
-          { ...made, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
+          { ...made, encoder: QUICK_PNG_NAME, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
           SQUARE,
         ),
         await episode.keep(sheet, 'image/png', { ...made, what: 'objects', scene: sceneId(kase.scene) }),
       ]
     },
     async observe({ pose, visible }, scene) {
-      const { png, provenance, hidden } = await encodeView(scene, pose, profile, visible)
+      const { png, provenance, hidden } = encodeView(scene, pose, profile, visible)
       return {
         picture: await episode.keep(png, 'image/png', provenance, SQUARE),
         sight: () => sightOf(scene, pose, profile),

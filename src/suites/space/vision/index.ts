@@ -27,7 +27,7 @@ export const spaceVision: Suite<SpaceOptions, SpaceCase, SpaceOutcome> = {
   ...spaceText,
   name: 'space/vision',
   title: 'Theory of Space in pictures: explore, believe, answer, revise',
-  version: 1,
+  version: 2,
   sources: { builtin: builtinRooms(checkShowable), scenes: sceneFiles(checkShowable), published },
   play: (kase, episode, options) => play(kase, episode, options, openEyes),
   baselines: { ...baselines, eye },

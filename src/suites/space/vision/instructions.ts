@@ -1,6 +1,7 @@
 /** The two pictures of the first message: a view with known distances, and the objects of the scene. */
 import { DRAWING_FONT } from '../../../media/fonts.ts'
 import { encodePng } from '../../../media/image.ts'
+import { quickPng } from '../../../media/quick-png.ts'
 import { svgToPng } from '../../../media/svg.ts'
 import { bakeLight } from '../../../world/light/bake.ts'
 import { BoxCaster } from '../../../world/light/boxes.ts'
@@ -31,7 +32,7 @@ const CYLINDER = { radius: 0.12, height: 0.45 }
 const CALIBRATION_ROOM = 6
 
 /** One picture for all scenes; with the field of view of the profile. */
-export function calibrationPicture(profile: Profile): Promise<Uint8Array<ArrayBuffer>> {
+export function calibrationPicture(profile: Profile): Uint8Array<ArrayBuffer> {
   const known = calibrations.get(profile)
   if (known) return known
   const made = drawCalibration(profile)
@@ -39,9 +40,9 @@ export function calibrationPicture(profile: Profile): Promise<Uint8Array<ArrayBu
   return made
 }
 
-const calibrations = new Map<Profile, Promise<Uint8Array<ArrayBuffer>>>()
+const calibrations = new Map<Profile, Uint8Array<ArrayBuffer>>()
 
-function drawCalibration(profile: Profile): Promise<Uint8Array<ArrayBuffer>> {
+function drawCalibration(profile: Profile): Uint8Array<ArrayBuffer> {
   const room = new Sculpture()
   const size = CALIBRATION_ROOM
   const steps = Array.from({ length: 4 * size + 1 }, (_, i) => i / 2 - size)
@@ -106,7 +107,7 @@ function drawCalibration(profile: Profile): Promise<Uint8Array<ArrayBuffer>> {
     antialias: true,
     background: [222, 228, 236],
   })
-  return encodePng({ width: PICTURE_SIZE, height: PICTURE_SIZE, channels: 3, data: color })
+  return quickPng({ width: PICTURE_SIZE, height: PICTURE_SIZE, channels: 3, data: color })
 }
 
 const COLUMNS = 4

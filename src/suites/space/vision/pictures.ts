@@ -1,21 +1,20 @@
 /** Pictures of grid scenes: what an Observe shows, and the same as depth and ids. */
-import { type Bitmap, encodePng, encoderName } from '../../../media/image.ts'
+import type { Bitmap } from '../../../media/image.ts'
+import { QUICK_PNG_NAME, quickPng } from '../../../media/quick-png.ts'
 import type { Provenance } from '../../../media/ref.ts'
 import { type Camera, prepareScene, Renderer } from '../../../world/render/index.ts'
 import { sceneId } from '../grid/scene-json.ts'
 import type { Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { buildGridMesh, instanceOf } from './build.ts'
+import { buildGridMesh } from './build.ts'
 import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
 import type { Label, Sight } from './sight.ts'
 import { appearanceKey, shownObject } from './shown.ts'
 import { hiddenIn } from './visible.ts'
 
 /** Raised whenever the same scene and pose give another picture. */
-export const PICTURES_VERSION = 1
-/** Deflate level: half the time of the usual 6 for files that are a few per cent larger. */
-export const PNG_LEVEL = 3
+export const PICTURES_VERSION = 2
 
 const SIZE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
 /** A scene is drawn as often as somebody looks; it is built once and forgotten with its case. */
@@ -32,45 +31,27 @@ export interface ViewPicture {
   ids: Uint16Array
 }
 
-/** Objects that fill at most so many pixels, their box included, are drawn with four samples a pixel. */
-const LARGEST_SMOOTHED = 6000
-/** Pixels around a smoothed object that are smoothed with it. */
+/** Pixels around a thing that are smoothed with it. */
 const BORDER = 2
 
 export function drawView(scene: Scene, pose: Pose, profile: Profile): ViewPicture {
   const camera = cameraAt(pose, profile)
   const renderer = rendererOf(scene)
   const { color, ids } = renderer.render(camera, { ...SIZE, ids: true })
-  smoothSmall(
-    renderer,
-    camera,
-    color,
-    ids,
-    scene.objects.map(({ name }) => instanceOf(scene, name)),
-  )
+  smoothThings(renderer, camera, color, ids)
   return { bitmap: { ...SIZE, channels: 3, data: color }, ids }
 }
 
 /**
- * Draws small objects again, smooth. They are what a player must recognise, and a few hundred jagged pixels hide it;
- * smoothing the whole picture would take four times as long for the sake of walls.
+ * Draws objects and doors again, with four samples a pixel. They are what a player must recognise, and jagged edges hide
+ * it; smoothing the whole picture would take three times as long for the sake of walls.
  */
-function smoothSmall(
-  renderer: Renderer,
-  camera: Camera,
-  color: Uint8Array,
-  ids: Uint16Array,
-  things: readonly number[],
-): void {
-  const boxes = boxesOf(ids)
-  for (const thing of things) {
-    const box = boxes.get(thing)
-    if (box === undefined) continue
+function smoothThings(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
+  for (const box of boxesOf(ids).values()) {
     const left = Math.max(0, box.left - BORDER)
     const top = Math.max(0, box.top - BORDER)
     const width = Math.min(PICTURE_SIZE, box.right + BORDER + 1) - left
     const height = Math.min(PICTURE_SIZE, box.bottom + BORDER + 1) - top
-    if (width * height > LARGEST_SMOOTHED) continue
     const { lens } = camera
     const part = { ...camera, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } }
     const smooth = renderer.render(part, { width, height, antialias: true }).color
@@ -146,15 +127,15 @@ export interface EncodedView {
   hidden: string[]
 }
 
-export async function encodeView(
+export function encodeView(
   scene: Scene,
   pose: Pose,
   profile: Profile,
   visible: Parameters<typeof hiddenIn>[1],
-): Promise<EncodedView> {
+): EncodedView {
   const { bitmap, ids } = drawView(scene, pose, profile)
   return {
-    png: await encodePng(bitmap, { level: PNG_LEVEL }),
+    png: quickPng(bitmap),
     provenance: {
       made: 'render',
       what: 'view',
@@ -165,7 +146,7 @@ export async function encodeView(
       fieldOfView: FIELD_OF_VIEW[profile],
       near: NEAR,
       renderer: `sightline space/vision ${PICTURES_VERSION}`,
-      encoder: encoderName('image/png', PNG_LEVEL),
+      encoder: QUICK_PNG_NAME,
     },
     hidden: hiddenIn(scene, visible, ids),
   }

@@ -25,7 +25,6 @@ import type { Profile } from '../profile.ts'
 import { PICTURE_SIZE } from './camera.ts'
 import { fogPicture, MAP_SIZE } from './fog-picture.ts'
 import { calibrationPicture } from './instructions.ts'
-import { PNG_LEVEL } from './pictures.ts'
 
 const SCENE = 'meta_data.json'
 const CALIBRATION = 'instruction.png'
@@ -154,7 +153,7 @@ export function fileEyes(kase: SpaceCase, pictures: PictureFiles, episode: Episo
       const first = (await exists(calibration))
         ? await keepFile(episode, calibration, true)
         : // The picture of the data set is shared by all its scenes, and is not in the folder of one.
-          await episode.keep(await calibrationPicture(profile), 'image/png', { made: 'render', what: 'calibration' })
+          await episode.keep(calibrationPicture(profile), 'image/png', { made: 'render', what: 'calibration' })
       return [first, await keepFile(episode, join(folder, OBJECTS), false)]
     },
     async observe({ anchor, pose }, scene) {
@@ -184,10 +183,10 @@ async function keepFile(episode: Episode, file: string, isView: boolean): Promis
     file: basename(file),
     source: sha256(bytes),
     resize: isView ? `lanczos3 ${PICTURE_SIZE}×${PICTURE_SIZE}` : null,
-    encoder: encoderName('image/png', PNG_LEVEL),
+    encoder: encoderName('image/png'),
   }
   const { width, height } = bitmap
-  return episode.keep(await encodePng(bitmap, { level: PNG_LEVEL }), 'image/png', provenance, { width, height })
+  return episode.keep(await encodePng(bitmap), 'image/png', provenance, { width, height })
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Where the eye looks next: around itself, then into every room behind a door, then again for what is missing. */
-import { headingIndex, rotateHeading } from '../../grid/relations.ts'
-import { type Entity, HEADINGS, type Pose, type Vec } from '../../grid/scene.ts'
-import { entitiesOf, isVisible, poseAt, START } from '../../grid/view.ts'
+import { aheadOf, headingIndex, rightOf, rotateHeading } from '../../grid/relations.ts'
+import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../../grid/scene.ts'
+import { entitiesOf, isVisible, poseAt, roomsAt, START } from '../../grid/view.ts'
 import { movesInWords, shortestRoute } from '../../tasks/moves.ts'
 import { type EyeMemory, isSettled, type Thing } from './memory.ts'
 
@@ -51,23 +51,56 @@ function unseenRooms(memory: EyeMemory): Pose[] {
 }
 
 /**
- * Places not looked from yet: any, while something of the list has not been found; else those that show a thing whose
- * front is not clear, because it looks the same from where it was seen.
+ * Places not looked from yet: while something of the list has not been found, those that show most of the cells where it
+ * may be; else those that show a thing whose front is not clear, because it looks the same from where it was seen.
  */
 function moreViews(memory: EyeMemory): Pose[] {
   const { scene, labels, things } = memory
-  const isMissing = labels.some(({ name }) => !things.has(name))
-  const unclear = scene.objects.filter(({ name }) => !isSettled(things.get(name)!))
-  if (!isMissing && unclear.length === 0) return []
   const places: (Entity | typeof START)[] = [START, ...entitiesOf(scene)]
-  return places
+  const fresh = places
     .flatMap((place) => HEADINGS.map((heading) => poseAt(scene, place, heading)))
-    .filter((pose) => {
-      const { pos, heading } = pose
+    .filter(({ pos, heading }) => {
       const cell: Vec = [pos[0] - scene.start.pos[0], pos[1] - scene.start.pos[1]]
-      if (hasLooked(memory, cell, heading)) return false
-      return isMissing || unclear.some((object) => isVisible(pose, object))
+      return !hasLooked(memory, cell, heading)
     })
+  if (labels.some(({ name }) => !things.has(name))) return mostRevealing(memory, fresh)
+  const unclear = scene.objects.filter(({ name }) => !isSettled(things.get(name)!))
+  return fresh.filter((pose) => unclear.some((object) => isVisible(pose, object)))
+}
+
+function mostRevealing(memory: EyeMemory, poses: readonly Pose[]): Pose[] {
+  const { scene } = memory
+  const unknown = memory.unknownCells()
+  let most = 0
+  let best: Pose[] = []
+  for (const pose of poses) {
+    if (shortestRoute(scene, memory.pose, pose) === null) continue
+    const count = unknown.filter((cell) => isOpenTo(scene, pose, cell)).length
+    if (count < most) continue
+    if (count > most) best = []
+    most = count
+    best.push(pose)
+  }
+  return best
+}
+
+/** How far from a line of sight a thing still hides what is behind it, cells. */
+const HIDES_WITHIN = 0.45
+
+/** Would something on this cell be in view, with nothing known in front of it? */
+function isOpenTo(scene: Scene, pose: Pose, cell: Vec): boolean {
+  const { pos, heading, rooms } = pose
+  const [dx, dy] = [cell[0] - pos[0], cell[1] - pos[1]]
+  const ahead = aheadOf(heading, dx, dy)
+  if (Math.abs(rightOf(heading, dx, dy)) > ahead || ahead === 0) return false
+  if (!roomsAt(scene, cell).some((room) => rooms.includes(room))) return false
+  const distance = Math.hypot(dx, dy)
+  return scene.objects.every(({ pos: other }) => {
+    const [ox, oy] = [other[0] - pos[0], other[1] - pos[1]]
+    const along = (ox * dx + oy * dy) / distance
+    const across = Math.abs(ox * dy - oy * dx) / distance
+    return along <= 0.5 || along >= distance - 0.5 || across > HIDES_WITHIN
+  })
 }
 
 function shortest(memory: EyeMemory, goals: readonly Pose[]): string | null {

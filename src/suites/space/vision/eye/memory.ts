@@ -17,10 +17,11 @@ import {
   WALL,
 } from '../../grid/scene.ts'
 import { roomsAt } from '../../grid/view.ts'
+import { floorCells } from '../../tasks/distance-score.ts'
 import type { SeenTurn } from '../../episode.ts'
 import type { Label, Sight } from '../sight.ts'
 import { misfits } from './facing.ts'
-import { type Glimpse, readSight } from './reading.ts'
+import { clearCells, type Glimpse, readSight } from './reading.ts'
 
 export interface Thing {
   label: Label
@@ -50,6 +51,8 @@ export class EyeMemory {
   readonly things = new Map<string, Thing>()
   readonly rooms: Room[] = []
   readonly looks: { pos: Vec; heading: Vec }[] = []
+  /** Cells over which the view was free: what stands there is known. */
+  readonly #clear = new Set<string>()
   /** All there is to find, as listed. */
   labels: readonly Label[] = []
   #scene: Scene | null = null
@@ -73,13 +76,14 @@ export class EyeMemory {
     this.looks.push({ pos: this.pos, heading: this.heading })
     const { things, wallLeft, wallRight } = readSight(sight)
     for (const glimpse of things) this.#place(glimpse, sight)
+    for (const [right, ahead] of clearCells(sight)) this.#clear.add(String(this.#cellAt(right, ahead)))
     this.#measure(wallLeft, wallRight)
   }
 
   #place(glimpse: Glimpse, sight: Sight): void {
     const { label, right, ahead, pixels, spanRight, spanAhead } = glimpse
     const [hx, hy] = this.heading
-    const pos: Vec = [this.pos[0] + ahead * hx + right * hy, this.pos[1] + ahead * hy - right * hx]
+    const pos = this.#cellAt(right, ahead)
     let thing = this.things.get(label.name)
     if (thing === undefined || pixels > thing.pixels) {
       const across: Vec = spanAhead < spanRight ? this.heading : [hy, -hx]
@@ -92,6 +96,22 @@ export class EyeMemory {
     for (const [turn, value] of misfits(sight, glimpse, label.shape).entries()) {
       thing.misfit[(first + turn) % 4]! += value
     }
+  }
+
+  /** The cell so far to the right and ahead of where one stands. */
+  #cellAt(right: number, ahead: number): Vec {
+    const [hx, hy] = this.heading
+    return [this.pos[0] + ahead * hx + right * hy, this.pos[1] + ahead * hy - right * hx]
+  }
+
+  /** Cells of `scene` on which something unknown may stand: never in free view, and nothing is known to be there. */
+  unknownCells(): Vec[] {
+    const { scene } = this
+    const [x, y] = scene.start.pos
+    const taken = new Set([String(scene.start.pos), ...scene.objects.map(({ pos }) => String(pos))])
+    return floorCells(scene).filter(
+      (cell) => !taken.has(String(cell)) && !this.#clear.has(String([cell[0] - x, cell[1] - y])),
+    )
   }
 
   /** The wall ahead, of the room one stands in or of both rooms of a doorway. */

@@ -74,6 +74,28 @@ export function readSight(sight: Sight): Reading {
   return { things, wallLeft, wallRight }
 }
 
+/** Cells ahead that a look can clear: two rooms of ten cells, seen from the doorway between them and beyond. */
+const FARTHEST = 24
+/** A thing this far above the floor would be in the picture: the lowest stand is as high. */
+const PROBE_HEIGHT = 0.1
+/** Everything keeps within this distance of the middle of its cell, metres. */
+const HALF_A_THING = 0.45
+
+/** Cells (right, ahead) over whose middle the view is free: what stands there is in the picture. */
+export function clearCells({ width, height, depth, focal, cameraHeight }: Sight): [right: number, ahead: number][] {
+  const cells: [number, number][] = []
+  for (let ahead = 1; ahead <= FARTHEST; ahead++) {
+    const row = Math.floor(height / 2 + (focal * (cameraHeight - PROBE_HEIGHT)) / ahead)
+    if (row >= height) continue
+    for (let right = -ahead; right <= ahead; right++) {
+      const column = Math.floor(width / 2 + (focal * right) / ahead)
+      const far = column < 0 || column >= width ? 0 : depth[row * width + column]!
+      if (far > ahead - HALF_A_THING) cells.push([right, ahead])
+    }
+  }
+  return cells
+}
+
 const STRIDE = 4096
 
 function cellKey(right: number, ahead: number): number {
