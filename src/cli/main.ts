@@ -30,6 +30,10 @@ const lease = () =>
     '--lease <seconds>',
     'with --on: a worker that is silent for so long is taken for dead; default 30',
   ).argParser(numberIn(RANGES.lease))
+const threads = () =>
+  new Option('--threads <n>', 'threads that play when episodes compute much; default: one a core; 0: none').argParser(
+    numberIn(RANGES.threads),
+  )
 const profile = (what: string) => new Option('--profile <name>', what)
 
 program
@@ -65,6 +69,7 @@ program
   .option('--prices <file>', 'prices in US dollars per million tokens; default: prices.json in the log folder')
   .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
   .option('-o, --output <file>', 'write the report too; .json .md .csv .tex .html by its ending')
+  .addOption(threads())
   .option('--on <queue>', 'let workers on other machines play: redis://host:6379/0 or postgres://host/database')
   .addOption(lease())
   .addOption(json())
@@ -86,6 +91,7 @@ program
   .option('--timeout <seconds>', 'longest wait for one reply', numberIn(RANGES.timeout))
   .option('--prices <file>', 'prices in US dollars per million tokens')
   .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
+  .addOption(threads())
   .option('--on <queue>', 'where workers are; default: where it was played before; `here` for this process')
   .addOption(lease())
   .addOption(json())

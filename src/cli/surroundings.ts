@@ -1,7 +1,9 @@
 /** Puts together what a run needs from this machine: store, models, prices, versions. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { moduleBeside } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { Surroundings } from '../engine/run.ts'
 import { realClock } from '../models/clock.ts'
@@ -14,6 +16,9 @@ import { Store } from '../store/store.ts'
 import { say } from './output.ts'
 import { environment, type Settings } from './settings.ts'
 
+/** Where a thread finds the suites. */
+export const SUITES = moduleBeside('../suites/index', import.meta.url)
+
 const DEFAULT_RETRIES = 6
 const DEFAULT_TIMEOUT_SECONDS = 600
 
@@ -24,6 +29,8 @@ export interface ModelSettings {
   maxRetries?: number | undefined
   timeout?: number | undefined
   cache?: boolean | undefined
+  /** Threads that may play; default: one for every core. */
+  threads?: number | undefined
   prices?: string | undefined
   /** `-M`, and what the config says of this model. */
   options: Readonly<Record<string, unknown>>
@@ -45,6 +52,7 @@ export async function surroundings(
     versions: versions(),
     git: gitRevision(),
     now: () => new Date(),
+    threads: { count: models.threads ?? availableParallelism(), suites: SUITES },
     openModel: (id, role) =>
       openModel(id, {
         env,

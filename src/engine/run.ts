@@ -15,8 +15,9 @@ import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
 import { BASELINE_PREFIX, baselinePlayer, episodesAtOnce, type Player, type Players, playerOf } from './players.ts'
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
-import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
+import type { MakeRunner, Runner } from './runner.ts'
 import { selectedCases } from './source.ts'
+import { localRunner } from './threads/local.ts'
 
 /** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
 const ERRORS_IN_A_ROW = 25
@@ -32,6 +33,8 @@ export interface Surroundings {
   now(): Date
   /** Who plays the episodes; this process, if nothing is said. */
   makeRunner?: MakeRunner
+  /** Threads that play when this one has too much to do; none if nothing is said. */
+  threads?: { count: number; suites: string }
 }
 
 export interface RunHooks {
@@ -229,7 +232,7 @@ async function playRun(
     }
   }
 
-  const makeRunner: MakeRunner = around.makeRunner ?? ((setup) => new LocalRunner(setup))
+  const makeRunner: MakeRunner = around.makeRunner ?? ((setup) => localRunner(setup, around.threads))
   let runner: Runner | null = null
   try {
     await writer.setStatus({ state: 'running', reason: null })

@@ -31,6 +31,7 @@ interface CommonOptions extends ClusterOptions {
   maxConnections?: number
   requestsPerMinute?: number
   tokensPerMinute?: number
+  threads?: number
   maxRetries?: number
   timeout?: number
   prices?: string

@@ -5,12 +5,14 @@ import { playEpisode } from '../../engine/episode.ts'
 import { parseQueueAddress } from '../../engine/queue/address.ts'
 import { openQueue } from '../../engine/queue/open.ts'
 import { ClusterWorker } from '../../engine/queue/worker.ts'
+import { briefOf } from '../../engine/threads/local.ts'
+import { EpisodeThreads } from '../../engine/threads/pool.ts'
 import { openModel } from '../../models/open.ts'
 import { Store } from '../../store/store.ts'
 import { findSuite } from '../../suites/index.ts'
 import { say } from '../output.ts'
 import { environment } from '../settings.ts'
-import { optionsFor, packageVersion } from '../surroundings.ts'
+import { optionsFor, packageVersion, SUITES } from '../surroundings.ts'
 
 export interface WorkerOptions {
   queue: string
@@ -31,6 +33,7 @@ export async function worker(options: WorkerOptions): Promise<void> {
   const store = await Store.open(options.logDir)
   const threads = options.threads ?? availableParallelism()
   const slots = options.slots ?? SLOTS_A_CORE * availableParallelism()
+  const pool = threads > 0 ? new EpisodeThreads({ suites: SUITES, store: store.dir }, threads) : null
   const note = (words: string): void => say(`${new Date().toISOString()} ${queue.address.redact(words)}`)
   const member = new ClusterWorker(
     {
@@ -41,7 +44,7 @@ export async function worker(options: WorkerOptions): Promise<void> {
       version: packageVersion(),
       findSuite,
       sources: sourcesOf(options.source ?? []),
-      performer: () => playEpisode,
+      performer: ({ header }) => (pool ? (job, context) => pool.perform(briefOf(header), job, context) : playEpisode),
       note,
       openModel: (id, role, { options: given, maxConnections, ...how }) =>
         openModel(id, {
@@ -67,6 +70,7 @@ export async function worker(options: WorkerOptions): Promise<void> {
     }
   })
   await member.stop((options.grace ?? GRACE_SECONDS) * 1000)
+  await pool?.close()
   await queue.close()
 }
 

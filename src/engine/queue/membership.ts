@@ -15,6 +15,7 @@ import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, playerOf } 
 import type { Perform } from '../runner.ts'
 import { parseSource, selectedCases } from '../source.ts'
 import type { AnySuite, CaseBase } from '../suite.ts'
+import { ThreadLost } from '../threads/pool.ts'
 import { type Bundle, HandBack, workOn } from './jobs.ts'
 import { MediaOutlet } from './media-outlet.ts'
 import type { RunNotice } from './notice.ts'
@@ -242,7 +243,8 @@ export class Membership {
     try {
       episode = await this.#perform(job, this.#context(book))
     } catch (error) {
-      if (error instanceof EpisodeStopped) throw error
+      // Out of memory, for example: another worker may do better, and after a few tries the run says so.
+      if (error instanceof EpisodeStopped || error instanceof ThreadLost) throw error
       this.#outbox.write({
         type: 'fault',
         worker: this.#settings.name,

@@ -1,0 +1,75 @@
+/** Plays in this process: in this thread as long as it keeps up, in threads of their own when it does not. */
+import { performance } from 'node:perf_hooks'
+import type { RunHeader } from '../../store/records.ts'
+import { playEpisode } from '../episode.ts'
+import { LocalRunner, type Perform, type Runner, type RunnerSetup } from '../runner.ts'
+import type { RunBrief } from './messages.ts'
+import type { EpisodeThreads } from './pool.ts'
+
+/** How long is looked before it is decided: starting threads costs about as much. */
+const LOOK_MS = 1000
+/** Episodes that are under way at once before it is decided. */
+const TRIED = 2
+/** The share of its time that this thread may be busy without replies of models having to wait. */
+const BUSY = 0.5
+
+/** What a thread must know of a run. */
+export function briefOf({ id, suite, options, profile, seed, models }: RunHeader): RunBrief {
+  return { id, suite, options, profile, seed, models }
+}
+
+export function localRunner(setup: RunnerSetup, threads: { count: number; suites: string } | undefined): Runner {
+  if (threads === undefined || threads.count < 2) return new LocalRunner(setup)
+  const helped = new Helped(setup, threads)
+  const runner = new LocalRunner(setup, helped.perform)
+  return { play: (jobs, finished) => runner.play(jobs, finished), close: () => helped.close() }
+}
+
+class Helped {
+  readonly #setup: RunnerSetup
+  readonly #threads: { count: number; suites: string }
+  readonly #load = performance.eventLoopUtilization()
+  /** Over when it is known what episodes cost. */
+  readonly #trial: Promise<void>
+  #onTrial = true
+  #underWay = 0
+  #pool: Promise<EpisodeThreads> | null = null
+
+  constructor(setup: RunnerSetup, threads: { count: number; suites: string }) {
+    this.#setup = setup
+    this.#threads = threads
+    this.#trial = new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#onTrial = false
+        resolve()
+      }, LOOK_MS)
+      timer.unref()
+    })
+  }
+
+  readonly perform: Perform = async (job, context) => {
+    // Once an episode is begun here it stays here: few are, before it is known.
+    if (this.#onTrial && this.#underWay >= TRIED) await this.#trial
+    this.#underWay += 1
+    try {
+      if (this.#pool === null && !this.#onTrial && this.#isBusy()) this.#pool = this.#start()
+      if (this.#pool === null) return await playEpisode(job, context)
+      return await (await this.#pool).perform(briefOf(this.#setup.header), job, context)
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#pool)?.close()
+  }
+
+  #isBusy(): boolean {
+    return performance.eventLoopUtilization(this.#load).utilization > BUSY
+  }
+
+  async #start(): Promise<EpisodeThreads> {
+    const { EpisodeThreads } = await import('./pool.ts')
+    return new EpisodeThreads({ suites: this.#threads.suites, store: this.#setup.store.dir }, this.#threads.count)
+  }
+}
