@@ -21,5 +21,7 @@ export default defineConfig({
     // The page allows no inline script and no data addresses for scripts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // The 3D library is one chunk, loaded where something is shown in 3D; `npm run bench -- viewer` watches the first one.
+    chunkSizeWarningLimit: 1000,
   },
 })

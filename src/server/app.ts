@@ -4,7 +4,6 @@ import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Store } from '../store/store.ts'
 import { answerJson, answerPacked } from './answers.ts'
-import type { CompareDetail } from './api.ts'
 import { compareRuns } from './compare.ts'
 import { episodeOf } from './episodes.ts'
 import { guard, type GuardOptions, safeHeaders } from './guard.ts'
@@ -40,6 +39,8 @@ export interface AppOptions extends GuardOptions {
 
 export interface ViewerApp {
   app: Hono
+  /** Reads what the board shows, so that it is there when somebody opens it. */
+  warmUp(): Promise<void>
   /** Ends what goes on: streams to pages that are open, and games, which can be continued. */
   close(): Promise<void>
 }
@@ -50,7 +51,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const live = new LiveRuns(library)
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
-  const comparisons = new Map<string, Memo<Packed<CompareDetail>>>()
+  const comparisons = new Map<string, Memo<Packed>>()
   const games = new PlaySessions(options.around)
   const ended = new AbortController()
   // Every page that listens waits for it.
@@ -113,6 +114,9 @@ export function makeApp(options: AppOptions): ViewerApp {
   app.onError((error, c) => problemAnswer(c, error, library.words, options.onFault))
   return {
     app,
+    async warmUp() {
+      await library.rows()
+    },
     async close() {
       ended.abort()
       live.stop()

@@ -49,7 +49,7 @@ export class Library {
     if (!real.startsWith(store + sep)) throw notFound(`The run ${id} is a link that leads out of the store.`)
     // Before anything of it is read: a header that is a link is not the header of a run.
     if (!(await lstat(join(folder, HEADER_FILE))).isFile()) throw notFound(`There is no run ${id} here.`)
-    return new RunEntry(await this.store.openRunById(id), this.words)
+    return new RunEntry(await this.store.openRunById(id), this.words, this.store.dir)
   }
 
   /** A run whose episodes are about to be used: those that were not for long make room. */

@@ -1,6 +1,6 @@
 /** JSON that is written and compressed once, and sent many times. */
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import { sha256 } from '../base/hash.ts'
 
 /** Not worth compressing below. */
@@ -9,17 +9,23 @@ const SMALL_BYTES = 2048
 const GZIP = { level: 1 }
 
 const gzipped = promisify(gzip)
+const gunzipped = promisify(gunzip)
 
-export interface Packed<T> {
-  readonly value: T
+/** At least one of the two is there. */
+export interface Packed {
   readonly etag: string
-  readonly raw: Buffer
+  readonly raw: Buffer | null
   /** `null` when it is too small to be worth it. */
   readonly gzip: Buffer | null
 }
 
-export async function pack<T>(value: T): Promise<Packed<T>> {
+export async function pack(value: unknown): Promise<Packed> {
   const raw = Buffer.from(JSON.stringify(value))
   const compressed = raw.length < SMALL_BYTES ? null : await gzipped(raw, GZIP)
-  return { value, etag: `"${sha256(compressed ?? raw).slice(0, 32)}"`, raw, gzip: compressed }
+  return { etag: `"${sha256(compressed ?? raw).slice(0, 32)}"`, raw: compressed ? null : raw, gzip: compressed }
+}
+
+/** For whoever cannot read it compressed. */
+export async function unpacked({ raw, gzip: compressed }: Packed): Promise<Buffer> {
+  return raw ?? gunzipped(compressed ?? Buffer.alloc(0))
 }

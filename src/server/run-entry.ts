@@ -10,9 +10,10 @@ import type { EpisodeLine, RunStatus } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, scoresFile, STATE_FILE } from '../store/run-files.ts'
 import { suiteOf } from '../suites/suite-of.ts'
-import type { EpisodeColumns, RunDetail, RunRow } from './api.ts'
+import type { RunDetail, RunRow } from './api.ts'
 import { columnsOf } from './columns.ts'
 import { Follower } from './follower.ts'
+import { ColumnFile, type KeptColumns, WORTH_KEEPING_BYTES } from './kept-columns.ts'
 import { Memo } from './memo.ts'
 import { type Packed, pack } from './packed.ts'
 import { headlineOf, rowOf, totalsOf } from './rows.ts'
@@ -28,14 +29,17 @@ export class RunEntry {
   readonly #suite = new Memo<AnySuite | null>()
   readonly #lines = new Memo<readonly EpisodeLine[]>()
   readonly #row = new Memo<RunRow>()
-  readonly #columns = new Memo<Packed<EpisodeColumns>>()
+  readonly #columns = new Memo<KeptColumns>()
+  readonly #file: ColumnFile | null
   readonly #positions = new Memo<ReadonlyMap<string, number>>()
   #follower: Follower | null = null
   #liveReport: { report: Promise<Report>; made: number; took: number } | null = null
 
-  constructor(reader: RunReader, words: (text: string) => string) {
+  /** @param storeDir where columns of long runs may be kept; nowhere, if it is not given */
+  constructor(reader: RunReader, words: (text: string) => string, storeDir: string | null = null) {
     this.reader = reader
     this.#words = words
+    this.#file = storeDir === null ? null : new ColumnFile(storeDir, reader.header.id)
   }
 
   /** Changes whenever anything about the run does. */
@@ -79,11 +83,9 @@ export class RunEntry {
 
   async detail(): Promise<RunDetail> {
     const [row, status, suite] = await Promise.all([this.row(), this.reader.status(), this.suite()])
-    const lines = await this.lines()
     // Without a table when it cannot be made (a profile that is not known any more): the row says why.
     const report = suite && row.problem === undefined ? await this.#report(suite, status) : null
-    let ms = 0
-    for (const line of lines) ms += line.ms
+    const { ms } = await this.#kept()
     return { row, header: this.reader.header, status, report, ms }
   }
 
@@ -98,10 +100,25 @@ export class RunEntry {
     })
   }
 
-  async columns(): Promise<Packed<EpisodeColumns>> {
-    return this.#columns.get(await this.stamp(), async () => {
-      const [lines, suite] = await Promise.all([this.lines(), this.suite()])
-      return pack(columnsOf(lines, suite))
+  /** `EpisodeColumns`, as they are sent. */
+  async columns(): Promise<Packed> {
+    return (await this.#kept()).packed
+  }
+
+  async #kept(): Promise<KeptColumns> {
+    const [stamp, suite, { state }] = await Promise.all([this.stamp(), this.suite(), this.reader.status()])
+    return this.#columns.get(stamp, async () => {
+      const isLong = state !== 'running' && (await this.reader.journalSize()) >= WORTH_KEEPING_BYTES
+      const file = isLong ? this.#file : null
+      const written = `${stamp}|${suite?.version ?? 'unknown'}`
+      const kept = await file?.read(written)
+      if (kept) return kept
+      const lines = await this.lines()
+      let ms = 0
+      for (const line of lines) ms += line.ms
+      const made = { packed: await pack(columnsOf(lines, suite)), ms }
+      void file?.write(written, made)
+      return made
     })
   }
 

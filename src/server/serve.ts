@@ -50,6 +50,7 @@ export async function serveViewer({ around, version, host, port, onFault }: Serv
     const second = makeServer()
     if (await isListening(second, LOOPBACK_6, taken)) servers.push(second)
   }
+  viewer.warmUp().catch(onFault)
   const shown = isIP(bound) === 6 ? `[${bound}]` : bound
   return {
     address: `http://${shown}:${taken}/${token === null ? '' : `?token=${token}`}`,

@@ -1,5 +1,6 @@
 /** `sightline view`: the viewer, until Ctrl-C. */
 import { once } from 'node:events'
+import { dirname } from 'node:path'
 import { serveViewer, type Serving } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
 import { bold, print, say } from '../output.ts'
@@ -12,10 +13,12 @@ export interface ViewOptions {
 }
 
 export async function view(run: string | undefined, options: ViewOptions): Promise<void> {
-  const store = await Store.open(options.logDir)
-  const id = run === undefined ? null : (await store.openRun(run)).header.id
+  let store = await Store.open(options.logDir)
+  const reader = run === undefined ? null : await store.openRun(run)
+  // A run that was named by its path may be in another store.
+  if (reader && dirname(dirname(reader.dir)) !== store.dir) store = await Store.open(dirname(dirname(reader.dir)))
   const serving = await startViewer(store, options)
-  print(`${bold('Open')} ${serving.address}${id === null ? '' : `#/runs/${id}`}`)
+  print(`${bold('Open')} ${serving.address}${reader ? `#/runs/${reader.header.id}` : ''}`)
   if (serving.token !== null)
     say('Whoever has this address can see all runs of this store. It changes with every start.')
   await untilStopped(serving)

@@ -1,0 +1,248 @@
+/**
+ * How quickly the viewer answers: the page of a run of 100,000 episodes, scrolling through it, an episode with 60
+ * pictures, and what the first page loads. Needs `npm run build`.
+ *
+ * Pages are opened in Chromium, from the start of the navigation until what is waited for can be seen. Seconds are of
+ * CPU, of the server and of all of the browser's processes together, because machines are shared; on an idle machine the
+ * clock shows less than that, since they work side by side. What the clock showed here is given too.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { exampleHeader, exampleLine } from '../src/store/example-run.ts'
+import { Store } from '../src/store/store.ts'
+import { startBrowser, startViewer } from '../test/viewer/browser.ts'
+import { type BenchResult, median } from './harness.ts'
+import { cpuOfChildren } from './viewer/cpu.ts'
+
+const EPISODES = 100_000
+const PICTURES = 60
+const ROUNDS = 3
+const SCROLLS = 120
+const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname
+const BUILT = new URL('../dist/viewer/', import.meta.url).pathname
+
+export default async function viewer(): Promise<BenchResult> {
+  const store = await mkdtemp(join(tmpdir(), 'sightline-bench-viewer-'))
+  const [large] = await Promise.all([writeLargeRun(store), playManyPictures(store)])
+  const pictured = (await readdir(join(store, 'runs'))).find((id) => id !== large)!
+  const browser = await startBrowser()
+  try {
+    const cold = await onFreshServer(store, (address) =>
+      timeRunPage(browser, `${address}#/runs/${large}?view=episodes`),
+    )
+    const server = await startViewer(store)
+    try {
+      const runPage = await middle(() => timeRunPage(browser, `${server.address}#/runs/${large}?view=episodes`))
+      const overview = await middle(() => timeOverview(browser, `${server.address}#/runs/${large}`))
+      const episode = await middle(() => timeEpisode(browser, `${server.address}#/runs/${pictured}/0/1`))
+      const scrolled = await scroll(browser, `${server.address}#/runs/${large}?view=episodes`)
+      const first = await firstScripts(browser, server.address)
+      const figures = {
+        'run page of 100,000 episodes, CPU seconds': runPage.cpu,
+        '… first time after a start': cold.cpu,
+        '… overview': overview.cpu,
+        'episode of 60 pictures, CPU seconds': episode.cpu,
+        'clock: run page': runPage.clock,
+        'clock: first time after a start': cold.clock,
+        'clock: overview': overview.clock,
+        'clock: episode': episode.clock,
+        'frames while scrolling': scrolled.frames,
+        'frames with rows missing': scrolled.blank,
+        'longest frame while scrolling, ms': scrolled.longest,
+        'first script, kB gzip': first.gzip / 1000,
+        'first script, kB brotli': first.brotli / 1000,
+        '3D in the first script': first.has3d ? 1 : 0,
+      }
+      return {
+        figures,
+        bars: {
+          'run page of 100,000 episodes, CPU seconds': { atMost: 1.5 },
+          '… first time after a start': { atMost: 1.5 },
+          '… overview': { atMost: 1.5 },
+          'episode of 60 pictures, CPU seconds': { atMost: 1 },
+          'frames with rows missing': { atMost: 0 },
+          'first script, kB gzip': { atMost: 300 },
+          '3D in the first script': { atMost: 0 },
+        },
+      }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await browser.close()
+    await rm(store, { recursive: true, force: true })
+  }
+}
+
+async function writeLargeRun(dir: string): Promise<string> {
+  const store = await Store.open(dir)
+  const id = '2026-11-15T00-00-00_space-text_large_aaaa'
+  const writer = await store.createRun(
+    exampleHeader({ id, profile: 'fixed', planned: EPISODES, models: { player: 'openai/large' } }),
+  )
+  const events = ['{"type":"reply","ordinal":0,"role":"player","text":"north"}']
+  for (let at = 0; at < EPISODES; at += 1000) {
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, i) => {
+        const index = at + i
+        const { scores } = exampleLine(index)
+        return writer.append(
+          {
+            ...exampleLine(index),
+            labels: { rooms: String(index % 7) },
+            scores: { dir: scores['accuracy']!, rot: index % 2 },
+          },
+          events,
+        )
+      }),
+    )
+  }
+  await writer.setStatus({ state: 'done', reason: null })
+  await writer.close()
+  // As `sightline run` ends: with its report.
+  await promisify(execFile)(process.execPath, [MAIN, 'report', id, '--log-dir', dir])
+  return id
+}
+
+/** A real walk through a built-in room. */
+async function playManyPictures(dir: string): Promise<void> {
+  const steps = `steps=${PICTURES - 1}`
+  const args = ['run', 'vsi/explore', '-m', 'baseline/tour', '-l', '1', '-T', steps, '--log-dir', dir]
+  await promisify(execFile)(process.execPath, [MAIN, ...args])
+}
+
+async function onFreshServer<T>(store: string, work: (address: string) => Promise<T>): Promise<T> {
+  const server = await startViewer(store)
+  try {
+    return await work(server.address)
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Took {
+  cpu: number
+  clock: number
+}
+
+async function middle(measure: () => Promise<Took>): Promise<Took> {
+  const times: Took[] = []
+  for (let i = 0; i < ROUNDS; i++) times.push(await measure())
+  return { cpu: median(times.map(({ cpu }) => cpu)), clock: median(times.map(({ clock }) => clock)) }
+}
+
+/** From the start of the navigation until `there` holds in the page; looked at in every frame. */
+async function timeUntil(browser: Browser, address: string, there: string): Promise<Took> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const page = await context.newPage()
+    let reached: (ms: number) => void = () => undefined
+    const ms = new Promise<number>((resolve) => (reached = resolve))
+    await page.exposeFunction('reached', reached)
+    await page.addInitScript(`
+      const look = () => (${there}) ? reached(performance.now()) : requestAnimationFrame(look)
+      document.addEventListener('DOMContentLoaded', look)
+    `)
+    const before = cpuOfChildren()
+    await page.goto(address)
+    const late = page.waitForTimeout(60_000).then(() => Number.NaN)
+    const clock = (await Promise.race([ms, late])) / 1000
+    return { cpu: cpuOfChildren() - before, clock }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Rows with cells in sight, and the number of all. */
+function timeRunPage(browser: Browser, address: string): Promise<Took> {
+  return timeUntil(
+    browser,
+    address,
+    `document.querySelectorAll('[role=table] [role=row]').length > 10 && document.querySelector('[role=table]').getAttribute('aria-rowcount') === '${EPISODES + 1}'`,
+  )
+}
+
+/** The table of the suite is there, and charts are drawn from all episodes. */
+function timeOverview(browser: Browser, address: string): Promise<Took> {
+  return timeUntil(browser, address, `document.querySelector('table') && document.querySelector('main h1, h1')`)
+}
+
+/** All pictures in sight are drawn, and there are some. */
+function timeEpisode(browser: Browser, address: string): Promise<Took> {
+  return timeUntil(
+    browser,
+    address,
+    `(() => {
+      const seen = [...document.images].filter((image) => {
+        const { top, left, bottom, right, width } = image.getBoundingClientRect()
+        return width > 40 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+      })
+      return seen.length > 4 && seen.every((image) => image.complete && image.naturalWidth > 0)
+    })()`,
+  )
+}
+
+/** Scrolls as fast as a hand can throw it, and looks in every frame whether the whole table is filled with rows. */
+async function scroll(browser: Browser, address: string): Promise<{ frames: number; blank: number; longest: number }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const page: Page = await context.newPage()
+    await page.goto(address)
+    await page.locator('[role=table] [role=row]').nth(10).waitFor()
+    return await page.evaluate(`(async () => {
+      const table = document.querySelector('[role=table]')
+      const step = table.scrollHeight / ${SCROLLS}
+      const filled = () => {
+        const { left, top, width, height } = table.getBoundingClientRect()
+        return [0.15, 0.35, 0.55, 0.75, 0.95].every((share) => {
+          const at = document.elementFromPoint(left + width / 3, top + height * share)
+          const row = at?.closest('[role=row]')
+          return row && row.textContent.trim() !== ''
+        })
+      }
+      let frames = 0, blank = 0, longest = 0, last = performance.now()
+      for (let i = 1; i <= ${SCROLLS}; i++) {
+        table.scrollTop = (i % 2 ? i : i - 0.6) * step - table.clientHeight
+        await new Promise(requestAnimationFrame)
+        const now = performance.now()
+        longest = Math.max(longest, now - last)
+        last = now
+        frames += 1
+        if (!filled()) blank += 1
+      }
+      return { frames, blank, longest }
+    })()`)
+  } finally {
+    await context.close()
+  }
+}
+
+/** What the first page loads as script, compressed. */
+async function firstScripts(
+  browser: Browser,
+  address: string,
+): Promise<{ gzip: number; brotli: number; has3d: boolean }> {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    const names = new Set<string>()
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (pathname.endsWith('.js')) names.add(pathname)
+    })
+    await page.goto(address, { waitUntil: 'networkidle' }).catch(() => undefined)
+    const scripts = await Promise.all([...names].map((name) => readFile(join(BUILT, name))))
+    return {
+      gzip: scripts.reduce((sum, script) => sum + gzipSync(script).length, 0),
+      brotli: scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0),
+      has3d: scripts.some((script) => script.includes('WebGLRenderer')),
+    }
+  } finally {
+    await context.close()
+  }
+}
