@@ -1,6 +1,7 @@
 /** Playing an episode: a moment a beat, stepping, and the keys for it. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useKeys } from '../app/keys.ts'
+import { placeOf } from './moments.ts'
 import type { Moment } from './panel.ts'
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
@@ -20,18 +21,6 @@ export interface Film {
   picture: (direction: 1 | -1) => void
   first: () => void
   last: () => void
-}
-
-/** The last moment that is not after `at`. */
-export function placeOf(moments: readonly Moment[], at: number): number {
-  let low = 0
-  let high = moments.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (moments[middle]!.at <= at) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }
 
 export function useFilm(moments: readonly Moment[], at: number, seek: (at: number) => void): Film {

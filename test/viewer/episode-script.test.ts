@@ -1,0 +1,147 @@
+/** What the page of an episode makes of its events. */
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../src/server/api.ts'
+import { placeOf } from '../../viewer/src/episode/moments.ts'
+import { type Entry, scriptOf } from '../../viewer/src/episode/script.ts'
+import { momentOf } from '../../viewer/src/suites/vsi/moments.ts'
+
+const message = (id: number, role: string, content: unknown): RecordedEvent => ({ type: 'message', id, role, content })
+const ask = (...messages: number[]): RecordedEvent => ({ type: 'ask', ordinal: 0, role: 'player', messages })
+const reply = (text: string): RecordedEvent => ({ type: 'reply', ordinal: 0, role: 'player', text })
+const picture = (sha256: string, provenance: object = { made: 'render' }): RecordedEvent => ({
+  type: 'media',
+  sha256,
+  mediaType: 'image/png',
+  width: 4,
+  height: 3,
+  provenance,
+})
+const text = (words: string): object => ({ type: 'text', text: words })
+const shown = (sha256: string): object => ({ type: 'media', media: { sha256, type: 'image/png' } })
+
+function asks(entries: readonly Entry[]): Extract<Entry, { kind: 'ask' }>[] {
+  return entries.filter((entry) => entry.kind === 'ask')
+}
+
+describe('the transcript', () => {
+  it('shows each message once, with the request that brought it', () => {
+    const { entries } = scriptOf(
+      [
+        message(0, 'system', 'Be brief.'),
+        message(1, 'user', 'Where are you?'),
+        ask(0, 1),
+        reply('Here.'),
+        message(2, 'assistant', 'Here.'),
+        message(3, 'user', 'And now?'),
+        ask(0, 1, 2, 3),
+        reply('Still here.'),
+      ],
+      null,
+    )
+    const [first, second] = asks(entries)
+    expect(first!.said.map(({ role }) => role)).toEqual(['system', 'user'])
+    // The player's own words stand above as its reply; only the new question is said.
+    expect(second!.said.map(({ parts }) => parts)).toEqual([
+      [{ kind: 'text', pieces: [{ text: 'And now?', again: false, lines: 1 }] }],
+    ])
+    expect([first!.fork, second!.fork]).toEqual([false, false])
+    expect(second!.before).toBe(2)
+  })
+
+  it('says when a request leaves out what was said before', () => {
+    const { entries } = scriptOf(
+      [
+        message(0, 'user', 'Explore.'),
+        ask(0),
+        reply('ok'),
+        message(1, 'user', 'First question'),
+        ask(0, 1),
+        reply('a'),
+        message(2, 'user', 'Second question'),
+        ask(0, 2),
+        reply('b'),
+      ],
+      null,
+    )
+    expect(asks(entries).map(({ fork }) => fork)).toEqual([false, false, true])
+  })
+
+  it('folds what a long prompt says again, and pictures that were shown before', () => {
+    const rules = 'Rule one.\nRule two.\nRule three.\nRule four.'
+    const { entries } = scriptOf(
+      [
+        picture('a'),
+        message(0, 'user', [text('Image 0:'), shown('a'), text(`${rules}\nStep 0`)]),
+        ask(0),
+        reply('turn'),
+        picture('b'),
+        message(1, 'user', [text('Image 0:'), shown('a'), text('Image 1:'), shown('b'), text(`${rules}\nStep 1`)]),
+        ask(1),
+        reply('done'),
+      ],
+      null,
+    )
+    const [, second] = asks(entries)
+    expect(second!.said[0]!.parts).toMatchObject([
+      { kind: 'again', media: [{ sha256: 'a' }] },
+      { kind: 'media', label: 'Image 1', media: { sha256: 'b' } },
+      {
+        kind: 'text',
+        pieces: [
+          { text: rules, again: true },
+          { text: 'Step 1', again: false },
+        ],
+      },
+    ])
+  })
+
+  it('shows events of another version as they stand', () => {
+    const strange = { type: 'reply', words: 'not the shape of today' }
+    const { entries } = scriptOf([strange, { type: 'vsi/of-the-future', value: 1 }], null)
+    expect(entries).toMatchObject([
+      { kind: 'note', type: 'reply', event: strange },
+      { kind: 'note', type: 'vsi/of-the-future' },
+    ])
+  })
+})
+
+describe('pictures and moments', () => {
+  it('a picture that was taken twice is there twice, each with its own label', () => {
+    const { shots } = scriptOf(
+      [
+        picture('a'),
+        message(0, 'user', [text('Image 0'), shown('a')]),
+        ask(0),
+        reply('stay'),
+        picture('a'),
+        message(1, 'user', [text('Image 0'), shown('a'), text('Image 1'), shown('a')]),
+        ask(1),
+      ],
+      null,
+    )
+    expect(shots.map(({ label }) => label)).toEqual(['Image 0', 'Image 1'])
+  })
+
+  it('what the suite says about a picture stands for it; drawings that nobody saw are left out', () => {
+    const move = { turnDegrees: 90, forwardMeters: 0.5, leftMeters: 0, upMeters: 0 }
+    const { shots, moments } = scriptOf(
+      [
+        picture('a'),
+        { type: 'vsi/view', index: 1, picture: 'a', done: move },
+        picture('map', { made: 'drawing' }),
+        { type: 'outcome', status: 'answered', outcome: {} },
+      ],
+      { moments: momentOf, Panel: () => null },
+    )
+    expect(shots.map(({ label }) => label)).toEqual(['1: left 90°, ahead 0.50 m'])
+    expect(moments.map(({ at, kind }) => [at, kind])).toEqual([
+      [1, 'move'],
+      [3, 'end'],
+    ])
+  })
+
+  it('the moment that is looked at is the last one that happened', () => {
+    const moments = [2, 5, 9].map((at) => ({ at, kind: 'ask' as const, title: '' }))
+    expect([0, 2, 4, 5, 8, 9, 20].map((at) => placeOf(moments, at))).toEqual([-1, 0, 0, 1, 1, 2, 2])
+  })
+})
