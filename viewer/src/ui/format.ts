@@ -32,7 +32,9 @@ const DAY = 24 * HOUR
 /** `840 ms`, `12.4 s`, `3 min 20 s`, `2 h 05 min`, `3 d 4 h` */
 export function formatDuration(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`
-  if (ms < 59_950) return `${(ms / SECOND).toFixed(1)} s`
+  if (ms < MINUTE - 50) return `${(ms / SECOND).toFixed(1)} s`
+  // Rounded first: 59.97 s are a minute, not 60.0 s.
+  if (ms < MINUTE) return '1 min 00 s'
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${pad((ms % MINUTE) / SECOND)} s`
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h ${pad((ms % HOUR) / MINUTE)} min`
   return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Pair } from '../../../../src/server/api.ts'
+import type { Status } from '../../../../src/store/records.ts'
+import { bubblesOf, choosePairs, outcomeOf, type PairQuery, tallyOf } from './pairs.ts'
+
+function pair(id: string, a: number | null, b: number | null, status: Status = 'answered'): Pair {
+  return {
+    case: id,
+    epoch: 1,
+    labels: { type: id.split('-')[0]! },
+    a: { index: 0, score: a, status: 'answered' },
+    b: { index: 0, score: b, status },
+  }
+}
+
+/** As the server sends them: the largest disagreement first. */
+const PAIRS = [
+  pair('size-1', 0, 1),
+  pair('count-2', 1, 0, 'parse_failed'),
+  pair('size-3', 0.2, 0.5),
+  pair('size-4', 0.5, 0.5),
+  pair('count-5', null, 0.4),
+]
+const ALL: PairQuery = { only: 'all', text: '', labels: {}, sort: { key: 'disagreement', descending: true } }
+
+describe('pairs of episodes', () => {
+  it('says who did better, also where lower is better', () => {
+    expect(PAIRS.map((each) => outcomeOf(each, 'higher'))).toEqual(['b', 'a', 'b', 'equal', 'none'])
+    expect(PAIRS.map((each) => outcomeOf(each, 'lower'))).toEqual(['a', 'b', 'a', 'equal', 'none'])
+    expect(tallyOf({ pairs: PAIRS, better: 'higher' })).toEqual({ all: 5, a: 1, b: 2, equal: 1, none: 1, failed: 1 })
+  })
+
+  it.each<[string, Partial<PairQuery>, number[]]>([
+    ['all, the largest disagreement first', {}, [0, 1, 2, 3, 4]],
+    ['those where A did better', { only: 'a' }, [1]],
+    ['those where B did better', { only: 'b' }, [0, 2]],
+    ['those with a failure', { only: 'failed' }, [1]],
+    ['those of a type', { labels: { type: ['count'] } }, [1, 4]],
+    ['those whose case holds a text', { text: 'SIZE' }, [0, 2, 3]],
+    [
+      'by difference with its sign; what has none is last',
+      { sort: { key: 'difference', descending: false } },
+      [1, 3, 2, 0, 4],
+    ],
+    ['by the score of A', { sort: { key: 'a', descending: true } }, [1, 3, 2, 0, 4]],
+    ['by case', { sort: { key: 'case', descending: false } }, [1, 4, 0, 2, 3]],
+  ])('lists %s', (_what, query, rows) => {
+    expect(choosePairs({ pairs: PAIRS, better: 'higher' }, { ...ALL, ...query })).toEqual(rows)
+  })
+
+  it('draws any number of them as few bubbles', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => pair(`x-${i}`, (i % 100) / 99, i % 2))
+    const chart = bubblesOf(many, 'percent')!
+    expect(chart.bubbles.length).toBeLessThanOrEqual(441)
+    expect(chart.bubbles.reduce((sum, { count }) => sum + count, 0)).toBe(10_000)
+    expect(bubblesOf([pair('x', null, 1)], 'percent')).toBeNull()
+    expect(bubblesOf([pair('x', 3, 3)], 'number')).toMatchObject({ min: 3, bubbles: [{ a: 3, b: 3, count: 1 }] })
+  })
+})

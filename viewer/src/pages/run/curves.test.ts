@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { ReportRow } from '../../../../src/report/report.ts'
+import { curvesOf } from './curves.ts'
+
+function row(key: string, title: string, unit: 'percent' | 'number' = 'percent'): ReportRow {
+  return { key, title, value: 0.5, n: 3, unit, better: 'higher', interval: null }
+}
+
+it('rows that differ in a number alone are points of a curve, in the order of that number', () => {
+  const [curve, ...others] = curvesOf([
+    row('accuracy', 'Accuracy'),
+    row('curve.seen.10', 'Seen at cost 10'),
+    row('curve.seen.2', 'Seen at cost 2'),
+    row('curve.seen.5', 'Seen at cost 5'),
+    // Two points are no curve; a number in the key alone is a name; a plain number has no scale from 0 to 100.
+    row('early.1', 'Early 1'),
+    row('early.2', 'Early 2'),
+    row('size.1', 'small'),
+    row('size.2', 'medium'),
+    row('size.3', 'large'),
+    ...[1, 2, 3].map((step) => row(`steps.${step}`, `Steps ${step}`, 'number')),
+  ])
+  expect(others).toEqual([])
+  expect(curve).toMatchObject({ key: 'curve.seen', title: 'Seen at cost' })
+  expect(curve!.points.map(({ x }) => x)).toEqual([2, 5, 10])
+})

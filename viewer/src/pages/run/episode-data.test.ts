@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { EpisodeColumns } from '../../../../src/server/api.ts'
+import { EpisodeData, type EpisodeFilter, valueCounts } from './episode-data.ts'
+
+const COLUMNS: EpisodeColumns = {
+  index: [0, 1, 2, 3, 4],
+  epoch: [1, 1, 1, 1, 1],
+  case: ['room-2', 'room-10', 'hall-1', 'hall-2', 'attic-1'],
+  status: [0, 0, 2, 0, 3],
+  statuses: ['answered', 'no_answer', 'parse_failed', 'model_error', 'missing_asset', 'cancelled'],
+  cluster: { values: ['scene 2', 'scene 10'], codes: [0, 1, 0, 1, 0] },
+  labels: { type: { values: ['size', 'count'], codes: [0, 1, 0, 1, -1] } },
+  scores: { score: [0.5, 1, null, 0, null], steps: [12, 3, 40, 3, null] },
+  mainScore: 'score',
+  metrics: { score: { title: 'Score', unit: 'percent', better: 'higher' } },
+  usd: [0.1, null, 0.3, 0.2, 0],
+  ms: [900, 100, 500, 300, 700],
+  errors: { 2: 'The answer is not a number.', 4: 'The endpoint answered 500.' },
+}
+
+const ALL: EpisodeFilter = {
+  statuses: [],
+  clusters: [],
+  labels: {},
+  metric: 'score',
+  min: null,
+  max: null,
+  text: '',
+  said: null,
+}
+const IN_ORDER = { key: 'index', descending: false }
+const data = new EpisodeData(COLUMNS)
+
+describe('the table of episodes', () => {
+  it.each<[string, Partial<EpisodeFilter>, number[]]>([
+    ['nothing', {}, [0, 1, 2, 3, 4]],
+    ['a status', { statuses: ['parse_failed', 'model_error'] }, [2, 4]],
+    ['a scene', { clusters: ['scene 10'] }, [1, 3]],
+    ['a label', { labels: { type: ['size'] } }, [0, 2]],
+    ['a label that no episode has', { labels: { type: ['colour'] } }, []],
+    ['a range of scores, both ends included', { min: 0.5, max: 1 }, [0, 1]],
+    ['a lowest score: episodes without one are outside', { min: 0 }, [0, 1, 3]],
+    ['a range of another metric', { metric: 'steps', max: 3 }, [1, 3]],
+    ['text in the id, in any case', { text: 'ROOM' }, [0, 1]],
+    ['text in the reason of a failure', { text: 'not a number' }, [2]],
+    ['rows that the server found', { said: [3, 0] }, [0, 3]],
+    ['several at once', { labels: { type: ['count'] }, clusters: ['scene 10'], max: 0.5 }, [3]],
+  ])('filters by %s', (_what, filter, rows) => {
+    expect([...data.rows({ ...ALL, ...filter }, IN_ORDER)]).toEqual(rows)
+  })
+
+  it.each<[string, boolean, number[]]>([
+    ['case', false, [4, 2, 3, 1, 0]],
+    ['ms', false, [1, 3, 2, 4, 0]],
+    ['ms', true, [0, 4, 2, 3, 1]],
+    // Episodes without a number come last, whichever way.
+    ['score.score', false, [3, 0, 1, 2, 4]],
+    ['score.score', true, [1, 0, 3, 2, 4]],
+    ['usd', true, [2, 3, 0, 4, 1]],
+    // "scene 2" before "scene 10".
+    ['cluster', false, [0, 2, 4, 1, 3]],
+    ['label.type', false, [4, 1, 3, 0, 2]],
+    ['status', false, [0, 1, 3, 4, 2]],
+    ['label.unknown', false, [0, 1, 2, 3, 4]],
+  ])('sorts by %s, descending %s', (key, descending, rows) => {
+    expect([...data.rows(ALL, { key, descending })]).toEqual(rows)
+  })
+
+  it('sorts as it should among many equal and missing numbers', () => {
+    const values = Array.from({ length: 5000 }, (_, i) => (i % 7 === 0 ? null : (i * 37) % 11))
+    const many = new EpisodeData({
+      ...COLUMNS,
+      index: values.map((_, i) => i),
+      status: values.map(() => 0),
+      cluster: { values: ['a'], codes: values.map(() => 0) },
+      labels: {},
+      scores: { score: values },
+    })
+    const found = [...many.rows(ALL, { key: 'score.score', descending: false })].map((row) => values[row] ?? null)
+    const present = found.filter((value) => value !== null)
+    expect(present).toEqual(present.toSorted((a, b) => a - b))
+    expect(found.slice(present.length).every((value) => value === null)).toBe(true)
+    expect(found).toHaveLength(5000)
+  })
+
+  it('knows units from the suite, or from the numbers', () => {
+    expect(data.unit('score')).toBe('percent')
+    expect(data.unit('steps')).toBe('number')
+  })
+
+  it('counts values in the order in which people count', () => {
+    expect(valueCounts(COLUMNS.cluster)).toEqual([
+      { value: 'scene 2', count: 3 },
+      { value: 'scene 10', count: 2 },
+    ])
+    expect(valueCounts(COLUMNS.labels['type']!)).toEqual([
+      { value: 'count', count: 2 },
+      { value: 'size', count: 2 },
+    ])
+  })
+})
