@@ -1,6 +1,4 @@
-import { createServer, type Server } from 'node:http'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,9 +6,7 @@ import { sha256 } from '../../../base/hash.ts'
 import { builtinSuite } from '../suite/builtin.ts'
 import { planOf } from '../suite/plan.ts'
 import { readManifest } from '../videos/manifest.ts'
-import { commandGenerator, splitWords } from '../../../models/generators/command.ts'
 import type { Generator } from '../../../models/generators/generator.ts'
-import { httpGenerator } from '../../../models/generators/http.ts'
 import { proceduralGenerator } from './procedural.ts'
 import { sampleVideos, videoSeed } from './sampling.ts'
 
@@ -103,94 +99,5 @@ describe('sampling', () => {
     const [one, same, other] = [await make('a fox', 1), await make('a fox', 1), await make('a fox', 2)]
     expect(sha256(one)).toBe(sha256(same))
     expect(sha256(one)).not.toBe(sha256(other))
-  })
-})
-
-describe('a command', () => {
-  test('gets prompt and seed as arguments, never through a shell', async () => {
-    const script = `const fs = require('fs'); const [, film, prompt, seed, out] = process.argv;
-      fs.writeFileSync(film + '.asked', prompt + '|' + seed); fs.copyFileSync(film, out)`
-    const path = join(root, 'film.mp4')
-    await writeFile(path, film)
-    await writeFile(join(root, 'make.cjs'), script.replace('const [, film', 'const [, , film'))
-    const generator = commandGenerator(
-      `${process.execPath} '${join(root, 'make.cjs')}' "${path}" {prompt} {seed} {out}`,
-      null,
-    )
-    const text = '$(touch pwned); "quoted" `x` && rm -rf /'
-    expect(await generator.make({ text, seed: 7, prompt: text, index: 0, signal })).toEqual(Buffer.from(film))
-    expect(await readFile(`${path}.asked`, 'utf8')).toBe(`${text}|7`)
-  })
-
-  test('that fails says so in its own words', async () => {
-    const failing = commandGenerator(
-      `${process.execPath} -e "console.error('out of memory'); process.exit(3)" {out}`,
-      null,
-    )
-    await expect(failing.make({ text: 'x', seed: 1, prompt: 'x', index: 0, signal })).rejects.toThrow(
-      /3: out of memory/,
-    )
-    expect(() => commandGenerator('make {prompt}', null)).toThrow('where the video goes')
-    expect(splitWords(`a "b c" d'e f'`)).toEqual(['a', 'b c', 'de f'])
-  })
-})
-
-describe('a server', () => {
-  let server: Server
-  let url: string
-  const asked: string[] = []
-  let busy = 1
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
-      const json = (value: unknown, status = 200) => {
-        response.writeHead(status, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(value))
-      }
-      const video = () => {
-        response.writeHead(200, { 'content-type': 'video/mp4' })
-        response.end(film)
-      }
-      const path = request.url ?? ''
-      if (path === '/v1/videos')
-        json(busy-- > 0 ? { error: 'busy' } : { id: 'job/1', status: 'queued' }, busy >= 0 ? 503 : 200)
-      else if (path === '/v1/videos/job%2F1') json({ status: asked.length > 5 ? 'completed' : 'in_progress' })
-      else if (path === '/v1/videos/job%2F1/content' || path === '/direct') video()
-      else if (path === '/link') json({ status: 'succeeded', video_url: '/direct' })
-      else if (path === '/inline') json({ b64_json: Buffer.from(film).toString('base64') })
-      else if (path === '/failed') json({ id: 1, status: 'failed', error: { message: 'not allowed' } })
-      else if (path === '/file') json({ status: 'done', video_url: 'file:///etc/passwd' })
-      else if (path === '/nothing') json({ hello: 'there' })
-      else json({ error: 'no such thing' }, 404)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
-  const ask = (path: string) =>
-    httpGenerator({ url: url + path, key: 'secret', pollMs: 5 }).make({
-      text: 'x',
-      seed: 1,
-      prompt: 'x',
-      index: 0,
-      signal,
-    })
-
-  test('is submitted to, asked after and fetched from, through a moment of overload', async () => {
-    expect(await ask('/v1/videos')).toEqual(Buffer.from(film))
-    expect(asked.at(-1)).toBe('GET /v1/videos/job%2F1/content Bearer secret')
-  })
-
-  test.each(['/direct', '/link', '/inline'])('may answer at once: %s', async (path) => {
-    expect(await ask(path)).toEqual(Buffer.from(film))
-  })
-
-  test.each([
-    ['/failed', 'not allowed'],
-    ['/file', 'not fetched'],
-    ['/nothing', 'neither a video nor an id'],
-    ['/gone', 'answered 404'],
-  ])('that does not deliver is told apart: %s', async (path, words) => {
-    await expect(ask(path)).rejects.toThrow(words)
   })
 })

@@ -1,0 +1,211 @@
+import { createServer, type Server } from 'node:http'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../base/hash.ts'
+import type { ModelDeps } from '../deps.ts'
+import { openModel } from '../open.ts'
+import { Prices } from '../prices.ts'
+import type { ModelRequest } from '../types.ts'
+import { commandGenerator, splitWords } from './command.ts'
+import { videoType } from './generator.ts'
+import { httpGenerator } from './http.ts'
+import { generatorSettings, openGenerator } from './open.ts'
+
+const signal = new AbortController().signal
+/** The first bytes of an mp4: nobody here looks further. */
+const film = Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1')
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'generators-'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+describe('a command', () => {
+  test('gets prompt and seed as arguments, never through a shell', async () => {
+    const script = `const fs = require('fs'); const [, film, prompt, seed, out] = process.argv;
+      fs.writeFileSync(film + '.asked', prompt + '|' + seed); fs.copyFileSync(film, out)`
+    const path = join(root, 'film.mp4')
+    await writeFile(path, film)
+    await writeFile(join(root, 'make.cjs'), script.replace('const [, film', 'const [, , film'))
+    const generator = commandGenerator(
+      `${process.execPath} '${join(root, 'make.cjs')}' "${path}" {prompt} {seed} {out}`,
+      null,
+    )
+    const text = '$(touch pwned); "quoted" `x` && rm -rf /'
+    expect(await generator.make({ text, seed: 7, prompt: text, index: 0, signal })).toEqual(Buffer.from(film))
+    expect(await readFile(`${path}.asked`, 'utf8')).toBe(`${text}|7`)
+  })
+
+  test('that fails says so in its own words', async () => {
+    const failing = commandGenerator(
+      `${process.execPath} -e "console.error('out of memory'); process.exit(3)" {out}`,
+      null,
+    )
+    await expect(failing.make({ text: 'x', seed: 1, prompt: 'x', index: 0, signal })).rejects.toThrow(
+      /3: out of memory/,
+    )
+    expect(() => commandGenerator('make {prompt}', null)).toThrow('where the video goes')
+    expect(splitWords(`a "b c" d'e f'`)).toEqual(['a', 'b c', 'de f'])
+  })
+})
+
+describe('a server', () => {
+  let server: Server
+  let url: string
+  const asked: string[] = []
+  let busy = 1
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+      const json = (value: unknown, status = 200) => {
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(value))
+      }
+      const video = () => {
+        response.writeHead(200, { 'content-type': 'video/mp4' })
+        response.end(film)
+      }
+      const path = request.url ?? ''
+      if (path === '/v1/videos')
+        json(busy-- > 0 ? { error: 'busy' } : { id: 'job/1', status: 'queued' }, busy >= 0 ? 503 : 200)
+      else if (path === '/v1/videos/job%2F1') json({ status: asked.length > 5 ? 'completed' : 'in_progress' })
+      else if (path === '/v1/videos/job%2F1/content' || path === '/direct') video()
+      else if (path === '/link') json({ status: 'succeeded', video_url: '/direct' })
+      else if (path === '/inline') json({ b64_json: Buffer.from(film).toString('base64') })
+      else if (path === '/failed') json({ id: 1, status: 'failed', error: { message: 'not allowed' } })
+      else if (path === '/file') json({ status: 'done', video_url: 'file:///etc/passwd' })
+      else if (path === '/nothing') json({ hello: 'there' })
+      else json({ error: 'no such thing' }, 404)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  const ask = (path: string) =>
+    httpGenerator({ url: url + path, key: 'secret', pollMs: 5 }).make({
+      text: 'x',
+      seed: 1,
+      prompt: 'x',
+      index: 0,
+      signal,
+    })
+
+  test('is submitted to, asked after and fetched from, through a moment of overload', async () => {
+    expect(await ask('/v1/videos')).toEqual(Buffer.from(film))
+    expect(asked.at(-1)).toBe('GET /v1/videos/job%2F1/content Bearer secret')
+  })
+
+  test.each(['/direct', '/link', '/inline'])('may answer at once: %s', async (path) => {
+    expect(await ask(path)).toEqual(Buffer.from(film))
+  })
+
+  test.each([
+    ['/failed', 'not allowed'],
+    ['/file', 'not fetched'],
+    ['/nothing', 'neither a video nor an id'],
+    ['/gone', 'answered 404'],
+  ])('that does not deliver is told apart: %s', async (path, words) => {
+    await expect(ask(path)).rejects.toThrow(words)
+  })
+})
+
+describe('a generator as a player', () => {
+  /** A store in memory; what the generator was asked goes to a file beside the film. */
+  function surroundings(command: string): { deps: ModelDeps; kept: Map<string, Uint8Array>; log: string[] } {
+    const kept = new Map<string, Uint8Array>()
+    const replies = new Map<string, unknown>()
+    const log: string[] = []
+    const deps: ModelDeps = {
+      readMedia: (ref) => Promise.resolve(kept.get(ref.sha256)!),
+      keepMedia: (bytes, type) => {
+        kept.set(sha256(bytes), bytes)
+        return Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length })
+      },
+      hasMedia: ({ sha256: hash }) => Promise.resolve(kept.has(hash)),
+      generators: { mine: { command, model: 'mine-1' } },
+      replies: {
+        get: (key) => Promise.resolve(replies.get(key)),
+        put: (key, value) => {
+          replies.set(key, JSON.parse(JSON.stringify(value)))
+          return Promise.resolve()
+        },
+      },
+      env: {},
+      options: {},
+      maxRetries: 0,
+      timeoutMs: 1000,
+      prices: new Prices([]),
+      log: (line) => log.push(line),
+    }
+    return { deps, kept, log }
+  }
+  const request = (text: string, seed: number): ModelRequest => ({
+    messages: [{ role: 'user', content: text }],
+    sampling: { seed },
+    epoch: 1,
+    origin: { caseId: 'a', ordinal: 0, role: 'player' },
+  })
+  /** Writes a film and counts how often. */
+  async function filming(name: string): Promise<{ command: string; count: () => Promise<number> }> {
+    const source = join(root, `${name}.mp4`)
+    await writeFile(source, film)
+    const script = join(root, `${name}.cjs`)
+    await writeFile(
+      script,
+      `const fs = require('fs'); const [, , seed, out] = process.argv
+       fs.appendFileSync(${JSON.stringify(`${source}.count`)}, 'x'); fs.writeFileSync(out, Buffer.concat([fs.readFileSync(${JSON.stringify(source)}), Buffer.from(seed)]))`,
+    )
+    return {
+      command: `${process.execPath} ${script} {seed} {out} {prompt}`,
+      count: async () => (await readFile(`${source}.count`, 'utf8')).length,
+    }
+  }
+
+  test('makes a video once for the same words and seed; when its bytes are gone, again', async () => {
+    const { command, count } = await filming('once')
+    const { deps, kept } = surroundings(command)
+    const model = await openModel('generator/mine', deps)
+    const first = await model.ask(request('a fox', 7), signal)
+    expect(first).toMatchObject({ text: '', cached: false, media: [{ type: 'video/mp4' }] })
+    expect(Buffer.from(kept.get(first.media![0]!.sha256)!).subarray(film.length).toString()).toBe('7')
+    expect(await model.ask(request('a fox', 7), signal)).toMatchObject({ cached: true, media: first.media })
+    expect(await count()).toBe(1)
+    await model.ask(request('a fox', 8), signal)
+    kept.clear()
+    expect((await model.ask(request('a fox', 7), signal)).cached).toBe(false)
+    expect(await count()).toBe(3)
+    await model.close()
+  })
+
+  test('that makes no video, or fails, is a model error; names that are not there are refused with the near one', async () => {
+    const page = join(root, 'page.cjs')
+    await writeFile(page, `require('fs').writeFileSync(process.argv[2], '<html>')`)
+    const bad = await openModel('generator/mine', surroundings(`${process.execPath} ${page} {out}`).deps)
+    await expect(bad.ask(request('x', 1), signal)).rejects.toMatchObject({ name: 'ModelError', kind: 'bad-reply' })
+    const gone = await openModel('generator/mine', surroundings('there-is-no-such-program {out}').deps)
+    await expect(gone.ask(request('x', 1), signal)).rejects.toThrow('There is no program')
+    await expect(openModel('generator/min', surroundings('x {out}').deps)).rejects.toThrow(
+      'There is no generator "min"',
+    )
+  })
+
+  test('a command is taken from the config alone, an address as it stands', () => {
+    expect(() => openGenerator('cmd:rm -rf {out}', {}, {})).toThrow('There is no generator')
+    expect(openGenerator('http://localhost:9/v1/videos', {}, {})).toMatchObject({ name: 'http localhost:9/v1/videos' })
+    expect(generatorSettings.safeParse({ url: 'http://x', key: 'secret' }).success).toBe(false)
+  })
+})
+
+test.each([
+  ['\0\0\0\x14ftypisom', 'video/mp4'],
+  ['\0\0\0\x14ftypqt  ', 'video/quicktime'],
+  ['GIF89a', 'image/gif'],
+  ['\x1aE\xdf\xa3webm', 'application/octet-stream'],
+  ['<html>', null],
+  ['', null],
+])('%j is %s', (bytes, type) => {
+  expect(videoType(Buffer.from(bytes, 'latin1'))).toBe(type)
+})
