@@ -1,10 +1,13 @@
+import { ALL_FORMATS, AudioSampleSink, BufferSource, Input } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
 import {
+  type Bitmap,
   loudness,
   mediaBackends,
   type Sound,
   speechBackends,
   type SpeechLanguage,
+  videoBackend,
   voiceFor,
 } from '../../../media/index.ts'
 import { hashOf } from '../../../base/hash.ts'
@@ -56,6 +59,59 @@ describe.each(['en', 'zh'] as const)('the sound of a clip in %s', (language) => 
     expect(silent.samples.length).toBeGreaterThan(0)
   })
 })
+
+describe.each(['en', 'zh'] as const)('the sound track of a file in %s', (language) => {
+  /** How far a decoded onset may be from the transcript: two frames of the codec. */
+  const LATE_MS = 2 * 64
+
+  it.skipIf(!speaks(language) || !films)('still has every word when its transcript says so', async () => {
+    const plan = planClip(9, 5, language)
+    const sound = await clipSound(plan, await voiceFor(language))
+    const blank: Bitmap = { width: 32, height: 32, channels: 3, data: new Uint8Array(32 * 32 * 3) }
+    const frames = Array.from({ length: plan.frames }, () => blank)
+    const { bytes } = await (await videoBackend()).encode(frames, { width: 32, height: 32, fps: FPS, sound })
+    const heard = await decoded(bytes)
+    const inWords = plan.words.map(({ begin_time, end_time }) => loudness(heard, begin_time! / 1000, end_time! / 1000))
+    for (const [i, { text, begin_time: begin }] of plan.words.entries()) {
+      expect(inWords[i], text).toBeGreaterThan(0.03)
+      const onset = onsetAfter(heard, begin! - LATE_MS, plan.words[i - 1]?.end_time ?? 0)
+      expect(Math.abs(onset - begin!), `${text} at ${begin} is heard at ${onset}`).toBeLessThanOrEqual(LATE_MS / 2)
+    }
+    // Pauses are quiet: energy lies where the transcript has words.
+    const spokenFor = plan.words.reduce((sum, { begin_time, end_time }) => sum + end_time! - begin_time!, 0) / 1000
+    const energy = (level: number, seconds: number): number => level * level * seconds
+    const all = energy(loudness(heard), heard.samples.length / heard.sampleRate)
+    const within = plan.words.reduce(
+      (sum, { begin_time, end_time }, i) => sum + energy(inWords[i]!, (end_time! - begin_time!) / 1000),
+      0,
+    )
+    expect(spokenFor).toBeGreaterThan(0.5)
+    expect(within / all).toBeGreaterThan(0.97)
+  })
+})
+
+/** The first moment that is not silent, looking from `from` on but not before the word before is over, in milliseconds. */
+function onsetAfter(sound: Sound, from: number, notBefore: number): number {
+  let ms = Math.max(from, notBefore, 0)
+  while (ms < 60_000 && loudness(sound, ms / 1000, (ms + 5) / 1000) < 0.01) ms += 5
+  return ms
+}
+
+/** The sound track of an mp4, each sample at its time. */
+async function decoded(bytes: Uint8Array): Promise<Sound> {
+  using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
+  const track = (await input.getPrimaryAudioTrack())!
+  const { sampleRate } = track
+  const samples = new Float32Array(Math.ceil((await track.computeDuration()) * sampleRate) + sampleRate)
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    const data = new Float32Array(sample.allocationSize({ format: 'f32', planeIndex: 0 }) / 4)
+    sample.copyTo(data, { format: 'f32', planeIndex: 0 })
+    const at = Math.round(sample.timestamp * sampleRate)
+    samples.set(data.subarray(Math.max(0, -at), Math.max(0, samples.length - at)), Math.max(0, at))
+    sample.close()
+  }
+  return { sampleRate, samples }
+}
 
 describe('built-in clips by ear', () => {
   const open = (language: string, options: object) =>
