@@ -1,5 +1,6 @@
 /** MUSIQ's input: patches of the picture at three sizes, each with its place, its size and whether it is real. */
 import type { Bitmap } from '../../../media/index.ts'
+import { roundHalfEven } from '../rules/rounding.ts'
 import { imagingSize } from '../rules/sizes.ts'
 import { type Planes, planesOf, resizePlanes } from './resize.ts'
 
@@ -17,7 +18,7 @@ export function musiqPatches(bitmap: Bitmap): Float32Array {
   const longer = Math.max(planes.width, planes.height)
   const parts = SMALLER.map((side, scale) => {
     const ratio = side / longer
-    const size = { width: Math.round(planes.width * ratio), height: Math.round(planes.height * ratio) }
+    const size = { width: roundHalfEven(planes.width * ratio), height: roundHalfEven(planes.height * ratio) }
     return patchesOf(resizePlanes(planes, size, 'bicubic', false), scale, Math.ceil(side / PATCH) ** 2)
   })
   parts.push(patchesOf(planes, SMALLER.length, null))
@@ -28,6 +29,11 @@ export function musiqPatches(bitmap: Bitmap): Float32Array {
     at += part.length
   }
   return all
+}
+
+/** Which of the ten places of the grid a patch has: PyTorch's nearest neighbour, whose scale is a 32-bit float. */
+function nearest(index: number, count: number): number {
+  return Math.min(GRID - 1, Math.floor(Math.fround(index * Math.fround(GRID / count))))
 }
 
 /** Zero padding on all sides up to whole patches, as TensorFlow's SAME; `count` patches, cut or filled with empty ones. */
@@ -52,7 +58,7 @@ function patchesOf({ width, height, data }: Planes, scale: number, count: number
         }
       }
     }
-    const place = Math.floor((row * GRID) / down) * GRID + Math.floor((column * GRID) / across)
+    const place = nearest(row, down) * GRID + nearest(column, across)
     out.set([place, scale, 1], at + MUSIQ_FLOATS - 3)
   }
   return out

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -300,13 +300,27 @@ describe('networks from a folder', () => {
   })
 
   test('a detector: names, pairs and where they stand', async () => {
-    const frames = Array.from({ length: 4 }, () => plain(80, 60, [9, 9, 9]))
+    const frames = [plain(80, 60, [9, 9, 9])]
     expect((await measured('object_class', frames, { facts: { object: 'cup' } })).value).toBe(1)
     expect((await measured('object_class', frames, { facts: { object: 'dog' } })).value).toBe(0)
     expect((await measured('multiple_objects', frames, { facts: { object: 'cup and laptop' } })).value).toBe(1)
     const relation = (words: string) => ({ facts: { relation: { a: 'cup', b: 'laptop', relation: words } } })
     expect((await measured('spatial_relationship', frames, relation('on the left of'))).value).toBe(1)
     expect((await measured('spatial_relationship', frames, relation('on the top of'))).value).toBe(0)
+  })
+
+  test('a network of fixed size says what it does not take, for that dimension alone', async () => {
+    const fixed = await mkdtemp(join(tmpdir(), 'vbench-fixed-'))
+    await writeFile(join(fixed, 'dino.onnx'), meanColour('pixel_values', 'image_embeds', [1, 3, 224, 224]))
+    await writeFile(join(fixed, 'models.json'), JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }))
+    const [dino] = await openNetworks(fixed, () => {})
+    const info = { width: 64, height: 36, frames: 2, fps: 8, seconds: 1 }
+    const prompt = { prompt: '', text: '', dimensions: [], categories: [], facts: {}, samples: 1 }
+    const context = { info, prompt, file: 'x', decoder: 'none', signal: new AbortController().signal }
+    const meter = dino!.start(context, new Set(['subject_consistency' as const]))
+    await expect(meter.frame(plain(64, 36, [1, 2, 3]), 0)).rejects.toThrow('dino.onnx does not take 1 × 3 × 224 × 398')
+    await meter.frame(plain(36, 36, [1, 2, 3]), 0)
+    await rm(fixed, { recursive: true })
   })
 
   test('a folder that is wrong is refused in words', async () => {
@@ -320,6 +334,19 @@ describe('networks from a folder', () => {
     await writeFile(join(bad, 'x.onnx'), 'not a network')
     await describe({ dino: { file: 'x.onnx', network: 'dino-vitb16' } })
     await expect(openNetworks(bad, () => {})).rejects.toThrow('cannot be loaded as a network')
+    await describe({ dino: { file: 'gone.onnx', network: 'dino-vitb16' } })
+    await expect(openNetworks(bad, () => {})).rejects.toThrow('names gone.onnx, which cannot be read')
+    await describe({ umt: { file: 'mean.onnx', network: 'umt-vit-l16-k400' } })
+    await copyFile(join(folder, 'mean.onnx'), join(bad, 'mean.onnx'))
+    await expect(openNetworks(bad, () => {})).rejects.toThrow('names no labels for umt')
+    await writeFile(join(bad, 'head.json'), '{')
+    const clip = { file: 'mean.onnx', network: 'clip-vit-l14' }
+    await describe({ 'clip-l14-vision': clip, 'aesthetic-head': { file: 'head.json', network: 'x' } })
+    await expect(openNetworks(bad, () => {})).rejects.toThrow('is not {"weight"')
+    await describe({ 'clip-l14-vision': clip })
+    const words: string[] = []
+    expect(await openNetworks(bad, (line) => words.push(line))).toEqual([])
+    expect(words).toEqual(['clip-l14-vision is not used: it needs aesthetic-head beside it'])
     await rm(bad, { recursive: true })
   })
 })
@@ -359,6 +386,48 @@ describe('preprocessing', () => {
     const wide = plain(128, 72, [1, 2, 3])
     expect(forDino(wide)).toMatchObject({ width: 398, height: 224 })
     expect(forClip(wide, 'bicubic', false)).toMatchObject({ width: 224, height: 224 })
+  })
+
+  // 297 − 224 leaves 36.5 on each side; Python's round takes 36, Math.round would take 37.
+  test('the square in the middle begins where Python’s rounding puts it', () => {
+    const ramp: Bitmap = {
+      width: 297,
+      height: 224,
+      channels: 3,
+      data: Uint8Array.from({ length: 297 * 224 * 3 }, (_, i) => Math.floor(i / 3) % 297),
+    }
+    const { data } = forClip(ramp, 'bicubic', true)
+    expect(data[0]! * 0.26862954 + 0.48145466).toBeCloseTo(36 / 255, 5)
+  })
+
+  test('bytes are rounded to even as PyTorch does, floats for DINO and CLIP are not rounded', () => {
+    const pair = (a: number, b: number): Bitmap => ({
+      width: 2,
+      height: 1,
+      channels: 3,
+      data: Uint8Array.of(a, a, a, b, b, b),
+    })
+    const one = { width: 1, height: 1 }
+    expect(resizePlanes(planesOf(pair(2, 3)), one, 'bilinear', true).data[0]).toBe(2)
+    expect(resizePlanes(planesOf(pair(3, 4)), one, 'bilinear', true).data[0]).toBe(4)
+    const tall: Bitmap = {
+      width: 448,
+      height: 448,
+      channels: 3,
+      data: Uint8Array.from({ length: 448 * 448 * 3 }, (_, i) => (Math.floor(i / 3) % 2) * 3),
+    }
+    expect(forDino(tall).data[0]! * 0.229 + 0.485).toBeCloseTo(1.5 / 255, 6)
+    // Bicubic overshoots at an edge from 0 to 255, and nothing cuts it off.
+    const edge: Bitmap = {
+      width: 200,
+      height: 200,
+      channels: 3,
+      data: Uint8Array.from({ length: 200 * 200 * 3 }, (_, i) => (Math.floor(i / 3) % 200 < 100 ? 0 : 255)),
+    }
+    const values = forClip(edge, 'bicubic', false).data.subarray(0, 224)
+    expect(Math.min(...values)).toBeLessThan(-0.48145466 / 0.26862954 - 0.01)
+    const cut = forClip(edge, 'bicubic', true).data.subarray(0, 224)
+    expect(Math.min(...cut)).toBeCloseTo(-0.48145466 / 0.26862954, 5)
   })
 
   test('MUSIQ’s patches say where they stand', () => {

@@ -6,18 +6,12 @@ import { messageOf, UserError } from '../../../base/errors.ts'
 import { sha256OfFile } from '../../../base/hash.ts'
 import { didYouMean } from '../../../base/nearest.ts'
 import type { Measure, Tier } from '../score/types.ts'
-import {
-  type About,
-  actionMeasure,
-  aestheticMeasure,
-  consistencyMeasure,
-  detectorMeasure,
-  interpolationMeasure,
-  musiqMeasure,
-  raftMeasure,
-  styleMeasure,
-  videoTextMeasure,
-} from './measures.ts'
+import { tryJson } from '../videos/lines.ts'
+import { aestheticMeasure, consistencyMeasure, musiqMeasure } from './measures/looks.ts'
+import { interpolationMeasure, raftMeasure } from './measures/motion.ts'
+import { detectorMeasure } from './measures/objects.ts'
+import type { About } from './measures/shared.ts'
+import { actionMeasure, styleMeasure, videoTextMeasure } from './measures/words.ts'
 import { type Network, openNetwork } from './runtime.ts'
 import { readTokenizer } from './tokens.ts'
 
@@ -38,6 +32,15 @@ export const ROLES = {
   detector: null,
 } as const satisfies Record<string, string | null>
 type RoleName = keyof typeof ROLES
+
+/** What measures nothing alone. */
+const NEEDS_BESIDE: Readonly<Partial<Record<RoleName, readonly RoleName[]>>> = {
+  'clip-b32-text': ['clip-b32-vision'],
+  'clip-l14-vision': ['aesthetic-head'],
+  'aesthetic-head': ['clip-l14-vision'],
+  'viclip-vision': ['viclip-text'],
+  'viclip-text': ['viclip-vision'],
+}
 
 const entry = z.object({
   file: z.string().describe('ONNX file in the folder; for aesthetic-head a JSON with weight and bias'),
@@ -64,6 +67,8 @@ export async function openNetworks(folder: string, log: (line: string) => void):
       throw new UserError(`models.json names ${each.file}, which cannot be read: ${messageOf(cause)}`, { cause })
     })
     const exact = each.network === ROLES[role]
+    const without = (NEEDS_BESIDE[role] ?? []).filter((other) => described.every(([name]) => name !== other))
+    if (without.length > 0) log(`${role} is not used: it needs ${without.join(' and ')} beside it`)
     if (!exact) log(`${role}: ${each.network} is not the published network (${ROLES[role] ?? 'none'}): tier variant`)
     opened.set(role, { entry: each, path, hash, exact })
   }
@@ -115,8 +120,18 @@ function inside(folder: string, name: string): string {
   throw new UserError(`models.json names ${name}, which is outside of ${folder}.`)
 }
 
+/** One class a line, or `class<tab>number` as the published list of actions has it. */
+function labelsIn(text: string): string[] {
+  const labels: string[] = []
+  for (const [i, line] of text.trimEnd().split(/\r?\n/).entries()) {
+    const [name = '', number] = line.split('\t')
+    labels[number === undefined ? i : Number(number)] = name.trim().toLowerCase()
+  }
+  return labels
+}
+
 /** Bumped when preprocessing or rules change. */
-const VERSION = 1
+const VERSION = 2
 
 class Folder {
   readonly #folder: string
@@ -207,12 +222,12 @@ class Folder {
     const text = await readFile(path, 'utf8').catch((cause: unknown) => {
       throw new UserError(`The labels of ${role} cannot be read: ${messageOf(cause)}`, { cause })
     })
-    return text.split(/\r?\n/).map((line) => line.trim())
+    return labelsIn(text)
   }
 
   async #head(): Promise<{ weight: Float32Array; bias: number }> {
     const { path } = this.#of('aesthetic-head')
-    const parsed = headFile.safeParse(JSON.parse(await readFile(path, 'utf8')))
+    const parsed = headFile.safeParse(tryJson(await readFile(path, 'utf8')))
     if (!parsed.success) throw new UserError(`${path} is not {"weight": [numbers], "bias": number}.`)
     return { weight: Float32Array.from(parsed.data.weight), bias: parsed.data.bias }
   }

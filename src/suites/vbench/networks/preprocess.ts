@@ -1,5 +1,6 @@
 /** What each network is shown of a frame. */
 import type { Bitmap } from '../../../media/index.ts'
+import { roundHalfEven } from '../rules/rounding.ts'
 import { ACTION_CROP, ACTION_RESIZE, actionCropOrigin, shorterSideTo } from '../rules/sizes.ts'
 import {
   CLIP,
@@ -14,10 +15,10 @@ import {
 
 const SIDE = 224
 
-/** DINO: shorter side 224, the whole picture. */
+/** DINO: shorter side 224, the whole picture. The published code resizes floats here, so nothing is rounded. */
 export function forDino(bitmap: Bitmap): Planes {
   const planes = planesOf(bitmap)
-  return normalisePlanes(resizePlanes(planes, shorterSideTo(SIDE, planes), 'bilinear', true), IMAGENET)
+  return normalisePlanes(resizePlanes(planes, shorterSideTo(SIDE, planes), 'bilinear', false), IMAGENET)
 }
 
 /** CLIP and ViCLIP: shorter side 224, the square in the middle. */
@@ -28,8 +29,8 @@ export function forClip(
 ): Planes {
   const planes = planesOf(bitmap)
   const resized = resizePlanes(planes, shorterSideTo(SIDE, planes), kind, bytes)
-  const top = Math.round((resized.height - SIDE) / 2)
-  const left = Math.round((resized.width - SIDE) / 2)
+  const top = roundHalfEven((resized.height - SIDE) / 2)
+  const left = roundHalfEven((resized.width - SIDE) / 2)
   return normalisePlanes(cropPlanes(resized, top, left, { width: SIDE, height: SIDE }), CLIP)
 }
 

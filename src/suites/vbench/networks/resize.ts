@@ -1,5 +1,6 @@
 /** Resizing as the published preprocessing does it, and as no picture library does: planes of floats, r then g then b. */
 import type { Bitmap } from '../../../media/index.ts'
+import { roundHalfEven } from '../rules/rounding.ts'
 import type { Padding, Size } from '../rules/sizes.ts'
 
 /** Channel after channel, rows from top to bottom. */
@@ -106,15 +107,16 @@ export function resizePlanes(planes: Planes, size: Size, kind: ResizeKind, bytes
     kind === 'pillow-bicubic' ? pillowTaps(from, to) : plainTaps(from, to, kind)
   const rows = along(planes.data, planes, size.width, taps(planes.width, size.width), 'x')
   // Pillow keeps bytes between its two passes.
-  if (kind === 'pillow-bicubic') toBytes(rows)
+  if (kind === 'pillow-bicubic') toBytes(rows, Math.round)
   const between = { width: size.width, height: planes.height }
   const data = along(rows, between, size.height, taps(planes.height, size.height), 'y')
-  if (bytes) toBytes(data)
+  if (bytes) toBytes(data, kind === 'pillow-bicubic' ? Math.round : roundHalfEven)
   return { ...size, data }
 }
 
-function toBytes(values: Float32Array): void {
-  for (let i = 0; i < values.length; i++) values[i] = Math.min(255, Math.max(0, Math.round(values[i]!)))
+/** PyTorch rounds halves to the even neighbour, Pillow up. */
+function toBytes(values: Float32Array, round: (value: number) => number): void {
+  for (let i = 0; i < values.length; i++) values[i] = Math.min(255, Math.max(0, round(values[i]!)))
 }
 
 export function cropPlanes(planes: Planes, top: number, left: number, size: Size): Planes {

@@ -1,4 +1,5 @@
 /** Runs networks with ONNX Runtime, where it is installed. */
+import { basename } from 'node:path'
 import { messageOf, UserError } from '../../../base/errors.ts'
 
 /** Optional, because it weighs 290 MB; named in a variable so that builds work without it. */
@@ -72,7 +73,10 @@ export async function openNetwork(path: string): Promise<Network> {
           return [name, new Make(narrow ? 'int32' : whole ? 'int64' : 'float32', fitting, dims)]
         }),
       )
-      const outputs = await session.run(feeds)
+      const outputs = await session.run(feeds).catch((cause: unknown) => {
+        const shapes = inputs.map(({ dims }) => dims.join(' × ')).join(' and ')
+        throw new Error(`${basename(path)} does not take ${shapes}: ${messageOf(cause).split('\n')[0]}`, { cause })
+      })
       return Object.fromEntries(
         Object.entries(outputs).map(([name, { dims, data }]) => {
           if (!(data instanceof Float32Array)) throw new Error(`${path}: output ${name} is not of 32-bit floats`)
