@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import type { RunRow } from '../../../src/server/api.ts'
 import { useLiveRuns } from '../app/live.ts'
 import { Page } from '../app/page.tsx'
+import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
+import { button } from '../ui/button.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Ready } from '../ui/states.tsx'
 import { FirstRun } from './board/first-run.tsx'
 import { matrixOf } from './board/matrix.ts'
@@ -35,16 +39,29 @@ function Board({ runs }: { runs: readonly RunRow[] }) {
   return (
     <>
       <section aria-labelledby="board" className="mb-7">
-        <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <div className="mb-2 flex flex-wrap items-center gap-x-6 gap-y-1">
           <h1 id="board" className="text-lg font-semibold tracking-tight">
             Board
           </h1>
           <MatrixLegend />
+          <PlayLink />
         </div>
         <MatrixView matrix={matrix} />
       </section>
       <RunList runs={current} live={live} />
       <PickBar runs={current} />
     </>
+  )
+}
+
+/** A human line beside the models. */
+function PlayLink() {
+  const info = useLoaded('info', (source) => source.info())
+  if (info.state !== 'ready' || !info.value.canPlay) return null
+  return (
+    <Link href={linkTo.play()} className={`${button} ml-auto`}>
+      <Icon name="person" />
+      Play as a person
+    </Link>
   )
 }
