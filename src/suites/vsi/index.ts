@@ -32,16 +32,18 @@ const PICTURE_TOKENS = 400
 const PROMPT_TOKENS = 900
 const REPLY_TOKENS = 350
 
-type SuiteParts = 'roles' | 'profiles' | 'metrics' | 'prompts' | 'summary' | 'version' | 'defaultSource'
+type VsiSuite<Options> = Suite<Options, VsiCase, VsiOutcome>
+type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate' | 'scene'>
 
-function common<Options extends VsiOptions>(
-  way: Way,
-): Pick<Suite<Options, VsiCase, VsiOutcome>, SuiteParts | 'sources' | 'baselines' | 'score' | 'comparableWith'> {
+/** What the three have in common is said once; each adds how it shows the scene. */
+function suiteFor<Options extends VsiOptions>(way: Way, own: OwnParts<Options>): VsiSuite<Options> {
   const sources: Record<string, SourceKind<Options, VsiCase>> = {
     builtin: builtinSource<Options>(way),
     'vsi-bench': vsiBenchSource<Options>(way),
   }
   return {
+    ...own,
+    name: `vsi/${way}`,
     version: VERSION,
     roles: ['player'],
     profiles: PROFILES,
@@ -51,58 +53,43 @@ function common<Options extends VsiOptions>(
     defaultSource: 'builtin',
     sources,
     baselines: baselinesFor(way),
+    async play(kase, episode, options) {
+      // What was found wrong when the source was opened is said before anything is loaded.
+      if (kase.problem !== undefined) throw new MissingAssetError(kase.problem)
+      return own.play(kase, episode, options)
+    },
     score: (kase, outcome, { profile }) => scoreVsi(way, kase, outcome, profile),
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
   }
 }
 
-/** What was found wrong when the source was opened is said before anything is loaded. */
-function playable({ problem }: VsiCase): void {
-  if (problem !== undefined) throw new MissingAssetError(problem)
-}
-
-export const vsiExplore: Suite<ExploreOptions, VsiCase, VsiOutcome> = {
-  ...common<ExploreOptions>('explore'),
-  name: 'vsi/explore',
+export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   title: 'Move through a scene and answer',
   options: exploreOptions,
-  async play(kase, episode, options) {
-    playable(kase)
-    return playExplore(kase, episode, options, await loadStage(kase.scene))
-  },
+  play: async (kase, episode, options) => playExplore(kase, episode, options, await loadStage(kase.scene)),
   scene: sceneOf,
   estimate: (_, { steps, firstView }) => {
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
     const pictures = ((steps + 1) * (steps + 2)) / 2 + 4
     return { calls, inputTokens: calls * PROMPT_TOKENS + pictures * PICTURE_TOKENS, outputTokens: calls * REPLY_TOKENS }
   },
-}
+})
 
-export const vsiVideo: Suite<VideoOptions, VsiCase, VsiOutcome> = {
-  ...common<VideoOptions>('video'),
-  name: 'vsi/video',
+export const vsiVideo = suiteFor<VideoOptions>('video', {
   title: 'Watch a walkthrough and answer',
   options: videoOptions,
-  async play(kase, episode, options) {
-    playable(kase)
-    return playVideo(kase, episode, options, await openWalkthrough(kase.scene))
-  },
+  play: async (kase, episode, options) => playVideo(kase, episode, options, await openWalkthrough(kase.scene)),
   scene: sceneOf,
   estimate: (_, { frames }) => ({
     calls: 1,
     inputTokens: PROMPT_TOKENS / 3 + frames * PICTURE_TOKENS,
     outputTokens: REPLY_TOKENS,
   }),
-}
+})
 
-export const vsiBlind: Suite<BlindOptions, VsiCase, VsiOutcome> = {
-  ...common<BlindOptions>('blind'),
-  name: 'vsi/blind',
+export const vsiBlind = suiteFor<BlindOptions>('blind', {
   title: 'Answer without seeing the scene',
   options: blindOptions,
-  async play(kase, episode, options) {
-    playable(kase)
-    return playBlind(kase, episode, options)
-  },
+  play: playBlind,
   estimate: () => ({ calls: 1, inputTokens: PROMPT_TOKENS / 3, outputTokens: REPLY_TOKENS }),
-}
+})

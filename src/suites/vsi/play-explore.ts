@@ -1,35 +1,24 @@
 /** The conversation of `vsi/explore`: four first views, then steps with all pictures so far, then an answer. */
 import type { Episode, Played } from '../../engine/suite.ts'
-import type { MediaRef } from '../../media/index.ts'
-import { QUICK_PNG_NAME, quickPng } from '../../media/quick-png.ts'
-import type { Message, Part } from '../../models/types.ts'
-import { seenThings } from '../../world/geometry/index.ts'
-import { fromYawPitch, type Pose, toMatrix } from '../../world/render/index.ts'
-import { bestObject } from '../../base/text/index.ts'
-import { FIRST_ANGLES, headingOf, startPosition, VIEW } from './agent/pose.ts'
+import type { Message } from '../../models/types.ts'
+import { toMatrix } from '../../world/render/index.ts'
+import { headingOf } from './agent/pose.ts'
 import { firstObject, readUpstreamReply } from './agent/upstream-reply.ts'
-import { bestOf, laplacianVariance, visibility } from './agent/view-metrics.ts'
 import { walk, type Walked } from './agent/walk.ts'
+import { askForMap } from './ask-map.ts'
 import type { VsiCase } from './case.ts'
 import type { Cue } from './cue.ts'
-import { askForMap } from './ask-map.ts'
 import { questionEvent, stageEvent } from './events.ts'
+import { look, seenFrom, type View } from './explore/eye.ts'
+import { firstView } from './explore/first-view.ts'
+import { keepPath } from './explore/keep-path.ts'
+import { media, type Part, text } from './message-parts.ts'
 import type { ExploreOptions } from './options.ts'
 import type { PathStep, VsiOutcome } from './outcome.ts'
 import { readAgentReply, readAnswer } from './parse.ts'
-import { answerOnlyPrompt, explorePrompt, firstViewPrompt, pictureLabel, promptWith } from './prompts.ts'
-import { PythonNumber, pythonStr } from './python.ts'
-import { cameraAt, type Stage } from './scene/stage.ts'
-import { drawTopDown } from './top-down.ts'
+import { answerOnlyPrompt, explorePrompt, pictureLabel, promptWith } from './prompts.ts'
+import type { Stage } from './scene/stage.ts'
 import { asProfile, isNumberType, type Profile } from './types.ts'
-
-const text = (words: string): Part => ({ type: 'text', text: words })
-const picture = (media: MediaRef): Part => ({ type: 'media', media })
-
-interface View {
-  pose: Pose
-  media: MediaRef
-}
 
 export async function playExplore(
   kase: VsiCase,
@@ -64,12 +53,12 @@ class Explorer {
   async play(): Promise<Played<VsiOutcome>> {
     this.#episode.note(questionEvent(this.#kase))
     this.#episode.note(stageEvent(this.#stage))
-    const first = await this.#firstView()
-    this.#views.push(first)
+    this.#views.push(await firstView(this.#kase, this.#episode, this.#options, this.#stage))
     this.#noteView()
     const problem = await (this.#profile === 'upstream' ? this.#publishedLoop() : this.#loop())
     const map = this.#options.map ? await this.#mapThenAnswer() : null
-    await this.#keepPath()
+    const path = this.#path()
+    await keepPath(this.#kase, this.#episode, this.#stage, { answer: this.#answer, path })
     const outcome: VsiOutcome = {
       answer: this.#answer,
       reply: this.#reply,
@@ -78,7 +67,7 @@ class Explorer {
       unreadable: this.#unreadable,
       map: map?.map ?? null,
       mapAgreement: map?.agreement ?? null,
-      path: this.#path(),
+      path,
     }
     if (this.#answer !== null) return { status: 'answered', outcome }
     const status = this.#unreadable > 0 ? 'parse_failed' : 'no_answer'
@@ -155,7 +144,7 @@ class Explorer {
 
   async #ask(messages: readonly Message[], step: number, final: boolean): Promise<string> {
     const { pose } = this.#views.at(-1)!
-    const cue: Cue = { ask: 'step', step, final, pose, stage: this.#stage, seen: () => this.#seen(pose) }
+    const cue: Cue = { ask: 'step', step, final, pose, stage: this.#stage, seen: () => seenFrom(this.#stage, pose) }
     const reply = await this.#episode.ask('player', messages, {
       temperature: 0,
       maxTokens: this.#options.maxTokens,
@@ -190,20 +179,19 @@ class Explorer {
   }
 
   #pictureParts(): Part[] {
-    return this.#views.flatMap(({ media }, i) => [text(pictureLabel(i)), picture(media)])
+    return this.#views.flatMap(({ media: shown }, i) => [text(pictureLabel(i)), media(shown)])
   }
 
   async #answerOnly(): Promise<string | null> {
     const content = [...this.#pictureParts(), text(answerOnlyPrompt(this.#kase))]
+    return this.#askForAnswer([{ role: 'user', content }], 'answer only')
+  }
+
+  async #askForAnswer(messages: readonly Message[], purpose: string): Promise<string | null> {
     const cue: Cue = { ask: 'answer' }
-    const reply = await this.#episode.ask('player', [{ role: 'user', content }], {
-      temperature: 0,
-      maxTokens: this.#options.maxTokens,
-      cue,
-      purpose: 'answer only',
-    })
-    this.#reply = reply.text
-    return readAnswer(reply.text, this.#kase).answer
+    const how = { temperature: 0, maxTokens: this.#options.maxTokens, cue, purpose }
+    this.#reply = (await this.#episode.ask('player', messages, how)).text
+    return readAnswer(this.#reply, this.#kase).answer
   }
 
   /** After the exploration, a map; then the question once more in the same conversation. The last answer counts. */
@@ -211,16 +199,13 @@ class Explorer {
     const { maxTokens } = this.#options
     const asked = await askForMap(this.#kase, this.#episode, this.#pictureParts(), this.#stage.bounds, maxTokens)
     if (asked === null) return null
-    const cue: Cue = { ask: 'answer' }
     const again = `${promptWith('map-then')}\n\n${answerOnlyPrompt(this.#kase)}`
     const messages: Message[] = [
       { role: 'user', content: asked.said.prompt },
       { role: 'assistant', content: asked.said.reply || ' ' },
       { role: 'user', content: again },
     ]
-    const reply = await this.#episode.ask('player', messages, { temperature: 0, maxTokens, cue, purpose: 'answer' })
-    this.#reply = reply.text
-    this.#answer = readAnswer(reply.text, this.#kase).answer ?? this.#answer
+    this.#answer = (await this.#askForAnswer(messages, 'answer')) ?? this.#answer
     return asked
   }
 
@@ -228,71 +213,8 @@ class Explorer {
     const from = this.#views.at(-1)!.pose
     const walked = walk(from, asked, this.#stage, this.#profile)
     this.#walked.push(walked)
-    this.#views.push(await this.#look(walked.pose))
+    this.#views.push(await look(this.#stage, this.#episode, walked.pose))
     this.#noteView()
-  }
-
-  /** Where the four first views are taken: in the middle of the bounds; ours moves to where a body fits. */
-  async #firstView(): Promise<View> {
-    const eye = this.#profile === 'upstream' ? startPosition(this.#stage.bounds) : this.#stage.start
-    const { firstView, fixedAngle } = this.#options
-    if (firstView === 'fixed') return this.#look(fromYawPitch(eye, fixedAngle))
-    const candidates: View[] = []
-    for (const angle of FIRST_ANGLES) candidates.push(await this.#look(fromYawPitch(eye, angle)))
-    if (firstView === 'model') return this.#chosenByModel(candidates)
-    const scores = candidates.map(({ pose }) => {
-      const rgb = this.#pixels(pose)
-      return firstView === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, VIEW.width, VIEW.height)
-    })
-    const best = bestOf(scores)
-    this.#episode.note({ type: 'vsi/first-view', metric: firstView, scores, angle: FIRST_ANGLES[best] })
-    return candidates[best]!
-  }
-
-  async #chosenByModel(candidates: readonly View[]): Promise<View> {
-    const content: Part[] = [text(firstViewPrompt(this.#kase))]
-    for (const [i, { media }] of candidates.entries())
-      content.push(text(`View at ${FIRST_ANGLES[i]}°:`), picture(media))
-    content.push(text(promptWith('first-view-ask')))
-    const cue: Cue = { ask: 'first-view' }
-    const reply = await this.#episode.ask('player', [{ role: 'user', content }], {
-      temperature: 0,
-      maxTokens: this.#options.maxTokens,
-      cue,
-      purpose: 'first view',
-    })
-    const angle = this.#profile === 'upstream' ? publishedAngle(reply.text) : chosenAngle(reply.text)
-    const place = FIRST_ANGLES.findIndex((each) => each === angle)
-    this.#episode.note({ type: 'vsi/first-view', metric: 'model', angle: place < 0 ? 0 : angle, readable: place >= 0 })
-    return candidates[Math.max(0, place)]!
-  }
-
-  /** First views are the same for all questions of a scene: drawn and encoded once. */
-  async #look(pose: Pose): Promise<View> {
-    const { width, height } = VIEW
-    const draw = (): Uint8Array => quickPng({ width, height, channels: 3, data: this.#pixels(pose) })
-    const first = this.#views.length === 0
-    const png = first ? await this.#stage.pictures.get(toMatrix(pose).join(), async () => draw()) : draw()
-    const provenance = {
-      made: 'render',
-      scene: this.#stage.hash,
-      pose: toMatrix(pose),
-      focal: VIEW.focal,
-      near: VIEW.near,
-      encoder: QUICK_PNG_NAME,
-    }
-    return { pose, media: await this.#episode.keep(png, 'image/png', provenance, { width, height }) }
-  }
-
-  #pixels(pose: Pose): Uint8Array {
-    const { width, height } = VIEW
-    return this.#stage.renderer.render(cameraAt(pose), { width, height }).color
-  }
-
-  #seen(pose: Pose): ReturnType<typeof seenThings> {
-    const { width, height } = VIEW
-    const { ids } = this.#stage.renderer.render(cameraAt(pose), { width, height, color: false, ids: true })
-    return seenThings(ids, width)
   }
 
   #noteView(): void {
@@ -328,45 +250,4 @@ class Explorer {
       }
     })
   }
-
-  /** The path as JSON and the room from above, beside the pictures. */
-  async #keepPath(): Promise<void> {
-    const path = this.#path()
-    const { question, things, id, truth } = this.#kase
-    const made = { made: 'drawing', scene: this.#stage.hash }
-    const json = Buffer.from(
-      JSON.stringify({ case: id, question, truth, answer: this.#answer, bounds: this.#stage.bounds, path }),
-    )
-    const said = `${question} Answer: ${this.#answer ?? 'none'}, truth: ${truth}`
-    const map = await drawTopDown(this.#stage, path, things ?? [], said)
-    const size = { width: map.width, height: map.height }
-    const refs = {
-      json: await this.#episode.keep(json, 'application/json', { ...made, what: 'path' }),
-      svg: await this.#episode.keep(Buffer.from(map.svg), 'image/svg+xml', { ...made, what: 'map' }, size),
-      png: await this.#episode.keep(map.png, 'image/png', { ...made, what: 'map' }, size),
-    }
-    const { jpeg, pixelsPerMeter, width, height } = map.floor
-    const floor = await this.#episode.keep(jpeg, 'image/jpeg', { ...made, what: 'floor' }, { width, height })
-    this.#episode.note({
-      type: 'vsi/map',
-      path: refs.json.sha256,
-      svg: refs.svg.sha256,
-      png: refs.png.sha256,
-      floor: { picture: floor.sha256, width, height, pixelsPerMeter },
-    })
-  }
-}
-
-function chosenAngle(reply: string): number | null {
-  const value = bestObject(reply, (object) => 'selected_angle' in object)?.value['selected_angle']
-  const angle = typeof value === 'string' ? Number.parseFloat(value) : value
-  return typeof angle === 'number' ? angle : null
-}
-
-/** `int()` of Python on the first object that is read. */
-function publishedAngle(reply: string): number | null {
-  const value = firstObject(reply)?.['selected_angle']
-  if (value instanceof PythonNumber) return Math.trunc(value.value)
-  if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(pythonStr(value))) return Number(value)
-  return null
 }

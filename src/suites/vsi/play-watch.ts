@@ -2,7 +2,7 @@
 import type { Episode, Played } from '../../engine/suite.ts'
 import type { MediaRef } from '../../media/index.ts'
 import { QUICK_PNG_NAME } from '../../media/quick-png.ts'
-import type { Message, Part } from '../../models/types.ts'
+import type { Message } from '../../models/types.ts'
 import { boundsOf } from '../../world/geometry/index.ts'
 import { toMatrix } from '../../world/render/index.ts'
 import { upstreamVideoAnswer } from './agent/upstream-video-answer.ts'
@@ -10,6 +10,7 @@ import { askForMap } from './ask-map.ts'
 import type { VsiCase } from './case.ts'
 import type { Cue } from './cue.ts'
 import { filmEvent, questionEvent } from './events.ts'
+import { media as mediaPart, type Part, text } from './message-parts.ts'
 import type { BlindOptions, VideoOptions } from './options.ts'
 import type { VsiOutcome } from './outcome.ts'
 import { expectedForm, readAnswer } from './parse.ts'
@@ -18,8 +19,6 @@ import { sampledFrames } from './sampling.ts'
 import { loadStage } from './scene/stages.ts'
 import type { Walkthrough } from './scene/walkthrough.ts'
 import { asProfile, isNumberType } from './types.ts'
-
-const text = (words: string): Part => ({ type: 'text', text: words })
 
 export async function playVideo(
   kase: VsiCase,
@@ -34,7 +33,7 @@ export async function playVideo(
     options.input === 'video'
       ? [await keepVideo(episode, walkthrough)]
       : await keepFrames(episode, walkthrough, options.frames)
-  const pictures = media.map((each): Part => ({ type: 'media', media: each }))
+  const pictures = media.map(mediaPart)
   const direct = options.prompts === 'leaderboard'
   const words = direct
     ? leaderboardPrompt(kase)
