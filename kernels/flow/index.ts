@@ -3,7 +3,8 @@
  * without variational refinement. Allocates nothing: all memory is laid out by src/media/flow/kernel.ts.
  */
 export { absoluteDifference } from './difference'
-export { densify, gradients, searchPatches } from './patches'
+export { densify } from './densify'
+export { gradients, searchPatches } from './search'
 export { midpointError } from './midpoint'
 export { grey, halve, padEdges, shrinkRows, shrinkColumns } from './picture'
 export { magnitudes } from './magnitude'

@@ -1,8 +1,8 @@
 /** Where each patch of one picture lies in the next. */
-import { PAD, PATCH, PATCH_FLOATS, STEP } from './layout'
-
-/** Where in a patch's floats its flow stands after smoothing. */
-const SMOOTHED: usize = 20
+import { blended, split, weight00, weight01, weight10, weight11, wholeX, wholeY } from './blend'
+import { PAD, PATCH, STEP } from './layout'
+import { clamped, patchAt, placeOf } from './patch'
+import { fillOutside, smooth } from './settle'
 
 const PIXELS: f32 = <f32>(PATCH * PATCH)
 /** Steps of descent for a patch at one level. */
@@ -59,38 +59,27 @@ function compare(
   meanX: f32,
   meanY: f32,
 ): void {
-  const left = <i32>Mathf.floor(x)
-  const top = <i32>Mathf.floor(y)
-  const fx = x - <f32>left
-  const fy = y - <f32>top
-  const w11 = f32x4.splat(fx * fy)
-  const w01 = f32x4.splat(fx * (1 - fy))
-  const w10 = f32x4.splat((1 - fx) * fy)
-  const w00 = f32x4.splat((1 - fx) * (1 - fy))
+  split(x, y)
+  const w00 = weight00()
+  const w01 = weight01()
+  const w10 = weight10()
+  const w11 = weight11()
   const down = <usize>stride << 2
   let t = template + offset
   let hx = gx + offset
   let hy = gy + offset
-  let o = other + (<usize>((top + PAD) * stride + left + PAD) << 2)
+  let o = other + (<usize>((wholeY + PAD) * stride + wholeX + PAD) << 2)
   let sum = f32x4.splat(0)
   let squares = f32x4.splat(0)
   let alongX = f32x4.splat(0)
   let alongY = f32x4.splat(0)
   for (let r = 0; r < PATCH; r++) {
-    let d = f32x4.add(
-      f32x4.add(f32x4.mul(w00, v128.load(o)), f32x4.mul(w01, v128.load(o, 4))),
-      f32x4.add(f32x4.mul(w10, v128.load(o + down)), f32x4.mul(w11, v128.load(o + down, 4))),
-    )
-    d = f32x4.sub(d, v128.load(t))
+    const d = f32x4.sub(blended(o, o + down, w00, w01, w10, w11), v128.load(t))
     sum = f32x4.add(sum, d)
     squares = f32x4.add(squares, f32x4.mul(d, d))
     alongX = f32x4.add(alongX, f32x4.mul(d, v128.load(hx)))
     alongY = f32x4.add(alongY, f32x4.mul(d, v128.load(hy)))
-    let e = f32x4.add(
-      f32x4.add(f32x4.mul(w00, v128.load(o, 16)), f32x4.mul(w01, v128.load(o, 20))),
-      f32x4.add(f32x4.mul(w10, v128.load(o + down, 16)), f32x4.mul(w11, v128.load(o + down, 20))),
-    )
-    e = f32x4.sub(e, v128.load(t, 16))
+    const e = f32x4.sub(blended(o + 16, o + down + 16, w00, w01, w10, w11), v128.load(t, 16))
     sum = f32x4.add(sum, e)
     squares = f32x4.add(squares, f32x4.mul(e, e))
     alongX = f32x4.add(alongX, f32x4.mul(e, v128.load(hx, 16)))
@@ -104,13 +93,6 @@ function compare(
   error = sum4(squares) - (total * total) / PIXELS
   slopeX = sum4(alongX) - total * meanX
   slopeY = sum4(alongY) - total * meanY
-}
-
-/** Keeps a patch's place where the border still has pixels for it. */
-// @ts-ignore: decorator
-@inline
-function clamped(place: f32, side: i32): f32 {
-  return max<f32>(<f32>-PATCH - 2, min<f32>(<f32>side + 1, place))
 }
 
 /**
@@ -173,19 +155,6 @@ export function searchPatches(
   }
   fillOutside(patches, across, downwards)
   smooth(patches, across, downwards)
-}
-
-// @ts-ignore: decorator
-@inline
-function patchAt(patches: usize, across: i32, i: i32, j: i32): usize {
-  return patches + <usize>((j * across + i) * PATCH_FLOATS * 4)
-}
-
-/** The last patch ends with the picture, so that all of it is covered. */
-// @ts-ignore: decorator
-@inline
-function placeOf(i: i32, count: i32, side: i32): i32 {
-  return i == count - 1 ? side - PATCH : i * STEP
 }
 
 /** The inverse of the patch's structure matrix, and its mean gradients. */
@@ -303,176 +272,4 @@ function descend(
     x0 + u + <f32>PATCH <= <f32>width + OVERHANG &&
     y0 + v + <f32>PATCH <= <f32>height + OVERHANG
   store<f32>(patch, inside ? 1 : 0, 28)
-}
-
-/** Patches that went out of the picture cannot have been seen there: they move like their neighbours. */
-function fillOutside(patches: usize, across: i32, downwards: i32): void {
-  for (let pass = 0; pass < 2; pass++) {
-    for (let k = 0; k < across * downwards; k++) {
-      const n = pass == 0 ? k : across * downwards - 1 - k
-      const i = n % across
-      const j = n / across
-      const patch = patchAt(patches, across, i, j)
-      if (load<f32>(patch, 28) != 0) continue
-      let u: f32 = 0
-      let v: f32 = 0
-      let count: f32 = 0
-      for (let y = max(0, j - 1); y <= min(downwards - 1, j + 1); y++) {
-        for (let x = max(0, i - 1); x <= min(across - 1, i + 1); x++) {
-          const other = patchAt(patches, across, x, y)
-          if (load<f32>(other, 28) == 0) continue
-          u += load<f32>(other)
-          v += load<f32>(other, 4)
-          count += 1
-        }
-      }
-      if (count == 0) continue
-      store<f32>(patch, u / count)
-      store<f32>(patch, v / count, 4)
-      store<f32>(patch, 1, 28)
-    }
-  }
-}
-
-/**
- * A patch with little to hold on to leans on neighbours that move nearly alike and have more; edges of motion stay. The
- * result stands where the mean gradients stood, which are not needed any more.
- */
-function smooth(patches: usize, across: i32, downwards: i32): void {
-  for (let j = 0; j < downwards; j++) {
-    for (let i = 0; i < across; i++) {
-      const patch = patchAt(patches, across, i, j)
-      const u = load<f32>(patch)
-      const v = load<f32>(patch, 4)
-      let weight = energy(patch)
-      let su = weight * u
-      let sv = weight * v
-      for (let y = max(0, j - 1); y <= min(downwards - 1, j + 1); y++) {
-        for (let x = max(0, i - 1); x <= min(across - 1, i + 1); x++) {
-          const other = patchAt(patches, across, x, y)
-          const du = load<f32>(other) - u
-          const dv = load<f32>(other, 4) - v
-          const alike = <f32>1 - (du * du + dv * dv)
-          if (other == patch || alike <= 0) continue
-          const share = alike * energy(other)
-          weight += share
-          su += share * (u + du)
-          sv += share * (v + dv)
-        }
-      }
-      store<f32>(patch, weight > 0 ? su / weight : u, SMOOTHED)
-      store<f32>(patch, weight > 0 ? sv / weight : v, SMOOTHED + 4)
-    }
-  }
-}
-
-/** How much texture a patch has: the trace of its structure matrix, from the inverse that is kept. */
-// @ts-ignore: decorator
-@inline
-function energy(patch: usize): f32 {
-  const ia = load<f32>(patch, 8)
-  const ib = load<f32>(patch, 12)
-  const ic = load<f32>(patch, 16)
-  const det = ia * ic - ib * ib
-  return det > 0 ? (ia + ic) / det : 0
-}
-
-/** From patches to pixels: every pixel's flow is the mean of the patches over it, those that fit it well foremost. */
-export function densify(
-  template: usize,
-  other: usize,
-  width: i32,
-  height: i32,
-  patches: usize,
-  flowX: usize,
-  flowY: usize,
-  weights: usize,
-): void {
-  const across = (width - PATCH) / STEP + 1
-  const downwards = (height - PATCH) / STEP + 1
-  const stride = width + 2 * PAD
-  const down = <usize>stride << 2
-  const bytes = <usize>(width * height) << 2
-  memory.fill(flowX, 0, bytes)
-  memory.fill(flowY, 0, bytes)
-  memory.fill(weights, 0, bytes)
-  const one = f32x4.splat(1)
-  for (let j = 0; j < downwards; j++) {
-    for (let i = 0; i < across; i++) {
-      const u = median(patches, across, downwards, i, j, SMOOTHED)
-      const v = median(patches, across, downwards, i, j, SMOOTHED + 4)
-      const px = placeOf(i, across, width)
-      const py = placeOf(j, downwards, height)
-      const x = clamped(<f32>px + u, width)
-      const y = clamped(<f32>py + v, height)
-      const left = <i32>Mathf.floor(x)
-      const top = <i32>Mathf.floor(y)
-      const fx = x - <f32>left
-      const fy = y - <f32>top
-      const w11 = f32x4.splat(fx * fy)
-      const w01 = f32x4.splat(fx * (1 - fy))
-      const w10 = f32x4.splat((1 - fx) * fy)
-      const w00 = f32x4.splat((1 - fx) * (1 - fy))
-      const us = f32x4.splat(u)
-      const vs = f32x4.splat(v)
-      for (let r = 0; r < PATCH; r++) {
-        const t = template + (<usize>((py + r + PAD) * stride + px + PAD) << 2)
-        const o = other + (<usize>((top + r + PAD) * stride + left + PAD) << 2)
-        const at = <usize>((py + r) * width + px) << 2
-        for (let half: usize = 0; half < 32; half += 16) {
-          const warped = f32x4.add(
-            f32x4.add(f32x4.mul(w00, v128.load(o + half)), f32x4.mul(w01, v128.load(o + half, 4))),
-            f32x4.add(f32x4.mul(w10, v128.load(o + down + half)), f32x4.mul(w11, v128.load(o + down + half, 4))),
-          )
-          const difference = f32x4.abs(f32x4.sub(warped, v128.load(t + half)))
-          const weight = f32x4.div(one, f32x4.max(one, difference))
-          const place = at + half
-          v128.store(flowX + place, f32x4.add(v128.load(flowX + place), f32x4.mul(weight, us)))
-          v128.store(flowY + place, f32x4.add(v128.load(flowY + place), f32x4.mul(weight, vs)))
-          v128.store(weights + place, f32x4.add(v128.load(weights + place), weight))
-        }
-      }
-    }
-  }
-  const count = width * height
-  for (let i = 0; i < count; i++) {
-    const at = <usize>i << 2
-    const weight = load<f32>(weights + at)
-    if (weight > 0) {
-      store<f32>(flowX + at, load<f32>(flowX + at) / weight)
-      store<f32>(flowY + at, load<f32>(flowY + at) / weight)
-    }
-  }
-}
-
-/** The middle of a patch and its eight neighbours: one that went astray does not count. At edges the patch itself. */
-function median(patches: usize, across: i32, downwards: i32, i: i32, j: i32, field: usize): f32 {
-  if (i == 0 || j == 0 || i == across - 1 || j == downwards - 1) {
-    return load<f32>(patchAt(patches, across, i, j) + field)
-  }
-  const up = patchAt(patches, across, i - 1, j - 1) + field
-  const mid = patchAt(patches, across, i - 1, j) + field
-  const low = patchAt(patches, across, i - 1, j + 1) + field
-  const step: usize = <usize>PATCH_FLOATS * 4
-  // The median of nine by sorting columns, then taking the median of lowest's highest, middle's middle, highest's lowest.
-  let lowest: f32 = -Infinity
-  let highest: f32 = Infinity
-  let m0: f32 = 0
-  let m1: f32 = 0
-  let m2: f32 = 0
-  for (let k = 0; k < 3; k++) {
-    const a = load<f32>(up + step * <usize>k)
-    const b = load<f32>(mid + step * <usize>k)
-    const c = load<f32>(low + step * <usize>k)
-    const small = min(a, min(b, c))
-    const large = max(a, max(b, c))
-    const middle = max(min(a, b), min(max(a, b), c))
-    lowest = max(lowest, small)
-    highest = min(highest, large)
-    if (k == 0) m0 = middle
-    else if (k == 1) m1 = middle
-    else m2 = middle
-  }
-  const middle = max(min(m0, m1), min(max(m0, m1), m2))
-  return max(min(lowest, middle), min(max(lowest, middle), highest))
 }
