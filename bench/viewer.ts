@@ -2,11 +2,12 @@
  * How quickly the viewer answers: the page of a run of 100,000 episodes, scrolling through it, an episode with 60
  * pictures, and what the first page loads. Needs `npm run build`.
  *
- * Pages are opened in Chromium, from the start of the navigation until what is waited for can be seen. Seconds are of
- * CPU, of the server and of all of the browser's processes together, because machines are shared; on an idle machine the
- * clock shows less than that, since they work side by side. What the clock showed here is given too.
+ * Pages are opened in Chromium, from the start of the navigation until what is waited for can be seen. Machines are
+ * shared, so the seconds that are judged are of work: CPU of the server and of the process that draws the page, one after
+ * the other. On an idle machine the clock shows about that. What it showed here is given too.
  */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,9 +16,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { exampleHeader, exampleLine } from '../src/store/example-run.ts'
 import { Store } from '../src/store/store.ts'
-import { startBrowser, startViewer } from '../test/viewer/browser.ts'
+import { type RunningViewer, startBrowser, startViewer } from '../test/viewer/browser.ts'
 import { type BenchResult, median } from './harness.ts'
-import { cpuOfChildren } from './viewer/cpu.ts'
 
 const EPISODES = 100_000
 const PICTURES = 60
@@ -28,29 +28,32 @@ const BUILT = new URL('../dist/viewer/', import.meta.url).pathname
 
 export default async function viewer(): Promise<BenchResult> {
   const store = await mkdtemp(join(tmpdir(), 'sightline-bench-viewer-'))
-  const [large] = await Promise.all([writeLargeRun(store), playManyPictures(store)])
+  const large = await writeLargeRun(store)
+  await playManyPictures(store)
   const pictured = (await readdir(join(store, 'runs'))).find((id) => id !== large)!
   const browser = await startBrowser()
   try {
-    const cold = await onFreshServer(store, (address) =>
-      timeRunPage(browser, `${address}#/runs/${large}?view=episodes`),
-    )
+    const episodes = `#/runs/${large}?view=episodes`
+    const everFirst = await onFreshServer(store, (server) => timeRunPage(browser, server, episodes))
+    const afterStart = await onFreshServer(store, (server) => timeRunPage(browser, server, episodes))
     const server = await startViewer(store)
     try {
-      const runPage = await middle(() => timeRunPage(browser, `${server.address}#/runs/${large}?view=episodes`))
-      const overview = await middle(() => timeOverview(browser, `${server.address}#/runs/${large}`))
-      const episode = await middle(() => timeEpisode(browser, `${server.address}#/runs/${pictured}/0/1`))
-      const scrolled = await scroll(browser, `${server.address}#/runs/${large}?view=episodes`)
+      const runPage = await middle(() => timeRunPage(browser, server, episodes))
+      const overview = await middle(() => timeOverview(browser, server, `#/runs/${large}`))
+      const episode = await middle(() => timeEpisode(browser, server, `#/runs/${pictured}/0/1`))
+      const scrolled = await scroll(browser, `${server.address}${episodes}`)
       const first = await firstScripts(browser, server.address)
       const figures = {
-        'run page of 100,000 episodes, CPU seconds': runPage.cpu,
-        '… first time after a start': cold.cpu,
-        '… overview': overview.cpu,
-        'episode of 60 pictures, CPU seconds': episode.cpu,
-        'clock: run page': runPage.clock,
-        'clock: first time after a start': cold.clock,
-        'clock: overview': overview.clock,
-        'clock: episode': episode.clock,
+        'run page of 100,000 episodes, seconds of work': runPage.work,
+        '… the first time ever': everFirst.work,
+        '… after a start of the server': afterStart.work,
+        '… its overview': overview.work,
+        'episode of 60 pictures, seconds of work': episode.work,
+        'by the clock: run page': runPage.clock,
+        'by the clock: first time ever': everFirst.clock,
+        'by the clock: after a start': afterStart.clock,
+        'by the clock: overview': overview.clock,
+        'by the clock: episode': episode.clock,
         'frames while scrolling': scrolled.frames,
         'frames with rows missing': scrolled.blank,
         'longest frame while scrolling, ms': scrolled.longest,
@@ -61,10 +64,11 @@ export default async function viewer(): Promise<BenchResult> {
       return {
         figures,
         bars: {
-          'run page of 100,000 episodes, CPU seconds': { atMost: 1.5 },
-          '… first time after a start': { atMost: 1.5 },
-          '… overview': { atMost: 1.5 },
-          'episode of 60 pictures, CPU seconds': { atMost: 1 },
+          'run page of 100,000 episodes, seconds of work': { atMost: 1.5 },
+          '… the first time ever': { atMost: 2 },
+          '… after a start of the server': { atMost: 1.5 },
+          '… its overview': { atMost: 1.5 },
+          'episode of 60 pictures, seconds of work': { atMost: 1 },
           'frames with rows missing': { atMost: 0 },
           'first script, kB gzip': { atMost: 300 },
           '3D in the first script': { atMost: 0 },
@@ -109,35 +113,34 @@ async function writeLargeRun(dir: string): Promise<string> {
   return id
 }
 
-/** A real walk through a built-in room. */
+/** A real film through a built-in room. */
 async function playManyPictures(dir: string): Promise<void> {
-  const steps = `steps=${PICTURES - 1}`
-  const args = ['run', 'vsi/explore', '-m', 'baseline/tour', '-l', '1', '-T', steps, '--log-dir', dir]
+  const args = ['run', 'vsi/video', '-m', 'baseline/oracle', '-l', '1', '-T', `pictures=${PICTURES}`, '--log-dir', dir]
   await promisify(execFile)(process.execPath, [MAIN, ...args])
 }
 
-async function onFreshServer<T>(store: string, work: (address: string) => Promise<T>): Promise<T> {
+async function onFreshServer<T>(store: string, work: (server: RunningViewer) => Promise<T>): Promise<T> {
   const server = await startViewer(store)
   try {
-    return await work(server.address)
+    return await work(server)
   } finally {
     await server.stop()
   }
 }
 
 interface Took {
-  cpu: number
+  work: number
   clock: number
 }
 
 async function middle(measure: () => Promise<Took>): Promise<Took> {
   const times: Took[] = []
   for (let i = 0; i < ROUNDS; i++) times.push(await measure())
-  return { cpu: median(times.map(({ cpu }) => cpu)), clock: median(times.map(({ clock }) => clock)) }
+  return { work: median(times.map(({ work }) => work)), clock: median(times.map(({ clock }) => clock)) }
 }
 
 /** From the start of the navigation until `there` holds in the page; looked at in every frame. */
-async function timeUntil(browser: Browser, address: string, there: string): Promise<Took> {
+async function timeUntil(browser: Browser, server: RunningViewer, path: string, there: string): Promise<Took> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
     const page = await context.newPage()
@@ -148,35 +151,53 @@ async function timeUntil(browser: Browser, address: string, there: string): Prom
       const look = () => (${there}) ? reached(performance.now()) : requestAnimationFrame(look)
       document.addEventListener('DOMContentLoaded', look)
     `)
-    const before = cpuOfChildren()
-    await page.goto(address)
+    const before = cpuSecondsOf(server.pid)
+    await page.goto(server.address + path)
     const late = page.waitForTimeout(60_000).then(() => Number.NaN)
     const clock = (await Promise.race([ms, late])) / 1000
-    return { cpu: cpuOfChildren() - before, clock }
+    return { work: cpuSecondsOf(server.pid) - before + (await drawn(page)), clock }
   } finally {
     await context.close()
   }
 }
 
+/** CPU seconds of the process that draws a page, since it started. */
+async function drawn(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ProcessTime')?.value ?? Number.NaN
+}
+
+/** CPU seconds of a process, as Linux counts them: in hundredths. */
+function cpuSecondsOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program may have spaces; fields are counted from behind it.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 /** Rows with cells in sight, and the number of all. */
-function timeRunPage(browser: Browser, address: string): Promise<Took> {
+function timeRunPage(browser: Browser, server: RunningViewer, path: string): Promise<Took> {
   return timeUntil(
     browser,
-    address,
+    server,
+    path,
     `document.querySelectorAll('[role=table] [role=row]').length > 10 && document.querySelector('[role=table]').getAttribute('aria-rowcount') === '${EPISODES + 1}'`,
   )
 }
 
 /** The table of the suite is there, and charts are drawn from all episodes. */
-function timeOverview(browser: Browser, address: string): Promise<Took> {
-  return timeUntil(browser, address, `document.querySelector('table') && document.querySelector('main h1, h1')`)
+function timeOverview(browser: Browser, server: RunningViewer, path: string): Promise<Took> {
+  return timeUntil(browser, server, path, `document.querySelector('table') && document.querySelector('main h1, h1')`)
 }
 
 /** All pictures in sight are drawn, and there are some. */
-function timeEpisode(browser: Browser, address: string): Promise<Took> {
+function timeEpisode(browser: Browser, server: RunningViewer, path: string): Promise<Took> {
   return timeUntil(
     browser,
-    address,
+    server,
+    path,
     `(() => {
       const seen = [...document.images].filter((image) => {
         const { top, left, bottom, right, width } = image.getBoundingClientRect()

@@ -26,6 +26,9 @@ import { streamLive } from './stream.ts'
 const LONGEST_SEARCH = 1000
 /** Comparisons that are kept: going back and forth between two pages needs one. */
 const KEPT_COMPARISONS = 8
+/** Runs of this many episodes are read beforehand, the newest first. */
+const LONG_RUN = 20_000
+const WARMED_RUNS = 10
 
 export interface AppOptions extends GuardOptions {
   store: Store
@@ -39,7 +42,7 @@ export interface AppOptions extends GuardOptions {
 
 export interface ViewerApp {
   app: Hono
-  /** Reads what the board shows, so that it is there when somebody opens it. */
+  /** Reads what the board shows and what long runs take long for, so that it is there when somebody opens it. */
   warmUp(): Promise<void>
   /** Ends what goes on: streams to pages that are open, and games, which can be continued. */
   close(): Promise<void>
@@ -115,7 +118,13 @@ export function makeApp(options: AppOptions): ViewerApp {
   return {
     app,
     async warmUp() {
-      await library.rows()
+      const rows = await library.rows()
+      const long = rows.filter(({ state, finished }) => state !== 'running' && finished >= LONG_RUN)
+      for (const { id } of long.slice(0, WARMED_RUNS)) {
+        if (ended.signal.aborted) return
+        // What is wrong with it is said when it is opened.
+        await library.prepare(id).catch(() => undefined)
+      }
     },
     async close() {
       ended.abort()

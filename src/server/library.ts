@@ -89,6 +89,13 @@ export class Library {
     return rows.filter((row) => row !== null).sort((a, b) => compare(b.created, a.created) || compare(b.id, a.id))
   }
 
+  /** Reads the episodes of a run once, and keeps what is sent of them. */
+  async prepare(id: string): Promise<void> {
+    const entry = await this.run(id)
+    await entry.columns()
+    if (!this.#kept.has(id)) entry.forgetLines()
+  }
+
   async row(id: string): Promise<RunRow> {
     return (await this.run(id)).row()
   }

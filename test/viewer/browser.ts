@@ -99,6 +99,7 @@ export async function openPage(browser: Browser, address: string, options: OpenO
 export interface RunningViewer {
   /** Ends with a slash. */
   address: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -120,6 +121,7 @@ export async function startViewer(store: string, args: readonly string[] = ['--p
   })
   return {
     address,
+    pid: child.pid!,
     async stop() {
       child.kill('SIGINT')
       await ended
