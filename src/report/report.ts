@@ -172,7 +172,7 @@ export function buildReport(input: ReportInput): Report {
               allInterval: mutable(pass.allInterval),
             })),
           },
-    notes: notesOf(header, rows.length, byStatus, clusters),
+    notes: notesOf(header, rows.length, byStatus, clusters, suite),
   }
 }
 
@@ -209,7 +209,13 @@ function totalUsage(rows: readonly EpisodeLine[]): UsageRecord {
   return { ...total, usd }
 }
 
-function notesOf(header: RunHeader, finished: number, byStatus: Record<Status, number>, clusters: number): string[] {
+function notesOf(
+  header: RunHeader,
+  finished: number,
+  byStatus: Record<Status, number>,
+  clusters: number,
+  { metrics }: ReportedSuite,
+): string[] {
   const notes: string[] = []
   if (finished < header.planned) {
     notes.push(`The run is not finished: ${finished} of ${header.planned} episodes have ended.`)
@@ -222,7 +228,9 @@ function notesOf(header: RunHeader, finished: number, byStatus: Record<Status, n
   }
   const failures = STATUSES.filter((status) => failed(status) && byStatus[status] > 0)
   if (failures.length > 0) {
-    notes.push(`Failed episodes score 0: ${failures.map((status) => `${byStatus[status]} ${status}`).join(', ')}.`)
+    const isZero = Object.values(metrics).some((metric) => metric.failed === 'zero')
+    const how = failures.map((status) => `${byStatus[status]} ${status}`).join(', ')
+    notes.push(`Failed episodes ${isZero ? 'score 0' : 'have no score'}: ${how}.`)
   }
   if (clusters < 2) notes.push('No intervals: they need cases from at least 2 clusters (scenes).')
   else if (clusters < FEW_CLUSTERS) {
