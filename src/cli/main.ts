@@ -203,6 +203,8 @@ program
 program
   .command('doctor')
   .description('what this machine has and lacks')
+  .option('--queue <queue>', 'look at a queue too: server, workers, runs')
+  .option('--forget <run>', 'with --queue: take a run off the queue that nobody will resume')
   .addOption(json())
   .addOption(logDir())
   .action(async (options) => (await import('./commands/doctor.ts')).doctor(options))

@@ -113,14 +113,14 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-function start(args: readonly string[]): ChildProcess {
+export function start(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 const endings = new WeakMap<ChildProcess, Promise<void>>()
 
 /** Resolves when the process ends well, rejects with its words when it does not. */
-function finish(child: ChildProcess): Promise<void> {
+export function finish(child: ChildProcess): Promise<void> {
   let ending = endings.get(child)
   if (!ending) {
     ending = new Promise((resolve, reject) => {
@@ -162,7 +162,7 @@ async function hasRun(logDir: string): Promise<boolean> {
 }
 
 /** Complete lines only: what is torn was never acknowledged. */
-async function episodeLines(logDir: string): Promise<string[]> {
+export async function episodeLines(logDir: string): Promise<string[]> {
   const runs = await readdir(join(logDir, 'runs')).catch(() => [])
   if (runs.length === 0) return []
   const text = await readFile(join(logDir, 'runs', runs[0]!, 'episodes.jsonl'), 'utf8').catch(() => '')
@@ -184,7 +184,7 @@ async function repliesOnDisk(logDir: string): Promise<string[]> {
 }
 
 /** The report without what may differ: the run's name and times. */
-async function reportOf(logDir: string): Promise<string> {
+export async function reportOf(logDir: string): Promise<string> {
   const child = spawn(process.execPath, [CLI, 'report', 'latest', '--log-dir', logDir, '--format', 'json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -196,7 +196,7 @@ async function reportOf(logDir: string): Promise<string> {
     .replaceAll(/"(ms|seconds|milliseconds|wallSeconds)": ?[\d.]+/g, '"$1": 0')
 }
 
-function firstDifference(a: string, b: string): string {
+export function firstDifference(a: string, b: string): string {
   const left = a.split('\n')
   const right = b.split('\n')
   const at = left.findIndex((line, i) => line !== right[i])

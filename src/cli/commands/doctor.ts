@@ -22,9 +22,16 @@ const MARKS: Readonly<Record<Verdict, string>> = { fine: '✓', missing: '–', 
 const OLDEST_NODE = [20, 19] as const
 const SCARCE_DISK_GIB = 2
 
-export async function doctor(options: { json?: boolean; logDir: string }): Promise<void> {
+export interface DoctorOptions {
+  json?: boolean
+  logDir: string
+  queue?: string
+  forget?: string
+}
+
+export async function doctor(options: DoctorOptions): Promise<void> {
   const media = [await pictures(), ...(await video()), ...(await speech())]
-  const findings = [node(), machine(), await disk(options.logDir), ...media, ...keys()]
+  const findings = [node(), machine(), await disk(options.logDir), ...media, ...keys(), ...(await queue(options))]
   if (options.json) print(JSON.stringify({ sightline: packageVersion(), findings }, null, 2))
   else {
     print(`Sightline ${packageVersion()}`)
@@ -86,6 +93,13 @@ async function speech(): Promise<Finding[]> {
     verdict: problem === null ? 'fine' : 'missing',
     words: problem ?? `${version}${usedFor.length > 0 ? `; speaks ${usedFor.join(' and ')}` : ''}`,
   }))
+}
+
+/** Looked at only when it is asked for: its drivers take time to load. */
+async function queue({ queue: address, forget }: DoctorOptions): Promise<Finding[]> {
+  if (address === undefined) return []
+  const { inspectQueue } = await import('../../engine/queue/inspect.ts')
+  return inspectQueue(address, environment(), packageVersion(), forget)
 }
 
 /** Says which keys are set, never what they are. */

@@ -1,0 +1,44 @@
+/** `npm run chaos -- --cluster`: a cluster under fire, on Redis and on PostgreSQL. */
+import { parseArgs } from 'node:util'
+import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis } from '../../src/engine/queue/testing.ts'
+import { clusterChaos } from './chaos.ts'
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '200' },
+    workers: { type: 'string', default: '4' },
+    seed: { type: 'string', default: 'chaos' },
+    on: { type: 'string', default: 'redis,postgres' },
+    coordinator: { type: 'boolean', default: false },
+  },
+})
+sayWhatIsMissing()
+let faults = 0
+for (const name of values.on.split(',')) {
+  const start = name === 'redis' ? REDIS && startRedis : POSTGRES && startPostgres
+  if (!start) continue
+  const server = await start()
+  try {
+    const result = await clusterChaos({
+      server,
+      cases: Number(values.cases),
+      workers: Number(values.workers),
+      killEveryMs: 1000,
+      leaseSeconds: 2,
+      killsCoordinator: values.coordinator,
+      seed: values.seed,
+      slowestReplyMs: 60,
+      log: (line) => console.log(`${name}: ${line}`),
+    })
+    console.log(
+      `${name}: ${result.episodes} episodes, ${result.workersKilled} workers killed, ${result.serverRestarts} restart of the server, ` +
+        `${result.replies} replies sent for ${result.different} different ones`,
+    )
+    for (const problem of result.problems) console.log(`PROBLEM: ${problem}`)
+    faults += result.problems.length
+  } finally {
+    await server.stop()
+  }
+}
+console.log(faults === 0 ? 'Nothing lost, nothing twice, the same report.' : `${faults} problems`)
+process.exit(faults === 0 ? 0 : 1)
