@@ -121,6 +121,7 @@ export async function resumeRun(
 export async function openPlayers(plan: RunPlan, around: Surroundings): Promise<Players> {
   const { budget } = plan.header
   const inMoney = budget !== null && 'usd' in parseBudget(budget)
+  await plan.suite.ready?.(plan.options)
   const players = new Map<Role, Player>()
   for (const [role, id] of Object.entries(plan.header.models) as [Role, string][]) {
     const isBuiltIn = id.startsWith(BASELINE_PREFIX)

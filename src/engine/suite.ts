@@ -138,6 +138,8 @@ export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outc
   defaultSource: string
   /** Everything besides options and cases that changes results: prompt texts. Hashed into the fingerprint. */
   prompts(options: Options): Promise<Readonly<Record<string, string>>>
+  /** Before a run starts or goes on: is what these options need on this machine? Throws `UserError` when it is not. */
+  ready?(options: Options): Promise<void>
   play(kase: Case, episode: Episode, options: Options): Promise<Played<Outcome>>
   score(kase: Case, outcome: Outcome, context: ScoreContext<Options>): Scores | Promise<Scores>
   /**

@@ -2,7 +2,9 @@
 import { hashOf } from '../../base/hash.ts'
 import type { Suite } from '../../engine/suite.ts'
 import { baselines } from './baselines.ts'
-import { sources, type VbenchCase } from './cases.ts'
+import { listed, sources, type VbenchCase } from './cases.ts'
+import { dimensionsNamed } from './dimensions.ts'
+import { runInstruments } from './instruments.ts'
 import { type VbenchOptions, vbenchOptions } from './options.ts'
 import type { VbenchOutcome } from './outcome.ts'
 import { play } from './play.ts'
@@ -24,6 +26,7 @@ export const vbench: Suite<VbenchOptions, VbenchCase, VbenchOutcome> = {
   sources,
   defaultSource: 'builtin',
   prompts: async ({ models }) => ({ ...judgeTexts(), measures: await measuresName(models) }),
+  ready,
   play,
   score,
   together,
@@ -33,6 +36,12 @@ export const vbench: Suite<VbenchOptions, VbenchCase, VbenchOutcome> = {
 
 async function networksOf(folder: string): Promise<Record<string, string>> {
   return (await import('./networks/open.ts')).networkHashes(folder)
+}
+
+/** Networks that are missing, and filters that no tier allows, are found out before a video is made. */
+async function ready(options: VbenchOptions): Promise<void> {
+  const named = listed(options.dimension)
+  await runInstruments(options, dimensionsNamed(named.includes('all') ? [] : named), [])
 }
 
 /** What measures: other kernels or other networks make other numbers. */

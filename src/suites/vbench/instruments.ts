@@ -31,13 +31,16 @@ export function chooseInstruments({ dimensions, given, tiers, filter, builtin }:
   if (dimensions.includes('temporal_flickering')) {
     if (kind === 'raft' && (staticTier === null || staticTier === 'proxy')) {
       throw new UserError('The static filter "raft" of temporal flickering needs RAFT among the networks.', {
-        hint: 'Give it with --models (role raft), or use --static-filter flow, or none where videos are filtered already.',
+        hint: 'Give it with --models (-T models; role raft), or use the filter flow, or none where videos are filtered already.',
       })
     }
     if (kind === 'flow' && !tiers.includes('proxy')) {
-      throw new UserError('The static filter of temporal flickering would be a proxy, which --tier leaves out.', {
-        hint: 'Give RAFT with --models (role raft), or use --static-filter none where videos are filtered already.',
-      })
+      throw new UserError(
+        'The static filter of temporal flickering would be a proxy, which the chosen tiers leave out.',
+        {
+          hint: 'Give RAFT with --models (-T models; role raft), or use the filter none where videos are filtered already.',
+        },
+      )
     }
   }
   if (kind === 'flow' && staticTier !== 'proxy') {
