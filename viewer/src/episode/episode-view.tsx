@@ -7,6 +7,7 @@
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { EpisodeDetail } from '../../../src/server/api.ts'
+import { Loading } from '../ui/states.tsx'
 import { FilmStrip } from './film-strip.tsx'
 import { useFilm, useFilmKeys } from './film.ts'
 import type { SuitePanel } from './panel.ts'
@@ -31,9 +32,23 @@ interface EpisodeViewProps {
   next?: () => void
 }
 
-export function EpisodeView({ episode, at, seek, compact = false, link, previous, next }: EpisodeViewProps) {
-  const panel = usePanel(episode.run.suite)
-  const script = useMemo(() => scriptOf(episode.events, panel ?? null), [episode.events, panel])
+export function EpisodeView(props: EpisodeViewProps) {
+  const panel = usePanel(props.episode.run.suite)
+  // The suite's moments belong on the timeline: without them it would change under the hand.
+  return panel === undefined ? <Loading what="the episode" /> : <Opened {...props} panel={panel} />
+}
+
+function Opened({
+  episode,
+  panel,
+  at,
+  seek,
+  compact = false,
+  link,
+  previous,
+  next,
+}: EpisodeViewProps & { panel: SuitePanel | null }) {
+  const script = useMemo(() => scriptOf(episode.events, panel), [episode.events, panel])
   const film = useFilm(script.moments, at, seek)
   const [opened, setOpened] = useState<Shot | null>(null)
   const wide = useWide() && !compact
@@ -45,7 +60,6 @@ export function EpisodeView({ episode, at, seek, compact = false, link, previous
   )
   const transcript = <Transcript entries={script.entries} shots={script.shots} at={at} seek={seek} open={openPicture} />
   const bar = <PlayerBar script={script} film={film} seek={seek} {...(link && { link })} />
-  const hasPanel = panel !== null
   const Layout = wide ? WideLayout : NarrowLayout
   return (
     <>
@@ -56,27 +70,12 @@ export function EpisodeView({ episode, at, seek, compact = false, link, previous
         open={setOpened}
         bar={bar}
         transcript={transcript}
-        panel={hasPanel ? <PanelArea panel={panel} episode={episode} at={at} seek={seek} /> : null}
+        panel={panel && <panel.Panel episode={episode} at={at} seek={seek} />}
         compact={compact}
       />
       <PictureDialog shots={script.shots} shot={opened} open={setOpened} seek={seek} />
     </>
   )
-}
-
-function PanelArea({
-  panel,
-  episode,
-  at,
-  seek,
-}: {
-  panel: SuitePanel | undefined
-  episode: EpisodeDetail
-  at: number
-  seek: (at: number) => void
-}) {
-  if (!panel) return null
-  return <panel.Panel episode={episode} at={at} seek={seek} />
 }
 
 interface LayoutProps {

@@ -1,5 +1,4 @@
 /** A picture large: zoom, the ones before and after it, and where it comes from. */
-import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react'
 import { useSource } from '../data/use.ts'
 import { IconButton } from './buttons.tsx'
@@ -29,45 +28,47 @@ export function PictureDialog({ shots, shot, open, seek }: PictureDialogProps) {
     event.preventDefault()
     go(by)
   }
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (shot && !dialog.current?.open) dialog.current?.showModal()
+    if (!shot) dialog.current?.close()
+  }, [shot])
   return (
-    <Dialog.Root open={shot !== null} onOpenChange={(isOpen) => !isOpen && open(null)}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/70" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onKeyDown={press}
-          className="fixed inset-2 z-50 flex flex-col overflow-hidden rounded-xl border border-line bg-paper text-ink shadow-2xl outline-none sm:inset-6"
-        >
-          {shot && (
-            <>
-              <header className="flex items-center gap-1 border-b border-line py-1.5 pl-4 pr-2">
-                <Dialog.Title className="min-w-0 flex-1 truncate text-sm font-medium">{shot.label}</Dialog.Title>
-                <span className="text-xs tabular-nums text-quiet">
-                  {place + 1} of {pictures.length}
-                </span>
-                <IconButton
-                  icon="chevronLeft"
-                  title="Previous picture (←)"
-                  onClick={() => go(-1)}
-                  disabled={place <= 0}
-                />
-                <IconButton
-                  icon="chevronRight"
-                  title="Next picture (→)"
-                  onClick={() => go(1)}
-                  disabled={place >= pictures.length - 1}
-                />
-                <IconButton icon="cross" title="Close (Esc)" onClick={() => open(null)} />
-              </header>
-              <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-                <Zoomed key={shot.at} shot={shot} />
-                <Provenance shot={shot} />
-              </div>
-            </>
-          )}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <dialog
+      ref={dialog}
+      role="dialog"
+      aria-labelledby="picture-title"
+      onKeyDown={press}
+      onClose={() => open(null)}
+      // A click beside it closes it: only then is the dialog itself what was clicked.
+      onClick={(event) => event.target === dialog.current && open(null)}
+      className="fixed inset-2 m-0 size-auto max-h-none max-w-none overflow-hidden rounded-xl border border-line bg-paper text-ink shadow-2xl outline-none backdrop:bg-black/70 sm:inset-6"
+    >
+      {shot && (
+        <div className="flex size-full flex-col">
+          <header className="flex items-center gap-1 border-b border-line py-1.5 pr-2 pl-4">
+            <h2 id="picture-title" className="min-w-0 flex-1 truncate text-sm font-medium">
+              {shot.label}
+            </h2>
+            <span className="text-xs text-quiet tabular-nums">
+              {place + 1} of {pictures.length}
+            </span>
+            <IconButton icon="chevronLeft" title="Previous picture (←)" onClick={() => go(-1)} disabled={place <= 0} />
+            <IconButton
+              icon="chevronRight"
+              title="Next picture (→)"
+              onClick={() => go(1)}
+              disabled={place >= pictures.length - 1}
+            />
+            <IconButton icon="cross" title="Close (Esc)" onClick={() => open(null)} />
+          </header>
+          <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+            <Zoomed key={shot.at} shot={shot} />
+            <Provenance shot={shot} />
+          </div>
+        </div>
+      )}
+    </dialog>
   )
 }
 

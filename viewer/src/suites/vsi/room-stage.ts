@@ -167,7 +167,7 @@ export class RoomStage {
     this.#way.clear()
     const { poses, lens } = this.#episode
     const shown = poses.slice(0, current + 1)
-    this.#way.add(...tubes(shown))
+    for (const bar of tubes(shown)) this.#way.add(bar)
     shown.forEach((pose, i) => {
       const isNow = i === current
       this.#way.add(frustum(pose, lens, isNow ? NOW : WAY, isNow ? 1 : 0.55))
