@@ -18,7 +18,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           globalSetup: './test/build-first.ts',
           pool: 'threads',
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
     ],

@@ -37,6 +37,8 @@ const CHROMIUM_FLAGS = [
   '--ignore-gpu-blocklist',
 ]
 const START_MS = 120_000
+/** Tests wait for what a person would see, and machines may be busy: only what never comes is a failure. */
+const PATIENCE_MS = 120_000
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 844 }
@@ -81,6 +83,7 @@ export interface OpenOptions extends BrowserContextOptions {
 export async function openPage(browser: Browser, address: string, options: OpenOptions = {}): Promise<OpenedPage> {
   const { expectedErrors, ...context } = options
   const page = await (await browser.newContext({ viewport: DESKTOP, ...context })).newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   const errors: string[] = []
   const foreign: string[] = []
   const { origin } = new URL(address)
