@@ -4,16 +4,13 @@ import { basename } from 'node:path'
 import { MissingAssetError, UserError } from '../base/errors.ts'
 import type { Problem } from './api.ts'
 
-/** An error that knows its HTTP status. */
-export class HttpProblem extends Error {
-  override readonly name = 'HttpProblem'
+/** An error for people that knows its HTTP status. */
+export class HttpProblem extends UserError {
   readonly status: number
-  readonly hint: string | undefined
 
   constructor(status: number, problem: string, hint?: string) {
-    super(problem)
+    super(problem, hint === undefined ? {} : { hint })
     this.status = status
-    this.hint = hint
   }
 }
 

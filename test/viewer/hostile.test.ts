@@ -1,0 +1,235 @@
+/** A model's reply is hostile text, and so are data sets: nothing of it runs, nothing leaks, nothing hangs. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { exampleHeader, exampleLine } from '../../src/store/example-run.ts'
+import { Store } from '../../src/store/store.ts'
+import { describeInBrowser, type OpenedPage, useViewer } from './browser.ts'
+
+/** Whoever runs leaves a mark; whoever fetches, asks an address that nobody listens on. */
+const ELSEWHERE = 'http://127.0.0.1:9/leak'
+const MARK = `globalThis.ran=1;fetch('${ELSEWHERE}')`
+const HOSTILE = [
+  `<script>${MARK}</script>`,
+  `<img src=x onerror="${MARK}"><img src="${ELSEWHERE}">`,
+  `<svg onload="${MARK}"><script>${MARK}</script><image href="${ELSEWHERE}"/></svg>`,
+  `<iframe srcdoc="<script>parent.ran=1</script>"></iframe><object data="${ELSEWHERE}"></object>`,
+  `<style>@import '${ELSEWHERE}'; * { background: url(${ELSEWHERE}) }</style><link rel=stylesheet href=${ELSEWHERE}>`,
+  `[a link](javascript:${MARK}) ![a picture](${ELSEWHERE}) <a href="javascript:${MARK}">x</a> ${ELSEWHERE}`,
+  `<meta http-equiv=refresh content="0;url=${ELSEWHERE}"><base href="${ELSEWHERE}"><form action="${ELSEWHERE}">`,
+  '\u001b]8;;http://127.0.0.1:9/leak\u0007link\u001b]8;;\u0007\u001b[2J\u001b[31mred\u0000\u202eright to left',
+  '{{constructor.constructor("globalThis.ran=1")()}} ${globalThis.ran=1} __proto__ toString',
+  '</textarea></title></noscript><plaintext>',
+]
+const ALL = HOSTILE.join('\n')
+const LONG = `${ALL}\n${'<b onclick=1>very long </b>'.repeat(200_000)}`
+/** Cut by lines, by words, or not at all. */
+const NO_BREAKS = 'W'.repeat(5_000_000)
+const MANY_LINES = 'a\n'.repeat(2_500_000)
+
+const SUITES = [
+  'space/text',
+  'space/vision',
+  'vsi/explore',
+  'vsi/video',
+  'vsig',
+  'articulate/build',
+  'vbench',
+  'none/such',
+]
+const WORDS = [ALL, LONG, NO_BREAKS, MANY_LINES]
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90" onload="${MARK}">
+  <script>${MARK}</script><image href="${ELSEWHERE}" width="9" height="9"/><style>@import url(${ELSEWHERE});</style>
+  <foreignObject width="90" height="90"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${ELSEWHERE}"/></foreignObject>
+  <rect width="90" height="90" fill="green"/></svg>`
+const PAGE = `<!doctype html><script>${MARK}</script><img src="${ELSEWHERE}">`
+
+const pictures = { svg: '', page: '' }
+
+/** Episodes in which everything that can be a text is a hostile one, and the suites' own events are nonsense. */
+async function writeHostileRuns(dir: string): Promise<void> {
+  const store = await Store.open(dir)
+  const svg = await store.media.keep(Buffer.from(SVG), 'image/svg+xml')
+  const page = await store.media.keep(Buffer.from(PAGE), 'image/png')
+  Object.assign(pictures, { svg: svg.sha256, page: page.sha256 })
+  for (const suite of SUITES) {
+    const writer = await store.createRun(
+      exampleHeader({
+        id: idOf(suite),
+        suite,
+        profile: ALL,
+        source: ALL,
+        models: { player: ALL, judge: ALL },
+        options: { text: ALL },
+        modelOptions: { [ALL]: ALL },
+        planned: WORDS.length,
+      }),
+    )
+    for (const [index, words] of WORDS.entries()) {
+      const events = [
+        {
+          type: 'message',
+          id: 0,
+          role: 'user',
+          content: [
+            { type: 'text', text: ALL },
+            { type: 'media', media: svg },
+            { type: 'media', media: page },
+          ],
+        },
+        { ...svg, type: 'media', mediaType: 'image/svg+xml', provenance: { made: ALL } },
+        { type: 'ask', ordinal: 0, role: 'player', purpose: ALL, messages: [0], sampling: {} },
+        {
+          type: 'reply',
+          ordinal: 0,
+          role: 'player',
+          text: words,
+          reasoning: ALL,
+          finish: 'stop',
+          usage: {},
+          ms: 1,
+          cached: false,
+        },
+        ...nonsense(suite, svg.sha256, page.sha256),
+        {
+          type: 'outcome',
+          status: 'parse_failed',
+          outcome: { answer: words.slice(0, 1000), [ALL]: ALL },
+          problem: ALL,
+        },
+      ]
+      await writer.append(
+        {
+          ...exampleLine(index),
+          case: `${index} ${ALL}`,
+          cluster: ALL,
+          labels: { type: ALL, [ALL]: 'x' },
+          scores: { [ALL]: 0.5, __proto__x: 1 },
+          status: 'parse_failed',
+          error: ALL,
+        },
+        events.map((event) => JSON.stringify(event)),
+      )
+    }
+    await writer.setStatus({ state: 'interrupted', reason: ALL })
+    await writer.close()
+  }
+}
+
+/** Events of the names that suites use, with anything in them. */
+function nonsense(suite: string, svg: string, page: string): Record<string, unknown>[] {
+  const [family] = suite.split('/')
+  const junk = [
+    ALL,
+    1e308,
+    -1,
+    null,
+    { a: ALL },
+    [ALL],
+    { sha256: svg, type: 'image/svg+xml' },
+    { sha256: page },
+    { sha256: `../${svg}` },
+  ]
+  const names = [
+    'view',
+    'step',
+    'move',
+    'map',
+    'belief',
+    'scene',
+    'question',
+    'truth',
+    'verdict',
+    'frame',
+    'clip',
+    'answer',
+    'state',
+    'video',
+  ]
+  return names.flatMap((name) =>
+    ['', `${family}/`, `${suite}/`].map((prefix, i) => ({
+      type: `${prefix}${name}`,
+      value: junk[i % junk.length],
+      pose: [ALL, Number.MAX_VALUE],
+      picture: junk[(i + 6) % junk.length],
+      map: { svg, objects: { [ALL]: [ALL] } },
+      grid: ALL,
+      objects: [ALL, { name: ALL, position: [1e308, ALL] }],
+      text: ALL,
+    })),
+  )
+}
+
+function idOf(suite: string): string {
+  return `hostile-${suite.replace('/', '-')}`
+}
+
+async function harmless({ page, seen }: OpenedPage): Promise<void> {
+  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+  // Requests that leave this server; what the policy of the page holds back is an error in its console.
+  expect(seen().foreign).toEqual([])
+  expect(seen().errors).toEqual([])
+}
+
+/** Does the page still do what it is told? */
+async function answers(page: Page): Promise<void> {
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  expect(await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done('drawn'))))).toBe('drawn')
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(20_000)
+}
+
+describeInBrowser('hostile text', () => {
+  const viewer = useViewer([], writeHostileRuns)
+
+  it('on the board', async () => {
+    const opened = await viewer.open('#/')
+    await opened.page.getByText('<script>').first().waitFor()
+    await harmless(opened)
+  })
+
+  it.each(['', '?view=episodes', '?view=settings'])('on the page of a run: %s', async (view) => {
+    for (const suite of ['space/text', 'none/such']) {
+      const opened = await viewer.open(`#/runs/${idOf(suite)}${view}`)
+      await opened.page.getByText('<script>').first().waitFor()
+      await harmless(opened)
+    }
+  })
+
+  it.each(SUITES)('in an episode of %s', async (suite) => {
+    const opened = await viewer.open(`#/runs/${idOf(suite)}/0/1`)
+    await opened.page.getByText('<script>').first().waitFor()
+    await opened.page.locator('img').first().waitFor()
+    await answers(opened.page)
+    await harmless(opened)
+  })
+
+  it.each([1, 2, 3])('of five megabytes (%i)', async (index) => {
+    for (const suite of ['space/text', 'none/such']) {
+      const opened = await viewer.open(`#/runs/${idOf(suite)}/${index}/1`)
+      await opened.page.getByText('<script>').first().waitFor()
+      await answers(opened.page)
+      await harmless(opened)
+    }
+  })
+
+  it('in pictures that are opened alone', async () => {
+    for (const [hash, type] of [
+      [pictures.svg, 'image/svg+xml'],
+      [pictures.page, 'image/png'],
+      [pictures.page, 'text/html'],
+      [pictures.page, 'application/xml'],
+    ]) {
+      const page = await (await viewer.browser.newContext()).newPage()
+      const foreign: string[] = []
+      page.on('request', (request) => {
+        if (!request.url().startsWith(viewer.address)) foreign.push(request.url())
+      })
+      await page.goto(`${viewer.address}api/media/${hash}?type=${encodeURIComponent(type!)}`).catch(() => undefined)
+      await page.waitForTimeout(200)
+      expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+      expect(foreign).toEqual([])
+    }
+  })
+})
