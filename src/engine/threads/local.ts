@@ -31,6 +31,7 @@ class Helped {
   readonly #load = performance.eventLoopUtilization()
   /** Over when it is known what episodes cost. */
   readonly #trial: Promise<void>
+  readonly #timer: NodeJS.Timeout
   #onTrial = true
   #underWay = 0
   #pool: Promise<EpisodeThreads> | null = null
@@ -38,13 +39,13 @@ class Helped {
   constructor(setup: RunnerSetup, threads: { count: number; suites: string }) {
     this.#setup = setup
     this.#threads = threads
-    this.#trial = new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#onTrial = false
-        resolve()
-      }, LOOK_MS)
-      timer.unref()
-    })
+    const { promise, resolve } = promiseOf()
+    this.#trial = promise
+    // It keeps the process alive: when the first episodes end before it, the others wait for nothing else.
+    this.#timer = setTimeout(() => {
+      this.#onTrial = false
+      resolve()
+    }, LOOK_MS)
   }
 
   readonly perform: Perform = async (job, context) => {
@@ -61,6 +62,7 @@ class Helped {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#timer)
     await (await this.#pool)?.close()
   }
 
@@ -72,4 +74,12 @@ class Helped {
     const { EpisodeThreads } = await import('./pool.ts')
     return new EpisodeThreads({ suites: this.#threads.suites, store: this.#setup.store.dir }, this.#threads.count)
   }
+}
+
+function promiseOf(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
 }
