@@ -55,9 +55,12 @@ export function outputsOf(
   wanted: readonly Dimension[],
   filter: FilterKind,
 ): Output[] {
-  const outputs: Output[] = video.dimensions.filter(
-    (name) => wanted.includes(name) && (video.index < SAMPLES || name === 'temporal_flickering'),
-  )
+  const outputs: Output[] = [
+    'clip',
+    ...video.dimensions.filter(
+      (name) => wanted.includes(name) && (video.index < SAMPLES || name === 'temporal_flickering'),
+    ),
+  ]
   if (outputs.includes('temporal_flickering') && filter !== 'none') outputs.push('static_filter')
   return outputs
 }

@@ -5,6 +5,7 @@ import type { VbenchCase } from './cases.ts'
 import { type Dimension, DIMENSIONS } from './dimensions.ts'
 import type { FilterKind } from './score/aggregate.ts'
 import type { Instruments } from './instruments.ts'
+import { type ClipFacts, factsOf } from './score/facts.ts'
 import { picturesOf } from './score/strips.ts'
 import type { Measure, Output, Results, Tier, VideoResult } from './score/types.ts'
 
@@ -20,6 +21,7 @@ export interface VbenchOutcome {
   seed: number | null
   filter: FilterKind
   dimensions: Partial<Record<Dimension, Measured>>
+  clip: ClipFacts | null
   /** Whether it stands still; absent where that was not asked. */
   still?: Measured
 }
@@ -49,7 +51,7 @@ export function outcomeOf(
   const still = about.wanted.includes('static_filter')
     ? { still: measured('static_filter', measures.get('static_filter')?.tier ?? null) }
     : {}
-  return { media: about.media, seed: about.seed, filter, dimensions, ...still }
+  return { media: about.media, seed: about.seed, clip: factsOf(results.clip), filter, dimensions, ...still }
 }
 
 /** Flickering is exact by itself, but not on a set that something else than the published filter chose. */
@@ -79,7 +81,7 @@ export function videoEvent(kase: VbenchCase, outcome: VbenchOutcome, results: Re
     index: kase.index,
     seed: outcome.seed,
     media: outcome.media,
-    clip: pictures?.clip ?? null,
+    clip: outcome.clip,
     frames: pictures?.frames ?? null,
     flow: pictures?.flow ?? null,
     dimensions: Object.fromEntries(Object.entries(outcome.dimensions).map(([name, each]) => [name, shown(each)])),

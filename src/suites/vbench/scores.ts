@@ -5,6 +5,7 @@ import type { VbenchCase } from './cases.ts'
 import { type Dimension, DIMENSIONS, SAMPLES } from './dimensions.ts'
 import type { VbenchOptions } from './options.ts'
 import type { Measured, VbenchOutcome } from './outcome.ts'
+import { isLong } from './score/facts.ts'
 import { type Tier, TIERS } from './score/types.ts'
 
 /**
@@ -40,6 +41,8 @@ export function noneName(dimension: Dimension): string {
 }
 /** 1 for a video that stands still. */
 export const STILL = 'still'
+/** 1 for a video for which the protocol has another pipeline (VBench-Long). */
+export const LONG = 'long'
 
 export function score(
   _: VbenchCase | null,
@@ -64,6 +67,7 @@ export function score(
     scores[`${name}.weight`] = found.weight
   }
   if (outcome.still !== undefined) scores[STILL] = outcome.still.value ?? 0
+  if (outcome.clip !== null) scores[LONG] = isLong(outcome.clip) ? 1 : 0
   return scores
 }
 

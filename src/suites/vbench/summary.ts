@@ -1,10 +1,10 @@
 /** The table of a run: dimensions by tier, what has no value and why, and the totals where they may be formed. */
 import type { Metric, Sample } from '../../report/sample.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from './dimensions.ts'
+import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './dimensions.ts'
 import { NEEDS } from './score/choose.ts'
 import { type Tier, TIERS } from './score/types.ts'
-import { noneName, scoreName, STILL, WEIGHTED } from './scores.ts'
+import { LONG, noneName, scoreName, STILL, WEIGHTED } from './scores.ts'
 import { strictTotals } from './totals/totals.ts'
 
 const METRIC = { better: 'higher', failed: 'leave-out' } as const
@@ -19,6 +19,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
     ),
   ),
   [STILL]: { ...METRIC, title: 'stands still', unit: 'percent' },
+  [LONG]: { ...METRIC, title: 'five seconds or longer', unit: 'percent' },
 }
 
 const SECTIONS: Readonly<Record<Tier, string>> = {
@@ -43,7 +44,25 @@ export function summary(sample: Sample): Summary {
   for (const dimension of wanted) {
     if (TIERS.every((tier) => sample.count(scoreName(dimension, tier)) === 0)) rows.push(emptyRow(sample, dimension))
   }
-  return { headline: 'total', rows: [...totalRows(exact), ...rows] }
+  return { headline: 'total', rows: [...totalRows(exact), ...rows, ...longRows(sample)] }
+}
+
+/** Long videos are named as such: they are scored, but not as the protocol would. */
+function longRows(sample: Sample): SummaryRow[] {
+  const share = sample.mean(LONG) ?? 0
+  if (share === 0) return []
+  return [
+    {
+      key: LONG,
+      title: `of ${LONG_SECONDS} s and longer`,
+      section: 'Videos',
+      value: share,
+      n: sample.count(LONG),
+      unit: 'percent',
+      better: 'lower',
+      note: 'the protocol scores them with another pipeline, VBench-Long: do not compare with values of short videos',
+    },
+  ]
 }
 
 /** Labels say what was to be measured; a value that could not be had does not make its row go away. */

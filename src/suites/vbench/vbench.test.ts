@@ -70,7 +70,7 @@ describe('a run of the suite', () => {
     const lines = await reader.episodes()
     const fox = lines.find(({ cluster }) => cluster === 'a fox trotting along a stone wall')!
     expect(fox.labels).toEqual({ list: 'subject_consistency', dimensions: 'dynamic_degree' })
-    expect(Object.keys(fox.scores)).toEqual(['dynamic_degree.proxy'])
+    expect(Object.keys(fox.scores)).toEqual(['dynamic_degree.proxy', 'long'])
     const video = (await reader.events(fox)).find(
       (event) => (event as { type: string }).type === 'vbench/video',
     ) as Record<string, { sha256: string } | undefined>
@@ -172,6 +172,7 @@ const outcome = (dimensions: VbenchOutcome['dimensions'], still?: number): Vbenc
   media: null,
   seed: null,
   filter: 'flow',
+  clip: { width: 64, height: 48, frames: 16, fps: 8, seconds: 2, decoder: 'none' },
   dimensions,
   ...(still === undefined ? {} : { still: measured(still, 'proxy') }),
 })
@@ -211,6 +212,15 @@ describe('scores', () => {
     expect(whole('total')?.value).toBeCloseTo(publishedTotals(raw).total, 12)
     const { scene: _, ...without } = half
     expect(rowsOf([line('a', 0, outcome({ ...without, scene: measured(0.5, 'variant') }))])('total')?.value).toBeNull()
+  })
+
+  test('long videos are named as such, others need no word', () => {
+    const of = (seconds: number) => {
+      const short = outcome({ imaging_quality: measured(0.5, 'proxy') })
+      return line('a', 0, { ...short, clip: { ...short.clip!, seconds } })
+    }
+    expect(rowsOf([of(4.9)])('long')).toBeUndefined()
+    expect(rowsOf([of(4.9), of(5)])('long')).toMatchObject({ value: 0.5, note: expect.stringContaining('VBench-Long') })
   })
 
   test('longer videos weigh more with one process, and not with several', () => {

@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { Surroundings } from '../../../engine/run.ts'
 import { formatWithInterval, NONE } from '../../../report/format.ts'
-import { DIMENSIONS } from '../../../suites/vbench/dimensions.ts'
+import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/dimensions.ts'
 import { tiersNamed } from '../../../suites/vbench/instruments.ts'
-import type { FilterKind, Score } from '../../../suites/vbench/score/aggregate.ts'
+import type { FilterKind } from '../../../suites/vbench/score/aggregate.ts'
+import { factsOf, isLong } from '../../../suites/vbench/score/facts.ts'
 import type { Measure } from '../../../suites/vbench/score/types.ts'
 import type { Scored } from '../../../suites/vbench/score/score.ts'
 import type { Planned } from '../../../suites/vbench/setup.ts'
@@ -156,7 +157,7 @@ async function judgeFrom(
   }
 }
 
-function printScore(scored: Score, issues: readonly Issue[]): void {
+function printScore(scored: Scored, issues: readonly Issue[]): void {
   const rows = scored.dimensions.map(({ dimension, value, interval, tier, by, videos, expected, note }) => [
     dimension,
     value === null ? NONE : formatWithInterval(value, interval, 'percent'),
@@ -173,6 +174,12 @@ function printScore(scored: Score, issues: readonly Issue[]): void {
   } else {
     const exact = scored.dimensions.filter(({ tier, value }) => tier === 'exact' && value !== null).length
     print(`No VBench total: ${exact} of ${DIMENSIONS.length} dimensions are exact, and tiers are not mixed.`)
+  }
+  const long = scored.videos.filter(({ results }) => isLong(factsOf(results.clip))).length
+  if (long > 0) {
+    print(
+      `${long} videos last ${LONG_SECONDS} s or longer: the protocol scores those with another pipeline (VBench-Long).`,
+    )
   }
   const missing = issues.filter(({ kind }) => kind === 'missing').length
   if (missing > 0) print(`${missing} videos of the plan are missing: "sightline vbench check" names them.`)

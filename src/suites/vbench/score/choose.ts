@@ -1,5 +1,6 @@
 /** What measures which dimension, given what the user has: networks, a judge, or nothing. */
 import { type Dimension, DIMENSIONS } from '../dimensions.ts'
+import { clipMeasure } from './facts.ts'
 import { flickerMeasure } from './flicker.ts'
 import { imagingMeasure } from './imaging.ts'
 import { motionMeasure } from './motion.ts'
@@ -36,7 +37,7 @@ export interface Chosen {
 
 /** What needs neither network nor judge. */
 export function builtinMeasures(): Measure[] {
-  return [flickerMeasure(), motionMeasure(), imagingMeasure()]
+  return [flickerMeasure(), motionMeasure(), imagingMeasure(), clipMeasure()]
 }
 
 /** The best there is for every output: exact before variant before proxy; among equals, the first given. */
@@ -45,9 +46,9 @@ export function chooseMeasures(
   only: readonly Tier[] = TIERS,
   builtin: readonly Measure[] = builtinMeasures(),
 ): Chosen {
-  const all = [...given, ...builtin].filter(({ tier }) => only.includes(tier))
+  const all = [...given, ...builtin].filter(({ tier, outputs }) => only.includes(tier) || outputs.includes('clip'))
   const measures = new Map<Output, Measure>()
-  for (const output of [...DIMENSIONS, 'static_filter' as const]) {
+  for (const output of [...DIMENSIONS, 'static_filter' as const, 'clip' as const]) {
     const best = all
       .filter(({ outputs }) => outputs.includes(output))
       .toSorted((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier))[0]

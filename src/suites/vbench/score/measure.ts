@@ -147,7 +147,8 @@ async function watch(
       }
     }
     let index = 0
-    for await (const bitmap of clip.frames()) {
+    const frames = [...wanted.keys()].every(({ needsNoFrames }) => needsNoFrames === true) ? [] : clip.frames()
+    for await (const bitmap of frames) {
       signal.throwIfAborted()
       for (const watcher of watchers.values()) await attempt(watcher, () => watcher.meter.frame(bitmap, index))
       index++

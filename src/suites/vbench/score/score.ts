@@ -11,6 +11,7 @@ import { exportResults, submissionZip, type VideoRecord } from '../totals/publis
 import type { Matched } from '../videos/match.ts'
 import { aggregate, countedAtMost, countedVideos, type FilterKind, rowsOf, type Score } from './aggregate.ts'
 import { ResultCache } from './cache.ts'
+import { factsOf } from './facts.ts'
 import { type MeasuredVideo, measureVideos } from './measure.ts'
 import { type Measure, type Output, type Results, TIERS, type Tier } from './types.ts'
 
@@ -104,7 +105,8 @@ async function writeResults(
       file: path,
       prompt: video.prompt.prompt,
       index: video.index,
-      results: withoutPictures(results),
+      clip: factsOf(results.clip),
+      results: valuesOnly(results),
     })),
   }
   const files = [await write('results.json', `${JSON.stringify(own, null, 1)}\n`)]
@@ -125,8 +127,8 @@ async function writeResults(
   return files
 }
 
-function withoutPictures(results: Results): Results {
-  return Object.fromEntries(Object.entries(results).filter(([output]) => output !== 'pictures'))
+function valuesOnly(results: Results): Results {
+  return Object.fromEntries(Object.entries(results).filter(([output]) => output !== 'pictures' && output !== 'clip'))
 }
 
 /** Imaging quality is published per video from 0 to 100, yes-or-no dimensions as true and false. */

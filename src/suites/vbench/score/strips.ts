@@ -98,19 +98,7 @@ const mediaRef = z.object({
   width: z.number(),
   height: z.number(),
 })
-const clipPictures = z.object({
-  /** The clip itself, as it was decoded. */
-  clip: z.object({
-    width: z.number(),
-    height: z.number(),
-    frames: z.number(),
-    fps: z.number(),
-    seconds: z.number(),
-    decoder: z.string(),
-  }),
-  frames: mediaRef,
-  flow: mediaRef,
-})
+const clipPictures = z.object({ frames: mediaRef, flow: mediaRef })
 export type ClipPictures = z.infer<typeof clipPictures>
 
 /** What `pictureMeasure` found, wherever its result comes from. */
@@ -142,7 +130,7 @@ export function pictureMeasure(store: PictureStore, idle: FlowKernel[] = []): Me
       const kept = picturesOf(result)
       return kept !== null && (await store.has(kept.frames)) && (await store.has(kept.flow))
     },
-    start({ info, decoder }) {
+    start({ info }) {
       const size = flowSize(info.width, info.height, FLOW_SIDE)
       const at = idle.findIndex(({ width, height }) => width === size.width && height === size.height)
       const kernel = at < 0 ? new FlowKernel(size, 2) : idle.splice(at, 1)[0]!
@@ -153,11 +141,7 @@ export function pictureMeasure(store: PictureStore, idle: FlowKernel[] = []): Me
           idle.push(kernel)
           if (idle.length > MAX_IDLE) idle.shift()
           const { frames, flows } = meter.end()
-          const detail: ClipPictures = {
-            clip: { ...info, decoder },
-            frames: await keep(frames, 'frames'),
-            flow: await keep(flows, 'flow'),
-          }
+          const detail: ClipPictures = { frames: await keep(frames, 'frames'), flow: await keep(flows, 'flow') }
           return { pictures: { ...nothing('pictures have no value'), detail } }
         },
       }

@@ -10,8 +10,8 @@ import type { ClipInfo } from '../videos/clip.ts'
 export const TIERS = ['exact', 'variant', 'proxy'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** What is measured on a video: a dimension, whether it stands still, and what it looks like to people. */
-export type Output = Dimension | 'static_filter' | 'pictures'
+/** What is measured on a video: a dimension, whether it stands still, what kind of clip it is, what it looks like. */
+export type Output = Dimension | 'static_filter' | 'clip' | 'pictures'
 
 /** What one video contributes: `sum / weight` is its value, and sums and weights add up to the dimension's. */
 export interface VideoResult {
@@ -52,6 +52,8 @@ export interface Measure {
   version: string
   /** Its values depend on the prompt and not on the pixels alone. */
   usesPrompt: boolean
+  /** It looks at the file's facts alone: where nothing else is wanted, nothing is decoded. */
+  needsNoFrames?: boolean
   /** Whether a result from another time can still be used: what it points to may be gone. Default: always. */
   stillHolds?(result: VideoResult): Promise<boolean>
   start(context: MeterContext, wanted: ReadonlySet<Output>): Meter
