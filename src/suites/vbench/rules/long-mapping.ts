@@ -1,6 +1,7 @@
 /**
- * Constants of the published VBench-Long configuration (Vchitect/VBench, Apache-2.0): the similarity between clips at
- * 0, 0.01 … 1 and the value on the scale of similarity within clips that it stands for.
+ * Constants of the published VBench-Long configuration: the similarity between clips at 0, 0.01 … 1 and the value on the
+ * scale of similarity within clips that it stands for. From Vchitect/VBench, commit 45e79ec, Apache-2.0,
+ * vbench2_beta_long/configs/subject_mapping_table.yaml and background_mapping_table.yaml; only the numbers are taken.
  */
 export const SUBJECT_MAPPING: readonly number[] = [
   0.0, 0.655812085783768, 0.706856949045235, 0.731659342416906, 0.73660992057736, 0.749101188592094, 0.761032814753647,
