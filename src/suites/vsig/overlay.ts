@@ -109,7 +109,7 @@ export function overlaySvg(
       line,
       `<path d="${cross}" stroke="#fff" stroke-width="5"/><path d="${cross}" stroke="${color}" stroke-width="2.5"/>`,
       `<circle cx="${f(x)}" cy="${f(y)}" r="8" fill="none" stroke="#fff" stroke-width="5"/><circle cx="${f(x)}" cy="${f(y)}" r="8" fill="none" stroke="${color}" stroke-width="3"/>`,
-      label([x + 12, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color),
+      label([x, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color, width),
     ]
   })
   const said = kase.annotation.asr_result?.text ?? '(no words)'
@@ -141,8 +141,13 @@ function tag([x, y]: Point, text: string, color: string): string {
   return `<circle cx="${f(x)}" cy="${f(y)}" r="11" fill="${color}" stroke="#000" stroke-opacity="0.5"/><text x="${f(x)}" y="${f(y + 5)}" ${FONT} font-size="14" font-weight="bold" text-anchor="middle" fill="#000">${text}</text>`
 }
 
-function label([x, y]: Point, text: string, color: string): string {
-  const words = `x="${f(x)}" y="${f(y)}" ${FONT} font-size="15" font-weight="bold"`
+const LABEL_ROOM = 70
+
+/** Beside a mark, on the side where the picture has room. */
+function label([x, y]: Point, text: string, color: string, width: number): string {
+  const toLeft = x > width - LABEL_ROOM
+  const place = `x="${f(toLeft ? x - 12 : x + 12)}" y="${f(Math.max(16, y))}" text-anchor="${toLeft ? 'end' : 'start'}"`
+  const words = `${place} ${FONT} font-size="15" font-weight="bold"`
   return `<text ${words} stroke="#fff" stroke-width="4" stroke-linejoin="round">${text}</text><text ${words} fill="${color}">${text}</text>`
 }
 
@@ -154,7 +159,7 @@ function maskShape(target: Target, frame: Size): string {
   const sy = frame.height / outline.frame.height
   const [x, y] = outline.offset
   const move = x === 0 && y === 0 ? '' : `translate(${f(x * sx)} ${f(y * sy)}) `
-  return `<g transform="${move}scale(${sx} ${sy})"><path d="${outline.fill}" fill="${COLORS.truth}" fill-opacity="0.35"/><path d="${outline.edge}" stroke="${COLORS.truth}" stroke-width="2" fill="none"/></g>`
+  return `<g transform="${move}scale(${sx} ${sy})"><path d="${outline.fill}" fill="${COLORS.truth}" fill-opacity="0.24"/><path d="${outline.edge}" stroke="${COLORS.truth}" stroke-width="2" fill="none"/></g>`
 }
 
 const LINE = { width: 960, left: 96, right: 24, row: 34 }

@@ -30,7 +30,9 @@ export function publishedLinkDiff(
     strict &&
     (names.length !== Object.keys(predicted).length || names.some((name) => !Object.hasOwn(predicted, name)))
   )
-    throw new AssemblyError('Link names in the two files do not match.')
+    throw new AssemblyError(
+      `Link names in the two files do not match. links ${setText(truth)}, while  links ${setText(predicted)}`,
+    )
   const diff: PublishedLinkDiff = { position_diff: {}, orientation_diff: {} }
   for (const name of names) {
     if (!Object.hasOwn(predicted, name)) continue
@@ -198,4 +200,10 @@ function greedy(cost: readonly (readonly number[])[]): number[] {
     used.add(j)
   }
   return result
+}
+
+/** Names as Python prints a set; it has no order, ours is that of the file. */
+function setText(states: LinkStates): string {
+  const names = Object.keys(states).map((name) => `'${name}'`)
+  return names.length === 0 ? 'set()' : `{${names.join(', ')}}`
 }

@@ -1,0 +1,202 @@
+/** Joint and link metrics against the published ones, and the corrected ones against their own oracle. */
+import { z } from 'zod'
+import { AssemblyError } from '../../src/suites/articulate/assembly/problem.ts'
+import type { MeasuredJoint } from '../../src/suites/articulate/metrics/joint-state.ts'
+import {
+  forgivePrismatic,
+  publishedJointDiff,
+  publishedJointVerdict,
+} from '../../src/suites/articulate/metrics/joint-upstream.ts'
+import { jointDiff } from '../../src/suites/articulate/metrics/joint.ts'
+import {
+  isPublishedSuccess,
+  type LinkState,
+  type LinkStates,
+  publishedLinkDiff,
+  reducePublished,
+} from '../../src/suites/articulate/metrics/link.ts'
+import { type Check, firstDifference } from '../check.ts'
+import {
+  ACOS,
+  byLink,
+  firstOf,
+  mapsDiffer,
+  number,
+  numbersDiffer,
+  pythonNumber,
+  vec3,
+  verdict,
+  words3,
+} from './shared.ts'
+
+const limitNumber = z
+  .union([z.number(), z.string()])
+  .nullable()
+  .optional()
+  .transform((value) => (value === null || value === undefined ? 0 : pythonNumber(String(value))))
+const joint = z
+  .object({
+    joint_type: z.string(),
+    joint_origin: z.object({ xyz: words3, orientation: z.string() }),
+    joint_axis: words3,
+    joint_limit: z.object({ lower: limitNumber, upper: limitNumber }),
+  })
+  .transform((value): MeasuredJoint => {
+    const [x, y, z_, w] = value.joint_origin.orientation.split(/\s+/).map(Number)
+    return {
+      type: value.joint_type,
+      origin: value.joint_origin.xyz,
+      orientation: [x!, y!, z_!, w!],
+      axis: value.joint_axis,
+      lower: value.joint_limit.lower,
+      upper: value.joint_limit.upper,
+    }
+  })
+const reasonAndScore = z.object({ failure_reason: z.string(), score: number })
+const jointFile = z.object({
+  cases: z.array(
+    z.object({
+      name: z.string(),
+      gt: joint,
+      pred: joint,
+      upstream_diff: z
+        .object({
+          joint_type: z.boolean(),
+          joint_origin: z.object({ xyz: number, orientation: number }),
+          joint_axis: number,
+          joint_limit: z.object({ direction_diff: number, range_diff: number }),
+        })
+        .nullable(),
+      upstream_score: number.nullable(),
+      upstream_failure_reason: z.string().nullable(),
+      error: z.unknown(),
+      after_prismatic_forgiveness: reasonAndScore.nullable(),
+      recommended_not_upstream: z.record(z.string(), z.union([number, z.boolean(), z.null(), z.string()])).nullish(),
+    }),
+  ),
+})
+
+export const jointMetrics: Check = function* (file) {
+  for (const kase of jointFile.parse(file).cases) {
+    const { name, gt, pred, upstream_diff: theirs } = kase
+    const ours = publishedJointDiff(gt, pred)
+    if (theirs) {
+      yield verdict(
+        `cases.${name}.upstream_diff`,
+        firstOf(
+          firstDifference(ours.joint_type, theirs.joint_type, 'joint_type'),
+          numbersDiffer(ours.joint_origin.xyz, theirs.joint_origin.xyz, 'origin'),
+          numbersDiffer(ours.joint_origin.orientation, theirs.joint_origin.orientation, 'orientation', ACOS),
+          numbersDiffer(ours.joint_axis, theirs.joint_axis, 'axis', ACOS),
+          numbersDiffer(ours.joint_limit.direction_diff, theirs.joint_limit.direction_diff, 'direction'),
+          numbersDiffer(ours.joint_limit.range_diff, theirs.joint_limit.range_diff, 'range'),
+        ),
+      )
+    }
+    // The published code never raises on a pair of joints; where it gives nothing there is nothing to agree with.
+    if (!theirs) {
+      yield verdict(`cases.${name}.upstream_diff`, `ours computes, theirs raises ${JSON.stringify(kase.error)}`)
+      continue
+    }
+    const judged = publishedJointVerdict(ours)
+    yield verdict(
+      `cases.${name}.verdict`,
+      firstDifference(judged, { failure_reason: kase.upstream_failure_reason, score: kase.upstream_score }),
+    )
+    yield verdict(
+      `cases.${name}.forgiven`,
+      firstDifference(forgivePrismatic(judged, gt.type), kase.after_prismatic_forgiveness),
+    )
+    if (kase.recommended_not_upstream) {
+      const fixed = jointDiff(gt, pred)
+      const known: Record<string, number | boolean | null> = {
+        axis_angle_rad: fixed.axisAngle,
+        axis_cos_signed: fixed.axisCosine,
+        axis_line_distance: fixed.lineDistance,
+        gt_origin_to_pred_line: fixed.axisPosition,
+        origin_euclidean: fixed.originDistance,
+        limit_lower_err: fixed.lowerError,
+        limit_upper_err: fixed.upperError,
+        limit_interval_iou: fixed.intervalIou,
+        far_limit_gt: fixed.trueFar,
+        far_limit_pred: fixed.predictedFar,
+        motion_direction_ok: fixed.sameDirection,
+        range_err: fixed.rangeError,
+      }
+      const differences = Object.entries(kase.recommended_not_upstream).map(([key, value]) => {
+        const own = known[key] ?? null
+        if (!Object.hasOwn(known, key)) return `${key} is not measured here`
+        // What cannot be computed without an axis is null there and not a number here.
+        if (value === null && typeof own === 'number' && Number.isNaN(own)) return null
+        return typeof value === 'number' && typeof own === 'number'
+          ? numbersDiffer(own, value, key, key === 'axis_angle_rad' ? ACOS : 1e-9)
+          : firstDifference(own, value, key)
+      })
+      yield verdict(`cases.${name}.recommended`, firstOf(...differences))
+    }
+  }
+}
+
+const quaternion = z.tuple([z.number(), z.number(), z.number(), z.number()])
+const linkStates = z.record(z.string(), z.object({ orientation: quaternion, bbox_position: vec3 }))
+const linkFile = z.object({
+  cases: z.array(
+    z.object({
+      name: z.string(),
+      gt: linkStates,
+      pred: linkStates,
+      options: z.object({ allow_equivalent: z.boolean().optional(), strict: z.boolean().optional() }),
+      diff: z.object({ position_diff: byLink, orientation_diff: byLink }).nullable(),
+      reduced: z.object({ position_diff: number, orientation_diff: number, average_diff: number }).nullable(),
+      'success_cutoff_0.05': z.boolean().nullable(),
+      error: z.object({ type: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
+})
+
+function statesOf(states: z.infer<typeof linkStates>): LinkStates {
+  return Object.fromEntries(
+    Object.entries(states).map(([name, { orientation, bbox_position }]): [string, LinkState] => [
+      name,
+      { center: bbox_position, orientation },
+    ]),
+  )
+}
+
+export const linkMetrics: Check = function* (file) {
+  for (const kase of linkFile.parse(file).cases) {
+    const { allow_equivalent: allowEquivalent = true, strict = false } = kase.options
+    const where = `cases.${kase.name}`
+    try {
+      const diff = publishedLinkDiff(statesOf(kase.gt), statesOf(kase.pred), { allowEquivalent, strict })
+      const reduced = reducePublished(diff)
+      if (!kase.diff || !kase.reduced) {
+        yield verdict(where, `ours computes, theirs raises ${kase.error?.type}`)
+        continue
+      }
+      yield verdict(
+        where,
+        firstOf(
+          mapsDiffer(diff.position_diff, kase.diff.position_diff, 'position', 1e-9),
+          mapsDiffer(diff.orientation_diff, kase.diff.orientation_diff, 'orientation', ACOS),
+          mapsDiffer({ ...reduced }, kase.reduced, 'reduced', ACOS),
+          firstDifference(isPublishedSuccess(reduced), kase['success_cutoff_0.05'], 'success'),
+        ),
+      )
+    } catch (error) {
+      if (!(error instanceof AssemblyError)) throw error
+      yield verdict(
+        where,
+        firstOf(
+          firstDifference(error.kind, kase.error?.type ?? null, 'error'),
+          firstDifference(setsSorted(error.message), setsSorted(kase.error?.message ?? ''), 'message'),
+        ),
+      )
+    }
+  }
+}
+
+/** Messages print Python's sets, in an order that changes from run to run. */
+function setsSorted(message: string): string {
+  return message.replaceAll(/\{([^{}]*)\}/g, (_, items: string) => `{${items.split(/,\s*/).toSorted().join(', ')}}`)
+}
