@@ -1,13 +1,13 @@
 /** One episode: what it was, how it ended, and all that happened in it. */
-import { useCallback, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
 import { Page } from '../app/page.tsx'
-import { useQuery } from '../app/query.ts'
 import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
 import { EpisodeHeader } from '../episode/episode-header.tsx'
 import { EpisodeView } from '../episode/episode-view.tsx'
+import { useMoment } from '../episode/use-moment.ts'
 import { Ready } from '../ui/states.tsx'
 
 interface EpisodePageProps {
@@ -38,11 +38,8 @@ export function EpisodePage({ run, index, epoch }: EpisodePageProps) {
 
 function Opened({ episode }: { episode: EpisodeDetail }) {
   const { events, run, line, previous, next } = episode
-  const query = useQuery()
-  const { set } = query
   const [, go] = useLocation()
-  const at = momentFrom(query.get('at'), events.length)
-  const seek = useCallback((to: number) => set({ at: String(to) }), [set])
+  const [at, seek] = useMoment(events.length)
   const open = (to: EpisodeAddress | null) => (to ? () => go(linkTo.episode(run.id, to)) : undefined)
   const goPrevious = open(previous)
   const goNext = open(next)
@@ -73,10 +70,4 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
       )}
     </div>
   )
-}
-
-/** What the address says, or the end: there one sees how it went. */
-function momentFrom(text: string | null, length: number): number {
-  const at = text === null || !/^\d+$/.test(text) ? length - 1 : Number(text)
-  return Math.max(0, Math.min(length - 1, at))
 }
