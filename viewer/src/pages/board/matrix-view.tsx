@@ -112,7 +112,7 @@ function Cell({ runs }: { runs: readonly RunRow[] }) {
       title={headline === null ? undefined : `${headline.title}, newest of ${runs.length}`}
     >
       {headline === null ? (
-        <span className="text-quiet">no number yet</span>
+        <span className="text-quiet">{run.state === 'running' ? 'no number yet' : 'no number'}</span>
       ) : (
         <>
           <Score {...headline} />
@@ -124,7 +124,7 @@ function Cell({ runs }: { runs: readonly RunRow[] }) {
           <Progress value={run.finished} of={run.planned} label="Episodes" moving />
         </span>
       ) : null}
-      <span className="mt-0.5 flex items-center gap-1.5 text-xs text-quiet tabular-nums">
+      <span className="mt-0.5 flex items-center gap-1.5 text-xs whitespace-nowrap text-quiet tabular-nums">
         {run.state === 'done' ? (
           <span title="Share of the planned episodes behind the number">{formatShare(run.coverage)}</span>
         ) : (

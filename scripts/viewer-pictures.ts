@@ -1,0 +1,85 @@
+/**
+ * Pictures of every page of the viewer, from real runs by built-in players, in light and dark, wide and narrow:
+ *
+ *     npx tsx scripts/viewer-pictures.ts [--store FOLDER] [name…]
+ *
+ * writes docs/viewer/. Runs that the store does not have yet are played first; with names, only those pictures are made.
+ * Needs `npm run build` and Chromium.
+ */
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { Store } from '../src/store/store.ts'
+import { makeRun, startBrowser, startViewer } from '../test/viewer/browser.ts'
+import { type PictureRun, RUNS, type RunIds, type Shot, SHOTS } from './viewer-pictures/shots.ts'
+
+const FOLDER = new URL('../docs/viewer/', import.meta.url).pathname
+const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
+const THEMES = ['light', 'dark'] as const
+/** Flat areas and text need few colours; rooms look well enough. */
+const PNG = { palette: true, colours: 128, dither: 0.6, effort: 10, compressionLevel: 9 } as const
+
+const { values, positionals } = parseArgs({ options: { store: { type: 'string' } }, allowPositionals: true })
+const wanted = SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const folder = values.store === undefined ? await mkdtemp(join(tmpdir(), 'sightline-pictures-')) : resolve(values.store)
+await mkdir(FOLDER, { recursive: true })
+const runs = await playedRuns(folder)
+const server = await startViewer(folder)
+const browser = await startBrowser()
+try {
+  for (const shot of wanted) await picture(browser, server.address, shot, runs)
+} finally {
+  await browser.close()
+  await server.stop()
+  if (values.store === undefined) await rm(folder, { recursive: true, force: true })
+}
+
+/** Ids of the runs by name; those that are missing are played. */
+async function playedRuns(dir: string): Promise<RunIds> {
+  const found = await (await Store.open(dir)).listRuns()
+  const ids = new Map<string, string>()
+  for (const [name, run] of Object.entries<PictureRun>(RUNS)) {
+    const known = found.find(
+      ({ header, status }) =>
+        header.suite === run.suite && header.models['player'] === run.player && status.state === 'done',
+    )
+    if (!known) console.log(`plays ${run.suite} with ${run.player}`)
+    ids.set(name, known?.id ?? (await makeRun(dir, ['run', run.suite, '-m', run.player, ...run.args])))
+  }
+  return (name) => ids.get(name)!
+}
+
+async function picture(browser: Browser, address: string, shot: Shot, ids: RunIds): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of THEMES) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await page.goto(`${address}#${shot.address(ids)}`)
+      await settled(page)
+      if (shot.prepare) {
+        await shot.prepare(page)
+        await settled(page)
+      }
+      const file = join(FOLDER, `${shot.name}-${size}-${colorScheme}.png`)
+      await sharp(await page.screenshot())
+        .png(PNG)
+        .toFile(file)
+      console.log(`${shot.name} ${size} ${colorScheme}: ${Math.round((await stat(file)).size / 1000)} kB`)
+      await context.close()
+    }
+  }
+}
+
+/** Nothing is being loaded any more, and 3D has been drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 120_000 })
+  await page.waitForFunction(
+    `!/Loading|The room:|…$/m.test(document.body.innerText) && [...document.images].every((image) => image.complete)`,
+    undefined,
+    { timeout: 120_000 },
+  )
+  await page.waitForTimeout(1200)
+}

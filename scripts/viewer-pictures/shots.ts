@@ -1,0 +1,69 @@
+/** What is shown in docs/viewer.md: which runs, which pages, at which moment. */
+import type { Page } from 'playwright-core'
+
+export interface PictureRun {
+  suite: string
+  player: string
+  args: readonly string[]
+}
+
+const SPACE = ['-l', '12', '-T', 'maps=every']
+const ROOMS = ['-l', '6', '--source', 'builtin:seed=3,scenes=2']
+const JOINTS = ['-l', '8']
+const CLIPS = ['-l', '6']
+
+export const RUNS = {
+  spaceOracle: { suite: 'space/text', player: 'baseline/oracle', args: SPACE },
+  spaceRandom: { suite: 'space/text', player: 'baseline/random', args: SPACE },
+  spaceScout: { suite: 'space/text', player: 'baseline/scout', args: SPACE },
+  visionEye: { suite: 'space/vision', player: 'baseline/eye', args: ['-l', '2', '-T', 'maps=every'] },
+  exploreOracle: { suite: 'vsi/explore', player: 'baseline/oracle', args: ROOMS },
+  exploreRandom: { suite: 'vsi/explore', player: 'baseline/random', args: ROOMS },
+  exploreTour: { suite: 'vsi/explore', player: 'baseline/tour', args: ROOMS },
+  videoOracle: { suite: 'vsi/video', player: 'baseline/oracle', args: ROOMS },
+  videoRandom: { suite: 'vsi/video', player: 'baseline/random', args: ROOMS },
+  jointOracle: { suite: 'articulate/joint', player: 'baseline/oracle', args: JOINTS },
+  jointRandom: { suite: 'articulate/joint', player: 'baseline/random', args: JOINTS },
+  vsigOracle: { suite: 'vsig', player: 'baseline/oracle', args: CLIPS },
+  vsigRandom: { suite: 'vsig', player: 'baseline/random', args: CLIPS },
+  vsigFinger: { suite: 'vsig', player: 'baseline/finger-ray', args: CLIPS },
+  vbench: { suite: 'vbench', player: 'baseline/procedural', args: ['-l', '4'] },
+} as const satisfies Readonly<Record<string, PictureRun>>
+
+export type RunIds = (name: keyof typeof RUNS) => string
+
+export interface Shot {
+  /** Of its files. */
+  name: string
+  address: (ids: RunIds) => string
+  prepare?: (page: Page) => Promise<void>
+}
+
+export const SHOTS: readonly Shot[] = [
+  { name: 'board', address: () => '/' },
+  { name: 'run', address: (ids) => `/runs/${ids('spaceScout')}` },
+  { name: 'episodes', address: (ids) => `/runs/${ids('exploreRandom')}?view=episodes&sort=score.score` },
+  { name: 'compare', address: (ids) => `/compare/${ids('spaceRandom')}/${ids('spaceScout')}` },
+  { name: 'pair', address: (ids) => `/compare/${ids('exploreRandom')}/${ids('exploreTour')}/0/0/1` },
+  { name: 'episode-explore', address: (ids) => `/runs/${ids('exploreTour')}/1/1` },
+  { name: 'episode-video', address: (ids) => `/runs/${ids('videoOracle')}/0/1` },
+  { name: 'episode-space', address: (ids) => `/runs/${ids('spaceRandom')}/0/1`, prepare: toMoment(/map: global/) },
+  { name: 'episode-vision', address: (ids) => `/runs/${ids('visionEye')}/0/1`, prepare: toMoment(/map: global/) },
+  { name: 'episode-articulate', address: (ids) => `/runs/${ids('jointRandom')}/1/1` },
+  { name: 'episode-vsig', address: (ids) => `/runs/${ids('vsigFinger')}/0/1` },
+  { name: 'episode-vbench', address: (ids) => `/runs/${ids('vbench')}/0/1` },
+  { name: 'play', address: () => '/play' },
+]
+
+/** Goes back from the end to the last moment with these words. */
+function toMoment(words: RegExp): (page: Page) => Promise<void> {
+  return async (page) => {
+    const moment = page.getByRole('slider', { name: 'Moment of the episode' })
+    await moment.waitFor()
+    const steps = Number(await moment.getAttribute('aria-valuemax'))
+    for (let i = 0; i < steps; i++) {
+      if (words.test((await moment.getAttribute('aria-valuetext')) ?? '')) return
+      await page.keyboard.press('ArrowLeft')
+    }
+  }
+}
