@@ -1,13 +1,13 @@
 /** The same case in two runs, side by side. */
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { EpisodeDetail, Pair } from '../../../src/server/api.ts'
 import { Page } from '../app/page.tsx'
-import { type Query, useQuery } from '../app/query.ts'
 import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
 import { type Film, useFilm, useFilmKeys } from '../episode/film.ts'
 import { scriptOf } from '../episode/script.ts'
+import { useMoment } from '../episode/use-moment.ts'
 import { usePanel } from '../episode/use-panel.ts'
 import { button, iconButton } from '../ui/button.ts'
 import { formatCount, words } from '../ui/format.ts'
@@ -53,10 +53,9 @@ interface OpenedProps {
 }
 
 function Opened({ a, b, neighbours }: OpenedProps) {
-  const query = useQuery()
   const [, goTo] = useLocation()
-  const sideA = useSide(a, 'a', query)
-  const sideB = useSide(b, 'b', query)
+  const sideA = useSide(a, 'a')
+  const sideB = useSide(b, 'b')
   const film = useTogether(sideA.film, sideB.film)
   const open = (pair: Pair | null | undefined): (() => void) | undefined =>
     pair
@@ -154,14 +153,10 @@ interface SideState {
 }
 
 /** The moment of one side stands in the address under its letter: `?a=3&b=5`. At first both are at their end. */
-function useSide(episode: EpisodeDetail, letter: 'a' | 'b', query: Query): SideState {
+function useSide(episode: EpisodeDetail, letter: 'a' | 'b'): SideState {
   const { events, run } = episode
   const panel = usePanel(run.suite)
   const script = useMemo(() => scriptOf(events, panel ?? null), [events, panel])
-  const { set } = query
-  const seek = useCallback((to: number) => set({ [letter]: String(to) }), [set, letter])
-  const asked = query.get(letter)
-  const last = Math.max(0, events.length - 1)
-  const at = asked !== null && /^\d+$/.test(asked) ? Math.min(last, Number(asked)) : last
+  const [at, seek] = useMoment(events.length, letter)
   return { at, seek, film: useFilm(script.moments, at, seek) }
 }
