@@ -6,24 +6,39 @@ import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../report/import/zip.ts'
 import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/dimensions.ts'
 import { importResults, type ResultFile } from '../../../suites/vbench/totals/published-results.ts'
+import { type OwnResults, readOwnResults } from '../../../suites/vbench/totals/own-results.ts'
 import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/totals/totals.ts'
 import { listFolder } from '../../../suites/vbench/videos/check.ts'
 import { columns, dim, plain, print, say } from '../../output.ts'
 
+/** What `vbench score` writes. */
+const OWN_RESULTS = 'results.json'
+const OWN_EXPORTS: ReadonlySet<string> = new Set([
+  'sightline_eval_results.json',
+  'sightline_full_info.json',
+  'submission.zip',
+])
+
 export async function total(paths: string[], options: { missing: 'refuse' | 'zero'; json?: boolean }): Promise<void> {
-  const files = (await Promise.all(paths.map((path) => resultFiles(path)))).flat()
-  const { values, unknown, notes } = importResults(files)
+  const read = (await Promise.all(paths.map((path) => resultFiles(path)))).flat()
+  const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
+  const { values, unknown, notes } = importResults(read.map(({ file }) => file))
   for (const note of notes) say(dim(plain(note)))
   if (unknown.length > 0) say(plain(`not of VBench, left out: ${unknown.slice(0, 20).join(', ')}`))
   const raw = Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value])) as Partial<
     Record<Dimension, number | null>
   >
-  if (Object.keys(raw).length === 0) throw new UserError('There is no result of VBench in these files.')
+  if (Object.keys(raw).length === 0 && Object.keys(reasons).length === 0) {
+    throw new UserError('There is no result of VBench in these files.')
+  }
   const totals = options.missing === 'zero' ? publishedTotals(raw) : strictTotals(raw)
   const absent = DIMENSIONS.filter((name) => typeof raw[name] !== 'number')
+  const why = (name: Dimension) => reasons[name] ?? (name in raw ? 'no number (NaN)' : 'in none of the files')
   if (options.json) {
     const { quality, semantic, total: overall } = totals
-    print(JSON.stringify({ quality, semantic, total: overall, dimensions: raw, missing: absent }, null, 1))
+    const dimensions = Object.fromEntries(DIMENSIONS.map((name) => [name, raw[name] ?? null]))
+    const missing = Object.fromEntries(absent.map((name) => [name, why(name)]))
+    print(JSON.stringify({ quality, semantic, total: overall, dimensions, missing }, null, 1))
     return
   }
   const percent = (value: number | null | undefined) =>
@@ -33,43 +48,56 @@ export async function total(paths: string[], options: { missing: 'refuse' | 'zer
     percent(raw[name]),
     typeof raw[name] === 'number' ? percent(normalised(name, raw[name])) : NONE,
   ]
-  print(columns([['', 'score', 'normalised'], ['Quality', percent(totals.quality), ''], ...QUALITY.map(line)], ''))
-  print(columns([['Semantic', percent(totals.semantic), ''], ...SEMANTIC.map(line)], ''))
-  print(`Total     ${percent(totals.total)}`)
+  const group = (title: string, value: number | null) => [title, percent(value), '']
+  print(
+    columns(
+      [
+        ['', 'score', 'normalised'],
+        group('Quality', totals.quality),
+        ...QUALITY.map(line),
+        group('Semantic', totals.semantic),
+        ...SEMANTIC.map(line),
+        group('Total', totals.total),
+      ],
+      '',
+    ),
+  )
   if (absent.length > 0) {
     const how =
       options.missing === 'zero' ? 'counted as 0, as the published script does' : 'so there is no total of them'
-    print(`\nMissing, ${how}: ${absent.map(spacedName).join(', ')}`)
+    print(`\nMissing, ${how}:`)
+    print(columns(absent.map((name) => [spacedName(name), why(name)])))
   }
+}
+
+interface ReadFile {
+  file: ResultFile
+  reasons: OwnResults['reasons']
 }
 
 /** Files of the published tool, a zip of them, a folder of them, or our own results.json. */
-async function resultFiles(path: string): Promise<ResultFile[]> {
+async function resultFiles(path: string): Promise<ReadFile[]> {
   const found = await stat(path).catch((error: unknown) => {
     throw new UserError(`${path} cannot be read: ${messageOf(error)}`, { cause: error })
   })
-  if (found.isDirectory()) {
-    const names = (await listFolder(path)).filter(({ kind, name }) => kind === 'file' && /\.(json|zip)$/i.test(name))
-    const own = names.filter(({ name }) => name.endsWith('_eval_results.json'))
-    return (await Promise.all((own.length > 0 ? own : names).map((each) => resultFiles(join(path, each.path))))).flat()
-  }
+  if (found.isDirectory()) return folderFiles(path)
   const bytes = await readFile(path)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const entries = listZip(bytes, path).filter(({ name }) => name.endsWith('.json'))
-    return [...readZip(bytes, entries, path)].map(([name, text]) => ({ path: name, text }))
+    return [...readZip(bytes, entries, path)].map(([name, text]) => ({ file: { path: name, text }, reasons: {} }))
   }
-  return [{ path, text: ownResults(bytes.toString('utf8')) }]
+  const text = bytes.toString('utf8')
+  const own = readOwnResults(text)
+  return [{ file: { path, text: own?.exact ?? text }, reasons: own?.reasons ?? {} }]
 }
 
-/** Our own file says of every value how it came about: only exact ones go into a total. */
-function ownResults(text: string): string {
-  if (!text.includes('"dimensions"')) return text
-  try {
-    const value = JSON.parse(text) as { dimensions?: { dimension: string; value: number | null; tier: string }[] }
-    if (!Array.isArray(value.dimensions)) return text
-    const exact = value.dimensions.filter(({ tier }) => tier === 'exact')
-    return JSON.stringify(Object.fromEntries(exact.map(({ dimension, value: score }) => [dimension, [score, []]])))
-  } catch {
-    return text
-  }
+/** Of our own files the one that has the reasons is read, not what was made from it for others. */
+async function folderFiles(folder: string): Promise<ReadFile[]> {
+  const listed = (await listFolder(folder)).filter(({ kind, name }) => kind === 'file' && /\.(json|zip)$/i.test(name))
+  const ours = listed.some(({ name }) => name === OWN_RESULTS)
+  const names = ours ? listed.filter(({ name }) => !OWN_EXPORTS.has(name)) : listed
+  const results = names.filter(({ name }) => name === OWN_RESULTS || name.endsWith('_eval_results.json'))
+  return (
+    await Promise.all((results.length > 0 ? results : names).map(({ path }) => resultFiles(join(folder, path))))
+  ).flat()
 }

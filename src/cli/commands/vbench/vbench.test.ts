@@ -47,6 +47,17 @@ test('from a plan to videos to scores to totals', async () => {
   expect(printed).toMatch(/dynamic_degree +\d+\.\d .*proxy +4\/4/)
   expect(printed).toContain('No VBench total: 0 of 16')
 
+  printed = ''
+  await total([out], { missing: 'refuse', json: true })
+  expect(JSON.parse(printed)).toMatchObject({
+    total: null,
+    dimensions: { dynamic_degree: null, scene: null },
+    missing: {
+      dynamic_degree: 'measured, but tier proxy (optical flow at 256): not part of a VBench total',
+      scene: 'in none of the files',
+    },
+  })
+
   await rm(join(videos, names[0]!))
   await check({ ...some, videos })
   expect(process.exitCode).toBe(1)
@@ -58,7 +69,7 @@ test('results of the published tool are added up; what is missing is said', asyn
   await writeFile(file, '{"scene": [0.4111, []], "color": [NaN, []]}')
   await total([file], { missing: 'refuse' })
   expect(printed).toMatch(/scene +41\.11 +50\.00/)
-  expect(printed).toContain('Total     –')
+  expect(printed).toMatch(/Total +–/)
   printed = ''
   await total([file], { missing: 'zero', json: true })
   expect(JSON.parse(printed)).toMatchObject({ dimensions: { scene: 0.4111, color: null } })
