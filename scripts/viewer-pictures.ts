@@ -25,7 +25,7 @@ const PNG = { palette: true, colours: 128, dither: 0.6, effort: 10, compressionL
 const { values, positionals } = parseArgs({ options: { store: { type: 'string' } }, allowPositionals: true })
 const wanted = SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const folder = values.store === undefined ? await mkdtemp(join(tmpdir(), 'sightline-pictures-')) : resolve(values.store)
-await mkdir(FOLDER, { recursive: true })
+await Promise.all([FOLDER, folder].map((path) => mkdir(path, { recursive: true })))
 const runs = await playedRuns(folder)
 const server = await startViewer(folder)
 const browser = await startBrowser()

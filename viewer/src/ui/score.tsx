@@ -128,7 +128,7 @@ export function ScorePlot({
           y2={middle}
           stroke="currentColor"
           strokeWidth="3"
-          strokeOpacity="0.45"
+          strokeOpacity="0.55"
           strokeLinecap="round"
         />
       )}

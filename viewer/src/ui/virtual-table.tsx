@@ -213,6 +213,7 @@ const Row = memo(
           <div
             key={column.key}
             role="cell"
+            title={titleOf(column, row)}
             className={`min-w-0 truncate px-3 ${column.align === 'right' ? 'text-right tabular-nums' : ''} ${column === linked ? STICKY : ''}`}
           >
             {column === linked ? (
@@ -250,6 +251,12 @@ function narrowed(columns: readonly TableColumn[]): TableColumn[] {
 
 function linkedOf(columns: readonly TableColumn[]): TableColumn | undefined {
   return columns.find(({ link }) => link === true) ?? columns[0]
+}
+
+/** What may be cut off can be read when the mouse rests on it. */
+function titleOf({ cell }: TableColumn, row: number): string | undefined {
+  const content = cell(row)
+  return typeof content === 'string' ? content : undefined
 }
 
 /** A click anywhere in the row is a click on its link, with the keys that open it elsewhere. */

@@ -151,7 +151,7 @@ export function MatrixLegend() {
             y2="5"
             stroke="currentColor"
             strokeWidth="3"
-            strokeOpacity="0.45"
+            strokeOpacity="0.55"
             strokeLinecap="round"
           />
           <circle cx="13" cy="5" r="4" fill="currentColor" />

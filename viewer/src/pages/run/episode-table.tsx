@@ -169,11 +169,11 @@ function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]
       cell: (row) => columns.epoch[row],
     })
   }
-  for (const { name } of facets.labels.slice(0, LABEL_COLUMNS)) {
+  for (const [i, { name }] of facets.labels.slice(0, LABEL_COLUMNS).entries()) {
     list.push({
       key: `label.${name}`,
       title: capital(name),
-      width: 9,
+      width: i === 0 ? 12 : 9,
       grow: 1,
       cell: (row) => words(data.label(name, row)),
     })

@@ -5,6 +5,7 @@ import { StateBadge } from '../../ui/badge.tsx'
 import { formatCount, formatDate, formatDuration, formatShare, formatUsd, formatValue } from '../../ui/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Score, ScorePlot } from '../../ui/score.tsx'
+import { CompareWith } from './compare-with.tsx'
 
 export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEvent | null }) {
   const row = live?.run ?? detail.row
@@ -17,6 +18,7 @@ export function RunHeading({ detail, live }: { detail: RunDetail; live: LiveEven
             {row.player} <span className="font-normal text-quiet">in</span> {row.suite}
           </h1>
           <StateBadge state={row.state} reason={row.reason} />
+          <CompareWith run={row} />
         </div>
         <p className="mt-0.5 text-quiet">{row.suiteTitle}</p>
         <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2">

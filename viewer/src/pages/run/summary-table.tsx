@@ -160,7 +160,7 @@ export function SummaryLegend({ report }: { report: Report }) {
           y2="7"
           className="stroke-accent"
           strokeWidth="3"
-          strokeOpacity="0.45"
+          strokeOpacity="0.55"
           strokeLinecap="round"
         />
         <circle cx="12" cy="7" r="4" className="fill-accent" />

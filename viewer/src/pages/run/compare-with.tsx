@@ -1,0 +1,79 @@
+/** Another run of the same kind to set beside this one. */
+import { Popover } from 'radix-ui'
+import { Link } from 'wouter'
+import type { RunRow } from '../../../../src/server/api.ts'
+import { linkTo } from '../../app/routes.ts'
+import { useLoaded } from '../../data/use.ts'
+import { button } from '../../ui/button.ts'
+import { popover } from '../../ui/filter-menu.tsx'
+import { formatAgo, formatValue } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Ready } from '../../ui/states.tsx'
+
+/** More are chosen on the board. */
+const LISTED = 50
+
+export function CompareWith({ run }: { run: RunRow }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger className={button}>
+        <Icon name="compare" />
+        Compare with …
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className={`${popover} w-96`}
+          aria-label="Runs to compare with"
+        >
+          <Others run={run} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Others({ run }: { run: RunRow }) {
+  const runs = useLoaded('runs', (source) => source.runs())
+  return (
+    <Ready of={runs} what="runs">
+      {(all) => {
+        const others = likelyFirst(all, run)
+        if (others.length === 0) return <p className="p-2 text-quiet">There is no other run of {run.suite}.</p>
+        return (
+          <ul className="min-h-0 overflow-y-auto">
+            {others.slice(0, LISTED).map((other) => (
+              <li key={other.id}>
+                <Link
+                  href={linkTo.compare(run.id, other.id)}
+                  className="flex items-baseline gap-2 rounded px-2 py-1.5 hover:bg-ground"
+                >
+                  <span className="min-w-0 flex-1 truncate">
+                    {other.player}
+                    {other.suite !== run.suite && <span className="text-quiet"> in {other.suite}</span>}
+                    {other.settings !== run.settings && <span className="text-quiet"> · other settings</span>}
+                  </span>
+                  <span className="tabular-nums">
+                    {formatValue(other.headline?.value, other.headline?.unit ?? 'percent')}
+                  </span>
+                  <span className="w-20 text-right text-xs text-quiet">{formatAgo(other.created, Date.now())}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </Ready>
+  )
+}
+
+/** Runs of the same family: same settings first, then the same suite, then the rest. */
+function likelyFirst(all: readonly RunRow[], run: RunRow): RunRow[] {
+  const family = ({ suite }: RunRow): string => suite.split('/')[0]!
+  const near = (other: RunRow): number => (other.settings === run.settings ? 0 : other.suite === run.suite ? 1 : 2)
+  return all
+    .filter((other) => other.id !== run.id && family(other) === family(run))
+    .sort((a, b) => near(a) - near(b) || (a.created < b.created ? 1 : -1))
+}
