@@ -9,6 +9,7 @@
  * | `data/run.js` | `SharedRun` under `run` |
  * | `data/episodes-N.js` | `SharedChunk` under `episodes-N` |
  * | `data/scene-TAG.js`, `data/bytes-SHA256.js` | base64 under the same name |
+ * | `data/small-SHA256.js` | the same for a small copy of a picture that is shown in 3D |
  * | `media/SHA256.png` | a picture, video or sound |
  */
 import type { EpisodeLine } from '../../store/records.ts'
@@ -31,6 +32,8 @@ export interface SharedChunk {
   episodes: readonly { line: EpisodeLine; events: readonly RecordedEvent[] }[]
   /** SHA-256 to the name of a file in `media/`. */
   media: Readonly<Record<string, string>>
+  /** Pictures that there is a small copy of, for 3D: a page from disk may show a file, but not take its pixels. */
+  small: readonly string[]
   /** `INDEX.EPOCH` to the tag of its scene. */
   scenes: Readonly<Record<string, string>>
 }

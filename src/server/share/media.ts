@@ -6,6 +6,7 @@ import type { MediaStore } from '../../store/media.ts'
 import { isPlainSvg } from './plain-svg.ts'
 import { dataScript } from './script.ts'
 
+const SMALL_WIDTH = 320
 const SHA256 = /^[0-9a-f]{64}$/
 /** What a page shows from a file by itself. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -40,6 +41,7 @@ export class SharedMedia {
   readonly #folder: string
   /** Hash to the name of its file; `null` when there is none. */
   readonly #written = new Map<string, Promise<string | null>>()
+  readonly #small = new Map<string, Promise<boolean>>()
   missing = 0
   files = 0
   bytes = 0
@@ -54,6 +56,27 @@ export class SharedMedia {
     let written = this.#written.get(sha256)
     if (!written) this.#written.set(sha256, (written = this.#write(sha256, type)))
     return written
+  }
+
+  /** Writes a small copy of a picture, once. Is there one? */
+  small(sha256: string, name: string): Promise<boolean> {
+    let written = this.#small.get(sha256)
+    if (!written) this.#small.set(sha256, (written = this.#writeSmall(sha256, name)))
+    return written
+  }
+
+  async #writeSmall(sha256: string, name: string): Promise<boolean> {
+    if (!/\.(png|jpg|webp)$/.test(name)) return false
+    const picture = sharp(join(this.#folder, 'media', name)).resize({ width: SMALL_WIDTH, withoutEnlargement: true })
+    // A picture that cannot be read is shown as a broken one; that is no reason not to share the run.
+    const bytes = await picture
+      .webp({ quality: 75 })
+      .toBuffer()
+      .catch(() => null)
+    if (!bytes) return false
+    const script = `small-${sha256}`
+    await writeFile(join(this.#folder, 'data', `${script}.js`), dataScript(script, bytes.toString('base64')))
+    return true
   }
 
   async #write(sha256: string, told: string | null): Promise<string | null> {
@@ -76,7 +99,12 @@ export class SharedMedia {
     await mkdir(join(this.#folder, 'media'), { recursive: true })
     if (ending === 'svg' && !isPlainSvg(Buffer.from(bytes).toString('utf8'))) {
       const name = `${sha256}.png`
-      await writeFile(join(this.#folder, 'media', name), await sharp(bytes).png().toBuffer())
+      const drawn = await sharp(bytes)
+        .png()
+        .toBuffer()
+        .catch(() => null)
+      if (!drawn) return null
+      await writeFile(join(this.#folder, 'media', name), drawn)
       return name
     }
     const name = `${sha256}.${ending}`

@@ -91,19 +91,22 @@ async function chunkOf(
 ): Promise<SharedChunk> {
   const files: Record<string, string> = {}
   const tags: Record<string, string> = {}
+  const small = new Set<string>()
   const episodes = []
   for (const line of lines) {
     const events = (await reader.events(line)) as SharedChunk['episodes'][number]['events']
-    for (const [sha256, type] of mediaIn(events)) {
-      const name = await media.bring(sha256, type)
-      if (name !== null) files[sha256] = name
-    }
     const key = `${line.index}.${line.epoch}`
     const tag = scenes.get(key)
     if (tag !== undefined) tags[key] = tag
+    for (const [sha256, type] of mediaIn(events)) {
+      const name = await media.bring(sha256, type)
+      if (name === null) continue
+      files[sha256] = name
+      if (tag !== undefined && (await media.small(sha256, name))) small.add(sha256)
+    }
     episodes.push({ line, events })
   }
-  return { episodes, media: files, scenes: tags }
+  return { episodes, media: files, small: [...small], scenes: tags }
 }
 
 /** `INDEX.EPOCH` to the tag of its scene; scenes that cases share are written once. */

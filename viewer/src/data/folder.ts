@@ -16,12 +16,14 @@ export function folderSource(): FolderSource {
   const scripts = new Scripts()
   /** Files in `media/`, learned with the episodes that show them. */
   const files = new Map<string, string>()
+  const small = new Set<string>()
   const scenes = new Map<string, string>()
 
   const shared = (): Promise<SharedRun> => scripts.load<SharedRun>('run')
   const chunk = async (number: number): Promise<SharedChunk> => {
     const loaded = await scripts.load<SharedChunk>(`episodes-${number}`)
     for (const [sha256, name] of Object.entries(loaded.media)) files.set(sha256, name)
+    for (const sha256 of loaded.small) small.add(sha256)
     for (const [episode, tag] of Object.entries(loaded.scenes)) scenes.set(episode, tag)
     return loaded
   }
@@ -63,7 +65,12 @@ export function folderSource(): FolderSource {
         new DataError({ problem: 'A shared folder has one run.', hint: 'Runs are compared with `sightline view`.' }),
       ),
     mediaUrl: ({ sha256 }: MediaPointer) => `media/${files.get(sha256) ?? sha256}`,
-    mediaBytes: async ({ sha256 }) => bytesOf(await scripts.load<string>(`bytes-${sha256}`)),
+    async mediaBytes({ sha256 }) {
+      if (files.has(sha256) && !small.has(sha256)) {
+        throw new DataError({ problem: 'From a shared folder, this can be shown but not read.' })
+      }
+      return bytesOf(await scripts.load<string>(`${small.has(sha256) ? 'small' : 'bytes'}-${sha256}`))
+    },
     live: () => () => undefined,
   }
 }
