@@ -1,0 +1,157 @@
+/** The page of an episode: one line of moments, transcript, pictures, keys and links, whatever the suite. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { CLEAN, describeInBrowser, PHONE, useViewer } from './browser.ts'
+
+/** Machines that test may be busy. */
+const PATIENT = { timeout: 20_000 }
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Moment of the episode' })
+
+async function moment(page: Page): Promise<number> {
+  return Number(await slider(page).getAttribute('aria-valuenow'))
+}
+
+describeInBrowser('an episode', () => {
+  const viewer = useViewer([
+    ['run', 'space/text', '-m', 'baseline/random', '-l', '2', '-T', 'questions=1', '-T', 'maps=every'],
+  ])
+  const episode = (at?: number, index = 0): string =>
+    `#/runs/${viewer.runs[0]!}/${index}/1${at === undefined ? '' : `?at=${at}`}`
+
+  it('opens at its end, and says what it was and how it went', async () => {
+    const { page, seen } = await viewer.open(episode())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByText('baseline/random').first().isVisible()).toBe(true)
+    await page.getByText('End of the episode').waitFor()
+    expect(await slider(page).getAttribute('aria-valuetext')).toContain('end: answered')
+    await page.getByRole('button', { name: /All \d+ scores/ }).click()
+    await page.getByRole('rowheader', { name: 'information', exact: true }).waitFor()
+    expect(seen()).toEqual(CLEAN)
+  })
+
+  it('steps with keys, and the address keeps the moment', async () => {
+    const { page, seen } = await viewer.open(episode())
+    await slider(page).waitFor()
+    await page.keyboard.press('Home')
+    expect(await moment(page)).toBe(1)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    expect(await moment(page)).toBe(3)
+    const words = await slider(page).getAttribute('aria-valuetext')
+    // The address follows when one stays for a moment.
+    await page.waitForTimeout(600)
+    expect(page.url()).toMatch(/\?at=\d+$/)
+    await page.reload()
+    await slider(page).waitFor()
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe(words)
+    await page.keyboard.press('End')
+    expect(await moment(page)).toBe(Number(await slider(page).getAttribute('aria-valuemax')))
+    expect(seen()).toEqual(CLEAN)
+  })
+
+  it('plays from the start when it is at its end, and stops when asked', async () => {
+    const { page } = await viewer.open(episode())
+    await slider(page).waitFor()
+    const last = await moment(page)
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('4')
+    await page.locator('main').click({ position: { x: 2, y: 2 } })
+    await page.keyboard.press(' ')
+    await expect.poll(() => moment(page), PATIENT).toBeLessThan(last)
+    await expect.poll(() => moment(page), PATIENT).toBeGreaterThan(3)
+    await page.keyboard.press(' ')
+    await page.getByRole('button', { name: 'Play (space)' }).waitFor()
+  })
+
+  it('goes to the next episode and back, and says so in the address', async () => {
+    const { page } = await viewer.open(episode(3))
+    const heading = page.getByRole('heading', { level: 1 })
+    const first = await heading.textContent()
+    await page.keyboard.press('j')
+    await expect.poll(() => heading.textContent(), PATIENT).not.toBe(first)
+    expect(new URL(page.url()).hash).toBe(episode(undefined, 1))
+    await page.keyboard.press('k')
+    await expect.poll(() => heading.textContent(), PATIENT).toBe(first)
+  })
+
+  it('says only what is new, folds the system prompt, and finds words', async () => {
+    const { page } = await viewer.open(episode(0))
+    await page.keyboard.press('Home')
+    const transcript = page.getByRole('region', { name: 'Transcript' })
+    const prompt = transcript.getByRole('button', { name: /System prompt, \d+ characters/ })
+    await prompt.click()
+    await transcript.getByText('strictly follow this format').first().waitFor()
+    await transcript.getByRole('searchbox').fill('cognitive map')
+    await transcript.getByText(/^1 of \d+$/).waitFor()
+    await transcript.getByRole('button', { name: 'Next find' }).click()
+    await transcript.getByText(/^2 of \d+$/).waitFor()
+    expect(await transcript.locator('mark').first().textContent()).toMatch(/cognitive map/i)
+    await transcript.getByRole('searchbox').fill('words that nobody said')
+    await transcript.getByText('not found').waitFor()
+  })
+
+  it('shows one part at a time on a phone, in the dark too', async () => {
+    const { page, seen } = await viewer.open(episode(), { viewport: PHONE, colorScheme: 'dark' })
+    await page.getByRole('tab', { name: 'What happened' }).waitFor()
+    await page.getByRole('tab', { name: 'Transcript' }).click()
+    await page.getByText('End of the episode').waitFor()
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    expect(wide).toBe(false)
+    expect(seen()).toEqual(CLEAN)
+  })
+})
+
+describeInBrowser('a reply that means harm', () => {
+  const HARM = [
+    '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>',
+    '[click](javascript:document.title="taken") ![](http://198.51.100.1/leak.png)',
+    '<svg onload="document.title=\'taken\'"></svg>',
+    '\u001b]0;taken\u0007\u001b[2J\u202e',
+  ].join('\n')
+  const viewer = useViewer(
+    [['run', 'space/text', '-m', 'baseline/random', '-l', '1', '-T', 'questions=1', '-T', 'tasks=dir']],
+    (store, runs) => rewriteReplies(join(store, 'runs', runs[0]!), `${HARM}\n${'x'.repeat(5_000_000)}`),
+  )
+
+  it('is text: nothing runs, nothing is asked for, and five megabytes do not hang the page', async () => {
+    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1?at=5`)
+    await page.getByText('onerror=').first().waitFor()
+    await page
+      .getByRole('button', { name: /Show more \([\d,]+ characters left\)/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Step forward (→)' }).click()
+    await slider(page).waitFor()
+    expect(await page.title()).not.toContain('taken')
+    expect(await page.locator('main img[src="x"], main svg[onload], main a[href^="javascript"]').count()).toBe(0)
+    // Terminal codes are signs that one sees.
+    expect(await page.getByText('␛]0;taken').count()).toBeGreaterThan(0)
+    expect(seen()).toEqual(CLEAN)
+  })
+})
+
+/** Puts a text in the place of every reply of a run's first episode. */
+async function rewriteReplies(folder: string, text: string): Promise<void> {
+  const [events, lines] = await Promise.all(
+    ['events.jsonl', 'episodes.jsonl'].map((name) => readFile(join(folder, name))),
+  )
+  const line = JSON.parse(lines!.toString().split('\n')[0]!) as { events: [number, number] }
+  const [offset, length] = line.events
+  const own = events!
+    .subarray(offset, offset + length)
+    .toString()
+    .trimEnd()
+    .split('\n')
+  let first = true
+  const changed = own.map((each) => {
+    const event = JSON.parse(each) as { type: string; text?: string }
+    if (event.type !== 'reply' || !first) return each
+    first = false
+    return JSON.stringify({ ...event, text, reasoning: text })
+  })
+  const bytes = Buffer.from(`${changed.join('\n')}\n`)
+  await writeFile(join(folder, 'events.jsonl'), bytes)
+  await writeFile(join(folder, 'episodes.jsonl'), `${JSON.stringify({ ...line, events: [0, bytes.byteLength] })}\n`)
+}
