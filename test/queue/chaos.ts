@@ -43,72 +43,71 @@ const LOOK_EVERY_MS = 50
 const REPLIES_BETWEEN_KILLS = 20
 
 export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosResult> {
-  const { server, cases, log } = options
+  const { server, cases } = options
   const random = new Random(`cluster-chaos/${options.seed}`)
   const folder = await mkdtemp(join(tmpdir(), 'sightline-cluster-'))
   const calm = join(folder, 'calm')
   const wild = join(folder, 'wild')
   const models = await startModelServer(() => random.int(options.slowestReplyMs))
   const problems: string[] = []
-  const run = (logDir: string, more: readonly string[] = []): string[] => [
-    ...['run', 'space/text', '--model', 'vllm/chaos', '--source', `builtin:scenes=${cases}`],
-    ...['-M', `base_url=${models.url}`, '-T', 'questions=1', '--log-dir', logDir, '--json', ...more],
-  ]
+  const run = (logDir: string, more: string): string[] =>
+    words(
+      `run space/text --model vllm/chaos --source builtin:scenes=${cases} -M base_url=${models.url} -T questions=1`,
+      `--log-dir ${logDir} --json ${more}`,
+    )
   const workers = new Map<number, ChildProcess>()
-  let over = false
+  const state = { over: false, ended: false }
   let workersKilled = 0
   const startWorker = (place: number): void => {
-    const child = start([
-      ...['worker', '--queue', server.url, '--slots', '4', '--threads', '1'],
-      ...['--log-dir', join(folder, `worker-${place}`)],
-    ])
+    const child = start(
+      words(`worker --queue ${server.url} --slots 4 --threads 1 --log-dir ${join(folder, `worker-${place}`)}`),
+    )
     // Its words would fill the pipe.
     child.stderr?.resume()
     workers.set(place, child)
   }
   try {
-    await finish(start(run(calm, ['--max-connections', '8'])))
+    await finish(start(run(calm, '--max-connections 8')))
     const expected = await reportOf(calm)
     const different = models.answered.size
     models.answered.clear()
 
     for (let place = 0; place < options.workers; place++) startWorker(place)
-    let coordinator = start(run(wild, ['--on', server.url, '--lease', String(options.leaseSeconds)]))
+    let coordinator = start(run(wild, `--on ${server.url} --lease ${options.leaseSeconds}`))
     const killing = (async () => {
-      for (let seen = 0; !over; seen = total(models.answered)) {
+      for (let seen = 0; !state.over; seen = total(models.answered)) {
         await pause(options.killEveryMs)
-        while (!over && total(models.answered) < seen + REPLIES_BETWEEN_KILLS) await pause(LOOK_EVERY_MS)
-        if (over) return
+        while (!state.over && total(models.answered) < seen + REPLIES_BETWEEN_KILLS) await pause(LOOK_EVERY_MS)
+        if (state.over) return
         const place = random.int(options.workers)
         workers.get(place)?.kill('SIGKILL')
         workersKilled += 1
-        log(`killed worker ${place}; ${(await episodeLines(wild)).length} of ${cases} episodes`)
+        options.log(`killed worker ${place}; ${(await episodeLines(wild)).length} of ${cases} episodes`)
         startWorker(place)
       }
     })()
     let serverRestarts = 0
-    let isOver = false
     const untilDone = async (share: number): Promise<boolean> => {
-      while (!isOver && (await episodeLines(wild)).length < cases * share) {
-        await Promise.race([pause(LOOK_EVERY_MS), finish(coordinator).then(() => (isOver = true))])
+      while (!state.ended && (await episodeLines(wild)).length < cases * share) {
+        await Promise.race([pause(LOOK_EVERY_MS), finish(coordinator).then(() => (state.ended = true))])
       }
-      return !isOver
+      return !state.ended
     }
     if (await untilDone(SERVER_AT)) {
       await server.restart()
       serverRestarts += 1
-      log('the server of the queue was killed and started again')
+      options.log('the server of the queue was killed and started again')
     }
     if (options.killsCoordinator && (await untilDone(COORDINATOR_AT))) {
       coordinator.kill('SIGKILL')
       await finish(coordinator).catch(() => undefined)
       const before = (await episodeLines(wild)).length
       await pause(options.killEveryMs * 2)
-      log(`killed the coordinator at ${before} episodes`)
-      coordinator = start(['resume', 'latest', '--log-dir', wild, '--json', '--lease', String(options.leaseSeconds)])
+      options.log(`killed the coordinator at ${before} episodes`)
+      coordinator = start(words(`resume latest --log-dir ${wild} --json --lease ${options.leaseSeconds}`))
     }
     await finish(coordinator)
-    over = true
+    state.over = true
     await killing
 
     const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
@@ -122,12 +121,17 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
     const replies = total(models.answered)
     return { episodes: final.length, workersKilled, serverRestarts, problems, replies, different }
   } finally {
-    over = true
+    state.over = true
     for (const child of workers.values()) child.kill('SIGKILL')
     await Promise.all([...workers.values()].map((child) => finish(child).catch(() => undefined)))
     await models.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A command line of words without spaces in them. */
+function words(...text: readonly string[]): string[] {
+  return text.join(' ').split(' ')
 }
 
 /** Replies sent, repeats included. */

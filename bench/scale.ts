@@ -1,0 +1,162 @@
+/**
+ * What a cluster costs and brings: CPU of the coordinator for an episode, how much faster two workers draw than one, how
+ * free a worker's main thread is while its threads draw, and how the coordinator fares with up to a thousand workers.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  POSTGRES,
+  REDIS,
+  sayWhatIsMissing,
+  startPostgres,
+  startRedis,
+  type TestServer,
+} from '../src/engine/queue/testing.ts'
+import type { Bar, BenchResult } from './harness.ts'
+
+const OVERHEAD_EPISODES = 400
+const DRAWN_EPISODES = 48
+const CROWD_EPISODES = 600
+const CROWDS = [10, 100, 1000]
+
+interface CoordinatorFigures {
+  state: string
+  cpuMsAnEpisode: number
+  episodesASecond: number
+  episodesACpuSecond: number
+  peakMegabytes: number
+  loopDelayMs: number
+}
+
+export default async function bench(): Promise<BenchResult> {
+  const figures: Record<string, number> = {}
+  const bars: Record<string, Bar> = {}
+  sayWhatIsMissing()
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-scale-'))
+  try {
+    if (REDIS) await on(await startRedis(), folder, 'Redis', figures, bars)
+    if (POSTGRES) await overheadOn(await startPostgres(), folder, 'PostgreSQL', figures, bars)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { figures, bars }
+}
+
+async function on(
+  server: TestServer,
+  folder: string,
+  name: string,
+  figures: Record<string, number>,
+  bars: Record<string, Bar>,
+): Promise<void> {
+  await overhead(server, folder, name, figures, bars)
+  const one = await drawn(server, folder, 1, 1)
+  const two = await drawn(server, folder, 2, 1)
+  figures['two workers to one, drawing'] = two.episodesASecond / one.episodesASecond
+  bars['two workers to one, drawing'] = { atLeast: 1.8 }
+  const inside = await drawn(server, folder, 1, 0)
+  figures["main thread's delay while it draws itself, ms (p99)"] = inside.loopDelayMs
+  figures["main thread's delay while a thread draws, ms (p99)"] = one.loopDelayMs
+  for (const workers of CROWDS) {
+    const crowd = await withWorkers([['crowd.ts', server.url, String(workers), join(folder, `crowd-${workers}`)]], () =>
+      coordinate(server, 'pictures', CROWD_EPISODES, join(folder, `of-${workers}`)),
+    )
+    figures[`${workers} workers: coordinator's CPU, ms an episode`] = crowd.result.cpuMsAnEpisode
+    figures[`${workers} workers: episodes a CPU second`] = crowd.result.episodesACpuSecond
+    figures[`${workers} workers: coordinator's memory, MB`] = crowd.result.peakMegabytes
+  }
+  await server.stop()
+}
+
+async function overheadOn(
+  server: TestServer,
+  folder: string,
+  name: string,
+  figures: Record<string, number>,
+  bars: Record<string, Bar>,
+): Promise<void> {
+  await overhead(server, folder, name, figures, bars)
+  await server.stop()
+}
+
+/** Everything that the coordinator does for an episode with a picture of 100 kB and a log of 20 kB, journal included. */
+async function overhead(
+  server: TestServer,
+  folder: string,
+  name: string,
+  figures: Record<string, number>,
+  bars: Record<string, Bar>,
+): Promise<void> {
+  const { result } = await withWorkers([['worker.ts', server.url, '8', '0', join(folder, `${name}-worker`)]], () =>
+    coordinate(server, 'pictures', OVERHEAD_EPISODES, join(folder, `${name}-run`)),
+  )
+  figures[`${name}: coordinator's CPU, ms an episode`] = result.cpuMsAnEpisode
+  bars[`${name}: coordinator's CPU, ms an episode`] = { atMost: 3 }
+  figures[`${name}: coordinator's memory, MB`] = result.peakMegabytes
+}
+
+async function drawn(
+  server: TestServer,
+  folder: string,
+  workers: number,
+  threads: number,
+): Promise<{ episodesASecond: number; loopDelayMs: number }> {
+  const place = `${workers}-${threads}`
+  const commands = Array.from({ length: workers }, (_, i) => [
+    'worker.ts',
+    server.url,
+    '1',
+    String(threads),
+    join(folder, `draws-${place}-${i}`),
+  ])
+  const { result, said } = await withWorkers(commands, () =>
+    coordinate(server, 'render', DRAWN_EPISODES, join(folder, `drawn-${place}`)),
+  )
+  const delays = said.map((text) => (JSON.parse(text) as { loopDelayMs: number }).loopDelayMs)
+  return { episodesASecond: result.episodesASecond, loopDelayMs: Math.max(...delays) }
+}
+
+async function coordinate(
+  server: TestServer,
+  suite: string,
+  episodes: number,
+  folder: string,
+): Promise<CoordinatorFigures> {
+  const child = script(['coordinator.ts', server.url, suite, String(episodes), folder])
+  const text = await said(child)
+  const figures = JSON.parse(text.trim().split('\n').at(-1)!) as CoordinatorFigures
+  if (figures.state !== 'done') throw new Error(`the run ended as ${figures.state}`)
+  return figures
+}
+
+async function withWorkers<T>(
+  commands: readonly string[][],
+  work: () => Promise<T>,
+): Promise<{ result: T; said: string[] }> {
+  const workers = commands.map((command) => script(command))
+  const words = workers.map((worker) => said(worker))
+  try {
+    await Promise.all(workers.map((worker) => new Promise((resolve) => worker.stdout!.once('data', resolve))))
+    const result = await work()
+    for (const worker of workers) worker.kill('SIGTERM')
+    const texts = await Promise.all(words)
+    return { result, said: texts.map((text) => text.trim().split('\n').at(-1)!) }
+  } finally {
+    for (const worker of workers) worker.kill('SIGKILL')
+  }
+}
+
+function script([file, ...args]: readonly string[]): ChildProcess {
+  const path = new URL(`scale/${file}`, import.meta.url).pathname
+  return spawn(process.execPath, ['--import', 'tsx', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+function said(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+    child.on('close', () => resolve(text))
+  })
+}
