@@ -53,6 +53,9 @@ static inline v128_t load32_splat(usize p, usize o = 0) { return _mm_set1_epi32(
 static inline v128_t load32_zero(usize p) { return _mm_cvtsi32_si128(::load<i32>(p)); }
 static inline v128_t load64_zero(usize p) { return _mm_loadl_epi64((const v128_t*)(MEMORY + p)); }
 static inline v128_t load64_lane(usize p, v128_t v, int) { return _mm_unpacklo_epi64(v, load64_zero(p)); }
+static inline v128_t load32_lane(usize p, v128_t v, int lane) {
+  return lane == 1 ? _mm_insert_epi32(v, ::load<i32>(p), 1) : _mm_insert_epi32(v, ::load<i32>(p), 2);
+}
 static inline v128_t v_and(v128_t a, v128_t b) { return _mm_and_si128(a, b); }
 static inline v128_t v_or(v128_t a, v128_t b) { return _mm_or_si128(a, b); }
 static inline v128_t v_not(v128_t a) { return _mm_xor_si128(a, _mm_set1_epi32(-1)); }
@@ -76,6 +79,7 @@ static inline v128_t narrow_i16x8_u(v128_t a, v128_t b) { return _mm_packus_epi1
 }
 
 namespace i16x8 {
+static inline v128_t narrow_i32x4_u(v128_t a, v128_t b) { return _mm_packus_epi32(a, b); }
 static inline v128_t splat(int a) { return _mm_set1_epi16(a); }
 static inline v128_t add(v128_t a, v128_t b) { return _mm_add_epi16(a, b); }
 static inline v128_t shr_u(v128_t a, int n) { return _mm_srli_epi16(a, n); }
@@ -102,6 +106,7 @@ static inline v128_t ge_s(v128_t a, v128_t b) { return v128::v_not(lt_s(a, b)); 
 static inline i32 bitmask(v128_t a) { return _mm_movemask_ps(asFloat(a)); }
 static inline i32 extract_lane(v128_t a, int lane) { return ((const i32*)&a)[lane]; }
 static inline v128_t extend_low_i16x8_u(v128_t a) { return _mm_cvtepu16_epi32(a); }
+static inline v128_t extend_high_i16x8_u(v128_t a) { return _mm_unpackhi_epi16(a, _mm_setzero_si128()); }
 // The kernel's own numbers are always in range.
 static inline v128_t trunc_sat_f32x4_s(v128_t a) { return _mm_cvttps_epi32(asFloat(a)); }
 typedef i32 lanes __attribute__((vector_size(16)));
@@ -129,5 +134,6 @@ static inline v128_t ge(v128_t a, v128_t b) { return asInt(_mm_cmpge_ps(asFloat(
 static inline v128_t lt(v128_t a, v128_t b) { return asInt(_mm_cmplt_ps(asFloat(a), asFloat(b))); }
 static inline v128_t le(v128_t a, v128_t b) { return asInt(_mm_cmple_ps(asFloat(a), asFloat(b))); }
 static inline f32 extract_lane(v128_t a, int lane) { return ((const f32*)&a)[lane]; }
+static inline v128_t replace_lane(v128_t a, int, f32 value) { return asInt(_mm_move_ss(asFloat(a), _mm_set_ss(value))); }
 static inline v128_t convert_i32x4_s(v128_t a) { return asInt(_mm_cvtepi32_ps(a)); }
 }

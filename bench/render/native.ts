@@ -67,6 +67,8 @@ const FILES = [
   'triangles',
   'clusters',
   'output',
+  'tone',
+  'surface',
   'texture',
   'shade',
   'index',
@@ -91,13 +93,15 @@ function translate(source: string): string {
   let code = source
     .replaceAll(/import \* as at from [^\n]+/g, '')
     .replaceAll(/import \* as (\w+) from '\.\/(\w+)'/g, 'namespace $1 = kernel_$2;')
-    .replaceAll(/import \{ ([^}]+) \} from '\.\/(\w+)'/g, (_, names: string, file: string) =>
+    .replaceAll(/import \{([^}]+)\} from '\.\/(\w+)'/g, (_, names: string, file: string) =>
       names
         .split(',')
+        .filter((name) => name.trim() !== '')
         .map((name) => `using kernel_${file}::${name.trim()};`)
         .join(' '),
     )
     .replaceAll(/^export /gm, '')
+    .replaceAll('i32.MAX_VALUE', 'std::numeric_limits<i32>::max()')
     .replaceAll('f32.POSITIVE_INFINITY', 'std::numeric_limits<f32>::infinity()')
     .replaceAll(/v128\.shuffle<i64>\((\w+), \w+, 1, 0\)/g, 'v128::swap64($1)')
     .replaceAll(/v128\.(and|or|not)\(/g, 'v128::v_$1(')

@@ -2,7 +2,7 @@
 import * as at from '../../src/world/render/layout'
 import { findVisible, sortByDepth } from './cull'
 import * as frame from './frame'
-import { isHidden } from './occlusion'
+import { isHidden, liveEverywhere } from './occlusion'
 import { drawTriangles } from './triangles'
 import { transformVertices } from './vertices'
 
@@ -21,6 +21,7 @@ export function drawClusters(first: i32, last: i32): void {
 }
 
 function drawCluster(cluster: u32): void {
+  liveEverywhere()
   const clipping = needsClipping(cluster)
   if (clipping < 0) return
   const vertices = load<u8>(frame.block(at.H_AT_CLUSTER_COUNTS) + ((<usize>cluster) << 1))

@@ -15,13 +15,17 @@ export function draw(address: usize): void {
   const clusters = frame.header(at.H_CLUSTERS)
   clearSolid()
   drawClusters(0, solid)
-  if (wanted & at.WANT_DEPTH) writeDepth()
+  const depth = (wanted & at.WANT_DEPTH) != 0
+  const ids = (wanted & at.WANT_IDS) != 0
+  const halve = (wanted & at.WANT_HALVE) != 0
   if (wanted & at.WANT_TRIANGLES) writeTriangles()
   if ((wanted & at.WANT_COLOR) == 0) {
-    if (wanted & at.WANT_IDS) writeIds()
+    if (depth) writeDepth()
+    if (ids) writeIds()
     return
   }
-  shadeSolid((wanted & at.WANT_IDS) != 0)
+  const rgb = solid == clusters && !halve
+  shadeSolid(ids, depth, rgb)
   if (solid < clusters) {
     frame.drawGlass()
     for (let layer = 0; layer < at.MAX_GLASS_LAYERS; layer++) {
@@ -31,6 +35,6 @@ export function draw(address: usize): void {
       if (!shadeGlass()) break
     }
   }
-  if (wanted & at.WANT_HALVE) writeHalvedColor()
-  else writeColor()
+  if (halve) writeHalvedColor()
+  else if (!rgb) writeColor()
 }

@@ -26,15 +26,42 @@ export function tileFarthestBefore(x: i32, y: i32): f32 {
   return load<f32>(frame.tiles + ((<usize>(y * frame.tilesAcross + x)) << 2))
 }
 
-/** Whether all that is drawn in a rectangle of pixels is nearer than `nearest`. */
+// The pixels of the tiles in which a cluster may still be seen, from the last `isHidden`. Its triangles are cut to them.
+export let liveLeft: i32 = 0
+export let liveTop: i32 = 0
+export let liveRight: i32 = 0
+export let liveBottom: i32 = 0
+
+/** Anything may be seen anywhere in the picture. */
+export function liveEverywhere(): void {
+  liveLeft = 0
+  liveTop = 0
+  liveRight = frame.width - 1
+  liveBottom = frame.height - 1
+}
+
+/** Whether all that is drawn in a rectangle of pixels is nearer than `nearest`; where it is not is live. */
 export function isHidden(left: i32, top: i32, right: i32, bottom: i32, nearest: f32): bool {
   const lastX = right >> at.TILE_SHIFT
   const lastY = bottom >> at.TILE_SHIFT
-  let hidden = true
-  // Looks at all tiles, though one is enough to know: the triangles that are drawn next want them up to date.
+  let firstLiveX = i32.MAX_VALUE
+  let lastLiveX = -1
+  let firstLiveY = -1
+  let lastLiveY = -1
   for (let y = top >> at.TILE_SHIFT; y <= lastY; y++)
-    for (let x = left >> at.TILE_SHIFT; x <= lastX; x++) if (tileFarthest(x, y) <= nearest) hidden = false
-  return hidden
+    for (let x = left >> at.TILE_SHIFT; x <= lastX; x++) {
+      if (tileFarthest(x, y) > nearest) continue
+      firstLiveX = min(firstLiveX, x)
+      lastLiveX = max(lastLiveX, x)
+      if (firstLiveY < 0) firstLiveY = y
+      lastLiveY = y
+    }
+  if (lastLiveY < 0) return true
+  liveLeft = firstLiveX << at.TILE_SHIFT
+  liveTop = firstLiveY << at.TILE_SHIFT
+  liveRight = min(frame.width - 1, (lastLiveX << at.TILE_SHIFT) + 7)
+  liveBottom = min(frame.height - 1, (lastLiveY << at.TILE_SHIFT) + 7)
+  return false
 }
 
 /** Notes that something was drawn in a rectangle of pixels. */

@@ -25,18 +25,21 @@ export function clearGlass(): void {
 }
 
 export function writeDepth(): void {
-  const far = frame.number(at.V_FAR)
-  const depth = <usize>frame.word(at.F_DEPTH)
-  for (let y = 0; y < frame.height; y++) {
-    const from = frame.closeness + ((<usize>(y * frame.stride)) << 2)
-    const to = depth + ((<usize>(y * frame.width)) << 2)
-    // Rows run over their end by up to three pixels, into the next row, which is written afterwards.
-    for (let x: usize = 0; x < (<usize>frame.width) << 2; x += 16) {
-      const near = v128.load(from + x)
-      const there = f32x4.gt(near, f32x4.splat(0))
-      const value = frame.orthographic ? f32x4.sub(f32x4.splat(far), near) : f32x4.div(f32x4.splat(1), near)
-      v128.store(to + x, v128.and(value, there))
-    }
+  for (let y = 0; y < frame.height; y++) writeDepthRow(y)
+}
+
+/** Runs over the row's end by up to three pixels, into the next row, which is written afterwards. */
+export function writeDepthRow(y: i32): void {
+  const far = f32x4.splat(frame.number(at.V_FAR))
+  const orthographic = frame.orthographic
+  const from = frame.closeness + ((<usize>(y * frame.stride)) << 2)
+  const to = <usize>frame.word(at.F_DEPTH) + ((<usize>(y * frame.width)) << 2)
+  const bytes = (<usize>frame.width) << 2
+  for (let x: usize = 0; x < bytes; x += 16) {
+    const near = v128.load(from + x)
+    const there = f32x4.gt(near, f32x4.splat(0))
+    const value = orthographic ? f32x4.sub(far, near) : f32x4.div(f32x4.splat(1), near)
+    v128.store(to + x, v128.and(value, there))
   }
 }
 
@@ -87,13 +90,17 @@ export function instanceOf(id: u32): u16 {
   return load<u16>(frame.block(at.H_AT_TRIANGLE_INSTANCE) + ((<usize>numberOf(id)) << 1))
 }
 
-/** r, g, b of each pixel, without the fourth byte. */
 export function writeColor(): void {
-  const from = <usize>frame.word(at.F_RGBA)
-  const to = <usize>frame.word(at.F_COLOR)
-  const pixels = <usize>(frame.width * frame.height)
+  const rgba = <usize>frame.word(at.F_RGBA)
+  for (let y = 0; y < frame.height; y++) writeColorRow(rgba + ((<usize>(y * frame.width)) << 2), y)
+}
+
+/** r, g, b of each pixel of a row, without the fourth byte. Runs over the row's end, as depth does. */
+export function writeColorRow(from: usize, y: i32): void {
+  const width = <usize>frame.width
+  const to = <usize>frame.word(at.F_COLOR) + <usize>y * width * 3
   const keep = i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)
-  for (let i: usize = 0; i < pixels; i += 4) v128.store(to + i * 3, i8x16.swizzle(v128.load(from + (i << 2)), keep))
+  for (let i: usize = 0; i < width; i += 4) v128.store(to + i * 3, i8x16.swizzle(v128.load(from + (i << 2)), keep))
 }
 
 /** The mean of each two by two pixels. */

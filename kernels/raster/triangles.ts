@@ -3,7 +3,7 @@ import * as at from '../../src/world/render/layout'
 import { drawClipped } from './clip'
 import * as frame from './frame'
 import { drawLarge } from './large'
-import { tileFarthestBefore, touch } from './occlusion'
+import { liveBottom, liveLeft, liveRight, liveTop, tileFarthestBefore, touch } from './occlusion'
 import { plot } from './plot'
 
 // Places of the four triangles' numbers in scratch.
@@ -35,8 +35,10 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
   const index2 = frame.block(at.H_AT_INDEX_2) + first
   const four = frame.scratch + at.S_FOUR
   const outside = frame.scratch + at.S_OUTSIDE
-  const lastX = i32x4.splat(frame.width - 1)
-  const lastY = i32x4.splat(frame.height - 1)
+  const firstX = i32x4.splat(liveLeft)
+  const firstY = i32x4.splat(liveTop)
+  const lastX = i32x4.splat(liveRight)
+  const lastY = i32x4.splat(liveBottom)
   const small = i32x4.splat(at.SMALL_EXTENT)
   const before = i32x4.splat(127)
   const after = i32x4.splat(128)
@@ -81,9 +83,9 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
       maxX = i32x4.max_s(ax, i32x4.max_s(bx, cx))
     const minY = i32x4.min_s(ay, i32x4.min_s(by, cy)),
       maxY = i32x4.max_s(ay, i32x4.max_s(by, cy))
-    const left = i32x4.max_s(zero, i32x4.shr_s(i32x4.add(minX, before), at.SUBPIXEL_BITS))
+    const left = i32x4.max_s(firstX, i32x4.shr_s(i32x4.add(minX, before), at.SUBPIXEL_BITS))
     const right = i32x4.min_s(lastX, i32x4.shr_s(i32x4.sub(maxX, after), at.SUBPIXEL_BITS))
-    const top = i32x4.max_s(zero, i32x4.shr_s(i32x4.add(minY, before), at.SUBPIXEL_BITS))
+    const top = i32x4.max_s(firstY, i32x4.shr_s(i32x4.add(minY, before), at.SUBPIXEL_BITS))
     const bottom = i32x4.min_s(lastY, i32x4.shr_s(i32x4.sub(maxY, after), at.SUBPIXEL_BITS))
     const hasPixel = v128.and(i32x4.le_s(left, right), i32x4.le_s(top, bottom))
     alive &= i32x4.bitmask(hasPixel)
@@ -117,15 +119,13 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
     cx = v128.bitselect(keptX, cx, backward)
     cy = v128.bitselect(keptY, cy, backward)
 
-    // From a multiple of four on: what one triangle stores the next can load whole, without waiting for memory.
-    const from = v128.and(left, i32x4.splat(~3))
-    const px = i32x4.add(i32x4.shl(from, at.SUBPIXEL_BITS), after)
+    const px = i32x4.add(i32x4.shl(left, at.SUBPIXEL_BITS), after)
     const py = i32x4.add(i32x4.shl(top, at.SUBPIXEL_BITS), after)
     edge(four, ax, ay, bx, by, px, py)
     edge(four + 16, bx, by, cx, cy, px, py)
     edge(four + 32, cx, cy, ax, ay, px, py)
     plane(four, a, b, c)
-    v128.store(four, from, LEFT)
+    v128.store(four, left, LEFT)
     v128.store(four, top, TOP)
     v128.store(four, right, RIGHT)
     v128.store(four, bottom, BOTTOM)
@@ -222,23 +222,6 @@ function corner(to: usize, vertex: u32): void {
   const corners = frame.scratch + at.S_CORNERS + to
   v128.store(corners, onScreen(vertex))
   store<u64>(corners, load<u64>(frame.scratch + at.S_SNAPPED + ((<usize>vertex) << 3)), 16)
-}
-
-/** Whether all is nearer than the triangle in the tiles at its corners; only told if it touches no others. */
-function isBehindTiles(four: usize): bool {
-  const left = load<i32>(four, LEFT) >> at.TILE_SHIFT
-  const right = load<i32>(four, RIGHT) >> at.TILE_SHIFT
-  const top = load<i32>(four, TOP) >> at.TILE_SHIFT
-  const bottom = load<i32>(four, BOTTOM) >> at.TILE_SHIFT
-  const nearest = load<f32>(four, GREATEST)
-  return (
-    right - left <= 1 &&
-    bottom - top <= 1 &&
-    tileFarthestBefore(left, top) > nearest &&
-    tileFarthestBefore(right, bottom) > nearest &&
-    tileFarthestBefore(right, top) > nearest &&
-    tileFarthestBefore(left, bottom) > nearest
-  )
 }
 
 /** `four` is the address of the triangle's lane. */
