@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import type { EpisodeLine } from '../../store/records.ts'
 import { Store } from '../../store/store.ts'
 import { DIMENSIONS } from './dimensions.ts'
 import { vbench } from './index.ts'
+import { meanColour } from './networks/small-onnx.ts'
 import type { Measured, VbenchOutcome } from './outcome.ts'
 import { recordRun } from './record.ts'
 import { proceduralGenerator } from './sample/procedural.ts'
@@ -99,6 +100,33 @@ describe('a run of the suite', () => {
     expect(progress.byStatus).toEqual({ answered: 2, model_error: 1 })
     const report = await makeReport(await surroundings.store.openRun(id), vbench)
     expect(report.rows.find(({ key }) => key === 'scene.variant')).toMatchObject({ value: 0.25, n: 2 })
+  }, 60_000)
+
+  test('measures with networks from a folder: exact ones beside proxies, in rows of their own', async () => {
+    const models = join(folder, 'networks')
+    await mkdir(models)
+    await writeFile(join(models, 'dino.onnx'), meanColour('pixel_values', 'image_embeds'))
+    await writeFile(
+      join(models, 'models.json'),
+      JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }),
+    )
+    const surroundings = await around()
+    const options = { dimension: 'subject_consistency,dynamic_degree', samples: 1, models, pictures: false }
+    const plan = await planRun({ suite: vbench, models: { player: 'baseline/still' }, options, limit: '2' })
+    const { id } = await startRun(plan, surroundings)
+    const report = await makeReport(await surroundings.store.openRun(id), vbench)
+    const row = (key: string) => report.rows.find((each) => each.key === key)
+    expect(row('subject_consistency.exact')?.value).toBeCloseTo(1, 5)
+    expect(row('dynamic_degree.proxy')).toMatchObject({ value: 0, n: 2 })
+    expect(row('quality')).toMatchObject({ value: null, note: 'needs exact values of all 7 dimensions; there are 1' })
+    // Another network is another ruler; one that is gone is found out before anything is made.
+    await writeFile(join(models, 'dino.onnx'), meanColour('pixels', 'image_embeds'))
+    const other = await planRun({ suite: vbench, models: { player: 'baseline/still' }, options, limit: '2' })
+    expect(other.header.fingerprint.parts['prompts']).not.toBe(plan.header.fingerprint.parts['prompts'])
+    const gone = { ...options, models: join(folder, 'nowhere') }
+    await expect(
+      startRun(await planRun({ suite: vbench, models: { player: 'baseline/still' }, options: gone }), surroundings),
+    ).rejects.toThrow('models.json cannot be read')
   }, 60_000)
 
   test('is refused to models of words before anything is asked', async () => {
