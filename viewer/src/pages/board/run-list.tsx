@@ -11,7 +11,9 @@ import { Progress } from '../../ui/progress.tsx'
 import { Score, ScorePlot } from '../../ui/score.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { RowCount, type TableColumn, VirtualTable } from '../../ui/virtual-table.tsx'
+import type { TableColumn } from '../../ui/table/column.ts'
+import { RowCount } from '../../ui/table/row-count.tsx'
+import { VirtualTable } from '../../ui/table/virtual-table.tsx'
 import { chooseRuns, isSortKey, type SortKey } from './list.ts'
 import { usePicks } from './picks.tsx'
 
@@ -38,6 +40,8 @@ export function RunList({ runs, live }: RunListProps) {
     [runs, query.text],
   )
   const rows = useMemo(() => chosen.map((_, i) => i), [chosen])
+  // Ticks and live numbers change rows without changing which there are.
+  const version = useMemo(() => ({}), [chosen, query.text, live])
   const now = Date.now()
   const columns: TableColumn[] = [
     {
@@ -159,7 +163,7 @@ export function RunList({ runs, live }: RunListProps) {
             if (isSortKey(key)) query.set({ sort: writeSort(key, sort) })
           }}
           order={query.text}
-          version={{ chosen, picks }}
+          version={version}
           remember="board"
         />
       )}

@@ -10,7 +10,9 @@ import { formatCount, formatDifference, formatValue, words } from '../../ui/form
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { RowCount, type TableColumn, VirtualTable } from '../../ui/virtual-table.tsx'
+import type { TableColumn } from '../../ui/table/column.ts'
+import { RowCount } from '../../ui/table/row-count.tsx'
+import { VirtualTable } from '../../ui/table/virtual-table.tsx'
 import { keepOrder } from './order.ts'
 import {
   choosePairs,

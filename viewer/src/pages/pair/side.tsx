@@ -18,7 +18,10 @@ interface SideProps {
 export function Side({ letter, episode, at, seek }: SideProps) {
   const { run, line, events } = episode
   return (
-    <section aria-label={`Episode of run ${letter}`} className="flex h-[40rem] min-w-0 flex-col gap-2 lg:h-[max(34rem,calc(100dvh-9rem))]">
+    <section
+      aria-label={`Episode of run ${letter}`}
+      className="flex h-[40rem] min-w-0 flex-col gap-2 lg:h-[max(34rem,calc(100dvh-9rem))]"
+    >
       <header className={`${card} flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-[13px]`}>
         <Letter letter={letter} />
         <Link href={linkTo.episode(run.id, line, at)} className="min-w-0 truncate font-semibold hover:underline">

@@ -1,0 +1,154 @@
+/**
+ * A table of any length. Only the rows in sight are in the page, and they are drawn inside a window that stands still
+ * while the scroll bar moves: however fast one scrolls, there are always rows to see, never an empty area.
+ *
+ * Rows are links. One of them takes part in the order of the Tab key; j/k or arrows move it.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useKeys } from '../../app/keys.ts'
+import { useClientHeight, useMedia } from '../measure.ts'
+import { HEADER_HEIGHT, linkedOf, narrowed, ROW_HEIGHT, type TableColumn, type TableSort } from './column.ts'
+import { HeaderCell } from './header.tsx'
+import { keep, recall } from './place.ts'
+import { Row } from './row.tsx'
+
+interface VirtualTableProps {
+  label: string
+  columns: readonly TableColumn[]
+  /** What `cell` and `href` are asked for, in the order of the table. */
+  rows: ArrayLike<number>
+  href: (row: number) => string
+  sort?: TableSort | null
+  onSort?: (key: string) => void
+  /** Anything that changes when rows look different although their numbers are the same. */
+  version?: unknown
+  /** Another order or another filter starts at the top; coming back to the page, or rows that come in, do not. */
+  order?: string
+  /** Where the scroll position is kept while one looks at something else. */
+  remember?: string
+  /** What the rows are, in the help: `episode`. */
+  noun: string
+}
+
+const OVERSCAN = 4
+/** A telephone. */
+const NARROW = '(width < 40rem)'
+
+export function VirtualTable(props: VirtualTableProps) {
+  const { label, columns, rows, href, sort = null, onSort, version, order, remember, noun } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const narrow = useMedia(NARROW)
+  const kept = useRef(recall(remember))
+  const [active, setActive] = useState(kept.current.active)
+  const [, goTo] = useLocation()
+  const shown = narrow ? narrowed(columns) : columns
+  const linked = linkedOf(shown)
+  const template = shown
+    .map(({ width, grow }) => (grow === undefined ? `${width}rem` : `minmax(${width}rem, ${grow}fr)`))
+    .join(' ')
+  const minWidth = `${shown.reduce((sum, { width }) => sum + width, 0)}rem`
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: HEADER_HEIGHT,
+    scrollPaddingStart: HEADER_HEIGHT,
+    initialOffset: kept.current.top,
+  })
+  const viewHeight = useClientHeight(scroller) - HEADER_HEIGHT
+  const items = virtual.getVirtualItems()
+  const offset = virtual.scrollOffset ?? 0
+
+  const orderBefore = useRef(order)
+  useLayoutEffect(() => {
+    if (orderBefore.current === order) return
+    orderBefore.current = order
+    setActive(-1)
+    virtual.scrollToOffset(0)
+  }, [order, virtual])
+  useEffect(() => {
+    if (remember === undefined) return
+    keep(remember, { top: offset, active })
+  }, [remember, offset, active])
+
+  const wantsFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    const link = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 2}"] a`)
+    if (!link) return
+    wantsFocus.current = false
+    link.focus({ preventScroll: true })
+  })
+  const move = (to: number): void => {
+    if (rows.length === 0) return
+    const next = Math.max(0, Math.min(rows.length - 1, to))
+    wantsFocus.current = true
+    setActive(next)
+    virtual.scrollToIndex(next, { align: 'auto' })
+  }
+  const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / ROW_HEIGHT) - 2)
+  useKeys(label, [
+    { keys: ['j', 'ArrowDown'], title: `Next ${noun}`, run: () => move(active + 1) },
+    { keys: ['k', 'ArrowUp'], title: `Previous ${noun}`, run: () => move(active - 1) },
+    { keys: ['PageDown'], title: 'A page down', run: () => move(Math.max(0, active) + page) },
+    { keys: ['PageUp'], title: 'A page up', run: () => move(active - page) },
+    { keys: ['Home'], title: `First ${noun}`, run: () => move(0) },
+    { keys: ['End'], title: `Last ${noun}`, run: () => move(rows.length - 1) },
+    { keys: ['Enter'], title: `Open the ${noun}`, run: () => active >= 0 && goTo(href(rows[active]!)) },
+  ])
+
+  const first = items[0]
+  const height = rows.length * ROW_HEIGHT
+  return (
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={shown.length}
+      className="relative overflow-auto [contain:content] rounded-lg border border-line bg-paper text-[13px]"
+      style={{ height: `min(${height + HEADER_HEIGHT + 2}px, var(--table-height, 70dvh))` }}
+    >
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="sticky top-0 z-20 grid border-b border-line bg-ground text-xs font-medium text-quiet"
+        style={{ gridTemplateColumns: template, height: HEADER_HEIGHT, minWidth }}
+      >
+        {shown.map((column) => (
+          <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} sticky={column === linked} />
+        ))}
+      </div>
+      <div role="rowgroup" className="relative" style={{ height, minWidth }}>
+        <div
+          role="presentation"
+          className="sticky overflow-clip"
+          style={{ top: HEADER_HEIGHT, height: Math.min(height, viewHeight) }}
+        >
+          <div
+            role="presentation"
+            style={{ transform: `translateY(${first ? first.start - HEADER_HEIGHT - offset : 0}px)` }}
+          >
+            {items.map((item) => (
+              <Row
+                key={item.key}
+                at={item.index}
+                row={rows[item.index]!}
+                columns={shown}
+                template={template}
+                href={href}
+                current={item.index === active}
+                tabbable={item.index === Math.max(0, active)}
+                version={version}
+                onFocus={setActive}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
