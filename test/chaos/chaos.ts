@@ -25,7 +25,7 @@ export interface ChaosResult {
   problems: string[]
 }
 
-const CLI = new URL('../../dist/cli/main.js', import.meta.url).pathname
+export const CLI = new URL('../../dist/cli/main.js', import.meta.url).pathname
 /** Part of all replies that may come in before the last kill: something must be left to be killed. */
 const SHARE_UNDER_FIRE = 0.6
 /** Up to so long after the moment that was drawn: also between a reply and its place on disk. */

@@ -18,7 +18,7 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-export async function startModelServer(delayMs: () => number): Promise<ModelServer> {
+export async function startModelServer(delayMs: () => number, host = '127.0.0.1'): Promise<ModelServer> {
   const answered = new Map<string, number>()
   const paid = new Set<string>()
   const paidTwice: string[] = []
@@ -47,9 +47,9 @@ export async function startModelServer(delayMs: () => number): Promise<ModelServ
       }, delayMs())
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/v1`,
     answered,
     paid,
     paidTwice,

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  POSTGRES,
+  REDIS,
+  sayWhatIsMissing,
+  startPostgres,
+  startRedis,
+  type TestServer,
+} from '../../src/engine/queue/testing.ts'
+import { clusterChaos } from './chaos.ts'
+
+sayWhatIsMissing()
+
+describe.each([
+  { name: 'Redis', isThere: REDIS !== null, start: () => startRedis(), cases: 200, killsCoordinator: false },
+  { name: 'PostgreSQL', isThere: POSTGRES !== null, start: () => startPostgres(), cases: 40, killsCoordinator: true },
+])('a cluster on $name under fire', ({ isThere, start, cases, killsCoordinator }) => {
+  let server: TestServer
+  beforeAll(async () => {
+    if (isThere) server = await start()
+  }, 60_000)
+  afterAll(async () => server?.stop())
+
+  it.skipIf(!isThere)(
+    'workers are killed, the server is killed: nothing lost, nothing twice, the same report',
+    { timeout: 1_200_000 },
+    async () => {
+      const result = await clusterChaos({
+        server,
+        cases,
+        workers: 4,
+        killEveryMs: 1000,
+        leaseSeconds: 2,
+        killsCoordinator,
+        seed: 'test',
+        slowestReplyMs: 60,
+        log: () => undefined,
+      })
+      expect(result.problems).toEqual([])
+      expect(result.workersKilled).toBeGreaterThan(2)
+      expect(result.serverRestarts).toBe(1)
+    },
+  )
+})

@@ -1,0 +1,68 @@
+/** A worker on another host whose cable is pulled in the middle of a run, and plugged in again. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { REDIS, sayWhatIsMissing, startRedis } from '../../src/engine/queue/testing.ts'
+import { CLI, episodeLines, finish, reportOf, start } from '../chaos/chaos.ts'
+import { startModelServer } from '../chaos/model-server.ts'
+import { makeOtherHost } from './network.ts'
+
+sayWhatIsMissing()
+const host = REDIS === null ? null : makeOtherHost()
+if (REDIS !== null && host === null)
+  console.log('Network namespaces cannot be made here (they need root): a worker that is cut off is not tested.')
+
+const CASES = 40
+const LEASE_SECONDS = 2
+/** Several leases: everything it had in hand is taken over meanwhile. `SIGHTLINE_CUT_SECONDS=30` for a long one. */
+const CUT_SECONDS = Number(process.env['SIGHTLINE_CUT_SECONDS'] ?? 8)
+
+it.skipIf(host === null)(
+  'neither hangs the run nor doubles an episode',
+  { timeout: 300_000 + CUT_SECONDS * 1000 },
+  async () => {
+    const { here, name, pull, plug, remove } = host!
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-cut-'))
+    const server = await startRedis(here)
+    const models = await startModelServer(() => 20, here)
+    const workers: ChildProcess[] = []
+    const run = (logDir: string): string[] =>
+      `run space/text --model vllm/cut --source builtin:scenes=${CASES} -M base_url=${models.url} -T questions=1 --json --log-dir ${join(folder, logDir)}`.split(
+        ' ',
+      )
+    const worker = (place: string): string[] =>
+      `worker --queue ${server.url} --slots 4 --threads 1 --log-dir ${join(folder, place)}`.split(' ')
+    try {
+      await finish(start(run('calm')))
+      const far = spawn('ip', ['netns', 'exec', name, process.execPath, CLI, ...worker('far')], { stdio: 'ignore' })
+      workers.push(far)
+      const coordinator = start([...run('wild'), '--on', server.url, '--lease', String(LEASE_SECONDS)])
+      // Alone at first, so that it certainly has episodes in hand when it is cut off.
+      while ((await episodeLines(join(folder, 'wild'))).length < CASES / 8) await pause(50)
+      pull()
+      const near = start(worker('near'))
+      near.stderr?.resume()
+      workers.push(near)
+      await Promise.race([pause(CUT_SECONDS * 1000), finish(coordinator)])
+      plug()
+      await finish(coordinator)
+
+      const lines = (await episodeLines(join(folder, 'wild'))).map((line) => JSON.parse(line) as { case: string })
+      expect(lines).toHaveLength(CASES)
+      expect(new Set(lines.map((line) => line.case)).size).toBe(CASES)
+      expect(await reportOf(join(folder, 'wild'))).toBe(await reportOf(join(folder, 'calm')))
+    } finally {
+      for (const child of workers) child.kill('SIGKILL')
+      await models.close()
+      await server.stop()
+      remove()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

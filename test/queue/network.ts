@@ -1,0 +1,50 @@
+/** A second host on this machine: a network namespace with a cable to this one that can be pulled. Needs root. */
+import { execFileSync } from 'node:child_process'
+
+export interface OtherHost {
+  /** Address of this machine on the cable. */
+  here: string
+  name: string
+  pull(): void
+  plug(): void
+  remove(): void
+}
+
+function ip(...args: readonly string[]): void {
+  execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/** Null where namespaces cannot be made: not root, or a container that forbids it. */
+export function makeOtherHost(): OtherHost | null {
+  const name = `sl${process.pid}`
+  const inside = `${name}b`
+  const net = `10.231.${process.pid % 250}`
+  const remove = (): void => {
+    try {
+      ip('netns', 'del', name)
+    } catch {
+      // It was not there.
+    }
+  }
+  try {
+    ip('netns', 'add', name)
+    ip('link', 'add', `${name}a`, 'type', 'veth', 'peer', 'name', inside)
+    ip('link', 'set', inside, 'netns', name)
+    ip('addr', 'add', `${net}.1/24`, 'dev', `${name}a`)
+    ip('link', 'set', `${name}a`, 'up')
+    ip('netns', 'exec', name, 'ip', 'addr', 'add', `${net}.2/24`, 'dev', inside)
+    ip('netns', 'exec', name, 'ip', 'link', 'set', inside, 'up')
+    ip('netns', 'exec', name, 'ip', 'link', 'set', 'lo', 'up')
+  } catch {
+    remove()
+    return null
+  }
+  return {
+    here: `${net}.1`,
+    name,
+    // The other end goes down: this side's address stays, packets get lost, nobody is told.
+    pull: () => ip('netns', 'exec', name, 'ip', 'link', 'set', inside, 'down'),
+    plug: () => ip('netns', 'exec', name, 'ip', 'link', 'set', inside, 'up'),
+    remove,
+  }
+}
