@@ -30,6 +30,9 @@ export function Transcript({ entries, at, seek, open }: TranscriptProps) {
     overscan: 4,
     paddingStart: 8,
     paddingEnd: 24,
+    // What comes before and after the moment stays in sight.
+    scrollPaddingStart: 90,
+    scrollPaddingEnd: 150,
   })
   const search = useSearch(entries)
   const goTo = useRef((index: number, align: 'auto' | 'start' | 'center') => {
