@@ -31,6 +31,25 @@ describe('media', () => {
     expect(await media.keep(new Uint8Array(0), 'text/plain')).not.toHaveProperty('width')
   })
 
+  it('takes in a file without copying it where it can, through a link too, and mends what was cut short', async () => {
+    const file = join(folder, 'film.mp4')
+    await writeFile(file, picture)
+    await symlink(file, join(folder, 'link.mp4'))
+    const ref = await media.keepFile(join(folder, 'link.mp4'), 'video/mp4')
+    expect(ref).toEqual({ sha256: sha256(picture), type: 'video/mp4', bytes: 20 })
+    expect(await media.read(ref)).toEqual(picture)
+    // Deleting where it came from, or writing it anew, changes nothing here.
+    await rm(file)
+    await writeFile(file, 'another film')
+    expect(await media.read(ref)).toEqual(picture)
+    await truncate(media.pathOf(ref), 3)
+    await writeFile(file, picture)
+    const later = new MediaStore(join(folder, 'store'))
+    await Promise.all([later.keepFile(file, 'video/mp4'), later.keepFile(file, 'video/mp4', ref.sha256)])
+    expect(await later.read(ref)).toEqual(picture)
+    await expect(later.keepFile(join(folder, 'gone.mp4'), 'video/mp4')).rejects.toThrow('gone.mp4')
+  })
+
   it('stores the same bytes once: at the same time, later, and in another process', async () => {
     const refs = await Promise.all(Array.from({ length: 50 }, () => media.keep(picture, 'image/png')))
     expect(new Set(refs.map((ref) => ref.sha256)).size).toBe(1)

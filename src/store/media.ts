@@ -34,15 +34,7 @@ export class MediaStore {
    */
   async keep(bytes: Uint8Array, type: MediaType, size?: { width: number; height: number }): Promise<MediaRef> {
     const hash = sha256(bytes)
-    if (!this.#stored.has(hash)) {
-      let write = this.#underWay.get(hash)
-      if (!write) {
-        write = this.#write(hash, bytes).finally(() => this.#underWay.delete(hash))
-        this.#underWay.set(hash, write)
-      }
-      await write
-      this.#remember(hash)
-    }
+    await this.#once(hash, () => this.#write(hash, bytes))
     return { sha256: hash, type, bytes: bytes.length, ...(size && { width: size.width, height: size.height }) }
   }
 
@@ -56,15 +48,26 @@ export class MediaStore {
     const source = await explained(file, () => realpath(file))
     const hash = known ?? (await explained(source, () => sha256OfFile(source)))
     const { size } = await explained(source, () => stat(source))
-    if (!this.#stored.has(hash)) {
+    await this.#once(hash, async () => {
       const path = this.pathOf(hash)
       await explained(path, async () => {
         await this.#checkShard(hash.slice(0, 2))
         if ((await sizeOf(path)) !== size) await this.#bring(source, path)
       })
-      this.#remember(hash)
-    }
+    })
     return { sha256: hash, type, bytes: size }
+  }
+
+  /** Stores what is not known to be stored; who wants the same at the same time waits for the one that does it. */
+  async #once(hash: string, store: () => Promise<void>): Promise<void> {
+    if (this.#stored.has(hash)) return
+    let storing = this.#underWay.get(hash)
+    if (!storing) {
+      storing = store().finally(() => this.#underWay.delete(hash))
+      this.#underWay.set(hash, storing)
+    }
+    await storing
+    this.#remember(hash)
   }
 
   async #bring(source: string, path: string): Promise<void> {
