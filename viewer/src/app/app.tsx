@@ -7,6 +7,7 @@ import { useAddressPath, useAddressSearch } from './location.ts'
 import { NotFoundPage } from './not-found.tsx'
 import { Page } from './page.tsx'
 import { PATHS } from './routes.ts'
+import { useScrollPlace } from './scroll.ts'
 
 // The board is what opens first; everything else is loaded when it is asked for.
 const RunPage = lazy(async () => ({ default: (await import('../pages/run.tsx')).RunPage }))
@@ -17,6 +18,7 @@ const PlayPage = lazy(async () => ({ default: (await import('../pages/play.tsx')
 
 export function App() {
   const [path] = useAddressPath()
+  useScrollPlace(path)
   return (
     <Router hook={useAddressPath} searchHook={useAddressSearch}>
       <ErrorBoundary at={path}>

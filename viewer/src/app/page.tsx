@@ -13,6 +13,9 @@ import { KeyboardHelp } from './help.tsx'
 import { linkTo } from './routes.ts'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
 
+/** Where the page was first opened: there the browser itself decides what has the focus. */
+const OPENED_AT = location.hash
+
 export interface Crumb {
   title: string
   /** Where it leads; the last one, which is the page itself, leads nowhere. */
@@ -33,6 +36,11 @@ export function Page({ title, crumbs = [], wide = false, children }: PageProps) 
   useEffect(() => {
     document.title = title === '' ? 'Sightline' : `${title} · Sightline`
   }, [title])
+  useEffect(() => {
+    // Another page was gone to: what is read aloud, and what Tab moves on from, begins with it.
+    if (location.hash !== OPENED_AT && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true })
+  }, [])
   const width = wide ? 'max-w-none' : 'max-w-[1360px]'
   return (
     <div className="flex min-h-dvh flex-col">
