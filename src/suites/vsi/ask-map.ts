@@ -3,13 +3,15 @@ import type { Episode } from '../../engine/suite.ts'
 import type { Part } from '../../models/types.ts'
 import type { Bounds } from './agent/bounds.ts'
 import type { VsiCase } from './case.ts'
-import { type CognitiveMap, locality, readMap, trueMap } from './cognitive-map.ts'
+import { type CognitiveMap, type Locality, locality, readMap, trueMap } from './cognitive-map.ts'
 import type { Cue } from './cue.ts'
 import { promptWith } from './prompts.ts'
 
 export interface AskedMap {
   map: CognitiveMap | null
   agreement: number | null
+  /** Pairs of categories by their true distance, and how many of them agree; null where there is no truth. */
+  bins: Locality['bins'] | null
   /** The exchange, to be put before the question. */
   said: { prompt: readonly Part[]; reply: string }
 }
@@ -40,6 +42,13 @@ export async function askForMap(
   const map = readMap(reply.text, categories)
   const compared = map !== null && truth !== null ? locality(map, truth) : null
   episode.note({ type: 'vsi/cognitive-map', map, truth, locality: compared })
-  const agreement = truth === null || categories.length < 2 ? null : (compared?.agreement ?? 0)
-  return { map, agreement, said: { prompt, reply: reply.text } }
+  const paired = truth !== null && categories.length >= 2
+  // A map that cannot be read agrees with nothing.
+  const compare = paired ? (compared ?? locality({}, truth)) : null
+  return {
+    map,
+    agreement: compare === null ? null : (compare.agreement ?? 0),
+    bins: compare?.bins ?? null,
+    said: { prompt, reply: reply.text },
+  }
 }

@@ -2,6 +2,7 @@
 import type { EpisodeEvent } from '../../engine/suite.ts'
 import { VIEW } from './agent/pose.ts'
 import type { VsiCase } from './case.ts'
+import type { AgentReply } from './parse.ts'
 import type { Stage } from './scene/stage.ts'
 import type { Walkthrough } from './scene/walkthrough.ts'
 
@@ -19,4 +20,15 @@ export function stageEvent({ hash, bounds, cutAbove }: Stage): EpisodeEvent {
 /** How long the walkthrough is that frames are taken from. */
 export function filmEvent({ frames, fps }: Walkthrough): EpisodeEvent {
   return { type: 'vsi/film', frames, fps }
+}
+
+/** What was understood of a reply: the move or the answer in it, what had to be repaired, and why it cannot be used. */
+export function readingEvent({
+  answer,
+  repairs,
+  move = null,
+  done = false,
+  problem = null,
+}: Partial<AgentReply> & Pick<AgentReply, 'answer' | 'repairs'>): EpisodeEvent {
+  return { type: 'vsi/read', answer, move, done, problem, repairs }
 }

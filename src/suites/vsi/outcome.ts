@@ -16,6 +16,8 @@ export interface VsiOutcome {
   /** The player's map and how well near and far places agree with the truth, where it was asked for. */
   map: CognitiveMap | null
   mapAgreement: number | null
+  /** The same by true distance, nearest first: pairs of categories, and how many of them agree. */
+  mapBins?: readonly { pairs: number; agreeing: number }[] | null
   path: readonly PathStep[] | null
 }
 

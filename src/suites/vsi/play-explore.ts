@@ -8,7 +8,7 @@ import { walk, type Walked } from './agent/walk.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiCase } from './case.ts'
 import type { Cue } from './cue.ts'
-import { questionEvent, stageEvent } from './events.ts'
+import { questionEvent, readingEvent, stageEvent } from './events.ts'
 import { look, seenFrom, type View } from './explore/eye.ts'
 import { firstView } from './explore/first-view.ts'
 import { keepPath } from './explore/keep-path.ts'
@@ -67,6 +67,7 @@ class Explorer {
       unreadable: this.#unreadable,
       map: map?.map ?? null,
       mapAgreement: map?.agreement ?? null,
+      mapBins: map?.bins ?? null,
       path,
     }
     if (this.#answer !== null) return { status: 'answered', outcome }
@@ -83,7 +84,7 @@ class Explorer {
       const request = this.#stepMessage(step)
       const messages: Message[] = [request]
       let said = await this.#ask([...messages], step, final)
-      let reply = readAgentReply(said, this.#kase)
+      let reply = this.#read(said)
       for (let again = 0; again < reasks && this.#unusable(reply, final); again++) {
         this.#unreadable += 1
         problem = reply.problem ?? 'it has no answer'
@@ -92,7 +93,7 @@ class Explorer {
           { role: 'user', content: promptWith('reask', { problem }) },
         )
         said = await this.#ask([...messages], step, final)
-        reply = readAgentReply(said, this.#kase)
+        reply = this.#read(said)
       }
       if (this.#unusable(reply, final)) {
         this.#unreadable += 1
@@ -108,6 +109,12 @@ class Explorer {
     }
     if (this.#answer === null) this.#answer = await this.#answerOnly()
     return problem
+  }
+
+  #read(said: string): ReturnType<typeof readAgentReply> {
+    const reply = readAgentReply(said, this.#kase)
+    this.#episode.note(readingEvent(reply))
+    return reply
   }
 
   #unusable(reply: ReturnType<typeof readAgentReply>, final: boolean): boolean {
@@ -191,7 +198,9 @@ class Explorer {
     const cue: Cue = { ask: 'answer' }
     const how = { temperature: 0, maxTokens: this.#options.maxTokens, cue, purpose }
     this.#reply = (await this.#episode.ask('player', messages, how)).text
-    return readAnswer(this.#reply, this.#kase).answer
+    const read = readAnswer(this.#reply, this.#kase)
+    this.#episode.note(readingEvent(read))
+    return read.answer
   }
 
   /** After the exploration, a map; then the question once more in the same conversation. The last answer counts. */

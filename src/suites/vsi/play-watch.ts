@@ -9,7 +9,7 @@ import { upstreamVideoAnswer } from './agent/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiCase } from './case.ts'
 import type { Cue } from './cue.ts'
-import { filmEvent, questionEvent } from './events.ts'
+import { filmEvent, questionEvent, readingEvent } from './events.ts'
 import { media as mediaPart, type Part, text } from './message-parts.ts'
 import type { BlindOptions, VideoOptions } from './options.ts'
 import type { VsiOutcome } from './outcome.ts'
@@ -61,6 +61,7 @@ export async function playVideo(
     pictures: media.length,
     map: map?.map ?? null,
     mapAgreement: map?.agreement ?? null,
+    mapBins: map?.bins ?? null,
   })
 }
 
@@ -94,8 +95,12 @@ async function askOnce(
     return { answer, reply, unreadable: answer === null ? 1 : 0 }
   }
   // The bare answer is the profile's to extract: nothing is asked again but an empty reply.
-  const read = (words: string): string | null =>
-    readAnswer(words, kase).answer ?? (how.direct ? words.trim() || null : null)
+  const read = (words: string): string | null => {
+    const found = readAnswer(words, kase)
+    const answer = found.answer ?? (how.direct ? words.trim() || null : null)
+    episode.note(readingEvent({ ...found, answer }))
+    return answer
+  }
   let answer = read(reply)
   let unreadable = answer === null ? 1 : 0
   for (let again = 0; again < how.reasks && answer === null; again++) {
@@ -113,7 +118,7 @@ async function askOnce(
 
 function finished(
   { answer, reply, unreadable }: Answered,
-  rest: Pick<VsiOutcome, 'form' | 'pictures' | 'map' | 'mapAgreement'>,
+  rest: Pick<VsiOutcome, 'form' | 'pictures' | 'map' | 'mapAgreement' | 'mapBins'>,
 ): Played<VsiOutcome> {
   const outcome: VsiOutcome = { answer, reply, unreadable, path: null, ...rest }
   if (answer !== null) return { status: 'answered', outcome }

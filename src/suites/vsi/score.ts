@@ -4,6 +4,7 @@ import type { VsiCase } from './case.ts'
 import type { VsiOutcome } from './outcome.ts'
 import { priorAnswer } from './players/prior.ts'
 import { safeScore } from './scoring/profiles.ts'
+import { binMetric } from './metrics.ts'
 import { asProfile, isNumberType, type Way } from './types.ts'
 
 /** A numeric answer counts as right for the published agent when its score is above this. */
@@ -31,8 +32,19 @@ export function scoreVsi(way: Way, kase: VsiCase, outcome: VsiOutcome, profileNa
     pictures: outcome.pictures,
     unreadable: outcome.unreadable,
     ...(outcome.mapAgreement !== null && { map: outcome.mapAgreement }),
+    ...binScores(outcome),
     ...pathScores(outcome),
   }
+}
+
+/** Pairs and agreeing pairs apart, so that a table can weigh every pair alike. */
+function binScores({ mapBins }: VsiOutcome): Scores {
+  return Object.fromEntries(
+    (mapBins ?? []).flatMap(({ pairs, agreeing }, i) => [
+      [binMetric(i, 'pairs'), pairs],
+      [binMetric(i, 'agreeing'), agreeing],
+    ]),
+  )
 }
 
 function pathScores({ path }: VsiOutcome): Scores {

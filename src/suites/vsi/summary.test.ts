@@ -46,3 +46,16 @@ test('where it is known what was pruned, the debiased mean stands beside the who
   expect(both.rows.find(({ key }) => key === 'debiased')!.value).toBeCloseTo(0.5875 / 2, 12)
   expect(vsiSummary(sample).rows.map(({ key }) => key)).not.toContain('debiased')
 })
+
+test('the cognitive map is told by true distance, every pair alike', () => {
+  // Two episodes: one pair that agrees, then three pairs of which none does, all up to 2.1 cells apart.
+  const means: Readonly<Record<string, number>> = { 'map.pairs.1': 2, 'map.agreeing.1': 0.5, 'map.pairs.2': 0 }
+  const { rows } = vsiSummary({
+    mean: (metric) => means[metric] ?? null,
+    count: (metric) => (metric in means ? 2 : 0),
+    values: () => [],
+  })
+  expect(rows.filter(({ key }) => key.startsWith('map.'))).toMatchObject([
+    { key: 'map.1', title: 'Pairs 1.0 to 2.1 cells apart', value: 0.25, n: 4 },
+  ])
+})

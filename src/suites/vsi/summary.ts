@@ -1,10 +1,13 @@
 /** The table that people expect: eight numbers and their mean. */
 import type { Sample } from '../../report/sample.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
+import { DISTANCE_EDGES } from './cognitive-map.ts'
+import { binMetric } from './metrics.ts'
 import { DIRECTION_TYPES, isNumberType, OVERALL_TYPES, type OverallType, TYPE_TITLES } from './types.ts'
 
 const LEVELS_SECTION = 'Levels of relative direction'
 const COSTS_SECTION = 'What it took'
+const MAP_SECTION = 'Cognitive map: distances within one cell, by true distance (n: pairs)'
 
 /**
  * The mean over the eight types is called overall only when all eight are there; otherwise it is a partial mean, which
@@ -61,6 +64,7 @@ export function vsiSummary(sample: Sample): Summary {
       }),
     )
   }
+  rows.push(...mapRows(sample))
   for (const [metric, title] of COSTS) {
     const n = sample.count(metric)
     if (n > 0)
@@ -91,6 +95,18 @@ function debiasedRow(sample: Sample): SummaryRow {
     }),
     note: 'Without the questions that VSI-Bench-Debiased leaves out.',
   }
+}
+
+/** How far a map can be trusted, by how far apart things are in truth: every pair counts alike. */
+function mapRows(sample: Sample): SummaryRow[] {
+  return DISTANCE_EDGES.slice(1).flatMap((upTo, bin) => {
+    const episodes = sample.count(binMetric(bin, 'pairs'))
+    const pairs = sample.mean(binMetric(bin, 'pairs')) ?? 0
+    if (pairs === 0) return []
+    const value = (sample.mean(binMetric(bin, 'agreeing')) ?? 0) / pairs
+    const title = `Pairs ${DISTANCE_EDGES[bin]!.toFixed(1)} to ${upTo.toFixed(1)} cells apart`
+    return [{ ...row(`map.${bin + 1}`, title, { value, n: Math.round(pairs * episodes) }), section: MAP_SECTION }]
+  })
 }
 
 const COSTS = [

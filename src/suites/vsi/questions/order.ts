@@ -11,7 +11,10 @@ const TRIES = 80
 const LEAST_SIZE = 0.25
 
 export function orderQuestions(scene: QuestionScene, random: Random): Question[] {
-  const large = [...askable(scene)].filter(([, group]) => group.every(({ box }) => Math.max(...box.size) >= LEAST_SIZE))
+  const large = [...askable(scene)].filter(([, group]) =>
+    // A film shows little more than the rim of what hangs from the ceiling.
+    group.every(({ box, support }) => Math.max(...box.size) >= LEAST_SIZE && support !== 'ceiling'),
+  )
   const groups = large.map(([category, group]) => ({
     category,
     group,

@@ -1,8 +1,9 @@
 /** The published evaluators, case by case as they are, with what they raise. */
 import { pythonFloat } from '../../../base/text/index.ts'
 import { isChoiceType, isNumberType, type Profile } from '../types.ts'
-import { lmmsNumber, officialToken, vlmevalkitLetter, vlmevalkitNumber } from './extract.ts'
+import { lmmsNumber, officialToken } from './extract.ts'
 import { belowLimits, meanRelativeAccuracy, withinLimits } from './mra.ts'
+import { vlmevalkitLetter, vlmevalkitNumber } from './vlmevalkit.ts'
 
 /** What the published code raises instead of giving a score; it would end its run. */
 export interface Raised {
@@ -53,8 +54,8 @@ function firstToken(
 
 function vlmevalkit({ type, prediction, truth }: Scored): Published {
   if (isChoiceType(type)) {
-    const letter = prediction === null ? null : vlmevalkitLetter(prediction)
-    return letter !== null && truth !== null && letter === truth.trim().toUpperCase() ? 1 : 0
+    // Both sides are read in the same way; what is not there is the text “None”, which has no letter.
+    return vlmevalkitLetter(prediction ?? 'None') === vlmevalkitLetter(truth ?? 'None') ? 1 : 0
   }
   if (!isNumberType(type)) return { raises: 'ValueError' }
   const answer = prediction === null ? null : vlmevalkitNumber(prediction)
@@ -85,6 +86,8 @@ export function safeScore(profile: Profile, row: Scored): number {
     const answer = numberOf(profile, row.prediction)
     return answer === null ? 0 : meanRelativeAccuracy(answer, target)
   }
+  // Where neither the reply nor the truth has a letter, VLMEvalKit takes them to be equal.
+  if (profile === 'vlmevalkit' && isChoiceType(row.type) && vlmevalkitLetter(row.prediction) === null) return 0
   const score = publishedScore(profile, row)
   return typeof score === 'number' ? score : 0
 }

@@ -6,6 +6,7 @@ import { meanRelativeAccuracy } from './mra.ts'
 import { publishedScore, safeScore } from './profiles.ts'
 import { fixed } from '../python.ts'
 import { jobRanges, sampledFrames } from '../sampling.ts'
+import { vlmevalkitLetter, vlmevalkitNumber } from './vlmevalkit.ts'
 
 describe('mean relative accuracy', () => {
   test.each([
@@ -56,6 +57,38 @@ describe('reading a letter', () => {
     const row = { type: 'route_planning', prediction, truth: 'A' }
     expect(publishedScore('official', row)).toBe(official)
     expect(publishedScore('vlmevalkit', row)).toBe(vlmevalkit)
+  })
+})
+
+describe('how VLMEvalKit reads a reply', () => {
+  test.each([
+    ['<answer>apple</answer>', 'A'],
+    ['I choose (c) </answer>', 'C'],
+    ['<think>it is B</think>\nA', 'B'],
+    ['<think>hm</think>\nOption A: left\nB. the tv', 'B'],
+    ['A or B', null],
+    ['So it is **C**, I think.', 'C'],
+    ['final answer:b', 'B'],
+    ['我选D吧', 'D'],
+    ['the sofa', null],
+  ])('letter in %j', (text, letter) => {
+    expect(vlmevalkitLetter(text)).toBe(letter)
+  })
+
+  test.each([
+    ['<answer>4 chairs</answer> or 5', 4],
+    ['<think>3</think> about 1,200', 200],
+    ['twenty-one', -1],
+    ["['3.5 m', 9]", 3.5],
+    ['[about 4]', null],
+    ['0x4', 4],
+  ])('number in %j', (text, number) => {
+    expect(vlmevalkitNumber(text)).toBe(number)
+  })
+
+  test('a reply without a letter is never right', () => {
+    const row = { type: 'object_rel_distance', prediction: 'the sofa', truth: '?' }
+    expect([publishedScore('vlmevalkit', row), safeScore('vlmevalkit', row)]).toEqual([1, 0])
   })
 })
 
