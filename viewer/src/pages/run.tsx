@@ -21,6 +21,8 @@ type View = 'overview' | 'episodes' | 'settings'
 
 /** A run that goes on is read again this often at most: numbers move, and there is time to read them. */
 const AGAIN_MS = 1500
+/** The longer a run is, the more there is to read again, and the less does it change. */
+const AGAIN_MS_PER_EPISODE = 0.1
 
 export function RunPage({ run }: { run: string }) {
   const detail = useLoaded(`run/${run}`, (source) => source.run(run))
@@ -38,7 +40,7 @@ function Run({ detail, reload }: { detail: RunDetail; reload: () => void }) {
   const { id } = detail.row
   const query = useQuery()
   const episodes = useEpisodes(id)
-  const live = useRunMoves(id, AGAIN_MS, () => {
+  const live = useRunMoves(id, Math.max(AGAIN_MS, detail.row.finished * AGAIN_MS_PER_EPISODE), () => {
     reload()
     episodes.reload()
   })
