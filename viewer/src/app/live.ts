@@ -26,6 +26,8 @@ class LiveRuns {
       if (this.#listeners.size > 0) return
       this.#stop?.()
       this.#stop = null
+      // What moves while nobody listens is not heard of: what was told before no longer holds.
+      this.latest = new Map()
     }
   }
 }
@@ -47,9 +49,9 @@ export function useLiveRuns(): ReadonlyMap<string, LiveEvent> {
 /** Calls back when a run has moved, at most once in `everyMs`, and never misses the last move. */
 export function useRunMoves(run: string, everyMs: number, moved: () => void): LiveEvent | null {
   const event = useLiveRuns().get(run) ?? null
-  const call = useRef(moved)
+  const now = useRef({ moved, everyMs })
   useEffect(() => {
-    call.current = moved
+    now.current = { moved, everyMs }
   })
   const due = useRef(0)
   const seen = useRef(event)
@@ -58,10 +60,10 @@ export function useRunMoves(run: string, everyMs: number, moved: () => void): Li
     seen.current = event
     const wait = Math.max(0, due.current - performance.now())
     const timer = setTimeout(() => {
-      due.current = performance.now() + everyMs
-      call.current()
+      due.current = performance.now() + now.current.everyMs
+      now.current.moved()
     }, wait)
     return () => clearTimeout(timer)
-  }, [event, everyMs])
+  }, [event])
   return event
 }
