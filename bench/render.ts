@@ -34,10 +34,12 @@ export default async function bench(): Promise<BenchResult> {
 
   for (const millions of MILLIONS) {
     const name = `${millions} M triangles`
+    progress(`${name}: as captured`)
     const mesh = furnishedRoom(millions * 1e6, false)
     const scene = prepareScene(mesh)
     const ours = timesOfScene(scene, cameras)
     figures[`${name}, ms`] = ours
+    if (llvmpipe) progress(`${name}: llvmpipe`)
     const peers = llvmpipe && timesOfPeer(llvmpipe, mesh, cameras, [SIZE.width, SIZE.height])
     if (peers) {
       figures[`${name}, llvmpipe, ms`] = bestOfPoses(peers)
@@ -45,9 +47,16 @@ export default async function bench(): Promise<BenchResult> {
       const bar = LLVMPIPE_BARS.get(millions)
       if (bar !== undefined) bars[`${name}, ratio to llvmpipe`] = { atMost: bar }
     } else if (llvmpipe) console.log('llvmpipe is not measured: it does not run here.')
-    if (native !== null) compareNative(native, name, scene, cameras, figures)
+    if (native !== null) {
+      progress(`${name}: C++`)
+      compareNative(native, name, scene, cameras, figures)
+    }
+    progress(`${name}: textured`)
     figures[`${name}, textured, ms`] = timesOfScene(prepareScene(furnishedRoom(millions * 1e6, true)), cameras)
-    if (millions === 1) await measureMore(mesh, scene, cameras, figures)
+    if (millions === 1) {
+      progress(`${name}: memory, preparing, threads`)
+      await measureMore(mesh, scene, cameras, figures)
+    }
   }
   figures['16 times the triangles, times the time'] = figures['4 M triangles, ms']! / figures['0.25 M triangles, ms']!
   bars['16 times the triangles, times the time'] = { atMost: 4 }
@@ -57,6 +66,11 @@ export default async function bench(): Promise<BenchResult> {
   bars['two threads to one'] = { atLeast: 1.7 }
   bars['bytes a triangle'] = { atMost: 120 }
   return { figures, bars }
+}
+
+/** The table comes at the end, after a minute or more. */
+function progress(what: string): void {
+  process.stderr.write(`  measuring ${what}\n`)
 }
 
 /** The kernel alone, without copying the picture, against the same sources compiled for the machine itself. */

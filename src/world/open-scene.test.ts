@@ -21,9 +21,9 @@ describe('opening a scene', () => {
     const glb = join(folder, 'room.glb')
     await writeFile(json, JSON.stringify(generateScene({ seed: 5, kind: 'bathroom' })))
     const described = await openScene(json)
-    await writeFile(glb, await writeGlb(described.mesh))
+    await writeFile(glb, await writeGlb(await described.mesh()))
     const mesh = await openScene(glb)
-    const [a, b] = [sceneStats(described), sceneStats(mesh)]
+    const [a, b] = [await sceneStats(described), await sceneStats(mesh)]
     expect(a.objects.length).toBeGreaterThan(4)
     expect(b.objects).toEqual([])
     expect(b.triangles).toBe(a.triangles)
@@ -37,7 +37,7 @@ describe('opening a scene', () => {
     await writeFile(json, JSON.stringify(generateScene({ seed: 2, kind: 'office' })))
     const { prepared, mesh, bounds, objects } = await openScene(json)
     const size = { width: 160, height: 120 }
-    const view = bestView(prepared, planTour(mesh))
+    const view = bestView(prepared, planTour(await mesh()))
     const renderer = new Renderer(prepared)
     const seen = new Set(
       renderer.render(dollHouse(bounds, size), { ...size, ids: true, cutAbove: bounds.min[2] + 1.8 }).ids,

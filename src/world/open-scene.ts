@@ -1,6 +1,7 @@
 /** A scene from a file, whatever it is: a built-in scene's JSON or a mesh. */
+import { open } from 'node:fs/promises'
 import { messageOf, UserError } from '../base/errors.ts'
-import { loadScene, meshFormat } from './formats/index.ts'
+import { loadScene, meshFormat, type PreparedCache } from './formats/index.ts'
 import { readMeshFile } from './formats/load.ts'
 import { type Bounds, boundsOf } from './geometry/index.ts'
 import type { SceneObject, TriangleMesh } from './mesh.ts'
@@ -10,7 +11,8 @@ import { type Scene, sceneSchema } from './rooms/scene.ts'
 
 export interface OpenedScene {
   prepared: PreparedScene
-  mesh: TriangleMesh
+  /** The triangles, for walking, measuring and export. */
+  mesh: () => Promise<TriangleMesh>
   bounds: Bounds
   /** What is in it; null for a mesh that does not say. */
   objects: readonly SceneObject[] | null
@@ -19,24 +21,42 @@ export interface OpenedScene {
   notes: readonly string[]
 }
 
-export async function openScene(path: string): Promise<OpenedScene> {
+/** `cache`: where the prepared form of a mesh is kept, so that the next time is quicker. */
+export async function openScene(path: string, cache?: PreparedCache): Promise<OpenedScene> {
   const description = await descriptionIn(path)
   if (description === null) {
-    const loaded = await loadScene(path)
-    const { scene: prepared, bounds, notes } = loaded
-    return { prepared, mesh: await loaded.mesh(), bounds, objects: null, description: null, notes }
+    const { scene: prepared, mesh, bounds, notes } = await loadScene(path, cache ? { cache } : {})
+    return { prepared, mesh, bounds, objects: null, description: null, notes }
   }
   const { mesh, objects } = buildScene(description)
-  return { prepared: prepareScene(mesh), mesh, bounds: boundsOf(mesh.positions), objects, description, notes: [] }
+  const bounds = boundsOf(mesh.positions)
+  return { prepared: prepareScene(mesh), mesh: () => Promise.resolve(mesh), bounds, objects, description, notes: [] }
 }
 
 /** The built-in scene in a file, or null when the file is a mesh. */
 async function descriptionIn(path: string): Promise<Scene | null> {
-  const bytes = await readMeshFile(path)
-  if (meshFormat(bytes, path) !== 'gltf') return null
-  const text = Buffer.from(bytes).toString('utf8')
+  if (meshFormat(await firstBytes(path), path) !== 'gltf') return null
+  const text = Buffer.from(await readMeshFile(path)).toString('utf8')
   // Every glTF file has an `asset`; a scene of ours has none.
   return /"asset"\s*:/.test(text) ? null : parseDescription(text, path)
+}
+
+/** Enough of a file to know its format. */
+const FIRST_BYTES = 4096
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path).catch(() => undefined)
+  // What cannot be opened is said where whole files are read.
+  if (!file) return readMeshFile(path)
+  try {
+    const bytes = new Uint8Array(FIRST_BYTES)
+    const { bytesRead } = await file.read(bytes, 0, FIRST_BYTES, 0)
+    return bytes.subarray(0, bytesRead)
+  } catch {
+    return readMeshFile(path)
+  } finally {
+    await file.close()
+  }
 }
 
 export function parseDescription(text: string, where: string): Scene {

@@ -18,7 +18,9 @@ export interface SceneStats {
 }
 
 /** What is in a scene, in numbers. */
-export function sceneStats({ mesh, bounds, prepared, objects, description }: OpenedScene): SceneStats {
+export async function sceneStats(scene: OpenedScene): Promise<SceneStats> {
+  const { bounds, prepared, objects, description } = scene
+  const mesh = await scene.mesh()
   const space = freeSpace(mesh)
   const floor = navMesh(space)
   const walkable = space.walkable.reduce((sum, cell) => sum + cell, 0)

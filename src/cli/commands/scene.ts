@@ -1,10 +1,11 @@
 /** `sightline scene new` and `sightline scene show` */
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
 import { bestView, dollHouse, film, planTour } from '../../world/film/index.ts'
-import { writeGlb } from '../../world/formats/index.ts'
+import { PreparedCache, writeGlb } from '../../world/formats/index.ts'
 import { type OpenedScene, openScene } from '../../world/open-scene.ts'
 import {
   type Camera,
@@ -63,14 +64,17 @@ interface ShowOptions {
 /** Above this nothing is drawn on a map: ceilings hide what is under them. */
 const CUT_METERS = 1.8
 
+/** Large meshes are prepared once; it may be deleted at any time. */
+const PREPARED_FOLDER = join('.sightline', 'scenes')
+
 export async function showScene(path: string, options: ShowOptions): Promise<void> {
-  const scene = await openScene(path)
+  const scene = await openScene(path, new PreparedCache(PREPARED_FOLDER))
   for (const note of scene.notes) say(note)
   const wantsPicture = options.output !== undefined
   if (wantsPicture) await picture(scene, options, options.output!)
   if (options.film !== undefined) await tour(scene, options, options.film)
   if (options.export !== undefined) await exportGlb(scene, options.export)
-  if (options.stats || !(wantsPicture || options.film || options.export)) stats(scene, options.json === true)
+  if (options.stats || !(wantsPicture || options.film || options.export)) await stats(scene, options.json === true)
 }
 
 async function picture(scene: OpenedScene, options: ShowOptions, output: string): Promise<void> {
@@ -82,16 +86,16 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
     ? renderer.render(topDown(scene.bounds, size), cutOpen)
     : options.dollHouse
       ? renderer.render(dollHouse(scene.bounds, size), cutOpen)
-      : renderer.render(cameraOf(scene, options), { ...size, antialias })
+      : renderer.render(await cameraOf(scene, options), { ...size, antialias })
   await writeFile(output, await encodePng({ ...size, channels: 3, data: shot.color }))
   say(`Written to ${output}.`)
 }
 
 /** Where the user says, or where most is seen on a tour. */
-function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Camera {
+async function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Promise<Camera> {
   const lens = fieldOfView(fov, size.width, size.height)
   if (pose === undefined) {
-    const view = bestView(scene.prepared, planTour(scene.mesh), fov)
+    const view = bestView(scene.prepared, planTour(await scene.mesh()), fov)
     if (view) return { pose: view, lens }
   }
   const [x = 0, y = 0, z = 1.5, yaw = 0, pitch = 0] = pose ?? []
@@ -100,7 +104,7 @@ function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Camera 
 
 async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, output: string): Promise<void> {
   const lens = fieldOfView(fov, size.width, size.height)
-  const plan = planTour(scene.mesh)
+  const plan = planTour(await scene.mesh())
   say(`Filming ${plan.frames.length} frames.`)
   const threads = availableParallelism()
   const pool = new RenderPool({ threads })
@@ -122,12 +126,12 @@ function counter(): (done: number, of: number) => void {
 
 async function exportGlb({ mesh, objects }: OpenedScene, output: string): Promise<void> {
   const names = new Map((objects ?? []).map(({ instance, category }) => [instance, category]))
-  await writeFile(output, await writeGlb(mesh, { names }))
+  await writeFile(output, await writeGlb(await mesh(), { names }))
   say(`Written to ${output}.`)
 }
 
-function stats(scene: OpenedScene, json: boolean): void {
-  const found = sceneStats(scene)
+async function stats(scene: OpenedScene, json: boolean): Promise<void> {
+  const found = await sceneStats(scene)
   if (json) {
     print(JSON.stringify(found, null, 2))
     return

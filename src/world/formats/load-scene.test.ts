@@ -1,10 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boxRoom } from '../geometry/box-room.ts'
 import { focalLength, fromYawPitch } from '../render/camera.ts'
 import { Renderer } from '../render/renderer.ts'
+import { fileIdentity } from './file-identity.ts'
 import { loadScene } from './load-scene.ts'
 import { writePly } from './ply-write.ts'
 import { PreparedCache } from './prepared-cache.ts'
@@ -51,4 +53,22 @@ test('a file that names others is not cached', async () => {
   const { notes } = await loadScene(path, { cache })
   expect(notes).toEqual([expect.stringContaining('lost.mtl')])
   expect((await loadScene(path, { cache })).fromCache).toBe(false)
+})
+
+test('a file that was not touched is not read again; one that was, is', async () => {
+  const path = join(folder, 'untouched.ply')
+  const cache = new PreparedCache(join(folder, 'cache'))
+  await writeFile(path, writePly(boxRoom({ size: [3, 5] })))
+  const { mtime } = await stat(path)
+  const before = fileIdentity(path)!
+  await pause(150)
+  const first = await loadScene(path, { cache })
+  expect(cache.knownHash(path, before)).toBe(first.sha256)
+  expect((await loadScene(path, { cache })).fromCache).toBe(true)
+  // Of the same length and, as far as it says, from the same time.
+  await writeFile(path, writePly(boxRoom({ size: [3, 6] })))
+  await utimes(path, mtime, mtime)
+  const changed = await loadScene(path, { cache })
+  expect(changed.fromCache).toBe(false)
+  expect(changed.sha256).not.toBe(first.sha256)
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { fileIdentity } from './file-identity.ts'
 import { sha256 as hash } from '../../base/hash.ts'
 import { type Bounds, percentileBounds } from '../geometry/bounds.ts'
 import type { TriangleMesh } from '../mesh.ts'
 import { SCENE_VERSION } from '../render/layout.ts'
 import { prepareScene, type PrepareOptions } from '../render/prepare.ts'
 import { PreparedScene } from '../render/scene.ts'
-import { type LoadOptions, parseMesh, readMeshFile } from './load.ts'
+import { type LoadedMesh, loadMesh, type LoadOptions, parseMesh, readMeshFile } from './load.ts'
 import type { PreparedCache } from './prepared-cache.ts'
 
 export interface LoadSceneOptions extends LoadOptions, PrepareOptions {
@@ -42,22 +43,20 @@ const metaSchema = z.object({ min: point, max: point, notes: z.array(z.string())
  */
 export async function loadScene(path: string, options: LoadSceneOptions = {}): Promise<LoadedScene> {
   const { cache, keepTriangleNumbers = false, ...loadOptions } = options
+  const keyOf = (sha256: string): unknown => {
+    return { file: sha256, loadOptions, keepTriangleNumbers, loader: LOADER_VERSION, scene: SCENE_VERSION }
+  }
+  // Taken before the file is read: if it changes meanwhile, the hash is not found again.
+  const identity = cache && fileIdentity(path)
+  const known = identity && cache.knownHash(path, identity)
+  const untouched = cache && known && fromCache(cache, keyOf(known), known, () => loadMesh(path, loadOptions))
+  if (untouched) return untouched
   const bytes = await readMeshFile(path)
   const sha256 = hash(bytes)
-  const key = { file: sha256, loadOptions, keepTriangleNumbers, loader: LOADER_VERSION, scene: SCENE_VERSION }
-  const cached = cache?.readInto(key, 'scene', (length, read) => PreparedScene.fromReader(length, read))
-  const meta = metaSchema.safeParse(cached?.meta)
-  if (cached && meta.success) {
-    let mesh: Promise<TriangleMesh> | undefined
-    return {
-      scene: cached.value,
-      sha256,
-      bounds: { min: meta.data.min, max: meta.data.max },
-      fromCache: true,
-      notes: meta.data.notes,
-      mesh: () => (mesh ??= parseMesh(bytes, path, loadOptions).then((loaded) => loaded.mesh)),
-    }
-  }
+  const key = keyOf(sha256)
+  if (identity) await cache.noteHash(path, identity, sha256)
+  const found = cache && fromCache(cache, key, sha256, () => parseMesh(bytes, path, loadOptions))
+  if (found) return found
   const { mesh, notes, selfContained } = await parseMesh(bytes, path, loadOptions)
   const bounds = percentileBounds(mesh.positions, ...BOUNDS_PERCENTILES)
   const scene = prepareScene(mesh, { keepTriangleNumbers })
@@ -65,4 +64,24 @@ export async function loadScene(path: string, options: LoadSceneOptions = {}): P
     await cache.put(key, { meta: { ...bounds, notes }, arrays: { scene: scene.bytes } })
   }
   return { scene, sha256, bounds, fromCache: false, notes, mesh: () => Promise.resolve(mesh) }
+}
+
+function fromCache(
+  cache: PreparedCache,
+  key: unknown,
+  sha256: string,
+  load: () => Promise<LoadedMesh>,
+): LoadedScene | undefined {
+  const cached = cache.readInto(key, 'scene', (length, read) => PreparedScene.fromReader(length, read))
+  const meta = metaSchema.safeParse(cached?.meta)
+  if (!cached || !meta.success) return undefined
+  let mesh: Promise<TriangleMesh> | undefined
+  return {
+    scene: cached.value,
+    sha256,
+    bounds: { min: meta.data.min, max: meta.data.max },
+    fromCache: true,
+    notes: meta.data.notes,
+    mesh: () => (mesh ??= load().then((loaded) => loaded.mesh)),
+  }
 }

@@ -1,8 +1,14 @@
-import { closeSync, fstatSync, openSync, readSync, utimesSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, utimesSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
 import { hashOf } from '../../base/hash.ts'
 import { type ArraysFile, bytesOf, HEAD_BYTES, packArrays, unpackArrays } from './arrays-file.ts'
+import type { FileIdentity } from './file-identity.ts'
+
+/** Clocks of file systems tick this coarsely at most: what was noted sooner after a change may miss a second one. */
+const SETTLED_MS = 100
+const noteSchema = z.object({ identity: z.string(), sha256: z.string() })
 
 export interface PreparedCacheOptions {
   /** The oldest files are removed beyond this. Default 4 GiB. */
@@ -95,12 +101,41 @@ export class PreparedCache {
     return made
   }
 
+  /** The hash that `noteHash` kept for a file, as long as the file was not touched since. */
+  knownHash(path: string, identity: FileIdentity): string | undefined {
+    const note = this.#notePath(path)
+    try {
+      const { identity: noted, sha256 } = noteSchema.parse(JSON.parse(readFileSync(note, 'utf8')))
+      const settled = statSync(note).mtimeMs - identity.changedMs >= SETTLED_MS
+      return settled && noted === identity.text ? sha256 : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Keeps a file's hash, so that a large mesh need not be read to find its prepared form. */
+  async noteHash(path: string, { text }: FileIdentity, sha256: string): Promise<void> {
+    const note = this.#notePath(path)
+    const draft = `${note}.${process.pid}.draft`
+    try {
+      await mkdir(this.folder, { recursive: true })
+      await writeFile(draft, JSON.stringify({ identity: text, sha256 }))
+      await rename(draft, note)
+    } catch {
+      await rm(draft, { force: true }).catch(() => {})
+    }
+  }
+
+  #notePath(path: string): string {
+    return join(this.folder, `${hashOf({ path: resolve(path) })}.hash`)
+  }
+
   #path(key: unknown): string {
     return join(this.folder, `${hashOf(key)}.scene`)
   }
 
   async #trim(): Promise<void> {
-    const names = (await readdir(this.folder)).filter((name) => name.endsWith('.scene'))
+    const names = (await readdir(this.folder)).filter((name) => /\.(scene|hash)$/.test(name))
     const files = await Promise.all(
       names.map(async (name) => {
         const { size, mtimeMs } = await stat(join(this.folder, name))
