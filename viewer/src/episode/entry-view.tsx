@@ -233,7 +233,7 @@ function Thinking({ text, find }: { text: string; find: string }) {
 function Note({ entry, seek, find }: Omit<EntryProps, 'entry' | 'open'> & { entry: Of<'note'> }) {
   const [open, setOpen] = useState(false)
   const hasFind = find !== '' && textOfEntry(entry).toLowerCase().includes(find.toLowerCase())
-  const { problem } = entry.event
+  const { problem, repairs } = entry.event
   return (
     <div className="px-3">
       <Heading
@@ -244,6 +244,9 @@ function Note({ entry, seek, find }: Omit<EntryProps, 'entry' | 'open'> & { entr
       >
         {typeof problem === 'string' && problem !== '' && (
           <span className="min-w-0 text-warn">{problem.slice(0, 300)}</span>
+        )}
+        {Array.isArray(repairs) && repairs.length > 0 && (
+          <span className="min-w-0 text-warn">repaired: {repairs.map(String).join(', ').slice(0, 300)}</span>
         )}
         <span className="ml-auto">
           <TextButton onClick={() => setOpen(!open)} expanded={open || hasFind}>

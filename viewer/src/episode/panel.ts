@@ -26,6 +26,8 @@ export interface Moment {
 export interface SuitePanel {
   /** Moments of the suite's own events; asks, replies and the end are found without it. */
   moments?(event: RecordedEvent, at: number): Moment | null
+  /** Words in the transcript for events that are no moments; without them the name of the event stands there. */
+  title?(event: RecordedEvent): string | null
   /** Drawn beside the transcript. Heavy ones load their parts when they are shown. */
   Panel: ComponentType<PanelProps>
 }

@@ -172,7 +172,7 @@ class ScriptWriter {
       kind: 'note',
       at,
       type,
-      title: moment?.title ?? type,
+      title: moment?.title ?? this.#panel?.title?.(event) ?? type,
       mark: moment?.kind ?? null,
       event,
     })

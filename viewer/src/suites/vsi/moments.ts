@@ -24,6 +24,26 @@ export function momentOf(event: RecordedEvent, at: number): Moment | null {
   }
 }
 
+/** What the others are called in the transcript. */
+export function titleOf(event: RecordedEvent): string | null {
+  switch (event.type) {
+    case 'vsi/read': {
+      const { answer, problem } = event
+      const parts = [moveWords(event['move']), typeof answer === 'string' ? `answer ${answer.slice(0, 80)}` : null]
+      const understood = parts.filter((part) => part !== null).join(', ')
+      return understood === '' || typeof problem === 'string' ? 'not understood' : `understood: ${understood}`
+    }
+    case 'vsi/stage':
+      return 'the room'
+    case 'vsi/film':
+      return `a film of ${numberOf(event['frames'])} frames`
+    case 'vsi/map':
+      return 'the path from above was kept'
+    default:
+      return null
+  }
+}
+
 function numberOf(value: unknown): string {
   return typeof value === 'number' ? String(Math.round(value)) : '?'
 }

@@ -8,7 +8,7 @@ import { CognitiveMap } from './cognitive-map.tsx'
 import { readEpisode, type VsiEpisode } from './events.ts'
 import { FilmAxis } from './film-axis.tsx'
 import { FloorMap } from './floor-map.tsx'
-import { momentOf } from './moments.ts'
+import { momentOf, titleOf } from './moments.ts'
 import { MoveLine } from './move-line.tsx'
 import { QuestionCard } from './question-card.tsx'
 
@@ -16,6 +16,7 @@ const SceneView = lazy(async () => ({ default: (await import('./scene-view.tsx')
 
 export const vsiPanel: SuitePanel = {
   moments: momentOf,
+  title: titleOf,
   Panel: VsiPanel,
 }
 
