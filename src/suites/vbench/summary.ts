@@ -82,7 +82,7 @@ function dimensionRow(sample: Sample, dimension: Dimension, tier: Tier, value: n
   const name = scoreName(dimension, tier)
   const notes: string[] = []
   const none = sample.count(noneName(dimension))
-  if (none > 0) notes.push(`${none} more videos have no value; their events say why`)
+  if (none > 0) notes.push(`without a value: ${none}; the events of the video say why`)
   if (dimension === 'temporal_flickering' && sample.count(STILL) > 0) {
     const still = Math.round((sample.mean(STILL) ?? 0) * sample.count(STILL))
     notes.push(`${still} of ${sample.count(STILL)} videos stand still; at most five a prompt count`)
@@ -105,7 +105,7 @@ function emptyRow(sample: Sample, dimension: Dimension): SummaryRow {
   const why = moving
     ? 'no video stands still'
     : tried > 0
-      ? `none of ${tried} videos could be measured; their events say why`
+      ? `none of ${tried} videos could be measured; the events of each say why`
       : NEEDS[dimension]
   return {
     key: dimension,

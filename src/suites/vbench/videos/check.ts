@@ -106,12 +106,21 @@ function firstLine(text: string): string {
 function lengthIssues(videos: readonly CheckedVideo[]): Issue[] {
   const counts = new Map<number, number>()
   for (const { info } of videos) counts.set(info.frames, (counts.get(info.frames) ?? 0) + 1)
-  const usual = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
+  const [usual, often] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
+  const hasUsual = often * 2 > videos.length
   const issues: Issue[] = []
+  if (!hasUsual && counts.size > 1) {
+    const [least, most] = [Math.min(...counts.keys()), Math.max(...counts.keys())]
+    issues.push({
+      kind: 'length',
+      file: `${videos.length} videos`,
+      words: `have ${least} to ${most} frames, no length being usual`,
+    })
+  }
   for (const { path, info } of videos) {
     if (info.frames < 2) {
       issues.push({ kind: 'length', file: path, words: 'has one frame: nothing that moves can be measured' })
-    } else if (info.frames !== usual) {
+    } else if (hasUsual && info.frames !== usual) {
       issues.push({ kind: 'length', file: path, words: `has ${info.frames} frames, most have ${usual}` })
     }
     if (info.seconds >= LONG_SECONDS) {
