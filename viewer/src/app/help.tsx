@@ -1,6 +1,7 @@
 /** All keys that work on the page that is open. */
 import { useRef, useState } from 'react'
 import { iconButton } from '../ui/button.ts'
+import { groupBy } from '../ui/group.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { activeKeys, type KeyGroup, useKeys } from './keys.ts'
@@ -9,7 +10,7 @@ export function KeyboardHelp() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [groups, setGroups] = useState<readonly KeyGroup[]>([])
   const open = (): void => {
-    setGroups(activeKeys().toReversed())
+    setGroups(activeKeys().toReversed().map(merged))
     dialog.current?.showModal()
   }
   useKeys('Everywhere', [{ keys: ['?'], title: 'Show these keys', run: open }])
@@ -61,4 +62,13 @@ export function KeyboardHelp() {
       </dialog>
     </>
   )
+}
+
+/** Keys that do the same stand in one line. */
+function merged({ title, actions }: KeyGroup): KeyGroup {
+  const lines = groupBy(actions, (action) => action.title)
+  return {
+    title,
+    actions: [...lines.values()].map((same) => ({ ...same[0]!, keys: same.flatMap(({ keys }) => keys) })),
+  }
 }

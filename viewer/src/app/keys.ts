@@ -11,6 +11,8 @@ export interface KeyAction {
   keys: readonly string[]
   title: string
   run: (event: KeyboardEvent) => void
+  /** Where it does not hold, the key does what it always does. */
+  when?: (event: KeyboardEvent) => boolean
 }
 
 export interface KeyGroup {
@@ -46,7 +48,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return
   // The last one that came is the innermost.
   for (const { current } of [...active].reverse()) {
-    const action = current.actions.find(({ keys }) => keys.includes(event.key))
+    const action = current.actions.find(({ keys, when }) => keys.includes(event.key) && when?.(event) !== false)
     if (!action) continue
     event.preventDefault()
     action.run(event)

@@ -1,6 +1,6 @@
 /** Runs that move. All pages listen to one stream, which is open only while somebody listens. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { LiveEvent } from '../../../src/server/api.ts'
+import type { LiveEvent, RunRow } from '../../../src/server/api.ts'
 import type { DataSource } from '../data/source.ts'
 import { useSource } from '../data/use.ts'
 
@@ -66,4 +66,21 @@ export function useRunMoves(run: string, everyMs: number, moved: () => void): Li
     return () => clearTimeout(timer)
   }, [event])
   return event
+}
+
+/** Whoever listens is first told of every run that goes on; one that is not heard of for so long has ended. */
+const UNHEARD_MS = 5000
+
+/** Loads again when a run seems to go on but nothing is heard of it: it ended between the loading and the listening. */
+export function useUnheard(runs: readonly RunRow[], live: ReadonlyMap<string, LiveEvent>, reload: () => void): void {
+  const again = useRef(reload)
+  useEffect(() => {
+    again.current = reload
+  })
+  const unheard = runs.some(({ id, state }) => state === 'running' && !live.has(id))
+  useEffect(() => {
+    if (!unheard) return
+    const timer = setTimeout(() => again.current(), UNHEARD_MS)
+    return () => clearTimeout(timer)
+  }, [unheard, runs])
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { RunRow } from '../../../src/server/api.ts'
-import { useLiveRuns } from '../app/live.ts'
+import { useLiveRuns, useUnheard } from '../app/live.ts'
 import { Page } from '../app/page.tsx'
 import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
@@ -19,14 +19,15 @@ export function BoardPage() {
   return (
     <Page title="Runs">
       <Ready of={runs} what="runs">
-        {(rows) => <Board runs={rows} />}
+        {(rows) => <Board runs={rows} reload={runs.reload} />}
       </Ready>
     </Page>
   )
 }
 
-function Board({ runs }: { runs: readonly RunRow[] }) {
+function Board({ runs, reload }: { runs: readonly RunRow[]; reload: () => void }) {
   const live = useLiveRuns()
+  useUnheard(runs, live, reload)
   const current = useMemo(() => {
     // What was told since replaces what was loaded; runs that began since come first.
     const loaded = new Set(runs.map(({ id }) => id))

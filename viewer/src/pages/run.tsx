@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { EpisodeColumns, RunDetail } from '../../../src/server/api.ts'
 import type { Status } from '../../../src/store/records.ts'
-import { useRunMoves } from '../app/live.ts'
+import { useLiveRuns, useRunMoves, useUnheard } from '../app/live.ts'
 import { Page } from '../app/page.tsx'
 import { useQuery } from '../app/query.ts'
 import { linkTo } from '../app/routes.ts'
@@ -40,10 +40,13 @@ function Run({ detail, reload }: { detail: RunDetail; reload: () => void }) {
   const { id } = detail.row
   const query = useQuery()
   const episodes = useEpisodes(id)
-  const live = useRunMoves(id, Math.max(AGAIN_MS, detail.row.finished * AGAIN_MS_PER_EPISODE), () => {
+  const reloadAll = (): void => {
     reload()
     episodes.reload()
-  })
+  }
+  const live = useRunMoves(id, Math.max(AGAIN_MS, detail.row.finished * AGAIN_MS_PER_EPISODE), reloadAll)
+  const rows = useMemo(() => [detail.row], [detail])
+  useUnheard(rows, useLiveRuns(), reloadAll)
   const asked = query.get('view')
   const view: View = asked === 'episodes' || asked === 'settings' ? asked : 'overview'
   const count = episodes.loaded.state === 'ready' ? episodes.loaded.value.count : detail.row.finished

@@ -114,6 +114,7 @@ export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) 
         <VirtualTable
           label="Episodes"
           noun="episode"
+          ownsKeys
           columns={columns}
           rows={rows}
           href={(row) => linkTo.episode(run, { index: data.columns.index[row]!, epoch: data.columns.epoch[row]! })}

@@ -30,6 +30,8 @@ interface VirtualTableProps {
   remember?: string
   /** What the rows are, in the help: `episode`. */
   noun: string
+  /** The table is the page: arrows move in it from anywhere. Otherwise they scroll the page until a row has the focus. */
+  ownsKeys?: boolean
 }
 
 const OVERSCAN = 4
@@ -37,7 +39,7 @@ const OVERSCAN = 4
 const NARROW = '(width < 40rem)'
 
 export function VirtualTable(props: VirtualTableProps) {
-  const { label, columns, rows, href, sort = null, onSort, version, order, remember, noun } = props
+  const { label, columns, rows, href, sort = null, onSort, version, order, remember, noun, ownsKeys = false } = props
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useMedia(NARROW)
   const kept = useRef(recall(remember))
@@ -90,13 +92,17 @@ export function VirtualTable(props: VirtualTableProps) {
     virtual.scrollToIndex(next, { align: 'auto' })
   }
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / ROW_HEIGHT) - 2)
+  const when = ({ target }: KeyboardEvent): boolean =>
+    ownsKeys || (target instanceof Node && scroller.current?.contains(target) === true)
   useKeys(label, [
-    { keys: ['j', 'ArrowDown'], title: `Next ${noun}`, run: () => move(active + 1) },
-    { keys: ['k', 'ArrowUp'], title: `Previous ${noun}`, run: () => move(active - 1) },
-    { keys: ['PageDown'], title: 'A page down', run: () => move(Math.max(0, active) + page) },
-    { keys: ['PageUp'], title: 'A page up', run: () => move(active - page) },
-    { keys: ['Home'], title: `First ${noun}`, run: () => move(0) },
-    { keys: ['End'], title: `Last ${noun}`, run: () => move(rows.length - 1) },
+    { keys: ['j'], title: `Next ${noun}`, run: () => move(active + 1) },
+    { keys: ['k'], title: `Previous ${noun}`, run: () => move(active - 1) },
+    { keys: ['ArrowDown'], title: `Next ${noun}`, run: () => move(active + 1), when },
+    { keys: ['ArrowUp'], title: `Previous ${noun}`, run: () => move(active - 1), when },
+    { keys: ['PageDown'], title: 'A page down', run: () => move(Math.max(0, active) + page), when },
+    { keys: ['PageUp'], title: 'A page up', run: () => move(active - page), when },
+    { keys: ['Home'], title: `First ${noun}`, run: () => move(0), when },
+    { keys: ['End'], title: `Last ${noun}`, run: () => move(rows.length - 1), when },
     { keys: ['Enter'], title: `Open the ${noun}`, run: () => active >= 0 && goTo(href(rows[active]!)) },
   ])
 
