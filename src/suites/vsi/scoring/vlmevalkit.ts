@@ -6,7 +6,7 @@ import { pythonFloat } from '../../../base/text/index.ts'
 import { pythonStrip } from '../python.ts'
 import { SMALL_NUMBERS } from './number-words.ts'
 
-const ZERO_WIDTH = /[\u200b\u200c\u200d\ufeff]/g
+const ZERO_WIDTH = /\u200b|\u200c|\u200d|\ufeff/g
 /** Only so much of the end is looked at by some of the ways: characters, and lines. */
 const TAIL_CHARACTERS = 800
 const TAIL_LINES = 6
@@ -41,7 +41,8 @@ const ANYWHERE = new RegExp(`(?<![A-Za-z])${OPENS}\\s*([A-F])\\s*${CLOSES}(?![A-
 /** The letter, or null where none of the ways gives one. */
 export function vlmevalkitLetter(prediction: string): string | null {
   const text = pythonStrip(prediction).replaceAll(ZERO_WIDTH, '')
-  const tail = [...text].slice(-TAIL_CHARACTERS).join('')
+  // Python counts code points.
+  const tail = Array.from(text).slice(-TAIL_CHARACTERS).join('')
   const found =
     TAGGED_LETTER.exec(text)?.[1] ??
     BEFORE_TAG_ENDS.map((pattern) => pattern.exec(tail)?.[1]).find((letter) => letter !== undefined) ??
@@ -72,9 +73,12 @@ function onlyOne(text: string, pattern: RegExp): string | undefined {
   return letters.size === 1 ? [...letters][0] : undefined
 }
 
-/** As Python splits lines: more than line feeds end one. */
+/** As Python has it: more than line feeds end a line. */
+// oxlint-disable-next-line no-control-regex -- separators of records and groups are among them
+const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/
+
 function allLines(text: string): string[] {
-  return text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/)
+  return text.split(LINE_END)
 }
 
 function linesOf(text: string): string[] {
