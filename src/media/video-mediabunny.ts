@@ -14,12 +14,14 @@ import {
   VideoSampleSource,
 } from 'mediabunny'
 import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import { addSound, encodeSound } from './aac.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
+import { withPatience } from './patience.ts'
 import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
@@ -53,16 +55,33 @@ function registerCodecs(): Promise<string> {
     if (typeof registerMediabunnyServer !== 'function') throw new Error('registerMediabunnyServer is no function')
     // Graphics cards decode and encode with bits of their own; the software codecs are the same everywhere.
     registerMediabunnyServer({ hardwareContext: null })
-    process.on('unhandledRejection', passOverDecoderErrors)
     return `mediabunny ${packageVersion('mediabunny')}, ${CODECS_PACKAGE} ${packageVersion(CODECS_PACKAGE)}`
   })()
   return registered
 }
 
+/** Longer than any decoder needs from a key frame to the frame that is wanted, even on a busy machine. */
+const PATIENCE_SECONDS = 120
+/** A promise that nobody holds is told to the program a moment after it failed. */
+const AFTERMATH_MS = 500
+
+let decoding = 0
+
 /**
- * A damaged frame fails twice in the library: once where frames are asked for, which is handled, and once in a promise
- * that nobody holds, which would end the program. Only the latter is passed over; all else stays fatal.
+ * A damaged frame fails twice in the library: once where frames are asked for, which is handled, and once when the
+ * decoder is closed, in a promise that nobody holds and that would end the program. Only the latter is passed over, and
+ * only while frames are decoded; all else stays fatal. Gives what ends it.
  */
+function passOverAftermath(): () => void {
+  if (decoding++ === 0) process.on('unhandledRejection', passOverDecoderErrors)
+  return () => {
+    const timer = setTimeout(() => {
+      if (--decoding === 0) process.off('unhandledRejection', passOverDecoderErrors)
+    }, AFTERMATH_MS)
+    timer.unref()
+  }
+}
+
 function passOverDecoderErrors(reason: unknown): void {
   if (reason instanceof Error && reason.name === 'FFmpegError') return
   throw reason
@@ -82,7 +101,7 @@ async function open(path: string, version: string): Promise<Video> {
     if (!codec || !(await track.canDecode())) {
       throw new UserError(`${path}: its video codec (${codec ?? 'unknown'}) cannot be decoded.`)
     }
-    const info = await readInfo(track, codec)
+    const info = await readInfo(track, codec, path)
     if (info.frames === 0) throw new UserError(`${path} has no frames.`)
     return {
       info,
@@ -100,10 +119,15 @@ async function open(path: string, version: string): Promise<Video> {
   }
 }
 
-async function readInfo(track: InputVideoTrack, codec: string): Promise<VideoInfo> {
+async function readInfo(track: InputVideoTrack, codec: string, path: string): Promise<VideoInfo> {
   const times: number[] = []
   let end = 0
-  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
+  const { size } = await stat(path)
+  const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
+  for await (const packet of withPatience(packets, PATIENCE_SECONDS, `The index of ${path} cannot be read.`)) {
+    // A broken index may speak of any number; no frame is smaller than a byte.
+    if (times.length > size)
+      throw new UserError(`${path} is damaged: its index speaks of more frames than it has bytes.`)
     // What an edit list cuts off before the start is decoded but never shown.
     if (packet.timestamp < -1e-6) continue
     times.push(packet.timestamp)
@@ -128,9 +152,12 @@ async function* frames(
   path: string,
 ): AsyncGenerator<VideoFrame, void, undefined> {
   const sink = new VideoSampleSink(track)
+  const samples = sink.samplesAtTimestamps(indices.map((index) => info.times[index]!))
+  const late = `${path}: the decoder gave no picture for ${PATIENCE_SECONDS} s.`
+  const done = passOverAftermath()
   let at = 0
   try {
-    for await (const sample of sink.samplesAtTimestamps(indices.map((index) => info.times[index]!))) {
+    for await (const sample of withPatience(samples, PATIENCE_SECONDS, late)) {
       const index = indices[at++]!
       if (!sample) throw new Error('the decoder gave no picture')
       try {
@@ -144,6 +171,8 @@ async function* frames(
     if (error instanceof UserError) throw error
     const index = indices[Math.max(0, at - 1)] ?? 0
     throw new UserError(`${path}: frame ${index} cannot be decoded: ${messageOf(error)}`, { cause: error })
+  } finally {
+    done()
   }
 }
 

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UserError } from '../base/errors.ts'
+import { Random } from '../base/random.ts'
 import { BACKEND_NAMES, mediaBackends, openVideo, readFrames, videoBackend } from './backends.ts'
 import type { Bitmap } from './image.ts'
 import { frameAtTime } from './video.ts'
@@ -75,6 +76,20 @@ function endlessTimes(mp4: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(mp4)
   const at = Buffer.from(bytes.buffer).indexOf('stts')
   new DataView(bytes.buffer).setUint32(at + 12, 2_000_000_000)
+  return bytes
+}
+
+/** One to four wrong bytes or words, most of them in the index. */
+function damaged(mp4: Uint8Array, seed: number): Uint8Array {
+  const bytes = Buffer.from(mp4)
+  const random = new Random(`damage/${seed}`)
+  const index = bytes.indexOf('moov') - 4
+  const indexBytes = bytes.readUInt32BE(index)
+  for (let i = 0; i <= random.int(4); i++) {
+    const at = random.unit() < 0.7 ? index + 8 + random.int(indexBytes - 12) : random.int(bytes.length - 4)
+    if (random.unit() < 0.5) bytes[at] = random.int(256)
+    else bytes.writeUInt32BE(random.int(2 ** 31), at)
+  }
   return bytes
 }
 
@@ -226,6 +241,20 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
       await save(`${name}.mp4`, damage(mp4))
       await expect(open(`${name}.mp4`)).rejects.toThrow(message)
       await expect(open(`${name}.mp4`)).rejects.toThrow(UserError)
+    })
+
+    test('that is damaged anywhere gives frames or a sentence, in the end', async () => {
+      for (let seed = 0; seed < 24; seed++) {
+        await save('damaged.mp4', damaged(mp4, seed))
+        const read = async (): Promise<number> => {
+          const video = await open('damaged.mp4')
+          const wanted = Array.from({ length: Math.min(FRAMES, video.info.frames) }, (_, i) => i)
+          const frames = await readFrames(video, wanted).finally(() => video.close())
+          return frames.length
+        }
+        const found = await read().catch((error: unknown) => error)
+        expect([seed, typeof found === 'number' || found instanceof UserError]).toEqual([seed, true])
+      }
     })
 
     test('that is not there is refused with its path', async () => {

@@ -25,8 +25,9 @@ export interface OpenedScene {
 export async function openScene(path: string, cache?: PreparedCache): Promise<OpenedScene> {
   const description = await descriptionIn(path)
   if (description === null) {
-    const { scene: prepared, mesh, bounds, notes } = await loadScene(path, cache ? { cache } : {})
-    return { prepared, mesh, bounds, objects: null, description: null, notes }
+    const loaded = await loadScene(path, cache ? { cache } : {})
+    const { scene: prepared, bounds, notes } = loaded
+    return { prepared, mesh: () => loaded.mesh(), bounds, objects: null, description: null, notes }
   }
   const { mesh, objects } = buildScene(description)
   const bounds = boundsOf(mesh.positions)
