@@ -16,9 +16,9 @@ import {
 } from '../src/engine/queue/testing.ts'
 import type { Bar, BenchResult } from './harness.ts'
 
-const OVERHEAD_EPISODES = 400
-const DRAWN_EPISODES = 48
-const CROWD_EPISODES = 600
+const OVERHEAD_EPISODES = 300
+const DRAWN_EPISODES = 24
+const CROWD_EPISODES = 400
 const CROWDS = [10, 100, 1000]
 
 interface CoordinatorFigures {

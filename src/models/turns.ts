@@ -3,7 +3,7 @@
  * anew for every attempt, because every attempt counts for the provider.
  */
 import type { Clock } from './clock.ts'
-import { type Pace, requestPace, tokenPace } from './pace.ts'
+import { type Pace, paceOf } from './pace.ts'
 
 export interface Turns {
   /** Waits until a request may be sent; throws the signal's reason as soon as it is aborted. */
@@ -51,8 +51,8 @@ export class LocalTurns implements Turns {
   #line: Promise<unknown> = Promise.resolve()
 
   constructor({ requestsPerMinute, tokensPerMinute }: Rates, clock: Clock) {
-    this.#requests = requestPace(requestsPerMinute)
-    this.#tokens = tokenPace(tokensPerMinute)
+    this.#requests = paceOf(requestsPerMinute)
+    this.#tokens = paceOf(tokensPerMinute)
     this.#clock = clock
   }
 

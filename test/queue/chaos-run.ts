@@ -1,4 +1,4 @@
-/** `npm run chaos -- --cluster`: a cluster under fire, on Redis and on PostgreSQL. */
+/** `npm run chaos:cluster [-- --on redis --cases N --coordinator]`: a cluster under fire, on Redis and on PostgreSQL. */
 import { parseArgs } from 'node:util'
 import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis } from '../../src/engine/queue/testing.ts'
 import { clusterChaos } from './chaos.ts'

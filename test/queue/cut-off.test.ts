@@ -23,7 +23,7 @@ it.skipIf(host === null)(
   'neither hangs the run nor doubles an episode',
   { timeout: 300_000 + CUT_SECONDS * 1000 },
   async () => {
-    const { here, name, pull, plug, remove } = host!
+    const { here, name } = host!
     const folder = await mkdtemp(join(tmpdir(), 'sightline-cut-'))
     const server = await startRedis(here)
     const models = await startModelServer(() => 20, here)
@@ -41,12 +41,12 @@ it.skipIf(host === null)(
       const coordinator = start([...run('wild'), '--on', server.url, '--lease', String(LEASE_SECONDS)])
       // Alone at first, so that it certainly has episodes in hand when it is cut off.
       while ((await episodeLines(join(folder, 'wild'))).length < CASES / 8) await pause(50)
-      pull()
+      host!.pull()
       const near = start(worker('near'))
       near.stderr?.resume()
       workers.push(near)
       await Promise.race([pause(CUT_SECONDS * 1000), finish(coordinator)])
-      plug()
+      host!.plug()
       await finish(coordinator)
 
       const lines = (await episodeLines(join(folder, 'wild'))).map((line) => JSON.parse(line) as { case: string })
@@ -57,7 +57,7 @@ it.skipIf(host === null)(
       for (const child of workers) child.kill('SIGKILL')
       await models.close()
       await server.stop()
-      remove()
+      host!.remove()
       await rm(folder, { recursive: true, force: true })
     }
   },

@@ -1,7 +1,7 @@
 /** The board on PostgreSQL. */
 import type { Pool } from 'pg'
 import { codeOf, messageOf } from '../../base/errors.ts'
-import { requestPace, tokenPace } from '../../models/pace.ts'
+import { paceOf } from '../../models/pace.ts'
 import {
   type Board,
   type Letter,
@@ -153,8 +153,8 @@ export class PostgresBoard implements Board {
     limits: TurnLimits,
     tokens: number,
   ): Promise<TurnAnswer> {
-    const requests = requestPace(limits.requestsPerMinute)
-    const forTokens = tokenPace(limits.tokensPerMinute)
+    const requests = paceOf(limits.requestsPerMinute)
+    const forTokens = paceOf(limits.tokensPerMinute)
     const [row] = await this.#query(`SELECT ${SCHEMA}.take_turn($1, $2, $3, $4, $5, $6, $7, $8, $9) AS answer`, [
       bucket,
       lease,
@@ -179,7 +179,7 @@ export class PostgresBoard implements Board {
   }
 
   async endTurn(bucket: string, lease: string, limits: TurnLimits, tokens: number, pauseMs: number): Promise<void> {
-    const { intervalMs } = tokenPace(limits.tokensPerMinute)
+    const { intervalMs } = paceOf(limits.tokensPerMinute)
     await this.#query(`SELECT ${SCHEMA}.end_turn($1, $2, $3, $4, $5)`, [bucket, lease, intervalMs, tokens, pauseMs])
   }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { messageOf, UserError } from '../../base/errors.ts'
-import { requestPace, tokenPace } from '../../models/pace.ts'
+import { paceOf } from '../../models/pace.ts'
 import {
   type Board,
   chunksOf,
@@ -118,8 +118,8 @@ export class RedisBoard implements Board {
     limits: TurnLimits,
     tokens: number,
   ): Promise<TurnAnswer> {
-    const requests = requestPace(limits.requestsPerMinute)
-    const forTokens = tokenPace(limits.tokensPerMinute)
+    const requests = paceOf(limits.requestsPerMinute)
+    const forTokens = paceOf(limits.tokensPerMinute)
     const answer = Number(
       await this.#script(TAKE_TURN, turns(bucket), [
         lease,
@@ -140,7 +140,7 @@ export class RedisBoard implements Board {
   }
 
   async endTurn(bucket: string, lease: string, limits: TurnLimits, tokens: number, pauseMs: number): Promise<void> {
-    const { intervalMs } = tokenPace(limits.tokensPerMinute)
+    const { intervalMs } = paceOf(limits.tokensPerMinute)
     await this.#script(END_TURN, turns(bucket), [lease, intervalMs, tokens, Math.round(pauseMs)])
   }
 
