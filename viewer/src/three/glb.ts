@@ -4,6 +4,8 @@ import { GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 
 /** glTF is y up; the stage is z up. */
 const UPRIGHT = Math.PI / 2
+/** Floors are looked at from the side. */
+const ANISOTROPY = 4
 
 export async function loadGlb(bytes: ArrayBuffer): Promise<Group> {
   const loader = new GLTFLoader()
@@ -30,7 +32,7 @@ async function textureOf(parser: GLTFParser, index: number): Promise<Texture> {
     premultiplyAlpha: 'none',
     colorSpaceConversion: 'none',
   })
-  texture.anisotropy = 4
+  texture.anisotropy = ANISOTROPY
   texture.needsUpdate = true
   return texture
 }
