@@ -96,6 +96,10 @@ async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
         }),
       )
     },
-    bytes: async () => (await film(tour, draw, { width, height })).bytes,
+    // All questions of a scene see the same film: it is drawn and encoded once.
+    bytes: async () => {
+      const { pictures } = await loadStage(origin)
+      return pictures.get('film', async () => (await film(tour, draw, { width, height })).bytes)
+    },
   }
 }

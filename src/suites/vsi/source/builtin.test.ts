@@ -5,6 +5,7 @@ import type { VsiCase } from '../case.ts'
 import { vsiBlind, vsiExplore, vsiVideo } from '../index.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
 import { loadStage } from '../scene/stages.ts'
+import { openWalkthrough } from '../scene/walkthrough.ts'
 import { scripted } from '../testing.ts'
 import { CHOICE_TYPES, QUESTION_TYPES } from '../types.ts'
 
@@ -71,6 +72,17 @@ test.each([
     const kase = cases.find((each) => each.type === type)!
     expect([type, await scoreWith(suite, options, 'oracle', kase)]).toEqual([type, 1])
   }
+})
+
+test('the whole film is encoded once for all questions of a scene', async () => {
+  const { scene } = (await casesOf(vsiVideo, video))[0]!
+  const [first, second] = [await openWalkthrough(scene), await openWalkthrough(scene)]
+  const { pictures } = await loadStage(scene)
+  const encoded = new Uint8Array([1, 2, 3])
+  // What stands in for the film is handed out: nothing is encoded again.
+  void pictures.get('film', () => Promise.resolve(encoded))
+  expect(await first.bytes()).toBe(encoded)
+  expect(await second.bytes()).toBe(encoded)
 })
 
 test.each(['official', 'lmms-eval', 'vlmevalkit'])(
