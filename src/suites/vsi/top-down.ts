@@ -12,6 +12,8 @@ const WIDTH = 600
 const FIELD_METERS = 0.9
 const TITLE_LINE = 68
 const LINE_HEIGHT = 18
+/** Half the width of a letter of a thing's name, in pixels. */
+const LETTER = 4
 const BLUE = '#1f6feb'
 const BLOCKED = '#b35900'
 const RED = '#e4572e'
@@ -121,7 +123,10 @@ function laidOver(picture: Bitmap, top: number, { width, height, data: drawn }: 
 
 function thingShape({ category, box }: NamedThing, at: ToPicture): string {
   const [a, b, c, d] = boxCorners(turnedBox(box)).map(([x, y]) => at(x, y).join(','))
-  const [x, y] = at(box.center[0], box.center[1])
+  const [middle, y] = at(box.center[0], box.center[1])
+  // Names of things by the wall stay on the map.
+  const half = category.length * LETTER + 4
+  const x = Math.min(Math.max(middle, half), WIDTH - half)
   return (
     `<polygon points="${[a, b, d, c].join(' ')}" fill="${RED}" fill-opacity="0.25" stroke="${RED}" stroke-width="2"/>` +
     `<text x="${x}" y="${y}" font-size="13" text-anchor="middle" fill="#7a1f00" stroke="#fff" stroke-width="3" paint-order="stroke">${escapeSvg(category)}</text>`
