@@ -89,7 +89,10 @@ export const stopEvent = z.object({ code: z.string(), text: z.string(), best: z.
 
 export const critiqueEvent = z.object({
   critic: z.string(),
-  fault: z.object({ kind: z.string(), size: z.nullable(z.number()), part: z.nullable(z.string()) }),
+  /** In words: `range × 2`. */
+  fault: z.string(),
+  kind: z.string(),
+  part: z.nullable(z.string()),
   expected: z.nullable(z.string()),
   robot: z.nullable(robot),
   said: z.nullable(z.object({ reason: z.nullable(z.string()), accepts: z.boolean() })),

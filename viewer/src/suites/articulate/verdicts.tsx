@@ -123,28 +123,24 @@ function Folded({ title, value }: { title: string; value: unknown }) {
 }
 
 export function CritiqueCard({ critique, isSaid }: { critique: Critique; isSaid: boolean }) {
-  const { fault, expected, said } = critique
-  const right = said === null ? null : said.accepts === (fault.kind === 'none')
+  const { critic, fault, kind, part, expected, said } = critique
+  const isRight = said !== null && said.accepts === (kind === 'none')
   return (
     <section aria-label="The critic, graded" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-2 gap-y-1">
         <dt className="text-quiet">fault put in</dt>
-        <dd className="text-truth">
-          {fault.kind.replaceAll('_', ' ')}
-          {fault.part === null ? '' : ` of ${fault.part}`}
-          {fault.size === null ? '' : `, size ${fault.size}`}
-        </dd>
+        <dd className="text-truth">{kind === 'none' ? 'none' : `${fault}${part === null ? '' : `, of ${part}`}`}</dd>
         <dt className="text-quiet">should say</dt>
-        <dd>{expected ?? 'that it is right'}</dd>
+        <dd>{(expected ?? 'success').replaceAll('_', ' ')}</dd>
         {isSaid && (
           <>
-            <dt className="text-quiet">{critique.critic} said</dt>
-            <dd className={right ? 'text-good' : 'text-bad'}>
+            <dt className="text-quiet">{critic} critic said</dt>
+            <dd className={isRight ? 'text-good' : 'text-bad'}>
               {said === null
                 ? 'nothing that can be read'
                 : said.accepts
                   ? 'it is right'
-                  : `it is wrong: ${said.reason ?? 'no reason'}`}
+                  : `it is wrong: ${(said.reason ?? 'no reason').replaceAll('_', ' ')}`}
             </dd>
           </>
         )}
