@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,6 +57,21 @@ describe('PartNet-Mobility', () => {
     if (built.kind !== 'robot') throw new Error(built.problem)
     const { placed, joints } = evaluate(model, built.robot, 'fixed')
     expect(placed && joints.every(({ success }) => success)).toBe(true)
+  })
+
+  it('takes names from mobility_v2.json where there are no semantics, and does without either', async () => {
+    const folder = join(root, '45001')
+    const names = async (): Promise<string[]> => (await loadPartNet(folder)).parts.map(({ name }) => name)
+    await rename(join(folder, 'semantics.txt'), join(folder, 'kept'))
+    expect(await names()).toEqual(['link_1', 'link_0'])
+    const mobility = [
+      { id: 0, parent: 1, joint: 'hinge', name: 'rotation_door', parts: [], jointData: {} },
+      { id: 1, parent: -1, joint: 'heavy', name: 'body', parts: [], jointData: {} },
+    ]
+    await writeFile(join(folder, 'mobility_v2.json'), JSON.stringify(mobility))
+    expect(await names()).toEqual(['body', 'door'])
+    await rename(join(folder, 'kept'), join(folder, 'semantics.txt'))
+    expect(await names()).toEqual(['furniture_body', 'door'])
   })
 
   it('says what is missing', async () => {

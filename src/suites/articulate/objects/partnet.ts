@@ -1,6 +1,7 @@
 /** Objects of PartNet-Mobility, from their folders. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { z } from 'zod'
 import { codeOf, messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { loadMesh, vertexNormals } from '../../../world/formats/index.ts'
 import type { Material } from '../../../world/mesh.ts'
@@ -103,16 +104,28 @@ function turnedTo(rpy: Vec3): Vec3 | null {
   return front[0] < -0.5 ? rpyOf(compose(frameOf([0, 0, 0], rpy), frameOf([0, 0, 0], [0, Math.PI, 0]))) : null
 }
 
+const mobilityLabels = z.array(z.object({ id: z.number(), name: z.string() }))
+
+/** Label by link: from `semantics.txt`, or, where an object has none, from `mobility_v2.json`, whose numbers are the links'. */
+async function labelsIn(folder: string): Promise<Map<string, string>> {
+  const text = await readFile(join(folder, 'semantics.txt'), 'utf8').catch(() => '')
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields.length >= 3)
+  if (lines.length > 0) return new Map(lines.map(([link, , ...label]) => [link!, label.join('_')]))
+  try {
+    const read: unknown = JSON.parse(await readFile(join(folder, 'mobility_v2.json'), 'utf8'))
+    return new Map(mobilityLabels.parse(read).map(({ id, name }) => [`link_${id}`, name]))
+  } catch {
+    // Links without labels are still links: they keep their names.
+    return new Map()
+  }
+}
+
 /** Labels without words that give the motion away, numbered: door, door_2. Links without a mesh have none. */
 async function partNames(folder: string, robot: Robot): Promise<Map<string, string>> {
-  const text = await readFile(join(folder, 'semantics.txt'), 'utf8').catch(() => '')
-  const labels = new Map(
-    text
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/))
-      .filter((fields) => fields.length >= 3)
-      .map((fields): [string, string] => [fields[0]!, fields.slice(2).join('_')]),
-  )
+  const labels = await labelsIn(folder)
   const counts = new Map<string, number>()
   const names = new Map<string, string>()
   for (const { name: link, visuals } of robot.links) {

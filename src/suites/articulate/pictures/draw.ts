@@ -5,7 +5,7 @@ import { isMovable, moved, type Robot, type Vec3 } from '../../../world/urdf/ind
 import { type ArticulatedModel, shelfOfModel } from '../objects/model.ts'
 import type { PictureSize } from './cameras.ts'
 import { partFrames, rangeOf, wholeBox } from './pose.ts'
-import { modelDiagonal, type PartFrames, posedMesh } from './stage.ts'
+import { hasGlass, modelDiagonal, type PartFrames, posedMesh } from './stage.ts'
 import { drawDot, drawLine, traceColor } from './strokes.ts'
 
 /** As the ground looks far away: no horizon. */
@@ -49,22 +49,22 @@ export function drawSweep(
   const rest = partFrames(robot)
   const ground = wholeBox(model, rest).min[2]
   const still = new Map([...start].filter((entry) => isStill(entry)))
-  const layers = new Layers(width, height, camera)
-  layers.keep(new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground }))))
   const movingNames = [...start.keys()].filter((name) => !still.has(name))
-  const mesh = (pose: PartFrames): Renderer => {
-    const own = new Map([...pose].filter(([name]) => movingNames.includes(name)))
-    return new Renderer(prepareScene(posedMesh(model, own, { diagonal, ground: null })))
-  }
-  // A sweep moves one rigid body: it is prepared once and the camera is moved instead.
-  const body = movingNames.some((name) => model.parts.some((part) => part.name === name)) ? mesh(start) : null
+  const casters = new Set(still.keys())
+  const picture = hasGlass(model, movingNames)
+    ? (pose: PartFrames): Bitmap => {
+        const mesh = posedMesh(model, pose, { diagonal, ground, casters })
+        const options = { width, height, antialias: true, background: BACKGROUND }
+        return { width, height, channels: 3, data: new Renderer(prepareScene(mesh)).render(camera, options).color }
+      }
+    : layeredPictures(model, { still, start, movingNames, diagonal, ground }, camera, { width, height })
   const fine = traces ? (count - 1) * BETWEEN + 1 : 0
   const traced = Array.from({ length: fine }, (_, i) =>
     partFrames(robot, { [joint]: from + ((to - from) * i) / Math.max(1, fine - 1) }),
   )
   const paths = traces ? tracePaths(model, movingNames, traced, camera) : []
   return poses.map((pose, i) => {
-    const bitmap = body ? layers.over(body, start.get(movingNames[0]!)!, pose.get(movingNames[0]!)!) : layers.alone()
+    const bitmap = picture(pose)
     paths.forEach((path) => {
       for (let k = 1; k <= i * BETWEEN; k++)
         drawLine(bitmap, path[k - 1]!, path[k]!, traceColor((k - 0.5) / Math.max(1, fine - 1)))
@@ -72,6 +72,30 @@ export function drawSweep(
     })
     return bitmap
   })
+}
+
+interface Sweeping {
+  still: PartFrames
+  start: PartFrames
+  movingNames: readonly string[]
+  diagonal: number
+  ground: number
+}
+
+/** A sweep moves one rigid body: it is prepared once, the camera is moved instead, and what is still is drawn once. */
+function layeredPictures(
+  model: ArticulatedModel,
+  { still, start, movingNames, diagonal, ground }: Sweeping,
+  camera: Camera,
+  { width, height }: PictureSize,
+): (pose: PartFrames) => Bitmap {
+  const layers = new Layers(width, height, camera)
+  layers.keep(new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground }))))
+  const [first] = movingNames.filter((name) => model.parts.some((part) => part.name === name))
+  if (first === undefined) return () => layers.alone()
+  const own = new Map([...start].filter(([name]) => movingNames.includes(name)))
+  const body = new Renderer(prepareScene(posedMesh(model, own, { diagonal, ground: null })))
+  return (pose) => layers.over(body, start.get(first)!, pose.get(first)!)
 }
 
 /** From the end that is nearer to rest to the far one. */

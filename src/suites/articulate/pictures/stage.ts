@@ -51,17 +51,21 @@ export function modelDiagonal(model: ArticulatedModel): number {
 /** Where each part's own frame is in the world. */
 export type PartFrames = ReadonlyMap<string, Frame>
 
-/** The chosen parts as one mesh; instances count parts from 1 in the model's order. */
+/**
+ * The chosen parts as one mesh; instances count parts from 1 in the model's order. All of them throw shadows on the
+ * ground, or those named in `casters`.
+ */
 export function posedMesh(
   model: ArticulatedModel,
   frames: PartFrames,
-  { diagonal, ground }: { diagonal: number; ground: number | null },
+  { diagonal, ground, casters }: { diagonal: number; ground: number | null; casters?: ReadonlySet<string> },
 ): TriangleMesh {
   const placed = model.parts.flatMap((part, i) => {
     const frame = frames.get(part.name)
     return frame ? [{ part, frame, instance: i + 1, mesh: litPart(part, diagonal) }] : []
   })
-  const floor = ground === null ? null : groundMesh(placed, ground, diagonal)
+  const casting = casters ? placed.filter(({ part }) => casters.has(part.name)) : placed
+  const floor = ground === null ? null : groundMesh(casting, ground, diagonal)
   const count = (of: (mesh: ObjectMesh) => number): number =>
     placed.reduce((sum, { mesh }) => sum + of(mesh), floor ? of(floor) : 0)
   const vertices = count((mesh) => mesh.positions.length / 3)
@@ -146,4 +150,11 @@ function groundMesh(placed: readonly { part: ModelPart; frame: Frame }[], z: num
 function spread(i: number): number {
   const t = (2 * i) / GROUND_CELLS - 1
   return t * (0.02 + 0.98 * t * t * t * t)
+}
+
+/** Panes that one sees through cannot be laid over a picture by depth. */
+export function hasGlass(model: ArticulatedModel, names: readonly string[]): boolean {
+  return model.parts.some(
+    ({ name, mesh }) => names.includes(name) && mesh.materials.some(({ opacity = 1 }) => opacity < 1),
+  )
 }
