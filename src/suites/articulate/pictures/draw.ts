@@ -91,7 +91,7 @@ function layeredPictures(
 ): (pose: PartFrames) => Bitmap {
   const layers = new Layers(width, height, camera)
   layers.keep(new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground }))))
-  const [first] = movingNames.filter((name) => model.parts.some((part) => part.name === name))
+  const first = movingNames.find((name) => model.parts.some((part) => part.name === name))
   if (first === undefined) return () => layers.alone()
   const own = new Map([...start].filter(([name]) => movingNames.includes(name)))
   const body = new Renderer(prepareScene(posedMesh(model, own, { diagonal, ground: null })))
