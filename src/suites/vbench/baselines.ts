@@ -1,8 +1,8 @@
 import type { Baseline } from '../../engine/suite.ts'
 import type { VbenchCase } from './cases.ts'
 import type { VbenchOptions } from './options.ts'
-import type { Drawn } from './sample/procedural.ts'
-import { proceduralGenerator } from './sample/procedural.ts'
+import { type Drawn, proceduralGenerator } from './sample/procedural.ts'
+import { drawing } from './turns.ts'
 
 function drawn(title: string, how: Drawn): Baseline<VbenchCase, VbenchOptions> {
   return {
@@ -10,7 +10,7 @@ function drawn(title: string, how: Drawn): Baseline<VbenchCase, VbenchOptions> {
     start({ text, prompt, index }) {
       const generator = proceduralGenerator(how)
       return async ({ sampling }, signal = new AbortController().signal) => ({
-        bytes: await generator.make({ text, seed: sampling.seed ?? 0, prompt, index, signal }),
+        bytes: await drawing.take(() => generator.make({ text, seed: sampling.seed ?? 0, prompt, index, signal })),
         type: 'video/mp4',
       })
     },

@@ -1,5 +1,4 @@
 /** What measures the videos of a run: opened once, whatever number of videos go through. */
-import { availableParallelism } from 'node:os'
 import { UserError } from '../../base/errors.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import { listed } from './cases.ts'
@@ -101,23 +100,4 @@ export async function runInstruments(
     filter: options.staticFilter === 'auto' ? undefined : options.staticFilter,
     builtin,
   })
-}
-
-/** Decoding more videos at once than there are processors only takes memory. */
-const AT_ONCE = Math.max(1, Math.min(4, availableParallelism()))
-let measuring = 0
-const waiting: (() => void)[] = []
-
-/** Runs a measurement when there is room for it. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (measuring >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else measuring++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // Who waits takes over the place; it is not free in between.
-    if (next) next()
-    else measuring--
-  }
 }

@@ -5,7 +5,7 @@ import type { Episode, Played } from '../../engine/suite.ts'
 import type { FlowKernel } from '../../media/flow/index.ts'
 import type { MediaRef } from '../../media/index.ts'
 import type { VbenchCase } from './cases.ts'
-import { type Instruments, inTurn, outputsOf, runInstruments } from './instruments.ts'
+import { type Instruments, outputsOf, runInstruments } from './instruments.ts'
 import type { VbenchOptions } from './options.ts'
 import { outcomeOf, type VbenchOutcome, videoEvent } from './outcome.ts'
 import { SEEDS } from './sample/sampling.ts'
@@ -13,6 +13,7 @@ import { type Judge, JUDGE_SAMPLING, judgeMeasure } from './score/judge.ts'
 import { measureFile } from './score/measure.ts'
 import { pictureMeasure, type PictureStore } from './score/strips.ts'
 import type { Measure, Output, Results } from './score/types.ts'
+import { looking } from './turns.ts'
 
 export async function play(kase: VbenchCase, episode: Episode, options: VbenchOptions): Promise<Played<VbenchOutcome>> {
   const seed = seedOf(kase, episode.epoch)
@@ -59,7 +60,7 @@ function look(
   const { id, prompt, text, dimensions, categories, facts } = kase
   const planned = { prompt, text, dimensions, categories, facts, samples: 1 }
   const subject = { path: episode.fileOf(media), name: id, hash: media.sha256, prompt: planned }
-  return inTurn(() => measureFile(subject, wanted, { measures, cache: null, signal: episode.signal }))
+  return looking.take(() => measureFile(subject, wanted, { measures, cache: null, signal: episode.signal }))
 }
 
 /** The judge of the run, if it has one. What goes wrong when it is asked ends the episode, as with every model. */
