@@ -96,7 +96,9 @@ export class RunEntry {
       if (state === 'running') return (await this.follow()).lines()
       // What followed the run while it went on is not needed any more.
       this.#follower = null
-      return suite ? linesUnder(this.reader, suite, this.reader.header.profile) : this.reader.episodes()
+      // Scores that were made again and cannot be read are no reason to show none.
+      const scored = suite && (await linesUnder(this.reader, suite, this.reader.header.profile).catch(() => null))
+      return scored ?? this.reader.episodes()
     })
   }
 
