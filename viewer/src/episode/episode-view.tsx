@@ -59,7 +59,7 @@ function Opened({
     [script],
   )
   const transcript = <Transcript entries={script.entries} shots={script.shots} at={at} seek={seek} open={openPicture} />
-  const bar = <PlayerBar script={script} film={film} seek={seek} {...(link && { link })} />
+  const bar = <PlayerBar script={script} film={film} seek={seek} hint={!compact} {...(link && { link })} />
   const Layout = wide ? WideLayout : NarrowLayout
   return (
     <>

@@ -12,9 +12,11 @@ interface PlayerBarProps {
   seek: (at: number) => void
   /** The address of this moment; absent where there is none. */
   link?: () => string
+  /** Tells which keys work; not where keys move two episodes. */
+  hint?: boolean
 }
 
-export function PlayerBar({ script, film, seek, link }: PlayerBarProps) {
+export function PlayerBar({ script, film, seek, link, hint = true }: PlayerBarProps) {
   const { moments, shots } = script
   const current = moments[Math.max(0, film.place)]
   return (
@@ -52,12 +54,19 @@ export function PlayerBar({ script, film, seek, link }: PlayerBarProps) {
         </label>
         {link && <CopyButton icon="link" title="Copy a link to this moment" text={link} />}
       </div>
-      <Caption current={current} place={film.place} count={moments.length} />
+      <Caption current={current} place={film.place} count={moments.length} hint={hint} />
     </section>
   )
 }
 
-function Caption({ current, place, count }: { current: Moment | undefined; place: number; count: number }) {
+interface CaptionProps {
+  current: Moment | undefined
+  place: number
+  count: number
+  hint: boolean
+}
+
+function Caption({ current, place, count, hint }: CaptionProps) {
   return (
     <p className="mt-1 flex min-w-0 items-baseline gap-2 px-1 text-xs text-quiet">
       <span className="shrink-0 tabular-nums">
@@ -73,9 +82,11 @@ function Caption({ current, place, count }: { current: Moment | undefined; place
           {current.title}
         </span>
       )}
-      <span className="ml-auto hidden shrink-0 lg:inline">
-        space plays · ← → steps · shift ← → pictures · j k episodes
-      </span>
+      {hint && (
+        <span className="ml-auto hidden shrink-0 lg:inline">
+          space plays · ← → steps · shift ← → pictures · j k episodes
+        </span>
+      )}
     </p>
   )
 }

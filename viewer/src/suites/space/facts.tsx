@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useSource } from '../../data/use.ts'
 import { formatValue } from '../../ui/format.ts'
-import { CHANGED } from './grid.tsx'
+import { CHANGED } from './marks.tsx'
 import { headingWord, meanError, type SpaceState } from './state.ts'
 
 export function Facts({ state }: { state: SpaceState }) {

@@ -1,0 +1,44 @@
+/** Where cells of the grid are in the drawing. North is up. */
+import type { Pair, TrueScene } from './events.ts'
+import type { Believed } from './state.ts'
+
+export const CELL = 40
+/** Beliefs further out than this are drawn at the rim. */
+const MOST_OUTSIDE = 3
+
+/** Cells to pixels. */
+export class Frame {
+  readonly #height: number
+  readonly #min: Pair
+  readonly #max: Pair
+
+  constructor({ mask }: TrueScene, beliefs: readonly Believed[]) {
+    this.#height = mask[0]?.length ?? 1
+    const reach = (axis: 0 | 1, most: number): [number, number] => {
+      const places = beliefs.map(({ at }) => at[axis])
+      return [Math.max(-MOST_OUTSIDE, Math.min(0, ...places)), Math.min(most + MOST_OUTSIDE, Math.max(most, ...places))]
+    }
+    const [left, right] = reach(0, mask.length - 1)
+    const [bottom, top] = reach(1, this.#height - 1)
+    this.#min = [left, bottom]
+    this.#max = [right, top]
+  }
+
+  get viewBox(): string {
+    const [x0, x1] = [this.x(this.#min[0]) - CELL / 2, this.x(this.#max[0]) + CELL / 2]
+    const [y0, y1] = [this.y(this.#max[1]) - CELL / 2, this.y(this.#min[1]) + CELL / 2]
+    return `${x0} ${y0} ${x1 - x0} ${y1 - y0}`
+  }
+
+  x(cell: number): number {
+    return Math.min(this.#max[0], Math.max(this.#min[0], cell)) * CELL
+  }
+
+  y(cell: number): number {
+    return (this.#height - 1 - Math.min(this.#max[1], Math.max(this.#min[1], cell))) * CELL
+  }
+
+  at([x, y]: Pair): Pair {
+    return [this.x(x), this.y(y)]
+  }
+}
