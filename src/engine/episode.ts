@@ -149,6 +149,7 @@ class Conversation {
     )
     this.usage = addUsage(this.usage, reply.usage)
     this.#context.used(reply.usage, reply.cached)
+    for (const ref of reply.media ?? []) this.#context.kept?.(ref)
     this.#recorder.reply(ordinal, role, reply)
     return reply
   }

@@ -11,7 +11,7 @@ import { openModel } from '../../models/open.ts'
 import { Store } from '../../store/store.ts'
 import { findSuite } from '../../suites/index.ts'
 import { say } from '../output.ts'
-import { environment } from '../settings.ts'
+import { environment, loadSettings } from '../settings.ts'
 import { optionsFor, packageVersion, SUITES } from '../surroundings.ts'
 
 export interface WorkerOptions {
@@ -29,6 +29,8 @@ const GRACE_SECONDS = 20
 
 export async function worker(options: WorkerOptions): Promise<void> {
   const env = environment()
+  // What makes videos is this machine's own: a command never comes from elsewhere.
+  const { generators = {} } = await loadSettings(undefined)
   const queue = await openQueue(parseQueueAddress(options.queue, env))
   const store = await Store.open(options.logDir)
   const threads = options.threads ?? availableParallelism()
@@ -52,6 +54,9 @@ export async function worker(options: WorkerOptions): Promise<void> {
           log: note,
           options: optionsFor(role, given),
           readMedia: (ref) => store.media.read(ref),
+          keepMedia: (bytes, type) => store.media.keep(bytes, type),
+          hasMedia: (ref) => store.media.has(ref),
+          generators,
           ...how,
           ...(maxConnections === null ? {} : { maxConnections }),
         }),
