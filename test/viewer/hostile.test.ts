@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../../src/store/example-run.ts'
 import { Store } from '../../src/store/store.ts'
-import { findSuite } from '../../src/suites/index.ts'
 import { describeInBrowser, type OpenedPage, useViewer } from './browser.ts'
 
 /** Whoever runs leaves a mark; whoever fetches, asks an address that nobody listens on. */
@@ -28,7 +27,17 @@ const NO_BREAKS = 'W'.repeat(5_000_000)
 const MANY_LINES = 'a\n'.repeat(2_500_000)
 
 const UNKNOWN = 'none/such'
-const SUITES = ['space/text', 'space/vision', 'vsi/explore', 'vsi/video', 'vsig', 'articulate/build', 'vbench', UNKNOWN]
+/** A profile of each suite. */
+const PROFILES: Readonly<Record<string, string>> = {
+  'space/text': 'fixed',
+  'space/vision': 'fixed',
+  'vsi/explore': 'official',
+  'vsi/video': 'official',
+  vsig: 'seed',
+  'articulate/build': 'fixed',
+  vbench: 'published',
+}
+const SUITES = [...Object.keys(PROFILES), UNKNOWN]
 const WORDS = [ALL, LONG, NO_BREAKS, MANY_LINES]
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90" onload="${MARK}">
@@ -51,7 +60,7 @@ async function writeHostileRuns(dir: string): Promise<void> {
         id: idOf(suite),
         suite,
         // Of a known suite a table is made, hostile labels and all.
-        profile: suite === UNKNOWN ? ALL : (await findSuite(suite)).profiles[0],
+        profile: PROFILES[suite] ?? ALL,
         source: ALL,
         models: { player: ALL, judge: ALL },
         options: { text: ALL },
