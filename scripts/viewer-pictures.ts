@@ -22,6 +22,11 @@ const THEMES = ['light', 'dark'] as const
 /** Flat areas and text need few colours; rooms look well enough. */
 const PNG = { palette: true, colours: 128, dither: 0.6, effort: 10, compressionLevel: 9 } as const
 
+/** Time for 3D to be drawn without a graphics card. */
+const DRAWING_MS = 1500
+const PATIENCE_MS = 120_000
+const AT_REST = `!/Loading|The room:/m.test(document.body.innerText) && [...document.images].every((image) => image.complete)`
+
 const { values, positionals } = parseArgs({ options: { store: { type: 'string' } }, allowPositionals: true })
 const wanted = SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const folder = values.store === undefined ? await mkdtemp(join(tmpdir(), 'sightline-pictures-')) : resolve(values.store)
@@ -64,7 +69,7 @@ async function picture(browser: Browser, address: string, shot: Shot, ids: RunId
         await settled(page)
       }
       const file = join(FOLDER, `${shot.name}-${size}-${colorScheme}.png`)
-      await sharp(await page.screenshot())
+      await sharp(await page.screenshot({ timeout: PATIENCE_MS }))
         .png(PNG)
         .toFile(file)
       console.log(`${shot.name} ${size} ${colorScheme}: ${Math.round((await stat(file)).size / 1000)} kB`)
@@ -75,11 +80,12 @@ async function picture(browser: Browser, address: string, shot: Shot, ids: RunId
 
 /** Nothing is being loaded any more, and 3D has been drawn. */
 async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 120_000 })
-  await page.waitForFunction(
-    `!/Loading|The room:|…$/m.test(document.body.innerText) && [...document.images].every((image) => image.complete)`,
-    undefined,
-    { timeout: 120_000 },
-  )
-  await page.waitForTimeout(1200)
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: PATIENCE_MS })
+  const until = performance.now() + PATIENCE_MS
+  // Asked from outside: the page itself allows no text to be run.
+  while (!(await page.evaluate(AT_REST))) {
+    if (performance.now() > until) throw new Error(`${page.url()} is still loading.`)
+    await page.waitForTimeout(200)
+  }
+  await page.waitForTimeout(DRAWING_MS)
 }

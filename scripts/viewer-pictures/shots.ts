@@ -17,6 +17,7 @@ export const RUNS = {
   spaceRandom: { suite: 'space/text', player: 'baseline/random', args: SPACE },
   spaceScout: { suite: 'space/text', player: 'baseline/scout', args: SPACE },
   visionEye: { suite: 'space/vision', player: 'baseline/eye', args: ['-l', '2', '-T', 'maps=every'] },
+  blindRandom: { suite: 'vsi/blind', player: 'baseline/random', args: ['-l', '60'] },
   exploreOracle: { suite: 'vsi/explore', player: 'baseline/oracle', args: ROOMS },
   exploreRandom: { suite: 'vsi/explore', player: 'baseline/random', args: ROOMS },
   exploreTour: { suite: 'vsi/explore', player: 'baseline/tour', args: ROOMS },
@@ -42,7 +43,7 @@ export interface Shot {
 export const SHOTS: readonly Shot[] = [
   { name: 'board', address: () => '/' },
   { name: 'run', address: (ids) => `/runs/${ids('spaceScout')}` },
-  { name: 'episodes', address: (ids) => `/runs/${ids('exploreRandom')}?view=episodes&sort=score.score` },
+  { name: 'episodes', address: (ids) => `/runs/${ids('blindRandom')}?view=episodes` },
   { name: 'compare', address: (ids) => `/compare/${ids('spaceRandom')}/${ids('spaceScout')}` },
   { name: 'pair', address: (ids) => `/compare/${ids('exploreRandom')}/${ids('exploreTour')}/0/0/1` },
   { name: 'episode-explore', address: (ids) => `/runs/${ids('exploreTour')}/1/1` },

@@ -116,7 +116,7 @@ function Cell({ runs }: { runs: readonly RunRow[] }) {
       ) : (
         <>
           <Score {...headline} />
-          {headline.unit === 'percent' && <ScorePlot score={headline} height={16} />}
+          {headline.unit === 'percent' && headline.value !== null && <ScorePlot score={headline} height={16} />}
         </>
       )}
       {run.state === 'running' ? (

@@ -207,7 +207,8 @@ function ScoreCell({ run }: { run: RunRow }) {
 }
 
 function PlotCell({ run }: { run: RunRow }) {
-  return run.headline?.unit === 'percent' ? <ScorePlot score={run.headline} /> : null
+  const { headline } = run
+  return headline?.unit === 'percent' && headline.value !== null ? <ScorePlot score={headline} /> : null
 }
 
 function EpisodesCell({ run, live }: { run: RunRow; live: LiveEvent | undefined }) {

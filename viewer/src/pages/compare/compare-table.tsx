@@ -3,6 +3,7 @@ import type { ComparedRow, Comparison } from '../../../../src/report/compare.ts'
 import { card } from '../../ui/button.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../../ui/format.ts'
 import { groupBy } from '../../ui/group.ts'
+import { ScaleAxis } from '../../ui/scale-axis.tsx'
 import { type Scale, shareScale } from '../../ui/score.tsx'
 import { intervalOf, Letter, lookOf } from './compare-header.tsx'
 
@@ -19,12 +20,8 @@ export function CompareTable({ comparison }: { comparison: Comparison }) {
             <th scope="col" className="px-4 py-2 text-left font-medium">
               <span className="sr-only">Row</span>
             </th>
-            <th scope="col" className="w-1/3 min-w-32 px-4 py-2 font-medium max-sm:hidden">
-              <span className="flex justify-between font-normal" aria-label="On the scale">
-                {[0, 0.5, 1].map((share) => (
-                  <span key={share}>{Math.round((scale.min + share * (scale.max - scale.min)) * 100)}</span>
-                ))}
-              </span>
+            <th scope="col" className="w-1/3 min-w-32 px-4 py-2 font-medium max-sm:hidden" aria-label="On the scale">
+              <ScaleAxis scale={scale} />
             </th>
             <th scope="col" className={number}>
               <Letter letter="A" />

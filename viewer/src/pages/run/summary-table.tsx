@@ -5,6 +5,7 @@ import { card } from '../../ui/button.ts'
 import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
 import { groupBy } from '../../ui/group.ts'
 import { type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
+import { linesOf, ScaleAxis } from '../../ui/scale-axis.tsx'
 import { Note } from '../../ui/tooltip.tsx'
 
 interface SummaryProps {
@@ -40,7 +41,7 @@ export function SummaryTable({ report, without }: SummaryProps) {
               <span className="sr-only">Row</span>
             </th>
             <th scope="col" className="w-[38%] min-w-40 px-4 py-2 font-medium max-sm:hidden" aria-label="On the scale">
-              <Axis scale={scale} />
+              <ScaleAxis scale={scale} />
             </th>
             <th scope="col" className="px-2 py-2 text-right font-medium">
               Value
@@ -118,29 +119,6 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
       <td className="py-1.5 pr-4 pl-2 text-right text-quiet tabular-nums">{formatCount(row.n)}</td>
     </tr>
   )
-}
-
-function Axis({ scale }: { scale: Scale }) {
-  return (
-    <span className="relative block h-4 font-normal" aria-hidden="true">
-      {linesOf(scale).map((line) => (
-        <span
-          key={line}
-          className="absolute -translate-x-1/2 tabular-nums"
-          style={{ left: `${((line - scale.min) / (scale.max - scale.min)) * 100}%` }}
-        >
-          {Math.round(line * 100)}
-        </span>
-      ))}
-    </span>
-  )
-}
-
-/** Every quarter of the scale's usual length, as far as it goes. */
-function linesOf({ min, max }: Scale): number[] {
-  const lines: number[] = []
-  for (let line = Math.ceil(min * 4) / 4; line <= max; line += 0.25) lines.push(line)
-  return lines
 }
 
 function isNumber(value: number | null | undefined): value is number {
