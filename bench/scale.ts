@@ -24,6 +24,7 @@ const CROWDS = [10, 100, 1000]
 interface CoordinatorFigures {
   state: string
   cpuMsAnEpisode: number
+  storeMsAnEpisode: number
   episodesASecond: number
   episodesACpuSecond: number
   peakMegabytes: number
@@ -93,7 +94,9 @@ async function overhead(
     coordinate(server, 'pictures', OVERHEAD_EPISODES, join(folder, `${name}-run`)),
   )
   figures[`${name}: coordinator's CPU, ms an episode`] = result.cpuMsAnEpisode
-  bars[`${name}: coordinator's CPU, ms an episode`] = { atMost: 3 }
+  figures[`${name}: of that the store, as without a queue`] = result.storeMsAnEpisode
+  figures[`${name}: overhead of the queue, ms an episode`] = result.cpuMsAnEpisode - result.storeMsAnEpisode
+  bars[`${name}: overhead of the queue, ms an episode`] = { atMost: 3 }
   figures[`${name}: coordinator's memory, MB`] = result.peakMegabytes
 }
 
@@ -124,6 +127,7 @@ async function coordinate(
   episodes: number,
   folder: string,
 ): Promise<CoordinatorFigures> {
+  console.log(`  ${suite}, ${episodes} episodes …`)
   const child = script(['coordinator.ts', server.url, suite, String(episodes), folder])
   const text = await said(child)
   const figures = JSON.parse(text.trim().split('\n').at(-1)!) as CoordinatorFigures

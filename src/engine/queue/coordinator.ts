@@ -40,11 +40,13 @@ const BEAT_MS = 1000
 const LEAD_MS = 15_000
 const LETTERS_AT_ONCE = 64
 const FETCHED_AT_ONCE = 8
-const FIRST_LOOK_MS = 5
+/** Letters that come in this time are handled together, and share a sync of the disk. */
+const FIRST_LOOK_MS = 25
 const LONGEST_LOOK_MS = 100
 /** Episodes given out ahead of those that are played, for every one that is. */
 const AHEAD = 3
 const FEWEST_GIVEN = 64
+const ADDED_AT_ONCE = 16
 const LARGEST_BUNDLE = 8
 /** So many jobs for every slot before the end: nobody waits long for the last one. */
 const JOBS_A_SLOT = 4
@@ -161,16 +163,23 @@ export class QueueRunner implements Runner {
     const { planned } = this.#setup.header
     const atMost = (): number =>
       Math.max(1, Math.min(LARGEST_BUNDLE, Math.floor(planned / (Math.max(1, this.#census.slots) * JOBS_A_SLOT))))
+    let ready: Bundle[] = []
     for await (const bundle of bundles(this.#missing(jobs), atMost)) {
-      while (this.#outstanding.size >= this.#window() && this.#goesOn()) {
+      this.#outstanding.give(bundle, performance.now())
+      ready.push(bundle)
+      const isFull = this.#outstanding.size >= this.#window()
+      if (!isFull && ready.length < ADDED_AT_ONCE) continue
+      await this.#jobs!.add(ready)
+      ready = []
+      // Room for several is waited for, so that they are added together.
+      while (this.#outstanding.size > this.#window() - ADDED_AT_ONCE && this.#goesOn()) {
         await new Promise<void>((resolve) => {
           this.#room = resolve
         })
       }
       if (!this.#goesOn()) return
-      this.#outstanding.give(bundle, performance.now())
-      await this.#jobs!.add([bundle])
     }
+    await this.#jobs!.add(ready)
   }
 
   async *#missing(jobs: AsyncIterable<EpisodeJob>): AsyncGenerator<EpisodeJob> {
@@ -402,7 +411,7 @@ export class QueueRunner implements Runner {
       if (isQuiet && now - started > BEAT_MS) return
       // Jobs of the dead stay under way until someone looks; nobody alive has them.
       if (this.#census.underWay === 0 && now - started > 2 * this.#settings.leaseMs) return
-      await pause(FIRST_LOOK_MS * 10)
+      await pause(FIRST_LOOK_MS * 2)
     }
   }
 }

@@ -13,6 +13,8 @@ export class MediaIntake {
   readonly #run: string
   readonly #board: Board
   readonly #media: MediaStore
+  /** Asked for, and not yet here. */
+  readonly #asked = new Set<string>()
   fetched = 0
   fetchedBytes = 0
 
@@ -23,27 +25,35 @@ export class MediaIntake {
   }
 
   async offered(hashes: readonly string[]): Promise<void> {
-    await Promise.all(hashes.map(async (hash) => this.#answer(hash, (await this.#media.has(hash)) ? HAVE : SEND)))
+    await Promise.all(
+      hashes.map(async (hash) => {
+        const isThere = await this.#media.has(hash)
+        if (!isThere) this.#asked.add(hash)
+        await this.#answer(hash, isThere ? HAVE : SEND)
+      }),
+    )
   }
 
   /** Fetches what a worker has sent; what is damaged or gone on the way is sent again when it is missed. */
   async fetch(hash: string, bytes: number, type: MediaType): Promise<void> {
-    if (!(await this.#media.has(hash))) {
-      const chunks: Buffer[] = []
-      for (let number = 0; number < chunksOf(bytes); number++) {
-        const chunk = await this.#board.chunk(this.#run, hash, number)
-        if (!chunk) break
-        chunks.push(chunk)
-      }
-      const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-      if (hashOf(whole) === hash) {
+    let isThere = !this.#asked.delete(hash) && (await this.#media.has(hash))
+    if (!isThere) {
+      const numbers = Array.from({ length: chunksOf(bytes) }, (_, number) => number)
+      const chunks = await Promise.all(numbers.map((number) => this.#board.chunk(this.#run, hash, number)))
+      const found = chunks.filter((chunk) => chunk !== null)
+      const whole = found.length === 1 ? found[0]! : Buffer.concat(found)
+      // Keeping it names it by its hash: what got damaged on the way would be kept under another name.
+      isThere = found.length === chunks.length && hashOf(whole) === hash
+      if (isThere) {
         await this.#media.keep(whole, type)
         this.fetched += 1
         this.fetchedBytes += bytes
       }
     }
-    await this.#board.release(this.#run, hash, chunksOf(bytes))
-    await this.#answer(hash, (await this.#media.has(hash)) ? HAVE : SEND)
+    await Promise.all([
+      this.#board.release(this.#run, hash, chunksOf(bytes)),
+      this.#answer(hash, isThere ? HAVE : SEND),
+    ])
   }
 
   /** Those of an episode that are neither in the store nor on their way. */

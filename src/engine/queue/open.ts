@@ -1,5 +1,6 @@
 /** Opens a queue. The drivers are loaded here and nowhere else, when a queue is asked for: local runs do not pay for it. */
 import type { ConnectionOptions, PostgresConnectionOptions } from 'bullmq'
+import type { RedisOptions } from 'ioredis'
 import { messageOf, UserError } from '../../base/errors.ts'
 import type { QueueAddress } from './address.ts'
 import type { Board } from './board.ts'
@@ -38,7 +39,7 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
 
 async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
   const [{ Redis }, { RedisBoard }] = await Promise.all([import('ioredis'), import('./redis-board.ts')])
-  const redis = new Redis(address.url, {
+  const options: RedisOptions = {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
@@ -46,7 +47,9 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
     // Commands wait for a server that is away, however long: a restart must not end a run.
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** Math.min(attempt, 6)),
-  })
+  }
+  // Commands of one moment go out in one write. BullMQ has a connection of its own: its commands block.
+  const redis = new Redis(address.url, { ...options, enableAutoPipelining: true })
   let reached = false
   let lastError: Error | null = null
   redis.on('error', (error: Error) => {
@@ -65,7 +68,17 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
     if (!reached) redis.disconnect()
   }
   const board = new RedisBoard(redis)
-  return { address, board, drive: { kind: 'redis', connection: redis }, close: () => board.close() }
+  const forBull = new Redis(address.url, options)
+  forBull.on('error', () => undefined)
+  return {
+    address,
+    board,
+    drive: { kind: 'redis', connection: forBull },
+    close: async () => {
+      forBull.disconnect()
+      await board.close()
+    },
+  }
 }
 
 async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {

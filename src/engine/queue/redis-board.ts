@@ -33,9 +33,9 @@ export class RedisBoard implements Board {
   }
 
   async set(kind: ValueKind, name: string, value: Uint8Array, keepMs: number): Promise<void> {
-    const pipeline = this.#redis.pipeline().set(key('value', kind, name), asBuffer(value), 'PX', keepMs)
-    if (LISTED.includes(kind)) pipeline.zadd(key('index', kind), Date.now() + keepMs, name)
-    await finish(pipeline.exec())
+    const set = this.#redis.set(key('value', kind, name), asBuffer(value), 'PX', keepMs)
+    const listed = LISTED.includes(kind) ? this.#redis.zadd(key('index', kind), Date.now() + keepMs, name) : undefined
+    await finish(set, listed)
   }
 
   async get(kind: ValueKind, names: readonly string[]): Promise<(Buffer | null)[]> {
@@ -45,9 +45,8 @@ export class RedisBoard implements Board {
 
   async remove(kind: ValueKind, names: readonly string[]): Promise<void> {
     if (names.length === 0) return
-    const pipeline = this.#redis.pipeline().unlink(...names.map((name) => key('value', kind, name)))
-    if (LISTED.includes(kind)) pipeline.zrem(key('index', kind), ...names)
-    await finish(pipeline.exec())
+    const gone = this.#redis.unlink(...names.map((name) => key('value', kind, name)))
+    await finish(gone, LISTED.includes(kind) ? this.#redis.zrem(key('index', kind), ...names) : undefined)
   }
 
   async list(kind: ListedKind): Promise<Map<string, Buffer>> {
@@ -60,10 +59,8 @@ export class RedisBoard implements Board {
 
   async post(run: string, letters: readonly Uint8Array[]): Promise<void> {
     const box = key('box', run)
-    const pipeline = this.#redis.pipeline()
-    for (const letter of letters) pipeline.xadd(box, '*', 'b', asBuffer(letter))
-    pipeline.pexpire(box, KEPT_MS)
-    await finish(pipeline.exec())
+    const posted = letters.map((letter) => this.#redis.xadd(box, '*', 'b', asBuffer(letter)))
+    await finish(...posted, this.#redis.pexpire(box, KEPT_MS))
   }
 
   async letters(run: string, atMost: number): Promise<Letter[]> {
@@ -93,8 +90,8 @@ export class RedisBoard implements Board {
   }
 
   async release(run: string, sha256: string, chunks: number): Promise<void> {
-    await this.#redis.unlink(...Array.from({ length: chunks }, (_, i) => key('chunk', run, sha256, i)))
-    await this.#script(RELEASE, places(run), [sha256])
+    const pieces = Array.from({ length: chunks }, (_, i) => key('chunk', run, sha256, i))
+    await this.#script(RELEASE, [...places(run), ...pieces], [sha256])
   }
 
   async startSpending(run: string, before: Spent): Promise<void> {
@@ -228,16 +225,15 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-async function finish(executed: Promise<[Error | null, unknown][] | null>): Promise<void> {
-  for (const [error] of (await executed) ?? []) {
-    if (!error) continue
-    if (error.message.startsWith('OOM')) {
-      throw new UserError('The Redis server of the queue has no memory left.', {
-        hint: 'Raise its maxmemory, or use fewer workers.',
-        cause: error,
-      })
-    }
-    throw error
+async function finish(...commands: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  try {
+    await Promise.all(commands.filter((command) => command !== undefined))
+  } catch (error) {
+    if (!messageOf(error).startsWith('OOM')) throw error
+    throw new UserError('The Redis server of the queue has no memory left.', {
+      hint: 'Raise its maxmemory, or use fewer workers.',
+      cause: error,
+    })
   }
 }
 

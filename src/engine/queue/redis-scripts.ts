@@ -56,8 +56,9 @@ if known then redis.call('HSET', KEYS[1], ARGV[1], (string.gsub(known, ':%d$', '
 return 1
 `
 
-/** KEYS: places, used bytes. ARGV: sha256. */
+/** KEYS: places, used bytes, chunks. ARGV: sha256. */
 export const RELEASE = `
+for i = 3, #KEYS do redis.call('UNLINK', KEYS[i]) end
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known then
   redis.call('HDEL', KEYS[1], ARGV[1])
