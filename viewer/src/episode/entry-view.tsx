@@ -75,11 +75,14 @@ function Ask({ entry, seek, open, find }: Omit<EntryProps, 'entry'> & { entry: O
             fork
           </span>
         )}
-        {entry.before > 0 && (
-          <span className="ml-auto tabular-nums" title="Messages further up that were sent again with this request">
-            after {entry.before} {entry.before === 1 ? 'message' : 'messages'}
-          </span>
-        )}
+        <span className="-my-1 ml-auto flex items-center gap-1">
+          {entry.before > 0 && (
+            <span className="tabular-nums" title="Messages further up that were sent again with this request">
+              after {entry.before} {entry.before === 1 ? 'message' : 'messages'}
+            </span>
+          )}
+          <CopyButton text={() => textOfEntry(entry)} title="Copy what is asked" />
+        </span>
       </Heading>
       {entry.said.length === 0 && <p className="text-xs text-quiet">Nothing new was said.</p>}
       {entry.said.map((message) => (

@@ -1,5 +1,5 @@
 /** One episode: what it was, how it ended, and all that happened in it. */
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
 import { Page } from '../app/page.tsx'
@@ -47,10 +47,6 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
     () => () => `${location.href.split('#')[0]}#${linkTo.episode(run.id, line, at)}`,
     [run.id, line, at],
   )
-  useEffect(() => {
-    // The page of an episode is one screen: it opens at its top.
-    scrollTo(0, 0)
-  }, [])
   return (
     <div className="flex min-h-[34rem] flex-col gap-3 h-[calc(100dvh-49px-2.5rem)]">
       <EpisodeHeader episode={episode} />
