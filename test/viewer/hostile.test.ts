@@ -1,4 +1,5 @@
 /** A model's reply is hostile text, and so are data sets: nothing of it runs, nothing leaks, nothing hangs. */
+import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../../src/store/example-run.ts'
@@ -46,14 +47,11 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.
   <rect width="90" height="90" fill="green"/></svg>`
 const PAGE = `<!doctype html><script>${MARK}</script><img src="${ELSEWHERE}">`
 
-const pictures = { svg: '', page: '' }
-
 /** Episodes in which everything that can be a text is a hostile one, and the suites' own events are nonsense. */
 async function writeHostileRuns(dir: string): Promise<void> {
   const store = await Store.open(dir)
   const svg = await store.media.keep(Buffer.from(SVG), 'image/svg+xml')
   const page = await store.media.keep(Buffer.from(PAGE), 'image/png')
-  Object.assign(pictures, { svg: svg.sha256, page: page.sha256 })
   for (const suite of SUITES) {
     const writer = await store.createRun(
       exampleHeader({
@@ -218,21 +216,32 @@ describeInBrowser('hostile text', () => {
   })
 
   it('in pictures that are opened alone', async () => {
-    for (const [hash, type] of [
-      [pictures.svg, 'image/svg+xml'],
-      [pictures.page, 'image/png'],
-      [pictures.page, 'text/html'],
-      [pictures.page, 'application/xml'],
-    ]) {
-      const page = await (await viewer.browser.newContext()).newPage()
-      const foreign: string[] = []
-      page.on('request', (request) => {
-        if (!request.url().startsWith(viewer.address)) foreign.push(request.url())
-      })
-      await page.goto(`${viewer.address}api/media/${hash}?type=${encodeURIComponent(type!)}`).catch(() => undefined)
-      await page.waitForTimeout(200)
-      expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
-      expect(foreign).toEqual([])
+    const asked: string[] = []
+    const elsewhere = createServer(({ url = '' }, answer) => {
+      asked.push(url)
+      answer.end()
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    const at = elsewhere.address()
+    const here = (text: string): Buffer =>
+      Buffer.from(text.replaceAll(ELSEWHERE, `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 9}/leak`))
+    const { media } = await Store.open(viewer.store)
+    const svg = await media.keep(here(SVG), 'image/svg+xml')
+    const page = await media.keep(here(PAGE), 'image/png')
+    for (const [{ sha256 }, type] of [
+      [svg, 'image/svg+xml'],
+      [page, 'image/png'],
+      [page, 'text/html'],
+      [page, 'application/xml'],
+    ] as const) {
+      const tab = await (await viewer.browser.newContext()).newPage()
+      await tab
+        .goto(`${viewer.address}api/media/${sha256}?type=${encodeURIComponent(type)}`)
+        .catch((error: unknown) => expect(String(error)).toContain('Download is starting'))
+      expect(await tab.evaluate(() => 'ran' in globalThis)).toBe(false)
     }
+    expect(asked).toEqual([])
+    elsewhere.closeAllConnections()
+    elsewhere.close()
   })
 })
