@@ -6,16 +6,17 @@ const GROUPS: Readonly<Record<string, readonly QuestionType[]>> = {
   all: QUESTION_TYPES,
   mcq: CHOICE_TYPES,
   numerical: NUMBER_TYPES,
+  temporal: ['obj_appearance_order'],
 }
 
 const types = z
   .string()
   .refine(
     (text) => text.split(',').every((name) => isQuestionType(name.trim()) || Object.hasOwn(GROUPS, name.trim())),
-    `types are ${QUESTION_TYPES.join(', ')}, comma-separated, or all, mcq, numerical`,
+    `types are ${QUESTION_TYPES.join(', ')}, comma-separated, or all, mcq, numerical, temporal`,
   )
   .default('all')
-  .describe('question types to ask, comma-separated, or all, mcq, numerical')
+  .describe('question types to ask, comma-separated, or all, mcq, numerical, temporal')
 
 const reasks = z.int().min(0).max(5).default(2).describe('times a reply that cannot be read is asked for again')
 const maxTokens = z.int().min(1).max(100_000).default(1024).describe('longest reply, in tokens')

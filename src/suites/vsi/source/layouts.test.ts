@@ -114,6 +114,35 @@ describe('the tables that are published since November 2025', () => {
   })
 })
 
+test('the official meta info puts things on maps, and says where the truth is another', async () => {
+  const box = {
+    centroid: [1, 1, 0.5],
+    axesLengths: [1, 1, 1],
+    normalizedAxes: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    min: [0, 0, 0],
+    max: [1, 2, 1],
+  }
+  const info = {
+    dataset: 'scannet',
+    video_path: 'scannet/scene0251_00.mp4',
+    room_size: 26.371,
+    room_center: [0, 0, 0],
+    object_counts: { chair: 5 },
+    object_bbox: { chair: [box] },
+  }
+  const path = await folder('meta', {
+    'test.jsonl': lines([COUNT, SIZE]),
+    'data/meta_info/scannet_meta_info_val.json': JSON.stringify({ scene0251_00: info }),
+    'data/meta_info/arkitscenes_meta_info_val.json': JSON.stringify({ 41069025: { ...info, dataset: 'arkitscenes' } }),
+  })
+  const opened = await openBlind(`vsi-bench:${path}`)
+  expect((await caseOf(opened, '3')).things).toEqual([
+    { category: 'chair', box: { center: [0.5, 1, 0.5], size: [1, 2, 1], yaw: 0 } },
+  ])
+  // Five chairs are not four; 26.371 m² are 26.4.
+  expect(opened.notes).toEqual(['The truth of 1 questions is not what the meta info says: 3'])
+})
+
 describe('meshes are found and played where their publishers put them', () => {
   test.each([
     ['ScanNet, as its script downloads it', COUNT, 'scans/scene0251_00/scene0251_00_vh_clean_2.ply'],

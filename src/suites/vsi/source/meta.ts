@@ -6,6 +6,7 @@ import { messageOf, UserError } from '../../../base/errors.ts'
 import type { ScanDataset } from '../../../world/formats/index.ts'
 import type { NamedThing } from '../case.ts'
 import type { QuestionType } from '../types.ts'
+import type { VsiRow } from './rows.ts'
 
 const vec3 = z.tuple([z.number(), z.number(), z.number()])
 const sceneInfo = z.object({
@@ -54,6 +55,20 @@ const TEMPLATES: Readonly<Record<QuestionType, readonly RegExp[]>> = {
 export function categoriesIn(type: QuestionType, question: string): string[] {
   const names = TEMPLATES[type].flatMap((template) => template.exec(question)?.slice(1) ?? [])
   return [...new Set(names.flatMap((name) => name.split(/,\s*/)).map((name) => name.trim()))].filter(Boolean)
+}
+
+/** Square metres by which a published room size, which has one decimal, may differ from the meta info. */
+const ROOM_SIZE_ROUNDING = 0.0501
+
+/** Whether the published truth is another than the meta info gives: for counts and room sizes, which it has as numbers. */
+export function contradicts(
+  { question_type: type, question, ground_truth }: Pick<VsiRow, 'question_type' | 'question' | 'ground_truth'>,
+  { room_size, object_counts }: SceneInfo,
+): boolean {
+  if (type === 'room_size_estimation') return Math.abs(Number(ground_truth) - room_size) > ROOM_SIZE_ROUNDING
+  if (type !== 'object_counting') return false
+  const counted = object_counts[categoriesIn(type, question)[0] ?? '']
+  return counted !== undefined && counted !== Number(ground_truth)
 }
 
 /** Boxes of a question's objects, along the axes of the scan; null where the meta info does not tell. */

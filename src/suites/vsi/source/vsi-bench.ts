@@ -10,7 +10,7 @@ import { typesOf, type VsiOptions } from '../options.ts'
 import { registerScans } from '../scene/stages.ts'
 import { isNumberType, isQuestionType, type QuestionType, type Way } from '../types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
-import { readMeta, type SceneInfo, thingsIn } from './meta.ts'
+import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
 import { missingAssets, notesOf, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
 import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
@@ -67,7 +67,7 @@ async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Pr
   return {
     fingerprint,
     count: asked.length,
-    notes: notesOf(way, asked, missing),
+    notes: [...notesOf(way, asked, missing), ...contradictionNotes(asked, meta)],
     *cases() {
       for (const row of asked)
         yield toCase(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
@@ -91,6 +91,23 @@ async function metaOf(
   }
   return meta
 }
+
+/** Doubts about the truth that the official meta info raises; the questions are asked all the same. */
+function contradictionNotes(
+  rows: readonly VsiRow[],
+  meta: ReadonlyMap<ScanDataset, ReadonlyMap<string, SceneInfo>>,
+): string[] {
+  const doubted = rows.filter((row) => {
+    const info = meta.get(row.dataset)?.get(row.scene_name)
+    return info !== undefined && contradicts(row, info)
+  })
+  if (doubted.length === 0) return []
+  const ids = doubted.slice(0, IDS_SHOWN).map(({ id }) => id)
+  const more = doubted.length > ids.length ? ' …' : ''
+  return [`The truth of ${doubted.length} questions is not what the meta info says: ${ids.join(', ')}${more}`]
+}
+
+const IDS_SHOWN = 20
 
 /** The answer that is right most often, by type; the first of equals in the data. */
 function frequentAnswers(rows: readonly VsiRow[]): ReadonlyMap<string, string> {
