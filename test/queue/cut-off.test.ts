@@ -25,7 +25,7 @@ it.skipIf(host === null)(
   async () => {
     const { here, name } = host!
     const folder = await mkdtemp(join(tmpdir(), 'sightline-cut-'))
-    const server = await startRedis(here)
+    const server = await startRedis({ host: here })
     const models = await startModelServer(() => 20, here)
     const workers: ChildProcess[] = []
     const run = (logDir: string): string[] =>

@@ -8,7 +8,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 export interface TestServer {
+  /** Without its password. */
   url: string
+  /** Where it writes. */
+  folder: string
   port: number
   /** Kills it at once and starts it again with what it had written. */
   restart(): Promise<void>
@@ -39,7 +42,7 @@ export function sayWhatIsMissing(): void {
     console.log('There is no postgres here: the queue on PostgreSQL is not tested (apt install postgresql).')
 }
 
-export async function startRedis(host = '127.0.0.1'): Promise<TestServer> {
+export async function startRedis({ host = '127.0.0.1', password = '' } = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-redis-'))
   const port = await freePort()
   const start = (): ChildProcess =>
@@ -58,6 +61,8 @@ export async function startRedis(host = '127.0.0.1'): Promise<TestServer> {
         'yes',
         '--protected-mode',
         'no',
+        '--requirepass',
+        password,
       ],
       { stdio: 'ignore' },
     )
@@ -104,6 +109,7 @@ async function served(
   }
   return {
     url,
+    folder,
     port,
     async restart() {
       await end()
