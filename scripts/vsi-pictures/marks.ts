@@ -1,0 +1,124 @@
+/** What makes the answer plain on the map: distances, sides, angles, ways. */
+import { optionText, type VsiCase } from '../../src/suites/vsi/case.ts'
+import { bearing } from '../../src/suites/vsi/questions/relative.ts'
+import { gap } from '../../src/suites/vsi/questions/scene.ts'
+import type { Built } from '../../src/suites/vsi/scene/built.ts'
+import type { ToPicture } from '../../src/suites/vsi/top-down.ts'
+import { isDirectionType } from '../../src/suites/vsi/types.ts'
+import { closestOfBoxes, turnedBox } from '../../src/world/geometry/index.ts'
+import type { SceneObject } from '../../src/world/mesh.ts'
+
+const INK = '#0b5d1e'
+const MAP_WIDTH = 600
+type Point = readonly [number, number]
+
+export function marksFor(kase: VsiCase, { objects, scene }: Built): (at: ToPicture) => string {
+  const groups = (kase.about?.categories ?? []).map((name) => objects.filter(({ category }) => category === name))
+  const [a, b, c, d] = groups.map((group) => group[0])
+  return (at) => {
+    if (isDirectionType(kase.type)) return a && b && c ? directionMarks(at, a, b, c) : ''
+    switch (kase.type) {
+      case 'object_counting':
+        return groups[0]!.map(({ box }, i) => label(at, [box.center[0], box.center[1]], String(i + 1), 22, 20)).join('')
+      case 'object_abs_distance':
+        return a && b ? distanceMark(at, a, b) : ''
+      case 'object_size_estimation':
+        return a ? sizeMark(at, a) : ''
+      case 'room_size_estimation':
+        return scene.rooms.map(({ x, y }) => roomMark(at, x, y)).join('')
+      case 'object_rel_distance':
+        return groups
+          .slice(1)
+          .map((group) =>
+            distanceMark(
+              at,
+              a!,
+              group.reduce((p, q) => (gap(a!, q) < gap(a!, p) ? q : p)),
+            ),
+          )
+          .join('')
+      case 'route_planning':
+        return a && b && c && d ? routeMarks(kase, at, [a, b, c, d]) : ''
+      case 'obj_appearance_order':
+        return ''
+      default:
+        return ''
+    }
+  }
+}
+
+function label(at: ToPicture, place: Point, text: string, size = 14, down = 0): string {
+  const [wanted, y] = at(...place)
+  // A letter is about 0.62 of its height wide: long words must not leave the map.
+  const half = text.length * size * 0.31 + 4
+  const x = Math.min(Math.max(wanted, half), MAP_WIDTH - half)
+  return `<text x="${x}" y="${y + down}" font-size="${size}" font-weight="bold" text-anchor="middle" fill="${INK}" stroke="#fff" stroke-width="4" paint-order="stroke">${text}</text>`
+}
+
+function line(at: ToPicture, from: Point, to: Point, dashed = false): string {
+  const [[x1, y1], [x2, y2]] = [at(...from), at(...to)]
+  return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${INK}" stroke-width="3"${dashed ? ' stroke-dasharray="7 5"' : ''}/>`
+}
+
+function arrow(at: ToPicture, from: Point, to: Point, dashed = false): string {
+  const [[x1, y1], [x2, y2]] = [at(...from), at(...to)]
+  const angle = Math.atan2(y2 - y1, x2 - x1)
+  const wing = (turn: number): string => `${x2 - 13 * Math.cos(angle + turn)},${y2 - 13 * Math.sin(angle + turn)}`
+  return `${line(at, from, to, dashed)}<polygon points="${x2},${y2} ${wing(0.45)} ${wing(-0.45)}" fill="${INK}"/>`
+}
+
+const middle = (p: Point, q: Point): Point => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]
+const centre = ({ box }: SceneObject): Point => [box.center[0], box.center[1]]
+
+function distanceMark(at: ToPicture, a: SceneObject, b: SceneObject): string {
+  const near = closestOfBoxes(turnedBox(a.box), turnedBox(b.box))
+  const [p, q]: [Point, Point] = [
+    [near.a[0], near.a[1]],
+    [near.b[0], near.b[1]],
+  ]
+  return line(at, p, q) + label(at, middle(p, q), `${near.distance.toFixed(2)} m`, 14, -5)
+}
+
+function sizeMark(at: ToPicture, thing: SceneObject): string {
+  const [long, wide, high] = thing.box.size
+  return label(at, centre(thing), `${cm(long)} × ${cm(wide)} cm, ${cm(high)} cm high`, 14, 22)
+}
+
+const cm = (meters: number): string => String(Math.round(meters * 100))
+
+function roomMark(at: ToPicture, [x1, x2]: Point, [y1, y2]: Point): string {
+  const inset = 0.12
+  const [deep, wide] = [y2 - y1, x2 - x1]
+  return (
+    line(at, [x1, y1 + inset], [x2, y1 + inset]) +
+    line(at, [x1 + inset, y1], [x1 + inset, y2]) +
+    label(
+      at,
+      [(x1 + x2) / 2, (y1 + y2) / 2],
+      `${wide.toFixed(2)} m × ${deep.toFixed(2)} m = ${(wide * deep).toFixed(1)} m²`,
+    )
+  )
+}
+
+function directionMarks(at: ToPicture, standing: SceneObject, faced: SceneObject, asked: SceneObject): string {
+  const degrees = bearing(standing, faced, asked)
+  const said = `${Math.abs(degrees).toFixed(0)}° to the ${degrees > 0 ? 'left' : 'right'}`
+  return (
+    arrow(at, centre(standing), centre(faced), true) +
+    arrow(at, centre(standing), centre(asked)) +
+    label(at, middle(centre(standing), centre(faced)), 'facing', 13) +
+    label(at, middle(centre(standing), centre(asked)), said)
+  )
+}
+
+function routeMarks(kase: VsiCase, at: ToPicture, [start, faced, via, end]: readonly SceneObject[]): string {
+  const turns = optionText(kase.options![kase.truth.charCodeAt(0) - 65]!).split(', ')
+  const first = turns.length === 2 ? label(at, centre(start!), turns[0]!, 14, -14) : ''
+  return (
+    (faced === via ? '' : arrow(at, centre(start!), centre(faced!), true)) +
+    arrow(at, centre(start!), centre(via!)) +
+    arrow(at, centre(via!), centre(end!)) +
+    first +
+    label(at, centre(via!), turns.at(-1)!, 14, -14)
+  )
+}

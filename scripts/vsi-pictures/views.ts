@@ -1,0 +1,119 @@
+/** The views that show best what a question speaks of. */
+import { optionText, type VsiCase } from '../../src/suites/vsi/case.ts'
+import type { Built } from '../../src/suites/vsi/scene/built.ts'
+import { FILM_VIEW, filmCamera } from '../../src/suites/vsi/scene/film-view.ts'
+import { cameraAt, type Stage } from '../../src/suites/vsi/scene/stage.ts'
+import { cellAt, cellCenter, type SeenThing, seenThings } from '../../src/world/geometry/index.ts'
+import type { SceneObject } from '../../src/world/mesh.ts'
+import { type Camera, focalLength, fromYawPitch, type Pose } from '../../src/world/render/index.ts'
+import { VIEW } from '../../src/suites/vsi/agent/pose.ts'
+
+export interface View {
+  camera: Camera
+  caption: string
+  /** The named things that are seen, by instance, with their boxes in a picture of 640 × 480. */
+  seen: readonly SeenThing[]
+}
+
+/** As many pixels of a film's frame as make a thing count as seen in it. */
+const SEEN_PIXELS = FILM_VIEW.width * FILM_VIEW.height * 0.004
+/** Metres between the places that are tried, and degrees between the directions. */
+const APART = 0.4
+/** Only places so near to a named thing are tried. */
+const NEAR = 4
+const TURN = 30
+/** Views are judged by small pictures. */
+const SMALL = 4
+/** Pixels of a small picture from which on a thing is well seen, and beyond which it is too near. */
+const WELL = 150
+const TOO_NEAR = 5000
+const MOST_VIEWS = 4
+
+export function namedInstances({ things }: VsiCase, { objects }: Stage): ReadonlySet<number> {
+  const named = new Set((things ?? []).map(({ category }) => category))
+  return new Set(objects.filter(({ category }) => named.has(category)).map(({ instance }) => instance))
+}
+
+function lookFrom(stage: Stage, camera: Camera, named: ReadonlySet<number>): SeenThing[] {
+  const { width, height } = VIEW
+  const { ids } = stage.renderer.render(camera, { width, height, color: false, ids: true })
+  return seenThings(ids, width).filter(({ instance }) => named.has(instance))
+}
+
+/** For the order: the frames in which each category is first seen, in their order. */
+export function firstAppearances(kase: VsiCase, stage: Stage, built: Built): View[] {
+  const named = namedInstances(kase, stage)
+  const order = optionText(kase.options![kase.truth.charCodeAt(0) - 65]!).split(', ')
+  const views: View[] = []
+  const frames = built.tour().frames
+  for (let i = 0; i < frames.length && views.length < order.length; i += 1) {
+    const camera = filmCamera(frames[i]!.pose)
+    const seen = lookFrom(stage, camera, named).filter(({ pixels }) => pixels >= SEEN_PIXELS)
+    const next = order[views.length]!
+    const there = seen.some(({ instance }) => categoryOf(stage, instance) === next)
+    if (there) views.push({ camera, seen, caption: `${frames[i]!.time.toFixed(1)} s: ${next}` })
+  }
+  return views
+}
+
+export function categoryOf({ objects }: Stage, instance: number): string {
+  return objects.find((object) => object.instance === instance)?.category ?? ''
+}
+
+/** Standing views: the one that shows most of what is named, then those that add to it. */
+export function bestViews(kase: VsiCase, stage: Stage): View[] {
+  const named = namedInstances(kase, stage)
+  const things = stage.objects.filter(({ instance }) => named.has(instance))
+  const all = candidates(stage, things).map((pose) => ({ pose, shown: shownIn(stage, pose, named) }))
+  const chosen: Pose[] = []
+  const best = new Map<number, number>()
+  while (chosen.length < MOST_VIEWS) {
+    const gain = ({ shown }: (typeof all)[number]): number =>
+      [...shown].reduce((sum, [instance, share]) => sum + Math.max(0, share - (best.get(instance) ?? 0)), 0)
+    const next = all.reduce((a, b) => (gain(b) > gain(a) ? b : a))
+    if (chosen.length > 0 && gain(next) < 0.35) break
+    chosen.push(next.pose)
+    for (const [instance, share] of next.shown) best.set(instance, Math.max(share, best.get(instance) ?? 0))
+  }
+  return chosen.map((pose, i) => ({
+    camera: cameraAt(pose),
+    seen: lookFrom(stage, cameraAt(pose), named).filter(({ pixels }) => pixels > 40),
+    caption: `view ${i}`,
+  }))
+}
+
+/** Places all over the free floor, and all around from each. */
+function candidates({ space, start }: Stage, things: readonly SceneObject[]): Pose[] {
+  const poses: Pose[] = []
+  const { x0, y0, columns, rows, cell } = space.grid
+  for (let x = x0; x < x0 + columns * cell; x += APART) {
+    for (let y = y0; y < y0 + rows * cell; y += APART) {
+      const at = cellAt(space.grid, x, y)
+      if (at === -1 || space.walkable[at] === 0) continue
+      const [cx, cy] = cellCenter(space.grid, at)
+      const far = ({ box }: SceneObject): boolean => Math.hypot(box.center[0] - cx, box.center[1] - cy) > NEAR
+      if (things.length > 0 && things.every(far)) continue
+      for (let yaw = 0; yaw < 360; yaw += TURN) poses.push(fromYawPitch([cx, cy, start[2]], yaw))
+    }
+  }
+  return poses
+}
+
+/** How well each named thing is seen, 0…1; where nothing is named, how much of the room is. */
+function shownIn(stage: Stage, pose: Pose, named: ReadonlySet<number>): Map<number, number> {
+  const [width, height] = [VIEW.width / SMALL, VIEW.height / SMALL]
+  const camera = { pose, lens: focalLength(VIEW.focal / SMALL, width, height), near: VIEW.near }
+  const { ids, depth } = stage.renderer.render(camera, { width, height, color: false, ids: true, depth: true })
+  if (named.size === 0) {
+    // Things far and near, in the picture with all of themselves: the room is seen to its corners.
+    const far = depth.reduce((sum, value) => sum + Math.min(value, 6), 0) / depth.length
+    return new Map([[0, far / 6]])
+  }
+  const shown = new Map<number, number>()
+  for (const { instance, pixels, cutByEdge } of seenThings(ids, width)) {
+    if (!named.has(instance)) continue
+    const share = Math.sqrt(Math.min(1, pixels / WELL)) * (cutByEdge ? 0.2 : 1) * (pixels > TOO_NEAR ? 0.3 : 1)
+    if (share > 0.1) shown.set(instance, share)
+  }
+  return shown
+}
