@@ -332,6 +332,7 @@ vbench
       .choices(['refuse', 'zero'])
       .default('refuse'),
   )
+  .option('--zip <file>', 'write all results as one submission for the leaderboard')
   .addOption(json())
   .action(async (results: string[], options) => (await import('./commands/vbench/total.ts')).total(results, options))
 

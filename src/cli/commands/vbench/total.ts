@@ -1,11 +1,16 @@
 /** `sightline vbench total` */
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, UserError } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../report/import/zip.ts'
 import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/dimensions.ts'
-import { importResults, type ResultFile } from '../../../suites/vbench/totals/published-results.ts'
+import {
+  importResults,
+  mergedResults,
+  type ResultFile,
+  submissionZip,
+} from '../../../suites/vbench/totals/published-results.ts'
 import { type OwnResults, readOwnResults } from '../../../suites/vbench/totals/own-results.ts'
 import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/totals/totals.ts'
 import { listFolder } from '../../../suites/vbench/videos/check.ts'
@@ -13,13 +18,17 @@ import { columns, dim, plain, print, say } from '../../output.ts'
 
 /** What `vbench score` writes. */
 const OWN_RESULTS = 'results.json'
-const OWN_EXPORTS: ReadonlySet<string> = new Set([
-  'sightline_eval_results.json',
-  'sightline_full_info.json',
-  'submission.zip',
-])
+const OWN_EXPORT = 'sightline_eval_results.json'
+const OWN_COPIES: ReadonlySet<string> = new Set(['sightline_full_info.json', 'submission.zip'])
 
-export async function total(paths: string[], options: { missing: 'refuse' | 'zero'; json?: boolean }): Promise<void> {
+interface TotalOptions {
+  missing: 'refuse' | 'zero'
+  /** Writes all results as one submission. */
+  zip?: string
+  json?: boolean
+}
+
+export async function total(paths: string[], options: TotalOptions): Promise<void> {
   const read = (await Promise.all(paths.map((path) => resultFiles(path)))).flat()
   const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
   const { values, unknown, notes } = importResults(read.map(({ file }) => file))
@@ -34,6 +43,7 @@ export async function total(paths: string[], options: { missing: 'refuse' | 'zer
   const totals = options.missing === 'zero' ? publishedTotals(raw) : strictTotals(raw)
   const absent = DIMENSIONS.filter((name) => typeof raw[name] !== 'number')
   const why = (name: Dimension) => reasons[name] ?? (name in raw ? 'no number (NaN)' : 'in none of the files')
+  if (options.zip !== undefined) await writeSubmission(options.zip, read, absent)
   if (options.json) {
     const { quality, semantic, total: overall } = totals
     const dimensions = Object.fromEntries(DIMENSIONS.map((name) => [name, raw[name] ?? null]))
@@ -70,6 +80,20 @@ export async function total(paths: string[], options: { missing: 'refuse' | 'zer
   }
 }
 
+/** The leaderboard counts what a submission lacks as 0, without a word: an incomplete one is not written. */
+async function writeSubmission(zip: string, read: readonly ReadFile[], absent: readonly Dimension[]): Promise<void> {
+  if (absent.length > 0) {
+    throw new UserError(`No submission is written: ${absent.map(spacedName).join(', ')} would count as 0.`, {
+      hint: 'Give further result files, of the published tool too: all of them go into one submission.',
+    })
+  }
+  const merged = mergedResults(read.map(({ file }) => file))
+  await writeFile(zip, submissionZip(`${JSON.stringify(merged, null, 4)}\n`, null)).catch((cause: unknown) => {
+    throw new UserError(`${zip} cannot be written: ${messageOf(cause)}`, { cause })
+  })
+  say(`Written to ${zip}.`)
+}
+
 interface ReadFile {
   file: ResultFile
   reasons: OwnResults['reasons']
@@ -91,13 +115,20 @@ async function resultFiles(path: string): Promise<ReadFile[]> {
   return [{ file: { path, text: own?.exact ?? text }, reasons: own?.reasons ?? {} }]
 }
 
-/** Of our own files the one that has the reasons is read, not what was made from it for others. */
+/** Of our own files one has the reasons, and one the records of every video. */
 async function folderFiles(folder: string): Promise<ReadFile[]> {
   const listed = (await listFolder(folder)).filter(({ kind, name }) => kind === 'file' && /\.(json|zip)$/i.test(name))
-  const ours = listed.some(({ name }) => name === OWN_RESULTS)
-  const names = ours ? listed.filter(({ name }) => !OWN_EXPORTS.has(name)) : listed
+  const has = (wanted: string) => listed.some(({ name }) => name === wanted)
+  const isOurs = has(OWN_RESULTS)
+  const names = isOurs ? listed.filter(({ name }) => !OWN_COPIES.has(name)) : listed
   const results = names.filter(({ name }) => name === OWN_RESULTS || name.endsWith('_eval_results.json'))
-  return (
-    await Promise.all((results.length > 0 ? results : names).map(({ path }) => resultFiles(join(folder, path))))
-  ).flat()
+  const read = await Promise.all(
+    (results.length > 0 ? results : names).map(async ({ path, name }) => {
+      const files = await resultFiles(join(folder, path))
+      // The same values, but without the videos.
+      const isRepeated = name === OWN_RESULTS && has(OWN_EXPORT)
+      return isRepeated ? files.map(({ file, reasons }) => ({ file: { ...file, text: '{}' }, reasons })) : files
+    }),
+  )
+  return read.flat()
 }

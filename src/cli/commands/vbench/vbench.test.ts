@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { DIMENSIONS } from '../../../suites/vbench/dimensions.ts'
+import { publishedTotals } from '../../../suites/vbench/totals/totals.ts'
 import { check } from './check.ts'
 import { plan } from './plan.ts'
 import { sample } from './sample.ts'
@@ -73,6 +75,24 @@ test('results of the published tool are added up; what is missing is said', asyn
   printed = ''
   await total([file], { missing: 'zero', json: true })
   expect(JSON.parse(printed)).toMatchObject({ dimensions: { scene: 0.4111, color: null } })
+})
+
+test('results from several places become one submission, when nothing is missing', async () => {
+  const [one, two, zip] = ['b_eval_results.json', 'c_eval_results.json', 'submission.zip'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  const half = (names: readonly string[]) =>
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, [0.5, [{ video_path: 'x', video_results: 0.5 }]]])))
+  await writeFile(one, half(DIMENSIONS.slice(0, 9)))
+  await writeFile(two, half(DIMENSIONS.slice(9)))
+  await expect(total([one], { missing: 'refuse', zip })).rejects.toThrow('would count as 0')
+  await total([one, two], { missing: 'refuse', zip })
+  printed = ''
+  await total([zip], { missing: 'refuse', json: true })
+  const { total: whole, missing } = JSON.parse(printed) as { total: number; missing: object }
+  const raw = Object.fromEntries(DIMENSIONS.map((name) => [name, 0.5]))
+  expect(whole).toBeCloseTo(publishedTotals(raw).total, 12)
+  expect(missing).toEqual({})
 })
 
 test.each([

@@ -141,15 +141,31 @@ export function exportResults(
   return `${JSON.stringify(Object.fromEntries(entries), null, 4)}\n`
 }
 
+/** One result file of several, with the records of their videos; of a value that is given twice the last stays. */
+export function mergedResults(files: readonly ResultFile[]): Partial<Record<Dimension, [number, unknown]>> {
+  const merged: Partial<Record<Dimension, [number, unknown]>> = {}
+  for (const { path, text } of files) {
+    const value = path.endsWith('.json') ? parsePythonJson(text, path) : null
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+    for (const [key, given] of Object.entries(value)) {
+      const name = key.trim().toLowerCase().replaceAll(' ', '_')
+      const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
+      if (!isDimension(name) || !entry.success || entry.data[0] === null) continue
+      merged[name] = [entry.data[0], entry.data[1] ?? []]
+    }
+  }
+  return merged
+}
+
 /** A submission: the result file and the list of prompts with their videos, at the top of a zip. */
-export function submissionZip(results: string, fullInfo: string): Uint8Array {
+export function submissionZip(results: string, fullInfo: string | null): Uint8Array {
   const encoder = new TextEncoder()
   // The archive must not depend on when it was made: 1980 is the earliest that zip knows.
   const options = { mtime: new Date(1980, 0, 1), level: 6 as const }
   return zipSync(
     {
       'sightline_eval_results.json': [encoder.encode(results), options],
-      'sightline_full_info.json': [encoder.encode(fullInfo), options],
+      ...(fullInfo === null ? {} : { 'sightline_full_info.json': [encoder.encode(fullInfo), options] }),
     },
     { level: 6 },
   )
