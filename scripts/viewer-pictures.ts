@@ -25,7 +25,7 @@ const PNG = { palette: true, colours: 128, dither: 0.6, effort: 10, compressionL
 /** Time for 3D to be drawn without a graphics card. */
 const DRAWING_MS = 1500
 const PATIENCE_MS = 120_000
-const AT_REST = `!/Loading|The room:/m.test(document.body.innerText) && [...document.images].every((image) => image.complete)`
+const AT_REST = `!/Loading|The room(:| is being made)/.test(document.body.innerText) && [...document.images].every((image) => image.complete)`
 
 const { values, positionals } = parseArgs({ options: { store: { type: 'string' } }, allowPositionals: true })
 const wanted = SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))

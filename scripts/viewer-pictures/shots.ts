@@ -10,7 +10,7 @@ export interface PictureRun {
 const SPACE = ['-l', '12', '-T', 'maps=every']
 const ROOMS = ['-l', '6', '--source', 'builtin:seed=3,scenes=2']
 const JOINTS = ['-l', '8']
-const CLIPS = ['-l', '6']
+const CLIPS = ['-l', '6', '--source', 'builtin:seed=4,language=en']
 
 export const RUNS = {
   spaceOracle: { suite: 'space/text', player: 'baseline/oracle', args: SPACE },
@@ -28,7 +28,7 @@ export const RUNS = {
   vsigOracle: { suite: 'vsig', player: 'baseline/oracle', args: CLIPS },
   vsigRandom: { suite: 'vsig', player: 'baseline/random', args: CLIPS },
   vsigFinger: { suite: 'vsig', player: 'baseline/finger-ray', args: CLIPS },
-  vbench: { suite: 'vbench', player: 'baseline/procedural', args: ['-l', '4'] },
+  vbench: { suite: 'vbench', player: 'baseline/procedural', args: ['-l', '4', '-T', 'dimension=subject_consistency'] },
 } as const satisfies Readonly<Record<string, PictureRun>>
 
 export type RunIds = (name: keyof typeof RUNS) => string
@@ -50,7 +50,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'episode-video', address: (ids) => `/runs/${ids('videoOracle')}/0/1` },
   { name: 'episode-space', address: (ids) => `/runs/${ids('spaceRandom')}/0/1`, prepare: toMoment(/map: global/) },
   { name: 'episode-vision', address: (ids) => `/runs/${ids('visionEye')}/0/1`, prepare: toMoment(/map: global/) },
-  { name: 'episode-articulate', address: (ids) => `/runs/${ids('jointRandom')}/1/1` },
+  { name: 'episode-articulate', address: (ids) => `/runs/${ids('jointRandom')}/1/1`, prepare: openJoints },
   { name: 'episode-vsig', address: (ids) => `/runs/${ids('vsigFinger')}/0/1` },
   { name: 'episode-vbench', address: (ids) => `/runs/${ids('vbench')}/0/1` },
   { name: 'play', address: () => '/play' },
@@ -67,4 +67,11 @@ function toMoment(words: RegExp): (page: Page) => Promise<void> {
       await page.keyboard.press('ArrowLeft')
     }
   }
+}
+
+/** Everything that moves, moved to its end: so truth and prediction are told apart. */
+async function openJoints(page: Page): Promise<void> {
+  const sliders = page.locator('input[type=range]')
+  await sliders.first().waitFor()
+  for (const slider of await sliders.all()) await slider.press('End')
 }

@@ -85,7 +85,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           // On a narrow screen the way up and the place itself are enough.
           <li
             key={`${i}-${title}`}
-            className={`flex min-w-0 items-center ${i < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${to === undefined ? '' : 'max-w-[45%] shrink-0'}`}
+            className={`flex min-w-0 items-center ${i < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${to === undefined ? '' : 'max-w-32 shrink-0 sm:max-w-72'}`}
           >
             <span aria-hidden="true" className="mx-2 shrink-0 text-line">
               /
