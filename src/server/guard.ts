@@ -16,7 +16,7 @@ import { HttpProblem } from './problem.ts'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Every address of the machine. */
-const EVERYWHERE = new Set(['0.0.0.0', '::', '[::]'])
+export const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
 const TOKEN = 'token'
 const READING = new Set(['GET', 'HEAD'])
 const API = '/api/'
@@ -124,7 +124,8 @@ function knownHosts(host: string): ReadonlySet<string> {
   return new Set([...LOOPBACK_NAMES, hostname().toLowerCase(), ...addresses.map(bracketed)])
 }
 
-function bracketed(host: string): string {
+/** As an address spells it: `[::1]`. */
+export function bracketed(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 

@@ -1,11 +1,11 @@
 /** Starts the server: which address, which port, and how it ends. */
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
-import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { codeOf, UserError } from '../base/errors.ts'
 import { makeApp } from './app.ts'
-import { isLoopback } from './guard.ts'
+import { bracketed, EVERYWHERE, isLoopback } from './guard.ts'
 import type { PlaySurroundings } from './play/session.ts'
 import { Pages, viewerFolder } from './static.ts'
 
@@ -51,7 +51,7 @@ export async function serveViewer({ around, version, host, port, onFault }: Serv
     if (await isListening(second, LOOPBACK_6, taken)) servers.push(second)
   }
   viewer.warmUp().catch(onFault)
-  const shown = isIP(bound) === 6 ? `[${bound}]` : bound
+  const shown = bracketed(EVERYWHERE.has(bound) ? reachable() : bound)
   return {
     address: `http://${shown}:${taken}/${token === null ? '' : `?token=${token}`}`,
     port: taken,
@@ -61,6 +61,12 @@ export async function serveViewer({ around, version, host, port, onFault }: Serv
       await Promise.all(servers.map(closed))
     },
   }
+}
+
+/** An address under which others find this machine. */
+function reachable(): string {
+  const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return found.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? LOOPBACK
 }
 
 async function listen(server: Server, host: string, port: number | undefined): Promise<number> {

@@ -1,0 +1,86 @@
+import { homedir } from 'node:os'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { mediaIn } from './media.ts'
+import { sharedPage } from './page.ts'
+import { withoutPlaces } from './places.ts'
+import { isPlainSvg } from './plain-svg.ts'
+import { dataScript } from './script.ts'
+
+const HASH = 'a'.repeat(64)
+const OTHER = 'b'.repeat(64)
+
+describe('drawings that may be opened alone', () => {
+  const svg = (inside: string): string => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`
+
+  it.each([
+    svg('<rect width="3" height="3" fill="#fff"/><text x="1">2 &lt; 3</text>'),
+    `<?xml version="1.0" encoding="UTF-8"?>\n${svg('<g transform="scale(2)"><path d="M0 0h1"/></g>')}`,
+    svg('<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><rect fill="url(#a)"/>'),
+  ])('are shapes and words: %s', (text) => {
+    expect(isPlainSvg(text)).toBe(true)
+  })
+
+  it.each([
+    svg('<script>1</script>'),
+    svg('<SCRIPT>1</SCRIPT>'),
+    svg('<rect onload="1"/>'),
+    svg('<rect\nonclick = "1"/>'),
+    svg('<a href="javascript:1"><rect/></a>'),
+    svg('<image href="http://x/"/>'),
+    svg('<use xlink:href="#a"/>'),
+    svg('<foreignObject><p/></foreignObject>'),
+    svg('<style>@import "http://x"</style>'),
+    svg('<rect style="fill:url(http://x)"/>'),
+    svg('<rect fill="url(http://x)"/>'),
+    svg('<rect fill="url( \'//x\' )"/>'),
+    svg('<animate attributeName="href" values="javascript:1"/>'),
+    '<!DOCTYPE svg [<!ENTITY x "y">]><svg/>',
+    '<?xml-stylesheet href="http://x"?><svg/>',
+    '<html><svg/></html>',
+  ])('have nothing else in them: %s', (text) => {
+    expect(isPlainSvg(text)).toBe(false)
+  })
+})
+
+describe('what an episode refers to', () => {
+  it('is found wherever it stands, with its type where that is told', () => {
+    const events = [
+      { type: 'media', sha256: HASH, mediaType: 'image/png' },
+      { type: 'message', content: [{ type: 'media', media: { sha256: OTHER, type: 'video/mp4' } }] },
+      { type: 'note', frames: { last: 'c'.repeat(64) }, not: 'c'.repeat(63) },
+    ]
+    expect([...mediaIn(events)]).toEqual([
+      [HASH, 'image/png'],
+      [OTHER, 'video/mp4'],
+      ['c'.repeat(64), null],
+    ])
+  })
+})
+
+describe('places of this machine', () => {
+  const shorten = withoutPlaces('/srv/anna/.sightline', 'vsi-bench:/data/of-anna/vsi')
+  it.each([
+    ['/srv/anna/.sightline/media/ab', '…/media/ab'],
+    ['/data/of-anna/vsi/scene.ply is not there', '…/scene.ply is not there'],
+    [`"${homedir()}/secret"`, '"~/secret"'],
+    [`${process.cwd()}/x`, '…/x'],
+    // What only looks alike is what somebody said.
+    ['/data/of-anna/vsix', '/data/of-anna/vsix'],
+    ['a/srv/anna/.sightline/b', 'a/srv/anna/.sightline/b'],
+    ['left/right', 'left/right'],
+  ])('%s', (text, short) => {
+    expect(shorten(text)).toBe(short)
+  })
+})
+
+it('data are scripts, whatever is in them', () => {
+  const value = { text: '</script>\u2028\u2029`${1}` __proto__', ['__proto__x']: [1, null] }
+  const found: unknown[] = []
+  runInNewContext(dataScript('run', value), { sightlineData: (...given: unknown[]) => found.push(...given) })
+  expect(JSON.stringify(found)).toBe(JSON.stringify(['run', value]))
+})
+
+it('the title of a page is text', () => {
+  expect(sharedPage('</title><script>1</script>')).toContain('<title>&lt;/title&gt;&lt;script&gt;')
+})
