@@ -1,6 +1,5 @@
 /** Suites that are nothing but work: pictures that are kept, or pictures that are drawn. */
 import { compass } from '../../examples/compass/suite.ts'
-import { Random } from '../../src/base/random.ts'
 import type { AnySuite, CaseBase, Episode } from '../../src/engine/suite.ts'
 import { prepareScene, Renderer } from '../../src/world/render/index.ts'
 import { furnishedRoom, walk } from '../render/room.ts'
@@ -15,8 +14,7 @@ const pictures: AnySuite = {
   ...compass,
   name: 'pictures',
   async play(kase: CaseBase, episode: Episode, options: unknown) {
-    const random = new Random(kase.id)
-    const bytes = Uint8Array.from({ length: PICTURE_BYTES }, () => random.int(256))
+    const bytes = Buffer.alloc(PICTURE_BYTES, kase.id)
     await episode.keep(bytes, 'image/png', { made: 'drawing' })
     for (let i = 0; i < NOTES; i++) episode.note({ type: 'thought', i, words: NOTE })
     return compass.play(kase as never, episode, options as never)

@@ -42,7 +42,7 @@ export async function runnerOn(
   })
 }
 
-/** Where to go on with a run: where it is said, else where it was, with the login that the environment has. */
+/** Where to go on with a run: where it is said, else where it was, with the password that the environment has. */
 export async function queueOf(reader: RunReader, said: string | undefined): Promise<string | undefined> {
   const { forgetQueue, rememberedQueue } = await import('../engine/queue/remember.ts')
   if (said === HERE) {

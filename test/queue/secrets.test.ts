@@ -55,7 +55,7 @@ it.skipIf(REDIS === null)(
       expect((await episodeLines(runs)).length).toBe(CASES)
       expect(atKill).toBeLessThan(CASES)
       const doctor = await sightline(`doctor --queue ${server.url} --log-dir ${runs}`).ended
-      expect(doctor.words).toMatch(/is reached with a login/)
+      expect(doctor.words).toMatch(/is reached with a password/)
       worker.child.kill('SIGTERM')
       const wrong = await sightline(`doctor --queue redis://:not-it@127.0.0.1:${server.port}/0`).ended
       expect(wrong.words).toMatch(/cannot be reached.*(WRONGPASS|password)/)

@@ -8,9 +8,9 @@ export interface QueueAddress {
   kind: QueueKind
   /** Complete, with user and password: for the driver alone. */
   url: string
-  /** The same without user and password: for people, logs and files. */
+  /** The same without the password: for people, logs and files. */
   shown: string
-  /** Takes user and password out of any words. */
+  /** Takes the password out of any words. */
   redact: Redact
 }
 
@@ -40,7 +40,7 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
   const kind = url ? KINDS[url.protocol] : undefined
   if (!url || !kind) {
     throw new UserError(
-      `A queue is at redis://host:6379/0 or postgres://host/database, not at "${withoutLogin(text)}".`,
+      `A queue is at redis://host:6379/0 or postgres://host/database, not at "${withoutPassword(text)}".`,
       {
         hint: 'With TLS: rediss://… or postgres://…?sslmode=require. Passwords: in the address or in SIGHTLINE_QUEUE_PASSWORD.',
       },
@@ -53,27 +53,31 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
   if (url.password === '' && set !== undefined && set !== '') url.password = set
   // The drivers know Redis by one name.
   const driven = url.href.replace(/^valkey(s?):/, 'redis$1:')
+  const inQuery = url.searchParams.get('password') ?? undefined
   const credentials = url.password === '' ? undefined : `${url.username}:${decodeURIComponent(url.password)}`
   return {
     kind,
     url: driven,
-    shown: withoutLogin(url.href),
-    redact: redactor([...passwordsIn(credentials), url.password]),
+    shown: withoutPassword(url.href),
+    redact: redactor([...passwordsIn(credentials), url.password, inQuery]),
   }
 }
 
 /**
- * The address that a run was played on, to be used again: its login was not kept, so it comes from the environment. The
+ * The address that a run was played on, to be used again: its password was not kept, so it comes from the environment. The
  * whole of `SIGHTLINE_QUEUE` is taken when it is the same place.
  */
 export function rememberedAddress(shown: string, env: Environment): QueueAddress {
   const whole = env[QUEUE_VARIABLE]
-  if (whole !== undefined && URL.canParse(whole) && withoutLogin(new URL(whole).href) === shown) {
+  if (whole !== undefined && URL.canParse(whole) && withoutPassword(new URL(whole).href) === shown) {
     return parseQueueAddress(whole, env)
   }
   return parseQueueAddress(shown, env)
 }
 
-function withoutLogin(text: string): string {
-  return text.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replaceAll(/([?&](?:password|user)=)[^&#]*/gi, '$1…')
+function withoutPassword(text: string): string {
+  return text
+    .replace(/^([a-z]+:\/\/[^:/?#@]*)(?::[^/?#]*)?@/i, (_, user: string) => (user.endsWith('//') ? user : `${user}@`))
+    .replaceAll(/([?&])password=[^&#]*&?/gi, '$1')
+    .replace(/[?&]$/, '')
 }

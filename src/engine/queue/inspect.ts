@@ -25,7 +25,8 @@ export async function inspectQueue(
     return [{ what: 'Queue', verdict: 'problem', words: address.redact(messageOf(error)) }]
   }
   try {
-    const login = address.url === new URL(address.shown).href ? 'without a login' : 'with a login'
+    const { password } = new URL(address.url)
+    const login = password === '' && !address.url.includes('password=') ? 'without a password' : 'with a password'
     const findings: ServerFinding[] = [
       { what: 'Queue', verdict: 'fine', words: `${address.shown} is reached ${login}, ${encryption(address.url)}` },
       ...(await queue.board.inspect()),

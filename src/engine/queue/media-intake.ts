@@ -1,5 +1,4 @@
 /** The coordinator's side of media: says what its store lacks, and fetches that. */
-import { sha256 as hashOf } from '../../base/hash.ts'
 import type { MediaStore } from '../../store/media.ts'
 import type { MediaType } from '../../media/ref.ts'
 import { type Board, chunksOf } from './board.ts'
@@ -42,10 +41,10 @@ export class MediaIntake {
       const chunks = await Promise.all(numbers.map((number) => this.#board.chunk(this.#run, hash, number)))
       const found = chunks.filter((chunk) => chunk !== null)
       const whole = found.length === 1 ? found[0]! : Buffer.concat(found)
-      // Keeping it names it by its hash: what got damaged on the way would be kept under another name.
-      isThere = found.length === chunks.length && hashOf(whole) === hash
-      if (isThere) {
-        await this.#media.keep(whole, type)
+      if (found.length === chunks.length) {
+        // It is kept under the hash that it has: what got damaged on the way is not what was asked for.
+        const { sha256 } = await this.#media.keep(whole, type)
+        isThere = sha256 === hash
         this.fetched += 1
         this.fetchedBytes += bytes
       }

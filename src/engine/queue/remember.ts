@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 const FILE = 'queue.json'
 const schema = z.object({ on: z.string() })
 
-/** `shown` is the address without its login: no secret is written. */
+/** `shown` is the address without its password: no secret is written. */
 export async function rememberQueue(store: Store, run: string, shown: string): Promise<void> {
   await writeAtomically(join(store.dir, 'runs', run, FILE), `${JSON.stringify({ on: shown })}\n`)
 }
