@@ -18,37 +18,47 @@ function farthestAlong(boxes: usize, step: usize, a: f32, b: f32, c: f32, d: f32
   )
 }
 
+/** Address of the four sides of the view, a, b, c, d of each: a place is inside where a·x + b·y + c·z + d ≥ 0. */
+function writeSides(): usize {
+  const sides = frame.scratch + at.S_FOUR
+  const forward = at.V_ROTATION + 6
+  // Picture x ≥ 0 is focal·right + left·forward ≥ 0, and so on for the other three sides. A parallel view has the same
+  // width at all depths.
+  const depth: f32 = frame.orthographic ? 0 : 1
+  const flat: f32 = frame.orthographic ? 1 : 0
+  for (let side = 0; side < 4; side++) {
+    const along = at.V_ROTATION + (side < 2 ? 0 : 3)
+    const focal = frame.number(side < 2 ? at.V_FX : at.V_FY) * ((side & 1) == 0 ? 1 : -1)
+    const center = frame.number(side < 2 ? at.V_CX : at.V_CY)
+    const edge = (side & 1) == 0 ? center : <f32>(side < 2 ? frame.width : frame.height) - center
+    const to = sides + ((<usize>side) << 4)
+    let start = edge * flat
+    for (let axis = 0; axis < 3; axis++) {
+      const slope = focal * frame.number(along + axis) + edge * depth * frame.number(forward + axis)
+      start -= slope * frame.number(at.V_POSITION + axis)
+      store<f32>(to + ((<usize>axis) << 2), slope)
+    }
+    store<f32>(to, start, 12)
+  }
+  return sides
+}
+
 /** Lists the clusters from `first` to before `last` whose box is in view; gives their count. */
 export function findVisible(first: i32, last: i32): i32 {
   const boxes = frame.block(at.H_AT_BOXES)
   const step = (<usize>frame.header(at.H_BOX_STRIDE)) << 2
-  const rx = frame.number(at.V_ROTATION),
-    ry = frame.number(at.V_ROTATION + 1),
-    rz = frame.number(at.V_ROTATION + 2)
-  const dx = frame.number(at.V_ROTATION + 3),
-    dy = frame.number(at.V_ROTATION + 4),
-    dz = frame.number(at.V_ROTATION + 5)
-  const fx = frame.number(at.V_ROTATION + 6),
-    fy = frame.number(at.V_ROTATION + 7),
-    fz = frame.number(at.V_ROTATION + 8)
-  const px = frame.number(at.V_POSITION),
-    py = frame.number(at.V_POSITION + 1),
-    pz = frame.number(at.V_POSITION + 2)
-  const rightAt = -(rx * px + ry * py + rz * pz)
-  const downAt = -(dx * px + dy * py + dz * pz)
-  const forwardAt = -(fx * px + fy * py + fz * pz)
-  const focalX = frame.number(at.V_FX)
-  const focalY = frame.number(at.V_FY)
-  // Picture x ≥ 0 is focalX·right + left·forward ≥ 0, and so on for the other three sides.
-  const left = frame.number(at.V_CX)
-  const right = <f32>frame.width - left
-  const up = frame.number(at.V_CY)
-  const down = <f32>frame.height - up
-  const depth: f32 = frame.orthographic ? 0 : 1
-  const flat: f32 = frame.orthographic ? 1 : 0
+  const fx = frame.number(at.V_ROTATION + 6)
+  const fy = frame.number(at.V_ROTATION + 7)
+  const fz = frame.number(at.V_ROTATION + 8)
+  const forwardAt = -(
+    fx * frame.number(at.V_POSITION) +
+    fy * frame.number(at.V_POSITION + 1) +
+    fz * frame.number(at.V_POSITION + 2)
+  )
   const near = frame.number(at.V_NEAR)
   const cut = f32x4.splat(frame.number(at.V_CUT))
   const out = f32x4.splat(-SLACK)
+  const sides = writeSides()
 
   const list = <usize>frame.word(at.F_LIST)
   const keys = <usize>frame.word(at.F_KEYS)
@@ -58,62 +68,10 @@ export function findVisible(first: i32, last: i32): i32 {
     const farthest = farthestAlong(at4, step, fx, fy, fz, forwardAt - near)
     let outside = f32x4.lt(farthest, f32x4.splat(0))
     outside = v128.or(outside, f32x4.gt(v128.load(at4 + 2 * step), cut))
-    outside = v128.or(
-      outside,
-      f32x4.lt(
-        farthestAlong(
-          at4,
-          step,
-          focalX * rx + left * depth * fx,
-          focalX * ry + left * depth * fy,
-          focalX * rz + left * depth * fz,
-          focalX * rightAt + left * (depth * forwardAt + flat),
-        ),
-        out,
-      ),
-    )
-    outside = v128.or(
-      outside,
-      f32x4.lt(
-        farthestAlong(
-          at4,
-          step,
-          right * depth * fx - focalX * rx,
-          right * depth * fy - focalX * ry,
-          right * depth * fz - focalX * rz,
-          right * (depth * forwardAt + flat) - focalX * rightAt,
-        ),
-        out,
-      ),
-    )
-    outside = v128.or(
-      outside,
-      f32x4.lt(
-        farthestAlong(
-          at4,
-          step,
-          focalY * dx + up * depth * fx,
-          focalY * dy + up * depth * fy,
-          focalY * dz + up * depth * fz,
-          focalY * downAt + up * (depth * forwardAt + flat),
-        ),
-        out,
-      ),
-    )
-    outside = v128.or(
-      outside,
-      f32x4.lt(
-        farthestAlong(
-          at4,
-          step,
-          down * depth * fx - focalY * dx,
-          down * depth * fy - focalY * dy,
-          down * depth * fz - focalY * dz,
-          down * (depth * forwardAt + flat) - focalY * downAt,
-        ),
-        out,
-      ),
-    )
+    for (let side = sides; side < sides + 64; side += 16) {
+      const along = farthestAlong(at4, step, load<f32>(side), load<f32>(side, 4), load<f32>(side, 8), load<f32>(side, 12))
+      outside = v128.or(outside, f32x4.lt(along, out))
+    }
     let seen = ~i32x4.bitmask(outside) & 15
     if (seen == 0) continue
     const nearest = f32x4.neg(farthestAlong(at4, step, -fx, -fy, -fz, -forwardAt))

@@ -2,26 +2,23 @@
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
 
-/** Least closeness in a tile, looked up again if something was drawn there since. */
-export function tileFarthest(x: i32, y: i32): f32 {
-  const tile = y * frame.tilesAcross + x
-  const atTile = frame.tiles + ((<usize>tile) << 2)
-  if (load<u8>(frame.stale + tile) == 0) return load<f32>(atTile)
-  const rowBytes = (<usize>frame.stride) << 2
-  let row = frame.closeness + ((<usize>(y << at.TILE_SHIFT) * frame.stride + (x << at.TILE_SHIFT)) << 2)
-  let least = f32x4.pmin(v128.load(row), v128.load(row, 16))
-  for (let i = 1; i < 8; i++) {
-    row += rowBytes
-    least = f32x4.pmin(least, f32x4.pmin(v128.load(row), v128.load(row, 16)))
+/** Least closeness in the tile whose first pixel is at `row`. */
+function farthestIn(row: usize, rowBytes: usize): f32 {
+  const below = row + 4 * rowBytes
+  let upper = f32x4.pmin(v128.load(row), v128.load(row, 16))
+  let lower = f32x4.pmin(v128.load(below), v128.load(below, 16))
+  for (let i: usize = 1; i < 4; i++) {
+    const inUpper = row + i * rowBytes
+    const inLower = below + i * rowBytes
+    upper = f32x4.pmin(upper, f32x4.pmin(v128.load(inUpper), v128.load(inUpper, 16)))
+    lower = f32x4.pmin(lower, f32x4.pmin(v128.load(inLower), v128.load(inLower, 16)))
   }
-  least = f32x4.pmin(least, i32x4.shuffle(least, least, 2, 3, 0, 1))
-  const farthest = min(f32x4.extract_lane(least, 0), f32x4.extract_lane(least, 1))
-  store<f32>(atTile, farthest)
-  store<u8>(frame.stale + tile, 0)
-  return farthest
+  const least = f32x4.pmin(upper, lower)
+  const pairs = f32x4.pmin(least, i32x4.shuffle(least, least, 2, 3, 0, 1))
+  return min(f32x4.extract_lane(pairs, 0), f32x4.extract_lane(pairs, 1))
 }
 
-/** The same as it was when last looked up: never nearer than it is now. */
+/** Least closeness in a tile as it was when last looked up: never nearer than it is now. */
 export function tileFarthestBefore(x: i32, y: i32): f32 {
   return load<f32>(frame.tiles + ((<usize>(y * frame.tilesAcross + x)) << 2))
 }
@@ -42,20 +39,33 @@ export function liveEverywhere(): void {
 
 /** Whether all that is drawn in a rectangle of pixels is nearer than `nearest`; where it is not is live. */
 export function isHidden(left: i32, top: i32, right: i32, bottom: i32, nearest: f32): bool {
+  const firstX = left >> at.TILE_SHIFT
   const lastX = right >> at.TILE_SHIFT
   const lastY = bottom >> at.TILE_SHIFT
+  const rowBytes = (<usize>frame.stride) << 2
   let firstLiveX = i32.MAX_VALUE
   let lastLiveX = -1
   let firstLiveY = -1
   let lastLiveY = -1
-  for (let y = top >> at.TILE_SHIFT; y <= lastY; y++)
-    for (let x = left >> at.TILE_SHIFT; x <= lastX; x++) {
-      if (tileFarthest(x, y) > nearest) continue
+  for (let y = top >> at.TILE_SHIFT; y <= lastY; y++) {
+    const row = y * frame.tilesAcross
+    const stale = frame.stale + row
+    const tiles = frame.tiles + ((<usize>row) << 2)
+    const pixels = frame.closeness + (<usize>(y << at.TILE_SHIFT)) * rowBytes
+    for (let x = firstX; x <= lastX; x++) {
+      const tile = tiles + ((<usize>x) << 2)
+      // Looked up again only if something was drawn there since.
+      if (load<u8>(stale + x) != 0) {
+        store<f32>(tile, farthestIn(pixels + ((<usize>x) << (at.TILE_SHIFT + 2)), rowBytes))
+        store<u8>(stale + x, 0)
+      }
+      if (load<f32>(tile) > nearest) continue
       firstLiveX = min(firstLiveX, x)
       lastLiveX = max(lastLiveX, x)
       if (firstLiveY < 0) firstLiveY = y
       lastLiveY = y
     }
+  }
   if (lastLiveY < 0) return true
   liveLeft = firstLiveX << at.TILE_SHIFT
   liveTop = firstLiveY << at.TILE_SHIFT

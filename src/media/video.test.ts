@@ -249,8 +249,11 @@ describe.each(BACKEND_NAMES)('video through %s', (backend) => {
         const read = async (): Promise<number> => {
           const video = await open('damaged.mp4')
           const wanted = Array.from({ length: Math.min(FRAMES, video.info.frames) }, (_, i) => i)
-          const frames = await readFrames(video, wanted).finally(() => video.close())
-          return frames.length
+          try {
+            return (await readFrames(video, wanted)).length
+          } finally {
+            await video.close()
+          }
         }
         const found = await read().catch((error: unknown) => error)
         expect([seed, typeof found === 'number' || found instanceof UserError]).toEqual([seed, true])
