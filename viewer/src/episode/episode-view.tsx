@@ -27,9 +27,6 @@ interface EpisodeViewProps {
   compact?: boolean
   /** The address of the present moment, to be copied. */
   link?: () => string
-  /** What j and k do. */
-  previous?: () => void
-  next?: () => void
 }
 
 export function EpisodeView(props: EpisodeViewProps) {
@@ -38,21 +35,12 @@ export function EpisodeView(props: EpisodeViewProps) {
   return panel === undefined ? <Loading what="the episode" /> : <Opened {...props} panel={panel} />
 }
 
-function Opened({
-  episode,
-  panel,
-  at,
-  seek,
-  compact = false,
-  link,
-  previous,
-  next,
-}: EpisodeViewProps & { panel: SuitePanel | null }) {
+function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeViewProps & { panel: SuitePanel | null }) {
   const script = useMemo(() => scriptOf(episode.events, panel), [episode.events, panel])
   const film = useFilm(script.moments, at, seek)
   const [opened, setOpened] = useState<Shot | null>(null)
   const wide = useWide() && !compact
-  useFilmKeys(film, { ...(previous && { previous }), ...(next && { next }) }, !compact)
+  useFilmKeys(film, {}, !compact)
 
   const openPicture = useCallback(
     (sha256: string) => setOpened(script.shots.find((shot) => shot.sha256 === sha256) ?? null),

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
+import { useKeys } from '../app/keys.ts'
 import { Page } from '../app/page.tsx'
 import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
@@ -43,6 +44,10 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
   const open = (to: EpisodeAddress | null) => (to ? () => go(linkTo.episode(run.id, to)) : undefined)
   const goPrevious = open(previous)
   const goNext = open(next)
+  useKeys('Episodes of the run', [
+    ...(goNext ? [{ keys: ['j', ']'], title: 'Next episode', run: goNext }] : []),
+    ...(goPrevious ? [{ keys: ['k', '['], title: 'Previous episode', run: goPrevious }] : []),
+  ])
   const link = useMemo(
     () => () => `${location.href.split('#')[0]}#${linkTo.episode(run.id, line, at)}`,
     [run.id, line, at],
@@ -55,14 +60,7 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
           Nothing was recorded of this episode. <Link href={linkTo.run(run.id)}>Back to the run</Link>
         </p>
       ) : (
-        <EpisodeView
-          episode={episode}
-          at={at}
-          seek={seek}
-          link={link}
-          {...(goPrevious && { previous: goPrevious })}
-          {...(goNext && { next: goNext })}
-        />
+        <EpisodeView episode={episode} at={at} seek={seek} link={link} />
       )}
     </div>
   )
