@@ -1,9 +1,13 @@
-import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../base/hash.ts'
 import type { CompareDetail, EpisodeColumns, EpisodeDetail, Problem, RunDetail, RunRow } from './api.ts'
+import { exampleLine } from '../store/example-run.ts'
+import { DerivedFiles } from './derived.ts'
+import { unpacked } from './packed.ts'
+import { RunEntry } from './run-entry.ts'
 import { type ExampleServer, startExampleServer, writeExampleRun } from './example-server.ts'
 
 let server: ExampleServer
@@ -205,6 +209,44 @@ describe('outside the store', () => {
       expect(text, path).not.toContain('words from')
       expect(text, path).not.toContain('"id":"moved"')
     }
+  })
+})
+
+describe('what the server keeps', () => {
+  it('is read and written in the store alone', async () => {
+    const outside = join(dirname(server.store.dir), 'elsewhere')
+    await mkdir(outside)
+    await writeFile(join(outside, 'a.glb'), 'of somebody')
+    await symlink(outside, join(server.store.dir, 'linked-folder'))
+    const linked = new DerivedFiles(server.store.dir, 'linked-folder')
+    expect(await linked.read('a.glb')).toBeNull()
+    await linked.write('b.glb', Buffer.from('x'))
+    expect(await readdir(outside)).toEqual(['a.glb'])
+    const own = new DerivedFiles(server.store.dir, 'scenes')
+    await own.write('c.glb', Buffer.from('mine'))
+    await symlink(join(outside, 'a.glb'), join(server.store.dir, 'scenes', 'd.glb'))
+    expect([String(await own.read('c.glb')), await own.read('d.glb')]).toEqual(['mine', null])
+  })
+
+  it('of a long run is used at the next start, and not when the run has changed', async () => {
+    await writeExampleRun(server.store, { id: 'kept', episodes: 8000 })
+    expect((await read<EpisodeColumns>('/api/runs/kept/episodes')).index).toHaveLength(8000)
+    const file = join(server.store.dir, 'cache', 'columns', 'kept')
+    await expect
+      .poll(() =>
+        readFile(file).then(
+          (bytes) => bytes.length,
+          () => 0,
+        ),
+      )
+      .toBeGreaterThan(1000)
+    const entry = () => server.store.openRunById('kept').then((run) => new RunEntry(run, String, server.store.dir))
+    const journal = join(server.store.dir, 'runs', 'kept', 'episodes.jsonl')
+    const rows = async (run: RunEntry) =>
+      (JSON.parse(String(await unpacked(await run.columns()))) as EpisodeColumns).index
+    expect(await rows(await entry())).toHaveLength(8000)
+    await appendFile(journal, `${JSON.stringify({ ...exampleLine(8000), events: [0, 0] })}\n`)
+    expect(await rows(await entry())).toHaveLength(8001)
   })
 })
 

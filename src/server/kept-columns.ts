@@ -2,10 +2,8 @@
  * Columns of long runs, kept in the store between two starts of the server: reading 100,000 lines takes most of a
  * second, reading this a few milliseconds. Derived, so it can be deleted at any time.
  */
-import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { writeAtomically } from '../store/disk.ts'
+import { DerivedFiles } from './derived.ts'
 import type { Packed } from './packed.ts'
 
 /** Raised whenever the same lines give other columns. */
@@ -23,16 +21,19 @@ export interface KeptColumns {
 }
 
 export class ColumnFile {
-  readonly #path: string
+  readonly #files: DerivedFiles
+  readonly #name: string
 
   constructor(storeDir: string, run: string) {
-    this.#path = join(storeDir, 'cache', 'columns', run)
+    this.#files = new DerivedFiles(storeDir, 'cache', 'columns')
+    this.#name = run
   }
 
   /** `null` when there is none of just these lines. */
   async read(stamp: string): Promise<KeptColumns | null> {
+    const bytes = await this.#files.read(this.#name)
+    if (!bytes) return null
     try {
-      const bytes = await readFile(this.#path)
       const end = bytes.indexOf(NEWLINE)
       const head = headSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
       if (head.stamp !== stamp) return null
@@ -42,13 +43,9 @@ export class ColumnFile {
     }
   }
 
-  /** A store that cannot be written only goes without. */
   async write(stamp: string, { packed, ms }: KeptColumns): Promise<void> {
     if (!packed.gzip) return
     const head = JSON.stringify({ version: VERSION, stamp, etag: packed.etag, ms })
-    const bytes = Buffer.concat([Buffer.from(`${head}\n`), packed.gzip])
-    await mkdir(dirname(this.#path), { recursive: true })
-      .then(() => writeAtomically(this.#path, bytes))
-      .catch(() => undefined)
+    await this.#files.write(this.#name, Buffer.concat([Buffer.from(`${head}\n`), packed.gzip]))
   }
 }

@@ -1,12 +1,11 @@
 /** The 3D scene of an episode: made when somebody looks at it, and kept in the store under what it is made from. */
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { hashOf } from '../base/hash.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { openSource, selectedCases } from '../engine/source.ts'
 import type { AnySuite, CaseBase, OpenedSource, SceneOfCase } from '../engine/suite.ts'
-import { writeAtomically } from '../store/disk.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
+import { Cases } from './cases.ts'
+import { DerivedFiles } from './derived.ts'
 import { lineOf } from './episodes.ts'
 import { HttpProblem, notFound } from './problem.ts'
 import type { RunEntry } from './run-entry.ts'
@@ -16,18 +15,19 @@ const OPEN_SOURCES = 4
 
 interface Opened {
   source: OpenedSource<CaseBase>
+  cases: Cases
   options: unknown
 }
 
 export class Scenes {
-  readonly #folder: string
+  readonly #files: DerivedFiles
   readonly #opened = new Map<string, Promise<Opened>>()
   readonly #underWay = new Map<string, Promise<Uint8Array>>()
   /** Scenes are made one after the other: each may need much memory. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(storeDir: string) {
-    this.#folder = join(storeDir, 'scenes')
+    this.#files = new DerivedFiles(storeDir, 'scenes')
   }
 
   /** As GLB, with a tag that changes when the scene does. */
@@ -70,7 +70,7 @@ export class Scenes {
   }
 
   async #sceneOf(suite: AnySuite, header: RunHeader, line: EpisodeLine): Promise<SceneOfCase | null> {
-    const { source, options } = await this.#open(suite, header)
+    const { source, cases, options } = await this.#open(suite, header)
     if (source.fingerprint !== header.sourceFingerprint) {
       throw new HttpProblem(
         422,
@@ -78,10 +78,8 @@ export class Scenes {
         'Bring the data back as it was, or look at the run with the version of Sightline that made it.',
       )
     }
-    const only = { from: line.index, to: line.index + 1, ids: null }
-    for await (const { kase } of selectedCases(source, only)) {
-      if (kase.id === line.case) return (await suite.scene?.(kase, options)) ?? null
-    }
+    const kase = await cases.at(line.index)
+    if (kase?.id === line.case) return (await suite.scene?.(kase, options)) ?? null
     throw notFound(`The case ${line.case} is not in the data of this run any more.`)
   }
 
@@ -90,7 +88,7 @@ export class Scenes {
     if (!opened) {
       const options = suiteOptions(suite, header.options)
       opened = openSource(suite, header.source, options, { seed: header.seed, profile: header.profile }).then(
-        (source) => ({ source, options }),
+        (source) => ({ source, cases: new Cases(source), options }),
       )
       this.#opened.set(header.id, opened)
       opened.catch(() => this.#opened.delete(header.id))
@@ -109,16 +107,13 @@ export class Scenes {
   }
 
   async #make(tag: string, scene: SceneOfCase): Promise<Uint8Array> {
-    const path = join(this.#folder, `${tag}.glb`)
-    const kept = await readFile(path).catch(() => null)
+    const name = `${tag}.glb`
+    const kept = await this.#files.read(name)
     if (kept) return kept
     const turn = this.#last.then(() => scene.glb())
     this.#last = turn.catch(() => undefined)
     const bytes = await turn
-    // A store that cannot be written only goes without.
-    await mkdir(this.#folder, { recursive: true })
-      .then(() => writeAtomically(path, bytes))
-      .catch(() => undefined)
+    await this.#files.write(name, bytes)
     return bytes
   }
 }
