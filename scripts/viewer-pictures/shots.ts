@@ -51,7 +51,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'episode-space', address: (ids) => `/runs/${ids('spaceRandom')}/0/1`, prepare: toMoment(/map: global/) },
   { name: 'episode-vision', address: (ids) => `/runs/${ids('visionEye')}/0/1`, prepare: toMoment(/map: global/) },
   { name: 'episode-articulate', address: (ids) => `/runs/${ids('jointRandom')}/1/1`, prepare: openJoints },
-  { name: 'episode-vsig', address: (ids) => `/runs/${ids('vsigFinger')}/0/1` },
+  { name: 'episode-vsig', address: (ids) => `/runs/${ids('vsigFinger')}/2/1` },
   { name: 'episode-vbench', address: (ids) => `/runs/${ids('vbench')}/0/1` },
   { name: 'play', address: () => '/play' },
 ]
