@@ -7,7 +7,7 @@ import type { CriticCase, Cue, LoopCase, Task } from './episode.ts'
 import type { Finding } from './evaluate.ts'
 import { type JointReason, RATINGS } from './metrics/joint-state.ts'
 import { modelOf } from './objects/find.ts'
-import type { ArticulatedModel, ModelJoint } from './objects/model.ts'
+import { type ArticulatedModel, AXES, type ModelJoint } from './objects/model.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
 import { faulty } from './play.ts'
 import { writeProgram } from './program/write.ts'
@@ -116,14 +116,7 @@ export function loopBaselines(task: Task): Record<string, Baseline<LoopCase, Loo
 
 function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random): ModelJoint {
   const { center, size } = model.parts.find(({ name }) => name === joint.child)!
-  const axis = random.pick<Vec3>([
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 1, 0],
-    [0, -1, 0],
-    [0, 0, 1],
-    [0, 0, -1],
-  ])
+  const axis = random.pick(AXES)
   const side = (k: 0 | 1 | 2): number => center[k] + random.pick([-0.5, 0.5]) * size[k]
   const origin: Vec3 = [side(0), side(1), side(2)]
   const type = random.pick(['revolute', 'prismatic', 'continuous'] as const)

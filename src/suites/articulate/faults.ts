@@ -3,31 +3,10 @@ import type { Random } from '../../base/random.ts'
 import { aboutAxis, add, cross, lengthOf, moved, scaled, unit, type Vec3 } from '../../world/urdf/index.ts'
 import type { ArticulatedModel, ModelJoint } from './objects/model.ts'
 
-export const FAULT_KINDS = [
-  'none',
-  'type',
-  'axis-tilt',
-  'axis-turn',
-  'origin-shift',
-  'direction',
-  'range',
-  'part-shift',
-  'part-floating',
-  'part-missing',
-] as const
-export type FaultKind = (typeof FAULT_KINDS)[number]
-
 /** A critic of joints and one of placement see different faults. */
-export const JOINT_FAULTS: readonly FaultKind[] = [
-  'none',
-  'type',
-  'axis-tilt',
-  'axis-turn',
-  'origin-shift',
-  'direction',
-  'range',
-]
-export const LINK_FAULTS: readonly FaultKind[] = ['none', 'part-shift', 'part-floating', 'part-missing']
+export const JOINT_FAULTS = ['none', 'type', 'axis-tilt', 'axis-turn', 'origin-shift', 'direction', 'range'] as const
+export const LINK_FAULTS = ['none', 'part-shift', 'part-floating', 'part-missing'] as const
+export type FaultKind = (typeof JOINT_FAULTS | typeof LINK_FAULTS)[number]
 
 export interface Fault {
   kind: FaultKind

@@ -4,17 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Random } from '../../base/random.ts'
-import { planRun } from '../../engine/plan.ts'
-import { makeReport } from '../../engine/reporting.ts'
 import { linesUnder } from '../../engine/rescore.ts'
-import { startRun } from '../../engine/run.ts'
-import { Prices } from '../../models/prices.ts'
-import { type Model, type ModelRequest, NO_USAGE, textOf } from '../../models/types.ts'
+import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
-import { Store } from '../../store/store.ts'
 import type { Cue } from './episode.ts'
 import { spaceText } from './index.ts'
+import { playedIn, type Playing } from './testing.ts'
 import { TASK_NAMES } from './tasks/index.ts'
 
 let folder: string
@@ -23,47 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-interface Playing {
-  model?: string | ((request: ModelRequest, call: number) => string)
-  scenes?: number
-  profile?: string
-  options?: Record<string, unknown>
-}
+type Played = Partial<Pick<Playing, 'model' | 'profile' | 'options'>> & { scenes?: number }
 
-async function played({ model = 'baseline/oracle', scenes = 2, profile = 'fixed', options = {} }: Playing) {
-  let calls = 0
-  const requests: ModelRequest[] = []
-  const speaking: Model = {
-    id: 'test/words',
-    local: true,
-    connections: () => 1,
-    close: () => Promise.resolve(),
-    ask: (request) => {
-      requests.push(request)
-      const text = typeof model === 'string' ? '' : model(request, calls++)
-      return Promise.resolve({ text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false })
-    },
-  }
-  const store = await Store.open(folder)
-  const plan = await planRun({
-    suite: spaceText,
-    models: { player: typeof model === 'string' ? model : 'test/words' },
-    source: `builtin:seed=3,scenes=${scenes}`,
-    profile,
-    options,
-  })
-  const around = {
-    store,
-    openModel: () => Promise.resolve(speaking),
-    prices: new Prices([]),
-    versions: {},
-    git: null,
-    now: () => new Date(),
-  }
-  const result = await startRun(plan, around)
-  const reader = await store.openRun(result.id)
-  return { result, requests, reader, report: await makeReport(reader, spaceText), lines: await reader.episodes() }
-}
+const played = ({ model = 'baseline/oracle', scenes = 2, ...rest }: Played) =>
+  playedIn(folder, { suite: spaceText, model, source: `builtin:seed=3,scenes=${scenes}`, ...rest })
 
 const value = (report: Report, key: string): number | null | undefined =>
   report.rows.find((row) => row.key === key)?.value

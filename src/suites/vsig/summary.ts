@@ -3,7 +3,7 @@ import type { Metric, Sample } from '../../report/sample.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import { CONVENTIONS } from './coords.ts'
 import { overallOf } from './scoring/aggregate.ts'
-import { slotKinds, TEMPLATES, shortName, type Template } from './templates.ts'
+import { type SlotKind, slotKinds, TEMPLATES, shortName, type Template } from './templates.ts'
 
 const TEMPLATE_OF = new Map<string, Template>(TEMPLATES.map((template) => [shortName(template), template]))
 
@@ -83,6 +83,19 @@ function pooled(sample: Sample, metric: string, label: 'slots' | 'windows', wher
     const clips = sample.count(metric, filter)
     hits += (sample.mean(metric, filter) ?? 0) * clips * size
     of += clips * size
+  }
+  return { hits, of }
+}
+
+/** Pools a kind of slot over clips: how many of them a clip has follows from its template. */
+function ofKind(sample: Sample, kind: SlotKind): Ratio {
+  let hits = 0
+  let of = 0
+  for (const [template, full] of TEMPLATE_OF) {
+    const slots = slotKinds(full).filter((each) => each === kind).length
+    const clips = sample.count(`spatial.${kind}`, { template })
+    hits += (sample.mean(`spatial.${kind}`, { template }) ?? 0) * clips * slots
+    of += clips * slots
   }
   return { hits, of }
 }
@@ -199,7 +212,12 @@ function seedSummary(sample: Sample): Summary {
       note: words(own, 'slots'),
     })
   }
-  const details = ['spatial.object', 'spatial.area', 'area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
+  for (const kind of ['object', 'area'] as const) {
+    const own = ofKind(sample, kind)
+    if (own.of > 0)
+      rows.push(...row(sample, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: words(own, 'slots') }))
+  }
+  const details = ['area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
   for (const key of [...details, 'temporal.error', 'temporal.overlap', 'temporal.unresolved'])
     rows.push(...row(sample, key, { section: 'Details' }))
   for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing']) {

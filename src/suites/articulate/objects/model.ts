@@ -116,20 +116,23 @@ function middle({ low, high }: { low: Vec3; high: Vec3 }): Vec3 {
   return scaled(add(low, high), 0.5)
 }
 
+/** Both ways along x, y and z. */
+export const AXES: readonly Vec3[] = [
+  [1, 0, 0],
+  [-1, 0, 0],
+  [0, 1, 0],
+  [0, -1, 0],
+  [0, 0, 1],
+  [0, 0, -1],
+]
+
 const DIRECTIONS = 160
 
 /** Points of the mesh that lie farthest in many directions, those along the axes first: its hull, nearly. */
 export function hullPoints(positions: Float32Array): number[] {
   const chosen = new Set<number>()
   const golden = Math.PI * (3 - Math.sqrt(5))
-  const directions: Vec3[] = [
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 1, 0],
-    [0, -1, 0],
-    [0, 0, 1],
-    [0, 0, -1],
-  ]
+  const directions: Vec3[] = [...AXES]
   for (let i = 0; i < DIRECTIONS; i++) {
     const z = 1 - (2 * i + 1) / DIRECTIONS
     const r = Math.sqrt(1 - z * z)
