@@ -41,7 +41,21 @@ export function renderCsv(reports: readonly Report[]): string {
       const line = (sign: string, value: number | null, interval: [number, number] | null): string => {
         const name = `pass${sign}${pass.k}`
         const [low, high] = interval ?? [null, null]
-        return record(['Repeats', name, name, 'percent', 'higher', value, low, high, pass.cases, null, null, null, null])
+        return record([
+          'Repeats',
+          name,
+          name,
+          'percent',
+          'higher',
+          value,
+          low,
+          high,
+          pass.cases,
+          null,
+          null,
+          null,
+          null,
+        ])
       }
       csv += line('@', pass.any, pass.anyInterval) + line('^', pass.all, pass.allInterval)
     }
