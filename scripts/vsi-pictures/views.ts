@@ -19,6 +19,9 @@ export interface View {
 const SEEN_PIXELS = FILM_VIEW.width * FILM_VIEW.height * 0.004
 /** Metres between the places that are tried, and degrees between the directions. */
 const APART = 0.4
+/** A single thing is looked at from nearer, in small rooms too. */
+const APART_ALONE = 0.15
+const NEAR_ALONE = 2
 /** Only places so near to a named thing are tried. */
 const NEAR = 4
 const TURN = 30
@@ -85,13 +88,15 @@ export function bestViews(kase: VsiCase, stage: Stage): View[] {
 /** Places all over the free floor, and all around from each. */
 function candidates({ space, start }: Stage, things: readonly SceneObject[]): Pose[] {
   const poses: Pose[] = []
+  const alone = things.length === 1
+  const [step, near] = alone ? [APART_ALONE, NEAR_ALONE] : [APART, NEAR]
   const { x0, y0, columns, rows, cell } = space.grid
-  for (let x = x0; x < x0 + columns * cell; x += APART) {
-    for (let y = y0; y < y0 + rows * cell; y += APART) {
+  for (let x = x0; x < x0 + columns * cell; x += step) {
+    for (let y = y0; y < y0 + rows * cell; y += step) {
       const at = cellAt(space.grid, x, y)
       if (at === -1 || space.walkable[at] === 0) continue
       const [cx, cy] = cellCenter(space.grid, at)
-      const far = ({ box }: SceneObject): boolean => Math.hypot(box.center[0] - cx, box.center[1] - cy) > NEAR
+      const far = ({ box }: SceneObject): boolean => Math.hypot(box.center[0] - cx, box.center[1] - cy) > near
       if (things.length > 0 && things.every(far)) continue
       for (let yaw = 0; yaw < 360; yaw += TURN) poses.push(fromYawPitch([cx, cy, start[2]], yaw))
     }
