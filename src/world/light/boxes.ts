@@ -19,6 +19,10 @@ export class BoxCaster {
   /** Right child of an inner node, or −1 − first box of a leaf. */
   readonly #links: Int32Array
   readonly #counts: Int32Array
+  /** Along which axis an inner node was split; its left child has the lower places. */
+  readonly #axes: Uint8Array
+  /** What stopped a ray last stops the next one, too, more often than not. */
+  #lastBlocker = 0
   readonly #stack = new Int32Array(64)
   #nodeCount = 0
 
@@ -29,6 +33,7 @@ export class BoxCaster {
     this.#nodes = new Float64Array(most * 6)
     this.#links = new Int32Array(most)
     this.#counts = new Int32Array(most)
+    this.#axes = new Uint8Array(most)
     if (occluders.length > 0) this.#build(bounds, order, 0, order.length)
     this.#boxes = new Float64Array(occluders.length * STRIDE)
     order.forEach((which, place) => writeBox(this.#boxes, place * STRIDE, occluders[which]!))
@@ -40,6 +45,8 @@ export class BoxCaster {
   }
 
   blocked(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, far: number): boolean {
+    if (this.#nodeCount === 0) return false
+    if (this.#box(this.#lastBlocker * STRIDE, ox, oy, oz, dx, dy, dz) < far) return true
     return this.#cast(ox, oy, oz, dx, dy, dz, far, true) < far
   }
 
@@ -75,8 +82,11 @@ export class BoxCaster {
       if (near > away || away < 0 || near > best) continue
       const link = this.#links[node]!
       if (link >= 0) {
-        stack[depth++] = link
-        stack[depth++] = node + 1
+        // The child that the ray comes to first is looked at first: what it hits there spares the other.
+        const axis = this.#axes[node]!
+        const backwards = (axis === 0 ? dx : axis === 1 ? dy : dz) < 0
+        stack[depth++] = backwards ? node + 1 : link
+        stack[depth++] = backwards ? link : node + 1
         continue
       }
       const first = -1 - link
@@ -84,7 +94,10 @@ export class BoxCaster {
         const t = this.#box(i * STRIDE, ox, oy, oz, dx, dy, dz)
         if (t < best) {
           best = t
-          if (any) return best
+          if (any) {
+            this.#lastBlocker = i
+            return best
+          }
         }
       }
     }
@@ -146,6 +159,7 @@ export class BoxCaster {
       return
     }
     for (let i = from; i < to; i++) order[i] = split.order[i - from]!
+    this.#axes[node] = split.axis
     const middle = from + split.left
     this.#build(bounds, order, from, middle)
     this.#links[node] = this.#nodeCount
@@ -169,13 +183,15 @@ function surface(b: Float64Array): number {
   return x * y + y * z + z * x
 }
 
-function bestSplit(
-  bounds: readonly Float64Array[],
-  boxes: readonly number[],
-  whole: number,
-): { order: number[]; left: number } | null {
+interface Split {
+  order: number[]
+  left: number
+  axis: number
+}
+
+function bestSplit(bounds: readonly Float64Array[], boxes: readonly number[], whole: number): Split | null {
   let best = boxes.length * whole
-  let found: { order: number[]; left: number } | null = null
+  let found: Split | null = null
   const after = new Float64Array(boxes.length)
   for (let axis = 0; axis < 3; axis++) {
     const order = boxes.toSorted(
@@ -192,7 +208,7 @@ function bestSplit(
       const cost = surface(left) * i + after[i]! * (order.length - i)
       if (cost < best) {
         best = cost
-        found = { order, left: i }
+        found = { order, left: i, axis }
       }
     }
   }
