@@ -20,11 +20,13 @@ const plan = await planRun({
 const delay = monitorEventLoopDelay({ resolution: 5 })
 /** The first episodes pay for starting: connections, code that is not compiled yet. */
 const WARM_UP = Math.min(100, Math.floor(Number(episodes) / 4))
+const SETTLE_MS = 3000
 const COUNTED_ALONE = 200
 const TOGETHER = 16
 let warm = { cpu: process.cpuUsage(), at: performance.now(), finished: 0 }
 let isWarm = false
-let peak = 0
+/** What waiting costs: letters are looked for many times a second, whether there are any or not. */
+let idle = 0
 const result = await startRun(
   plan,
   {
@@ -42,6 +44,7 @@ const result = await startRun(
     }),
   },
   {
+    onStart: () => void waitAlone(),
     onProgress: (progress) => {
       if (isWarm) return
       const { finished } = progress()
@@ -53,7 +56,7 @@ const result = await startRun(
   },
 )
 const cpu = process.cpuUsage(warm.cpu)
-peak = process.resourceUsage().maxRSS / 1024
+const peak = process.resourceUsage().maxRSS / 1024
 const storeMs = await storeAlone()
 const counted = result.progress.finished - warm.finished
 const seconds = (performance.now() - warm.at) / 1000
@@ -61,6 +64,8 @@ console.log(
   JSON.stringify({
     state: result.state,
     cpuMsAnEpisode: (cpu.user + cpu.system) / 1000 / counted,
+    idleMsASecond: idle,
+    waitingMsAnEpisode: (idle * seconds) / counted,
     storeMsAnEpisode: storeMs,
     episodesASecond: counted / seconds,
     episodesACpuSecond: counted / ((cpu.user + cpu.system) / 1e6),
@@ -68,6 +73,17 @@ console.log(
     loopDelayMs: delay.percentile(99) / 1e6,
   }),
 )
+
+/** Before there is any worker. */
+async function waitAlone(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  const before = process.cpuUsage()
+  const at = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  const { user, system } = process.cpuUsage(before)
+  idle = (user + system) / (performance.now() - at)
+  console.log('alone')
+}
 
 /** What the same episodes and as many new pictures cost when they are only stored: a run without a queue pays that too. */
 async function storeAlone(): Promise<number> {
