@@ -28,7 +28,7 @@ interface Playing {
   ids?: string[]
 }
 
-/** Pictures cost time: most tests show only the last frame. */
+/** Pictures cost time: most tests show only the last frame, and small. */
 async function played({ model = 'baseline/oracle', judge, clips = 1, profile = 'seed', options = {}, ids }: Playing) {
   const requests: ModelRequest[] = []
   const speaking = (id: string, answer: (request: ModelRequest) => string): Model => ({
@@ -51,7 +51,7 @@ async function played({ model = 'baseline/oracle', judge, clips = 1, profile = '
     },
     source: `builtin:seed=3,clips=${clips}`,
     profile,
-    options: { frames: 1, ...options },
+    options: { frames: 1, side: 320, ...options },
     ...(ids ? { sampleIds: ids } : {}),
   })
   const result = await startRun(plan, {

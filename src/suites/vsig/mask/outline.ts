@@ -23,18 +23,19 @@ export function outlineOf(target: Target): Outline | null {
   const { width, height } = target.kind === 'crop' ? target.frame : png
   const inside = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < png.width && y < png.height && grey[y * png.width + x]! > FOREGROUND_ABOVE
+  const { left, right, top, bottom } = extentOf(grey, png)
   let fill = ''
   let edge = ''
-  for (let y = 0; y <= png.height; y++) {
-    for (let x = 0; x < png.width; x++) {
+  for (let y = top; y <= bottom + 1; y++) {
+    for (let x = left; x <= right; x++) {
       if (inside(x, y) === inside(x, y - 1)) continue
       const start = x
-      while (x < png.width && inside(x, y) !== inside(x, y - 1)) x++
+      while (x <= right && inside(x, y) !== inside(x, y - 1)) x++
       edge += `M${start} ${y}h${x - start}`
     }
   }
-  for (let y = 0; y < png.height; y++) {
-    for (let x = 0; x < png.width; x++) {
+  for (let y = top; y <= bottom; y++) {
+    for (let x = left; x <= right; x++) {
       if (!inside(x, y)) continue
       let end = x
       while (inside(end, y)) end++
@@ -44,4 +45,19 @@ export function outlineOf(target: Target): Outline | null {
     }
   }
   return { frame: { width, height }, offset: box ? [box[0], box[1]] : [0, 0], fill, edge }
+}
+
+/** The rows and columns that the object is in; most of a mask is empty. */
+function extentOf(grey: Uint8Array, { width, height }: Size): Record<'left' | 'right' | 'top' | 'bottom', number> {
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      if (grey[at]! <= FOREGROUND_ABOVE) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (top === height) top = y
+      bottom = y
+    }
+  }
+  return { left, right, top, bottom }
 }
