@@ -21,7 +21,7 @@ const SEEN_PIXELS = FILM_VIEW.width * FILM_VIEW.height * 0.004
 const APART = 0.4
 /** A single thing is looked at from nearer, in small rooms too. */
 const APART_ALONE = 0.15
-const NEAR_ALONE = 2
+const NEAR_ALONE = 3.5
 /** Only places so near to a named thing are tried. */
 const NEAR = 4
 const TURN = 30
