@@ -78,8 +78,10 @@ function eyeCamera(scene: Scene, renderer: Renderer, width: number, height: numb
     )
     const counts = new Map<number, number>()
     for (const id of ids) if (id > 0) counts.set(id, (counts.get(id) ?? 0) + 1)
-    const near = depth.filter((d) => d < 1).length / depth.length
-    const score = [...counts.values()].filter((count) => count >= 8).length - near * 40
+    const near = depth.filter((d) => d < 1.1).length / depth.length
+    // A thing counts when it is large enough to be known again; one that fills the picture hides the room.
+    const shown = [...counts.values()].filter((count) => count >= 14).length
+    const score = shown - near * 60
     if (score > most) {
       most = score
       best = { pose, lens: fieldOfView(80, width, height) }
