@@ -43,8 +43,8 @@ const FETCHED_AT_ONCE = 8
 /** Letters that come in this time are handled together, and share a sync of the disk. */
 const FIRST_LOOK_MS = 25
 const LONGEST_LOOK_MS = 100
-/** Episodes given out ahead of those that are played, for every one that is. */
-const AHEAD = 3
+/** Jobs given out for every slot: the one that is played, and the next. */
+const JOBS_OUT = 2
 const FEWEST_GIVEN = 64
 const ADDED_AT_ONCE = 16
 const LARGEST_BUNDLE = 8
@@ -160,11 +160,8 @@ export class QueueRunner implements Runner {
   }
 
   async #feed(jobs: AsyncIterable<EpisodeJob>): Promise<void> {
-    const { planned } = this.#setup.header
-    const atMost = (): number =>
-      Math.max(1, Math.min(LARGEST_BUNDLE, Math.floor(planned / (Math.max(1, this.#census.slots) * JOBS_A_SLOT))))
     let ready: Bundle[] = []
-    for await (const bundle of bundles(this.#missing(jobs), atMost)) {
+    for await (const bundle of bundles(this.#missing(jobs), () => this.#bundleSize())) {
       this.#outstanding.give(bundle, performance.now())
       ready.push(bundle)
       const isFull = this.#outstanding.size >= this.#window()
@@ -191,7 +188,12 @@ export class QueueRunner implements Runner {
   }
 
   #window(): number {
-    return Math.max(FEWEST_GIVEN, this.#census.slots * AHEAD)
+    return Math.max(FEWEST_GIVEN, this.#census.slots * JOBS_OUT * this.#bundleSize())
+  }
+
+  #bundleSize(): number {
+    const slots = Math.max(1, this.#census.slots)
+    return Math.max(1, Math.min(LARGEST_BUNDLE, Math.floor(this.#setup.header.planned / (slots * JOBS_A_SLOT))))
   }
 
   #goesOn(): boolean {
