@@ -17,7 +17,7 @@ import {
 import type { Bar, BenchResult } from './harness.ts'
 
 const OVERHEAD_EPISODES = 300
-const DRAWN_EPISODES = 24
+const DRAWN_EPISODES = 160
 const CROWD_EPISODES = 400
 const CROWDS = [10, 100, 1000]
 
