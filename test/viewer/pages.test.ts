@@ -122,7 +122,7 @@ describeInBrowser('the pages of runs', () => {
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.url()).toMatch(/[?&]a=\d+/)
-    expect(page.url()).toMatch(/[?&]b=\d+/)
+    await expect.poll(() => page.url()).toMatch(/[?&]b=\d+/)
     const first = page.url()
     await page.keyboard.press('j')
     await expect.poll(() => page.url().split('?')[0]).not.toBe(first.split('?')[0])
