@@ -114,7 +114,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 export function start(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  // Listened to from the start: whoever asks for the end of a process that is over gets it.
+  void finish(child)
+  return child
 }
 
 const endings = new WeakMap<ChildProcess, Promise<void>>()

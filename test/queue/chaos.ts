@@ -62,8 +62,6 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
     const child = start(
       words(`worker --queue ${server.url} --slots 4 --threads 1 --log-dir ${join(folder, `worker-${place}`)}`),
     )
-    // Its words would fill the pipe.
-    child.stderr?.resume()
     workers.set(place, child)
   }
   try {
