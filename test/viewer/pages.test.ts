@@ -273,7 +273,7 @@ describeInBrowser('the pages of runs', () => {
     for (const address of addresses) {
       await page.goto(new URL(address, viewer.address).href)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByText(/Loading/).waitFor({ state: 'detached' })
+      await expect.poll(() => page.getByText(/Loading/).count()).toBe(0)
       expect(await sideways(page), address).toBe(0)
     }
     expect(seen()).toEqual(CLEAN)
