@@ -27,13 +27,11 @@ const worker = new ClusterWorker(
     findSuite,
     openModel: () => Promise.reject(new Error('only built-in players are measured')),
     sources: {},
-    performer:
-      ({ header }) =>
-      (job, context) => {
-        if (!busy) delay.enable()
-        busy = true
-        return pool ? pool.perform(briefOf(header), job, context) : playEpisode(job, context)
-      },
+    performer: (header) => (job, context) => {
+      if (!busy) delay.enable()
+      busy = true
+      return pool ? pool.perform(briefOf(header), job, context) : playEpisode(job, context)
+    },
     note: () => undefined,
   },
   Number(threads),

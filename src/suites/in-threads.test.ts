@@ -7,6 +7,7 @@ import type { MediaRef } from '../media/ref.ts'
 import { ModelError, NO_USAGE, type Reply } from '../models/types.ts'
 import { Store } from '../store/store.ts'
 import { findSuite } from './index.ts'
+import { writePartNet } from './articulate/objects/testing.ts'
 import { RunStopped, StopControl } from '../engine/control.ts'
 import { type EpisodeContext, type EpisodeJob, playEpisode } from '../engine/episode.ts'
 import { suiteOptions } from '../engine/options.ts'
@@ -57,7 +58,7 @@ async function staged(
     mayAsk: () => control.check(),
     used: (usage) => (calls += usage.calls),
   }
-  const brief = { id: 'run', suite: suiteName, options, profile, seed: 0, models: { player: one.id } }
+  const brief = { id: 'run', suite: suiteName, source, options, profile, seed: 0, models: { player: one.id } }
   return { jobs, control, kept, context, brief, calls: () => calls }
 }
 
@@ -88,6 +89,16 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
     expect(still(JSON.stringify(there))).toBe(still(JSON.stringify(here)))
     expect(hashes).toEqual(new Set(kept.map(({ sha256 }) => sha256)))
     expect(calls()).toBe(2 * callsThere)
+  })
+
+  it('finds the files of a data set', async () => {
+    await writePartNet(join(folder, 'objects'))
+    const { jobs, context, brief } = await staged('articulate/joint', `partnet:${folder}/objects`, (suite) =>
+      baselinePlayer(suite, 'baseline/oracle'),
+    )
+    expect(JSON.stringify(jobs)).not.toContain(folder)
+    const { line } = await pool.perform(brief, jobs[0]!, context)
+    expect(line).toMatchObject({ status: 'answered', scores: { success: 1 } })
   })
 
   it('asks models through the main thread, and their failures are results', async () => {

@@ -46,7 +46,7 @@ export async function worker(options: WorkerOptions): Promise<void> {
       version: packageVersion(),
       findSuite,
       sources: sourcesOf(options.source ?? []),
-      performer: ({ header }) => (pool ? (job, context) => pool.perform(briefOf(header), job, context) : playEpisode),
+      performer: (header) => (pool ? (job, context) => pool.perform(briefOf(header), job, context) : playEpisode),
       note,
       openModel: (id, role, { options: given, maxConnections, ...how }) =>
         openModel(id, {

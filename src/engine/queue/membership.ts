@@ -6,6 +6,7 @@ import type { ReplyStore } from '../../models/deps.ts'
 import { Prices } from '../../models/prices.ts'
 import type { Turns } from '../../models/turns.ts'
 import type { Model, Role, Usage } from '../../models/types.ts'
+import type { RunHeader } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from '../budget.ts'
 import { RunStopped, StopControl } from '../control.ts'
@@ -13,8 +14,8 @@ import { type EpisodeContext, type EpisodeJob, EpisodeStopped } from '../episode
 import { changedParts, planRun, requestOf, type RunPlan } from '../plan.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, playerOf } from '../players.ts'
 import type { Perform } from '../runner.ts'
-import { parseSource, selectedCases } from '../source.ts'
-import type { AnySuite, CaseBase } from '../suite.ts'
+import { parseSource } from '../source.ts'
+import type { AnySuite } from '../suite.ts'
 import { ThreadLost } from '../threads/pool.ts'
 import { type Bundle, HandBack, workOn } from './jobs.ts'
 import { MediaOutlet } from './media-outlet.ts'
@@ -47,8 +48,8 @@ export interface WorkerSettings {
   openModel(id: string, role: Role, how: ModelHow): Promise<Model>
   /** Other places of data sets on this machine, by the name of the source. */
   sources: Readonly<Record<string, string>>
-  /** Makes what plays the episodes of a run: in this thread if nothing is said. */
-  performer(notice: RunNotice): Perform
+  /** Makes what plays the episodes of a run, whose source is where this machine has it. */
+  performer(header: RunHeader): Perform
   note(words: string): void
 }
 
@@ -67,7 +68,6 @@ export class Membership {
   readonly run: string
   readonly #settings: WorkerSettings
   readonly #plan: RunPlan
-  readonly #ownCases: ReadonlyMap<string, CaseBase> | null
   readonly #outbox: Outbox
   readonly #outlet: MediaOutlet
   readonly #control = new StopControl()
@@ -80,18 +80,12 @@ export class Membership {
   /** Jobs in hand. */
   underWay = 0
 
-  private constructor(
-    settings: WorkerSettings,
-    notice: RunNotice,
-    plan: RunPlan,
-    ownCases: ReadonlyMap<string, CaseBase> | null,
-  ) {
+  private constructor(settings: WorkerSettings, notice: RunNotice, plan: RunPlan) {
     const { board } = settings.queue
     this.run = notice.header.id
     this.#settings = settings
     this.#notice = notice
     this.#plan = plan
-    this.#ownCases = ownCases
     this.#outbox = new Outbox(board, this.run)
     this.#outlet = new MediaOutlet({
       run: this.run,
@@ -102,7 +96,7 @@ export class Membership {
       pathOf: (sha256) => settings.store.media.pathOf(sha256),
       signal: this.#control.signal,
     })
-    this.#perform = settings.performer(notice)
+    this.#perform = settings.performer({ ...notice.header, source: plan.header.source })
   }
 
   /** Joins a run, or throws a `UserError` that says why this worker may not. */
@@ -114,12 +108,10 @@ export class Membership {
     }
     const { header } = notice
     const suite = await settings.findSuite(header.suite)
-    const own = ownSource(header.source, settings.sources)
-    const plan = await planRun({ ...requestOf(suite, header), source: own ?? header.source })
+    const plan = await planRun({ ...requestOf(suite, header), source: ownSource(header.source, settings.sources) })
     const changed = changedParts(plan, header)
     if (changed.length > 0) throw new UserError(differs(changed))
-    const ownCases = own === null ? null : await casesOf(plan)
-    const member = new Membership(settings, notice, plan, ownCases)
+    const member = new Membership(settings, notice, plan)
     try {
       await member.#open()
     } catch (error) {
@@ -235,9 +227,8 @@ export class Membership {
     }
   }
 
-  async #playOne(id: string, given: EpisodeJob): Promise<void> {
+  async #playOne(id: string, job: EpisodeJob): Promise<void> {
     const book: Book = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
-    const job = this.#ownCases === null ? given : { ...given, kase: this.#ownCase(given.kase.id) }
     const name = `${job.kase.id}#${job.epoch}`
     let episode
     try {
@@ -327,12 +318,6 @@ export class Membership {
     }
   }
 
-  #ownCase(id: string): CaseBase {
-    const kase = this.#ownCases?.get(id)
-    if (!kase) throw new Error(`case ${id} is not in this worker's source although its fingerprint is the same`)
-    return kase
-  }
-
   async #close(): Promise<void> {
     await this.#worker?.close().catch(() => undefined)
     await this.#outbox.flush().catch(() => undefined)
@@ -359,17 +344,10 @@ function noting(player: Player, book: Book): Player {
   }
 }
 
-/** Where this machine has the data set, if it was said; null when it is where the coordinator has it. */
-function ownSource(source: string, sources: Readonly<Record<string, string>>): string | null {
+/** Where this machine has the data set: where the coordinator has it, if nothing else was said. */
+function ownSource(source: string, sources: Readonly<Record<string, string>>): string {
   const { name } = parseSource(source)
-  const place = Object.hasOwn(sources, name) ? sources[name]! : null
-  return place === null ? null : `${name}:${place}`
-}
-
-async function casesOf({ source, selection }: RunPlan): Promise<ReadonlyMap<string, CaseBase>> {
-  const cases = new Map<string, CaseBase>()
-  for await (const { kase } of selectedCases(source, selection)) cases.set(kase.id, kase)
-  return cases
+  return Object.hasOwn(sources, name) ? `${name}:${sources[name]!}` : source
 }
 
 function differs(changed: ReturnType<typeof changedParts>): string {

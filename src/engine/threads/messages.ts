@@ -9,6 +9,8 @@ import { EpisodeStopped, type EpisodeJob, type FinishedEpisode } from '../episod
 export interface RunBrief {
   id: string
   suite: string
+  /** Opened in the thread too: what its cases point to is found there. */
+  source: string
   options: Readonly<Record<string, unknown>>
   profile: string
   seed: number

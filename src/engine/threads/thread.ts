@@ -6,6 +6,7 @@ import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, playEpisode } from '../episode.ts'
 import { suiteOptions } from '../options.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player } from '../players.ts'
+import { openSource } from '../source.ts'
 import type { AnySuite } from '../suite.ts'
 import { type FromThread, receivedError, type RunBrief, sendError, type ThreadData, type ToThread } from './messages.ts'
 
@@ -50,8 +51,11 @@ parentPort?.on('message', (message: ToThread) => {
 })
 
 async function prepare(brief: RunBrief): Promise<{ brief: RunBrief; suite: AnySuite; options: unknown }> {
+  const { source, seed, profile } = brief
   const suite = await findSuite(brief.suite)
-  return { brief, suite, options: suiteOptions(suite, brief.options) }
+  const options = suiteOptions(suite, brief.options)
+  await openSource(suite, source, options, { seed, profile })
+  return { brief, suite, options }
 }
 
 async function play({ episode, run, job }: Extract<ToThread, { type: 'play' }>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Objects drawn from a seed, and what is asked about them. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { MissingAssetError, UserError } from '../../base/errors.ts'
 import { Random } from '../../base/random.ts'
@@ -9,7 +9,7 @@ import type { CaseBase, SourceKind } from '../../engine/suite.ts'
 import type { CriticCase, LoopCase, ObjectRef, Task } from './episode.ts'
 import { type FaultKind, injectFault, JOINT_FAULTS, LINK_FAULTS } from './faults.ts'
 import { CATEGORIES } from './objects/catalogue.ts'
-import { modelOf } from './objects/find.ts'
+import { modelOf, registerObjects } from './objects/find.ts'
 import type { ArticulatedModel } from './objects/model.ts'
 import { partNetFolders } from './objects/partnet.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
@@ -98,13 +98,16 @@ function partNet<Options, Case extends CaseBase>(ask: Asking<Options, Case>): So
     usage: 'partnet:/data/partnet-mobility',
     async open({ path }, options) {
       if (path === null) throw new UserError('PartNet-Mobility is spelled partnet:/data/partnet-mobility.')
-      const folders = await partNetFolders(resolve(path))
+      const root = resolve(path)
+      const folders = await partNetFolders(root)
       const hash = createHash('sha256')
       for (const folder of folders)
-        hash.update(`${basename(folder)}\0`).update(await readFile(join(folder, 'mobility.urdf')))
+        hash.update(`${folder}\0`).update(await readFile(join(root, folder, 'mobility.urdf')))
+      const source = `partnet-${GENERATOR_VERSION}/${hash.digest('hex').slice(0, 16)}`
+      registerObjects(source, root)
       const cases = async function* (): AsyncGenerator<Case> {
         for (const [i, folder] of folders.entries()) {
-          const object = { folder }
+          const object = { source, folder }
           // An object that cannot be read stays among the cases, and ends as a missing asset when it is played.
           const model = await modelOf(object).catch((error: unknown) => {
             if (error instanceof MissingAssetError || error instanceof UserError) return null
@@ -113,13 +116,13 @@ function partNet<Options, Case extends CaseBase>(ask: Asking<Options, Case>): So
           yield* ask(object, model, i, options)
         }
       }
-      return { fingerprint: `partnet-${GENERATOR_VERSION}/${hash.digest('hex').slice(0, 16)}`, count: null, cases }
+      return { fingerprint: source, count: null, cases }
     },
   }
 }
 
 function idOf(object: ObjectRef): string {
-  return 'folder' in object ? basename(object.folder) : `${object.category}-${object.seed}`
+  return 'folder' in object ? object.folder : `${object.category}-${object.seed}`
 }
 
 /** Place and build ask once an object, joint once for every part that moves. */

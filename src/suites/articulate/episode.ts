@@ -6,8 +6,8 @@ import type { StopCode } from './verify/verifier.ts'
 export const TASKS = ['place', 'joint', 'build'] as const
 export type Task = (typeof TASKS)[number]
 
-/** A built-in object, which follows from category and seed, or the folder of one of PartNet-Mobility. */
-export type ObjectRef = { category: string; seed: number } | { folder: string }
+/** A built-in object, which follows from category and seed, or one of PartNet-Mobility, by the name of its folder. */
+export type ObjectRef = { category: string; seed: number } | { source: string; folder: string }
 
 export interface LoopCase extends CaseBase {
   object: ObjectRef

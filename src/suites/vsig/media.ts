@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
+import { Places } from '../../engine/places.ts'
 import {
   type Bitmap,
   type EncodedVideo,
@@ -36,8 +37,8 @@ export interface OpenClip extends Size {
   close(): Promise<void>
 }
 
-/** Where the videos of opened folders are, by the names that their cases carry. Cases and logs hold no paths. */
-const files = new Map<string, string>()
+/** Where the videos of opened folders are. */
+const files = new Places<string>()
 
 export function registerFile(source: string, name: string, path: string): void {
   files.set(`${source}/${name}`, path)
@@ -45,8 +46,7 @@ export function registerFile(source: string, name: string, path: string): void {
 
 export async function openClip(origin: Origin): Promise<OpenClip> {
   if (origin.kind === 'clip') return builtinClip(origin)
-  const path = files.get(`${origin.source}/${origin.file}`)
-  if (path === undefined) throw new MissingAssetError(`the source of ${origin.file} was not opened in this process`)
+  const path = files.get(`${origin.source}/${origin.file}`, origin.file)
   try {
     return await videoClip(path)
   } catch (error) {

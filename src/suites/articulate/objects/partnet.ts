@@ -31,7 +31,7 @@ import type { ArticulatedModel, ModelJoint, ModelPart } from './model.ts'
 
 const MAX_TRIANGLES = 2_000_000
 
-/** The folders below `root` that hold an object, in order of their numbers. */
+/** The names of the folders in `root` that hold an object, in order of their numbers. */
 export async function partNetFolders(root: string): Promise<string[]> {
   let names: string[]
   try {
@@ -43,7 +43,7 @@ export async function partNetFolders(root: string): Promise<string[]> {
   const found: string[] = []
   for (const name of names.sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1))) {
     const files = await readdir(join(root, name)).catch((): string[] => [])
-    if (files.includes('mobility.urdf')) found.push(join(root, name))
+    if (files.includes('mobility.urdf')) found.push(name)
   }
   if (found.length > 0) return found
   throw new UserError(`No folder below ${root} holds a mobility.urdf.`, {

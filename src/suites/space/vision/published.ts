@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { shortHash } from '../../../engine/fingerprint.ts'
+import { Places } from '../../../engine/places.ts'
 import type { Episode, SourceKind } from '../../../engine/suite.ts'
 import { decodeImage, encodePng, encoderName, resizeBitmap } from '../../../media/image.ts'
 import type { MediaRef } from '../../../media/ref.ts'
@@ -43,7 +44,7 @@ const cameras = z.object({
 })
 
 /** Where the pictures of opened scenes are, by key. */
-const folders = new Map<string, string>()
+const folders = new Places<string>()
 
 export const published: SourceKind<SpaceOptions, SpaceCase> = {
   title: 'the published rendered scenes: a folder of runs, or one run',
@@ -145,8 +146,7 @@ function pictureName({ cameras: ids }: PictureFiles, anchor: string, heading: st
 /** Eyes that read files. Nothing is known of them but their pixels: no depth, no ids. */
 export function fileEyes(kase: SpaceCase, pictures: PictureFiles, episode: Episode): Eyes {
   const profile = episode.profile as Profile
-  const folder = folders.get(pictures.key)
-  if (folder === undefined) throw new MissingAssetError(`The pictures of ${kase.id} are not open: give their --source.`)
+  const folder = folders.get(pictures.key, `The rendered scene ${kase.id}`)
   return {
     async instructions() {
       const calibration = join(dirname(folder), CALIBRATION)

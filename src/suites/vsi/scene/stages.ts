@@ -1,6 +1,7 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
 import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
+import { Places } from '../../../engine/places.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import type { SceneOrigin } from '../case.ts'
 import { beside } from './beside.ts'
@@ -9,13 +10,12 @@ import { type Stage, StageCache, stageFrom } from './stage.ts'
 export type ScanOrigin = Extract<SceneOrigin, { kind: 'scan' }>
 export type BuiltinOrigin = Extract<SceneOrigin, { kind: 'builtin' }>
 
-/** Where the files of opened sources are, by the name that their cases carry. Cases hold no paths. */
-const roots = new Map<string, ScanRoots>()
-
 export interface ScanRoots {
   videos: string
   meshes: string
 }
+
+const roots = new Places<ScanRoots>()
 
 export function registerScans(source: string, places: ScanRoots): void {
   roots.set(source, places)
@@ -39,8 +39,7 @@ async function builtinStage({ scene, seed, look }: BuiltinOrigin): Promise<Stage
 
 /** The path of a scan's mesh or video, from the source that handed out the case. */
 export async function scanFile({ source, dataset, scene }: ScanOrigin, what: 'mesh' | 'video'): Promise<string> {
-  const places = roots.get(source)
-  if (!places) throw new MissingAssetError(`the source of ${scene} was not opened in this process`)
+  const places = roots.get(source, scene)
   const scan = await asset(() => findScan(what === 'mesh' ? places.meshes : places.videos, dataset, scene))
   const path = scan[what]
   if (path === undefined)
