@@ -2,6 +2,7 @@
 /** The command line. Declares what there is; each command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { CLIP_LANGUAGES, CLIPS, MOST_CLIPS } from '../suites/vsig/clips/set.ts'
 import { collect, keyValues, numberIn, RANGES } from './arguments.ts'
 import { EXIT, reportFailure } from './exit.ts'
 
@@ -262,6 +263,17 @@ program
   .option('--no-view', 'end after the table; by default, in a terminal, the runs can be looked at until Ctrl-C')
   .addOption(logDir())
   .action(async (options) => (await import('./commands/demo.ts')).demo(options))
+
+const vsig = program.command('vsig').description('pointing hand and voice: the built-in clips as files')
+
+vsig
+  .command('clips')
+  .description('write built-in clips as a data set in the published form: mp4 files, annotations, truth')
+  .requiredOption('-o, --output <folder>', 'an empty or new folder')
+  .option('--seed <n>', 'seed; the same seed gives the same clips on every machine', numberIn(RANGES.seed), 0)
+  .option('--clips <n>', 'how many', numberIn({ min: 1, max: MOST_CLIPS, whole: true }), CLIPS)
+  .addOption(new Option('--language <language>', 'spoken language').choices(CLIP_LANGUAGES).default('both'))
+  .action(async (options) => (await import('./commands/vsig.ts')).clips(options))
 
 const vbench = program.command('vbench').description('video generation: prompts, sampling, checks, dimensions, totals')
 const vbenchSuite = (command: Command): Command =>

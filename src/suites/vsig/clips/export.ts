@@ -2,17 +2,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Annotation, EvalTruth } from '../annotation.ts'
-import type { Language } from '../case.ts'
 import { encodedClip } from '../media.ts'
 import { TEMPLATES, type Template } from '../templates.ts'
 import { annotatedClip } from './annotate.ts'
 import { ClipRenderer } from './draw.ts'
+import { type ClipLanguages, languageOf } from './set.ts'
 import { clipVoice } from './voice.ts'
 
 export interface WriteOptions {
   seed: number
   clips: number
-  language: Language
+  language: ClipLanguages
   onClip?: (done: number, of: number) => void
 }
 
@@ -23,10 +23,10 @@ export interface WriteOptions {
 export async function writeClips(folder: string, { seed, clips, language, onClip }: WriteOptions): Promise<void> {
   const byTemplate = new Map<Template, { annotations: Annotation[]; truths: Record<string, EvalTruth> }>()
   for (let index = 0; index < clips; index++) {
-    const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
+    const { plan, annotation, evalTruth } = annotatedClip(seed, index, languageOf(index, language))
     const place = join(folder, plan.template)
     await mkdir(place, { recursive: true })
-    const { bytes } = await encodedClip(new ClipRenderer(plan), plan, await clipVoice(language, 'text'))
+    const { bytes } = await encodedClip(new ClipRenderer(plan), plan, await clipVoice(plan.language, 'text'))
     await writeFile(join(place, annotation.video_name!), bytes)
     const files = byTemplate.get(plan.template) ?? { annotations: [], truths: {} }
     files.annotations.push(annotation)

@@ -5,16 +5,15 @@ import type { SourceKind } from '../../../engine/suite.ts'
 import type { Language, VsigCase } from '../case.ts'
 import { caseOf } from '../labels.ts'
 import type { VsigOptions } from '../options.ts'
-import { TEMPLATES } from '../templates.ts'
 import { annotatedClip } from './annotate.ts'
 import { GENERATOR, HEIGHT, WIDTH } from './plan.ts'
+import { CLIP_LANGUAGES, CLIPS, languageOf, MOST_CLIPS } from './set.ts'
 import { clipVoice } from './voice.ts'
 
-const CLIPS = 300
 const argumentsSchema = z.strictObject({
   seed: z.coerce.number().int().min(0).optional(),
-  clips: z.coerce.number().int().min(1).max(1_000_000).default(CLIPS),
-  language: z.enum(['zh', 'en', 'both']).default('both'),
+  clips: z.coerce.number().int().min(1).max(MOST_CLIPS).default(CLIPS),
+  language: z.enum(CLIP_LANGUAGES).default('both'),
 })
 
 /** The last cases that were made: a run asks for each of them more than once. */
@@ -59,13 +58,11 @@ export const builtin: SourceKind<VsigOptions, VsigCase> = {
     }
     const { seed = run.seed, clips, language } = parsed.data
     const voices = options.speech === 'audio' ? await neededVoices(options, language) : ''
-    const languageOf = (index: number): Language =>
-      language === 'both' ? (Math.floor(index / TEMPLATES.length) % 2 === 0 ? 'zh' : 'en') : language
     return {
       fingerprint: `${GENERATOR}/${seed}/${clips}/${language}${voices}`,
       count: clips,
       *cases() {
-        for (let index = 0; index < clips; index++) yield clipCase(seed, index, languageOf(index))
+        for (let index = 0; index < clips; index++) yield clipCase(seed, index, languageOf(index, language))
       },
     }
   },

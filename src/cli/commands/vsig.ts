@@ -1,0 +1,29 @@
+/** `sightline vsig clips` */
+import { readdir } from 'node:fs/promises'
+import { codeOf, UserError } from '../../base/errors.ts'
+import type { ClipLanguages } from '../../suites/vsig/clips/set.ts'
+import { print } from '../output.ts'
+import { progress } from './vbench/progress.ts'
+
+interface ClipsOptions {
+  output: string
+  seed: number
+  clips: number
+  language: ClipLanguages
+}
+
+export async function clips({ output, ...options }: ClipsOptions): Promise<void> {
+  await checkEmpty(output)
+  const { writeClips } = await import('../../suites/vsig/clips/export.ts')
+  await writeClips(output, { ...options, onClip: progress('clips') })
+  print(`${options.clips} clips in ${output}; play them with --source vsig:${output}`)
+}
+
+/** Clips of two seeds in one folder would be two data sets that nobody can tell apart. */
+async function checkEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw new UserError(`${folder} cannot be written to: ${codeOf(error)}.`, { hint: 'Choose another folder with -o.' })
+  })
+  if (found.length > 0) throw new UserError(`${folder} is not empty.`, { hint: 'Choose a new folder with -o.' })
+}
