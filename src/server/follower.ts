@@ -10,8 +10,11 @@ import type { Totals } from './rows.ts'
 /** The rate is of this long a time. */
 const RATE_MS = 30_000
 
+/** What is read of a run. */
+type Journal = Pick<RunReader, 'journalSize' | 'episodesSince'>
+
 export class Follower {
-  readonly #reader: RunReader
+  readonly #reader: Journal
   readonly #suite: AnySuite | null
   /** By key; the last line of an episode wins. */
   #lines = new Map<string, EpisodeLine>()
@@ -20,20 +23,29 @@ export class Follower {
   #totals: Totals = { finished: 0, counted: 0, usd: 0 }
   /** How many were finished when, the oldest first. */
   #pace: { at: number; finished: number }[] = []
-  #underWay: Promise<void> | null = null
+  #underWay: Promise<void> = Promise.resolve()
+  /** A reading that has not begun. */
+  #next: Promise<void> | null = null
 
-  constructor(reader: RunReader, suite: AnySuite | null) {
+  constructor(reader: Journal, suite: AnySuite | null) {
     this.#reader = reader
     this.#suite = suite
     this.#reset()
   }
 
-  /** Takes in what was written since the last time. */
+  /**
+   * Takes in all that was written before the call. A reading that is under way may have begun earlier, so it is waited
+   * for and another one follows; whoever asks in the meantime shares that one.
+   */
   update(): Promise<void> {
-    this.#underWay ??= this.#read().finally(() => {
-      this.#underWay = null
-    })
-    return this.#underWay
+    this.#next ??= this.#underWay
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null
+        this.#underWay = this.#read()
+        return this.#underWay
+      })
+    return this.#next
   }
 
   get totals(): Totals {

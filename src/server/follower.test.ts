@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { exampleLine } from '../store/example-run.ts'
+import type { EpisodeLine } from '../store/records.ts'
+import { Follower } from './follower.ts'
+
+/** A journal whose readings end when the test says so. */
+function heldJournal(): { write: (line: EpisodeLine) => void; finish: (() => void)[]; reader: Reader } {
+  const lines: EpisodeLine[] = []
+  const finish: (() => void)[] = []
+  const reader: Reader = {
+    journalSize: () => Promise.resolve(lines.length),
+    async episodesSince(start) {
+      const found = { lines: lines.slice(start), end: lines.length }
+      await new Promise<void>((resolve) => finish.push(resolve))
+      return found
+    },
+  }
+  return { write: (line) => lines.push(line), finish, reader }
+}
+
+type Reader = ConstructorParameters<typeof Follower>[0]
+
+it('has everything that was written before it was asked, whatever is being read at that moment', async () => {
+  const { write, finish, reader } = heldJournal()
+  const follower = new Follower(reader, null)
+  write({ ...exampleLine(0), events: [0, 0] })
+  const first = follower.update()
+  await expect.poll(() => finish.length).toBe(1)
+  write({ ...exampleLine(1), events: [0, 0] })
+  const [second, third] = [follower.update(), follower.update()]
+  finish[0]!()
+  await first
+  expect(follower.totals.finished).toBe(1)
+  await expect.poll(() => finish.length).toBe(2)
+  finish[1]!()
+  await Promise.all([second, third])
+  expect(follower.totals.finished).toBe(2)
+  // Two who asked for the same share one reading.
+  expect(finish).toHaveLength(2)
+})
