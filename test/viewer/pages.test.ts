@@ -8,6 +8,7 @@ import { exampleHeader, exampleLine } from '../../src/store/example-run.ts'
 import { Store } from '../../src/store/store.ts'
 import { sightline } from '../cli/cli.ts'
 import { CLEAN, describeInBrowser, openPage, PHONE, startViewer, useViewer } from './browser.ts'
+import { startHeldModel } from './held-model.ts'
 
 const MANY = 5000
 /** Text as a model, a data set or an endpoint may send it. */
@@ -223,23 +224,35 @@ describeInBrowser('the pages of runs', () => {
     const { page, seen } = await viewer.open('#/')
     const list = page.getByRole('table', { name: 'Runs' })
     await page.getByText('4 runs').waitFor()
-    const played = sightline(['run', 'space/text', '-m', 'baseline/scout', '-l', '40', '--log-dir', viewer.store], {
-      cwd: viewer.store,
-    })
-    const row = list.getByRole('row', { name: /baseline\/scout/ })
-    await row.getByText('running').waitFor({ timeout: 30_000 })
-    await row.getByRole('progressbar').waitFor()
-    await row.getByRole('link').click()
-    const tab = page.getByRole('tab', { name: /Episodes/ })
-    const count = async (): Promise<number> => Number((await tab.innerText()).replace(/\D/g, ''))
-    await tab.waitFor()
-    const before = await count()
-    await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(before)
-    await page.getByText('done', { exact: true }).waitFor({ timeout: 60_000 })
-    await played
-    await expect.poll(count, { timeout: 10_000 }).toBe(40)
-    expect(seen()).toEqual(CLEAN)
-  }, 120_000)
+    const model = await startHeldModel()
+    // Nothing is asked again: one reply, one episode.
+    const held = ['run', 'vsi/blind', ...model.args, '-l', '9', '-T', 'reasks=0']
+    const played = sightline([...held, '--log-dir', viewer.store], { cwd: viewer.store })
+    try {
+      const row = list.getByRole('row').filter({ hasText: model.name })
+      await row.getByText('running').waitFor()
+      const progress = row.getByRole('progressbar')
+      await expect.poll(() => progress.getAttribute('aria-valuenow')).toBe('0')
+      model.letThrough(2)
+      await expect.poll(() => progress.getAttribute('aria-valuenow')).toBe('2')
+      await row.getByRole('link').click()
+      const tab = page.getByRole('tab', { name: /Episodes/ })
+      const count = async (): Promise<number> => Number((await tab.innerText()).replace(/\D/g, ''))
+      await expect.poll(count).toBe(2)
+      model.letThrough(3)
+      await expect.poll(count).toBe(5)
+      await page.getByText('running', { exact: true }).waitFor()
+      model.letThrough(Infinity)
+      await page.getByText('done', { exact: true }).waitFor()
+      await expect.poll(count).toBe(9)
+      expect((await played).code).toBe(0)
+      expect(seen()).toEqual(CLEAN)
+    } finally {
+      model.letThrough(Infinity)
+      await played
+      await model.close()
+    }
+  })
 
   it('keys are explained, and dark stays dark', async () => {
     const { page } = await viewer.open(`#/runs/${oracle()}?view=episodes`, { colorScheme: 'light' })

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Dialect, dialectOf, errorBody, replyBody, type ServedReply } from './dialects.ts'
 
 export type Behaviour =
-  /** A proper answer, after `ms` milliseconds. */
-  | ({ do: 'reply'; ms?: number } & Partial<ServedReply>)
+  /** A proper answer, after `ms` milliseconds, or when `after` has happened. */
+  | ({ do: 'reply'; ms?: number; after?: Promise<unknown> } & Partial<ServedReply>)
   /** An HTTP error with headers of your choice. */
   | { do: 'status'; status: number; headers?: Record<string, string>; message?: string; ms?: number }
   /** An error that repeats the headers of the request, keys and all. */
@@ -137,6 +137,7 @@ async function act(
   switch (behaviour.do) {
     case 'reply':
       if (behaviour.ms) await delay(behaviour.ms)
+      await behaviour.after
       response.writeHead(200, json).end(JSON.stringify(replyBody(dialect, behaviour)))
       return
     case 'status':
