@@ -1,22 +1,30 @@
-import { MissingAssetError } from '../base/errors.ts'
-
 /**
  * Where the files of opened sources lie on this machine, by names that their cases carry. Cases hold no paths: they are the
- * same on every machine and end up in queues and logs. Filled whenever a source is opened, in every process and thread that
- * plays its cases.
+ * same on every machine and end up in queues and logs. A source says its places when it is opened; threads that play its cases
+ * are told them, and a worker opens the source where it has it.
  */
-export class Places<Place> {
-  readonly #places = new Map<string, Place>()
+import { MissingAssetError } from '../base/errors.ts'
 
-  set(name: string, place: Place): void {
-    this.#places.set(name, place)
-  }
+export type Places = ReadonlyMap<string, string>
 
-  /** The place with this name; `what` says what is looked for when its source was never opened here. */
-  get(name: string, what: string): Place {
-    const place = this.#places.get(name)
-    if (place === undefined)
-      throw new MissingAssetError(`${what} cannot be found: its source was not opened in this process`)
-    return place
-  }
+const places = new Map<string, string>()
+
+/** The name begins with that of the suite, and changes with the content of the source, not with its place. */
+export function registerPlace(name: string, path: string): void {
+  places.set(name, path)
+}
+
+/** The path with this name; `what` is what a person would call it, for when its source was never opened here. */
+export function placeOf(name: string, what: string): string {
+  const path = places.get(name)
+  if (path === undefined) throw new MissingAssetError(`${what} cannot be found: its source was not opened here`)
+  return path
+}
+
+export function openedPlaces(): Places {
+  return places
+}
+
+export function adoptPlaces(opened: Places): void {
+  for (const [name, path] of opened) places.set(name, path)
 }

@@ -58,7 +58,7 @@ async function staged(
     mayAsk: () => control.check(),
     used: (usage) => (calls += usage.calls),
   }
-  const brief = { id: 'run', suite: suiteName, source, options, profile, seed: 0, models: { player: one.id } }
+  const brief = { id: 'run', suite: suiteName, options, profile, seed: 0, models: { player: one.id } }
   return { jobs, control, kept, context, brief, calls: () => calls }
 }
 

@@ -48,7 +48,7 @@ export interface WorkerSettings {
   openModel(id: string, role: Role, how: ModelHow): Promise<Model>
   /** Other places of data sets on this machine, by the name of the source. */
   sources: Readonly<Record<string, string>>
-  /** Makes what plays the episodes of a run, whose source is where this machine has it. */
+  /** Makes what plays the episodes of a run. */
   performer(header: RunHeader): Perform
   note(words: string): void
 }
@@ -96,7 +96,7 @@ export class Membership {
       pathOf: (sha256) => settings.store.media.pathOf(sha256),
       signal: this.#control.signal,
     })
-    this.#perform = settings.performer({ ...notice.header, source: plan.header.source })
+    this.#perform = settings.performer(notice.header)
   }
 
   /** Joins a run, or throws a `UserError` that says why this worker may not. */

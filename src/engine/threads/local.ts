@@ -14,8 +14,8 @@ const TRIED = 2
 const BUSY = 0.5
 
 /** What a thread must know of a run. */
-export function briefOf({ id, suite, source, options, profile, seed, models }: RunHeader): RunBrief {
-  return { id, suite, source, options, profile, seed, models }
+export function briefOf({ id, suite, options, profile, seed, models }: RunHeader): RunBrief {
+  return { id, suite, options, profile, seed, models }
 }
 
 export function localRunner(setup: RunnerSetup, threads: { count: number; suites: string } | undefined): Runner {

@@ -4,13 +4,12 @@ import type { MediaRef } from '../../media/ref.ts'
 import { ModelError, type ModelRequest, type Reply, type Role, type Usage } from '../../models/types.ts'
 import { RunStopped, type StopCause } from '../control.ts'
 import { EpisodeStopped, type EpisodeJob, type FinishedEpisode } from '../episode.ts'
+import type { Places } from '../places.ts'
 
 /** What a thread must know of a run. */
 export interface RunBrief {
   id: string
   suite: string
-  /** Opened in the thread too: what its cases point to is found there. */
-  source: string
   options: Readonly<Record<string, unknown>>
   profile: string
   seed: number
@@ -27,7 +26,7 @@ export interface ThreadData {
 }
 
 export type ToThread =
-  | { type: 'run'; brief: RunBrief }
+  | { type: 'run'; brief: RunBrief; places: Places }
   | { type: 'play'; episode: number; run: string; job: EpisodeJob }
   | { type: 'stop'; episode: number; cut: boolean; why: StopCause; message: string }
   | { type: 'reply'; question: number; reply: Reply }

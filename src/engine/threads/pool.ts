@@ -9,6 +9,7 @@ import { startThread } from '../../base/thread.ts'
 import type { Answer } from '../players.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode } from '../episode.ts'
 import { RunStopped } from '../control.ts'
+import { openedPlaces } from '../places.ts'
 import { type FromThread, receivedError, type RunBrief, sendError, type ThreadData, type ToThread } from './messages.ts'
 
 /** A thread ended by itself: out of memory, or killed by what it loaded. The episode may do well elsewhere. */
@@ -60,7 +61,7 @@ export class EpisodeThreads {
     const episode = ++this.#episodes
     if (!thread.runs.has(brief.id)) {
       thread.runs.add(brief.id)
-      send(thread, { type: 'run', brief })
+      send(thread, { type: 'run', brief, places: openedPlaces() })
     }
     return new Promise((resolve, reject) => {
       const stop = (signal: AbortSignal, cut: boolean): (() => void) => {

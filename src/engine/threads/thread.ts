@@ -5,8 +5,8 @@ import { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, playEpisode } from '../episode.ts'
 import { suiteOptions } from '../options.ts'
+import { adoptPlaces } from '../places.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player } from '../players.ts'
-import { openSource } from '../source.ts'
 import type { AnySuite } from '../suite.ts'
 import { type FromThread, receivedError, type RunBrief, sendError, type ThreadData, type ToThread } from './messages.ts'
 
@@ -28,6 +28,7 @@ function tell(message: FromThread): void {
 parentPort?.on('message', (message: ToThread) => {
   switch (message.type) {
     case 'run':
+      adoptPlaces(message.places)
       runs.set(message.brief.id, prepare(message.brief))
       return
     case 'play':
@@ -51,11 +52,8 @@ parentPort?.on('message', (message: ToThread) => {
 })
 
 async function prepare(brief: RunBrief): Promise<{ brief: RunBrief; suite: AnySuite; options: unknown }> {
-  const { source, seed, profile } = brief
   const suite = await findSuite(brief.suite)
-  const options = suiteOptions(suite, brief.options)
-  await openSource(suite, source, options, { seed, profile })
-  return { brief, suite, options }
+  return { brief, suite, options: suiteOptions(suite, brief.options) }
 }
 
 async function play({ episode, run, job }: Extract<ToThread, { type: 'play' }>): Promise<void> {

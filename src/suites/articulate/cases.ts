@@ -5,11 +5,12 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { MissingAssetError, UserError } from '../../base/errors.ts'
 import { Random } from '../../base/random.ts'
+import { registerPlace } from '../../engine/places.ts'
 import type { CaseBase, SourceKind } from '../../engine/suite.ts'
 import type { CriticCase, LoopCase, ObjectRef, Task } from './episode.ts'
 import { type FaultKind, injectFault, JOINT_FAULTS, LINK_FAULTS } from './faults.ts'
 import { CATEGORIES } from './objects/catalogue.ts'
-import { modelOf, registerObjects } from './objects/find.ts'
+import { modelOf } from './objects/find.ts'
 import type { ArticulatedModel } from './objects/model.ts'
 import { partNetFolders } from './objects/partnet.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
@@ -104,7 +105,7 @@ function partNet<Options, Case extends CaseBase>(ask: Asking<Options, Case>): So
       for (const folder of folders)
         hash.update(`${folder}\0`).update(await readFile(join(root, folder, 'mobility.urdf')))
       const source = `partnet-${GENERATOR_VERSION}/${hash.digest('hex').slice(0, 16)}`
-      registerObjects(source, root)
+      registerPlace(source, root)
       const cases = async function* (): AsyncGenerator<Case> {
         for (const [i, folder] of folders.entries()) {
           const object = { source, folder }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
-import { Places } from '../../engine/places.ts'
+import { placeOf } from '../../engine/places.ts'
 import {
   type Bitmap,
   type EncodedVideo,
@@ -37,16 +37,9 @@ export interface OpenClip extends Size {
   close(): Promise<void>
 }
 
-/** Where the videos of opened folders are. */
-const files = new Places<string>()
-
-export function registerFile(source: string, name: string, path: string): void {
-  files.set(`${source}/${name}`, path)
-}
-
 export async function openClip(origin: Origin): Promise<OpenClip> {
   if (origin.kind === 'clip') return builtinClip(origin)
-  const path = files.get(`${origin.source}/${origin.file}`, origin.file)
+  const path = placeOf(`${origin.source}/${origin.file}`, origin.file)
   try {
     return await videoClip(path)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Places } from '../../../engine/places.ts'
+import { placeOf } from '../../../engine/places.ts'
 import type { ObjectRef } from '../episode.ts'
 import { buildArticulated } from './catalogue.ts'
 import type { ArticulatedModel } from './model.ts'
@@ -8,17 +8,11 @@ import { loadPartNet } from './partnet.ts'
 /** Objects from files are large: only the last ones are kept. */
 const KEPT = 6
 const loaded = new Map<string, Promise<ArticulatedModel>>()
-/** The folders of opened sources that hold the folders of their objects. */
-const roots = new Places<string>()
-
-export function registerObjects(source: string, root: string): void {
-  roots.set(source, root)
-}
 
 /** The object of a case. */
 export async function modelOf(object: ObjectRef): Promise<ArticulatedModel> {
   if (!('folder' in object)) return buildArticulated(object.category, object.seed)
-  const folder = join(roots.get(object.source, `the object ${object.folder}`), object.folder)
+  const folder = join(placeOf(object.source, `the object ${object.folder}`), object.folder)
   let model = loaded.get(folder)
   if (!model) {
     model = loadPartNet(folder)

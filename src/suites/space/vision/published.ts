@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { shortHash } from '../../../engine/fingerprint.ts'
-import { Places } from '../../../engine/places.ts'
+import { placeOf, registerPlace } from '../../../engine/places.ts'
 import type { Episode, SourceKind } from '../../../engine/suite.ts'
 import { decodeImage, encodePng, encoderName, resizeBitmap } from '../../../media/image.ts'
 import type { MediaRef } from '../../../media/ref.ts'
@@ -42,9 +42,6 @@ const cameras = z.object({
     }),
   ),
 })
-
-/** Where the pictures of opened scenes are, by key. */
-const folders = new Places<string>()
 
 export const published: SourceKind<SpaceOptions, SpaceCase> = {
   title: 'the published rendered scenes: a folder of runs, or one run',
@@ -96,8 +93,11 @@ async function readRun(
   const json = parseJson(await readFile(file, 'utf8'), file)
   const scene = sceneFromJson(json, file)
   const kase = caseOf(basename(folder).replaceAll(/[^\w.-]+/g, '-'), scene, { ...options, revision: false }, profile)
-  const pictures: PictureFiles = { key: shortHash([kase.id, sceneId(scene)]), cameras: camerasOf(json, file) }
-  folders.set(pictures.key, folder)
+  const pictures: PictureFiles = {
+    key: `space/${shortHash([kase.id, sceneId(scene)])}`,
+    cameras: camerasOf(json, file),
+  }
+  registerPlace(pictures.key, folder)
   const revision = options.revision ? await changedScene(folder, scene) : null
   const present = new Set(await readdir(folder))
   const wanted = [START, ...scene.order].flatMap((anchor) =>
@@ -146,7 +146,7 @@ function pictureName({ cameras: ids }: PictureFiles, anchor: string, heading: st
 /** Eyes that read files. Nothing is known of them but their pixels: no depth, no ids. */
 export function fileEyes(kase: SpaceCase, pictures: PictureFiles, episode: Episode): Eyes {
   const profile = episode.profile as Profile
-  const folder = folders.get(pictures.key, `The rendered scene ${kase.id}`)
+  const folder = placeOf(pictures.key, `The rendered scene ${kase.id}`)
   return {
     async instructions() {
       const calibration = join(dirname(folder), CALIBRATION)

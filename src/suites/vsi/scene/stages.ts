@@ -1,7 +1,7 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
 import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
-import { Places } from '../../../engine/places.ts'
+import { placeOf, registerPlace } from '../../../engine/places.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import type { SceneOrigin } from '../case.ts'
 import { beside } from './beside.ts'
@@ -15,10 +15,10 @@ export interface ScanRoots {
   meshes: string
 }
 
-const roots = new Places<ScanRoots>()
-
-export function registerScans(source: string, places: ScanRoots): void {
-  roots.set(source, places)
+/** Says where the scans of a source are. */
+export function registerScans(source: string, { videos, meshes }: ScanRoots): void {
+  registerPlace(`${source}/video`, videos)
+  registerPlace(`${source}/mesh`, meshes)
 }
 
 const stages = new StageCache()
@@ -39,8 +39,8 @@ async function builtinStage({ scene, seed, look }: BuiltinOrigin): Promise<Stage
 
 /** The path of a scan's mesh or video, from the source that handed out the case. */
 export async function scanFile({ source, dataset, scene }: ScanOrigin, what: 'mesh' | 'video'): Promise<string> {
-  const places = roots.get(source, scene)
-  const scan = await asset(() => findScan(what === 'mesh' ? places.meshes : places.videos, dataset, scene))
+  const root = placeOf(`${source}/${what}`, scene)
+  const scan = await asset(() => findScan(root, dataset, scene))
   const path = scan[what]
   if (path === undefined)
     throw new MissingAssetError(scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene}`)

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path'
 import { UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
+import { registerPlace } from '../../../engine/places.ts'
 import type { SourceKind } from '../../../engine/suite.ts'
 import type { VsigCase } from '../case.ts'
 import { caseOf } from '../labels.ts'
-import { registerFile } from '../media.ts'
 import type { VsigOptions } from '../options.ts'
 import { shortName } from '../templates.ts'
 import { type Defect, defectList } from './defects.ts'
@@ -52,7 +52,7 @@ export async function checkFolder(
     }
     ids.add(id)
     all.push(...checked.defects)
-    cases.push(checkedCase(id, folder, checked))
+    cases.push(checkedCase(id, hash, checked))
   }
   return { cases, defects: all, hash, rejected }
 }
@@ -64,10 +64,10 @@ function idOf({ clip, template }: CheckedClip): string {
   return `${clip.dataset}-${template ? shortName(template) : 'T0'}-${name}`
 }
 
-function checkedCase(id: string, folder: string, { clip, template, frame, defects }: CheckedClip): VsigCase {
+function checkedCase(id: string, hash: string, { clip, template, frame, defects }: CheckedClip): VsigCase {
   const errors = defects.filter(({ severity }) => severity === 'error')
-  const source = sha256(folder).slice(0, 12)
-  if (clip.video !== null) registerFile(source, id, clip.video)
+  const source = `vsig/${hash}`
+  if (clip.video !== null) registerPlace(`${source}/${id}`, clip.video)
   const kase = caseOf(
     id,
     clip.dataset,
