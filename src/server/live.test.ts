@@ -43,8 +43,8 @@ async function until(holds: () => boolean): Promise<void> {
 
 it('tells of runs that start, move and end, with the score so far', async () => {
   await writeExampleRun(server.store, { id: 'quiet' })
-  const { events, stop } = listen()
-  await wait(300)
+  const { events, status, stop } = listen()
+  await status
   const writer = await server.store.createRun(exampleHeader({ id: 'moving', planned: 4 }))
   await until(() => events.some(({ run }) => run.id === 'moving' && run.state === 'running'))
   for (const index of [0, 1, 2]) {

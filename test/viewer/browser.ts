@@ -18,8 +18,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { sightline } from '../cli/cli.ts'
 
 const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname
@@ -163,6 +164,10 @@ export function useViewer(
     await prepare(store, runs)
     ;[server, browser] = await Promise.all([startViewer(store), startBrowser()])
   }, START_MS)
+  // Pages that nobody looks at any more take time from those that come.
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close()
+  }, START_MS)
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
@@ -188,4 +193,29 @@ export async function makeRun(store: string, command: readonly string[]): Promis
   const { stdout, stderr, code } = await sightline([...command, '--json', '--log-dir', store], { cwd: store })
   if (code !== 0) throw new Error(`sightline ${command.join(' ')} ended with ${code}: ${stderr}`)
   return (JSON.parse(stdout) as { id: string }[])[0]!.id
+}
+
+/** Nothing is pushed aside by something that is too wide. */
+export async function fitsTheScreen(page: Page, where = ''): Promise<void> {
+  const tooWide = (): Promise<number> =>
+    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  await expect.poll(tooWide, { message: `too wide ${where}` }).toBeLessThanOrEqual(0)
+}
+
+/** What is drawn when it has come to rest: twice the same, and not empty. */
+export async function drawn(stage: Locator, leastLiveliness: number): Promise<Buffer> {
+  let picture: Buffer = Buffer.alloc(0)
+  const isAtRest = async (): Promise<boolean> => {
+    const before = picture
+    picture = await stage.screenshot()
+    return before.equals(picture) && (await liveliness(picture)) > leastLiveliness
+  }
+  await expect.poll(isAtRest).toBe(true)
+  return picture
+}
+
+/** How much the colours of a picture differ: near 0 for an empty one. */
+async function liveliness(png: Buffer): Promise<number> {
+  const { channels } = await sharp(png).stats()
+  return Math.max(...channels.slice(0, 3).map(({ stdev }) => stdev))
 }

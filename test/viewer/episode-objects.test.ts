@@ -1,7 +1,6 @@
 /** What the suites about things, hands and films add to the page of an episode. */
-import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { CLEAN, describeInBrowser, PHONE, useViewer } from './browser.ts'
+import { CLEAN, describeInBrowser, drawn, fitsTheScreen, PHONE, useViewer } from './browser.ts'
 
 describeInBrowser('articulate', () => {
   const viewer = useViewer([
@@ -14,13 +13,12 @@ describeInBrowser('articulate', () => {
     await page.getByText('truth', { exact: true }).first().waitFor()
     await page.getByText('prediction', { exact: true }).first().waitFor()
     const stage = page.locator('canvas').first()
-    await expect.poll(async () => liveliness(await stage.screenshot()), { timeout: 60_000 }).toBeGreaterThan(5)
     const joint = page.getByRole('region', { name: 'Joints' }).getByRole('slider').first()
-    const closed = await stage.screenshot()
     await joint.focus()
+    const closed = await drawn(stage, 5)
     await page.keyboard.press('End')
-    await expect.poll(async () => closed.equals(await stage.screenshot()), { timeout: 60_000 }).toBe(false)
-    expect(await joint.getAttribute('aria-valuetext')).toMatch(/(turns|slides|fixed).* true, .*predicted/)
+    await expect.poll(async () => closed.equals(await stage.screenshot())).toBe(false)
+    await expect.poll(() => joint.getAttribute('aria-valuetext')).toMatch(/(turns|slides|fixed).* true, .*predicted/)
     const verdicts = page.getByRole('region', { name: 'Answers and verdicts' })
     await verdicts.getByText(/of \d+ joints/).waitFor()
     await verdicts.getByText(/The loop ended/).waitFor()
@@ -51,7 +49,7 @@ describeInBrowser('vsig', () => {
       const { page, seen } = await viewer.open(`#/runs/${viewer.runs[run]!}/0/1`)
       const frame = page.getByRole('img', { name: /^Last frame with what was meant and answered/ })
       await frame.waitFor()
-      expect(await frame.getAttribute('aria-label')).toContain(verdict)
+      await expect.poll(() => frame.getAttribute('aria-label')).toContain(verdict)
       await page.getByRole('region', { name: 'Words, true windows and answered moments' }).waitFor()
       expect(seen()).toEqual(CLEAN)
     }
@@ -61,7 +59,7 @@ describeInBrowser('vsig', () => {
     const { page, seen } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1?at=1`, { viewport: PHONE })
     await page.getByAltText('Frame of the clip').waitFor()
     expect(await page.getByRole('img', { name: /^Last frame with/ }).count()).toBe(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await fitsTheScreen(page)
     expect(seen()).toEqual(CLEAN)
   })
 })
@@ -81,15 +79,9 @@ describeInBrowser('vbench', () => {
         .toBeGreaterThan(0)
     }
     const others = page.getByRole('region', { name: 'All videos of this prompt' }).getByRole('link')
-    await expect.poll(() => others.count(), { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => others.count()).toBe(3)
     await others.nth(1).click()
     await expect.poll(() => page.url()).toMatch(/\/1\/1$/)
     expect(seen()).toEqual(CLEAN)
   })
 })
-
-/** How different the pixels of a picture are: nothing drawn is near 0. */
-async function liveliness(png: Buffer): Promise<number> {
-  const { channels } = await sharp(png).stats()
-  return Math.max(...channels.map(({ stdev }) => stdev))
-}
