@@ -4,7 +4,7 @@
  * @example
  * useKeys('Episodes', [{ keys: ['j', 'ArrowDown'], title: 'Next episode', run: next }])
  */
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 export interface KeyAction {
   /** As `KeyboardEvent.key` says them: `j`, `ArrowDown`, `?`, ` `. All do the same. */
@@ -29,10 +29,11 @@ export function activeKeys(): readonly KeyGroup[] {
 
 export function useKeys(title: string, actions: readonly KeyAction[], enabled = true): void {
   const group = useRef<KeyGroup>({ title, actions })
-  useEffect(() => {
+  // Before the page is drawn: what can be seen can be typed at.
+  useLayoutEffect(() => {
     group.current = { title, actions }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const mine = group
     active.add(mine)
