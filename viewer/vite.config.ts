@@ -6,6 +6,9 @@ import { defineConfig } from 'vite'
 /** The address of `sightline view` while the viewer itself is worked on: `npm run viewer`. */
 const SERVER = 'http://127.0.0.1:7070'
 
+// A page that is built is the one that people get, also when tests build it under a NODE_ENV of their own.
+if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production'
+
 const path = (to: string): string => fileURLToPath(new URL(to, import.meta.url))
 
 export default defineConfig({
