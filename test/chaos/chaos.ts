@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '../../src/base/random.ts'
 import { REPLY_NAME, startModelServer } from './model-server.ts'
 
@@ -141,12 +142,8 @@ export function finish(child: ChildProcess): Promise<void> {
   return ending
 }
 
-function pause<T>(ms: number, value: T): Promise<T> {
-  return new Promise((resolve) => setTimeout(() => resolve(value), ms))
-}
-
 async function untilTrue(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await pause(LOOK_EVERY_MS, undefined)
+  while (!isTrue()) await pause(LOOK_EVERY_MS)
 }
 
 /** Replies sent, repeats included: a reply that was lost with its process is asked for again. */

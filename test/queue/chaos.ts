@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '../../src/base/random.ts'
 import type { TestServer } from '../../src/engine/queue/testing.ts'
 import { episodeLines, finish, firstDifference, reportOf, start } from '../chaos/chaos.ts'
@@ -137,8 +138,4 @@ function total(answered: ReadonlyMap<string, number>): number {
   let sum = 0
   for (const times of answered.values()) sum += times
   return sum
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { REDIS, sayWhatIsMissing, startRedis } from '../../src/engine/queue/testing.ts'
 import { CLI, episodeLines, finish, reportOf, start } from '../chaos/chaos.ts'
@@ -62,7 +63,3 @@ it.skipIf(host === null)(
     }
   },
 )
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

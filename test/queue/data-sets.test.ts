@@ -15,7 +15,7 @@ it.skipIf(REDIS === null)('a data set is found where the worker has it, if it is
   const server = await startRedis()
   const running: ChildProcess[] = []
   /** Starts `sightline` in a folder of its own, as on another machine. */
-  const on = async (machine: string, line: string): Promise<{ words(): string; ended: Promise<number | null> }> => {
+  const on = async (machine: string, line: string): Promise<{ words: () => string; ended: Promise<number | null> }> => {
     const cwd = join(folder, machine)
     await mkdir(cwd, { recursive: true })
     const child = spawn(process.execPath, [CLI, ...line.split(' ')], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -4,6 +4,7 @@
  * die at any moment: an episode may be played twice, and is written once.
  */
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sha256 } from '../../base/hash.ts'
 import { messageOf, UserError } from '../../base/errors.ts'
 import { NO_USAGE } from '../../models/types.ts'
@@ -39,7 +40,6 @@ const BEAT_MS = 1000
 /** Who leads a run and is silent for so long has lost the lead. */
 const LEAD_MS = 15_000
 const LETTERS_AT_ONCE = 64
-const FETCHED_AT_ONCE = 8
 /** Letters that come in this time are handled together, and share a sync of the disk. */
 const FIRST_LOOK_MS = 25
 const LONGEST_LOOK_MS = 100
@@ -230,24 +230,22 @@ export class QueueRunner implements Runner {
     const letters = await board.letters(this.#run, LETTERS_AT_ONCE)
     if (letters.length === 0) return 0
     const opened = letters.flatMap(({ body }) => openLetter(body) ?? [])
-    const media = opened.filter(({ letter }) => letter.type === 'sent')
-    for (let i = 0; i < media.length; i += FETCHED_AT_ONCE) {
-      await Promise.all(media.slice(i, i + FETCHED_AT_ONCE).map(({ letter }) => this.#handle(letter)))
-    }
-    await Promise.all(
-      opened
-        .filter(({ letter }) => letter.type !== 'sent' && letter.type !== 'finished')
-        .map(({ letter }) => this.#handle(letter)),
-    )
-    await Promise.all(
-      opened.map(({ letter, events }) =>
-        letter.type === 'finished' ? this.#finished(letter, events, finished) : Promise.resolve(),
+    const said = opened.map(({ letter }) => letter)
+    await this.#media.fetch(said.filter((letter) => letter.type === 'sent'))
+    await this.#media.offered(said.flatMap((letter) => (letter.type === 'offer' ? letter.media : [])))
+    await Promise.all(said.map((letter) => this.#handle(letter)))
+    const stale = await Promise.all(
+      opened.flatMap(({ letter, events }) =>
+        letter.type === 'finished' ? [this.#finished(letter, events, finished)] : [],
       ),
     )
-    await board.discard(
-      this.#run,
-      letters.map(({ id }) => id),
-    )
+    await Promise.all([
+      board.remove('reply', stale.flat()),
+      board.discard(
+        this.#run,
+        letters.map(({ id }) => id),
+      ),
+    ])
     this.#room?.()
     return letters.length
   }
@@ -255,10 +253,6 @@ export class QueueRunner implements Runner {
   async #handle(letter: RunLetter): Promise<void> {
     const { context, store, control } = this.#setup
     switch (letter.type) {
-      case 'offer':
-        return this.#media.offered(letter.media)
-      case 'sent':
-        return this.#media.fetch(letter.sha256, letter.bytes, letter.mediaType)
       case 'lookup':
         return answerLookup(this.#run, letter.key, store.replies, this.#queue.board)
       case 'reply':
@@ -282,26 +276,29 @@ export class QueueRunner implements Runner {
       case 'note':
         this.#setup.note(letter.words)
         return
+      // Handled together with their like.
+      case 'offer':
+      case 'sent':
       case 'finished':
         return
     }
   }
 
+  /** Writes an episode, once. Gives the names of what was kept beside the queue for it and is not needed any more. */
   async #finished(
     letter: Extract<RunLetter, { type: 'finished' }>,
     events: readonly string[],
     finished: Finished,
-  ): Promise<void> {
+  ): Promise<string[]> {
     const { line } = letter
     const name = `${line.case}#${line.epoch}`
-    const { board } = this.#queue
     if (!this.#taken.has(name)) {
       this.#taken.add(name)
       const lacking = await this.#media.lacking(letter.media)
       if (lacking.length > 0) {
         this.#taken.delete(name)
         await this.#again(name, lacking)
-        return
+        return []
       }
       try {
         await finished({ line, events })
@@ -314,10 +311,7 @@ export class QueueRunner implements Runner {
       if (letter.cachedCalls > 0) context.used({ ...NO_USAGE, calls: letter.cachedCalls }, true)
     }
     this.#outstanding.strike(name, performance.now())
-    await board.remove(
-      'reply',
-      letter.replies.map((key) => replyName(this.#run, key)),
-    )
+    return letter.replies.map((key) => replyName(this.#run, key))
   }
 
   /** Media that got lost on the way are made again with their episode; its replies are not paid again. */
@@ -416,8 +410,4 @@ export class QueueRunner implements Runner {
       await pause(FIRST_LOOK_MS * 2)
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

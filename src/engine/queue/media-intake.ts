@@ -7,6 +7,14 @@ import { answerName, HAVE, SEND } from './media-outlet.ts'
 /** How long an answer holds. Media that are asked for and never come are asked for again. */
 const HAVE_MS = 60 * 60 * 1000
 const SEND_MS = 60 * 1000
+/** More would be more memory. */
+const FETCHED_AT_ONCE = 8
+
+export interface SentMedia {
+  sha256: string
+  bytes: number
+  mediaType: MediaType
+}
 
 export class MediaIntake {
   readonly #run: string
@@ -24,35 +32,39 @@ export class MediaIntake {
   }
 
   async offered(hashes: readonly string[]): Promise<void> {
-    await Promise.all(
-      hashes.map(async (hash) => {
-        const isThere = await this.#media.has(hash)
-        if (!isThere) this.#asked.add(hash)
-        await this.#answer(hash, isThere ? HAVE : SEND)
-      }),
-    )
+    const there = await Promise.all(hashes.map((hash) => this.#media.has(hash)))
+    hashes.forEach((hash, i) => there[i] || this.#asked.add(hash))
+    await Promise.all(hashes.map((hash, i) => this.#answer(hash, there[i] ? HAVE : SEND)))
   }
 
-  /** Fetches what a worker has sent; what is damaged or gone on the way is sent again when it is missed. */
-  async fetch(hash: string, bytes: number, type: MediaType): Promise<void> {
-    let isThere = !this.#asked.delete(hash) && (await this.#media.has(hash))
-    if (!isThere) {
-      const numbers = Array.from({ length: chunksOf(bytes) }, (_, number) => number)
-      const chunks = await Promise.all(numbers.map((number) => this.#board.chunk(this.#run, hash, number)))
-      const found = chunks.filter((chunk) => chunk !== null)
-      const whole = found.length === 1 ? found[0]! : Buffer.concat(found)
-      if (found.length === chunks.length) {
-        // It is kept under the hash that it has: what got damaged on the way is not what was asked for.
-        const { sha256 } = await this.#media.keep(whole, type)
-        isThere = sha256 === hash
-        this.fetched += 1
-        this.fetchedBytes += bytes
-      }
+  /** Fetches what workers have sent; what is damaged or gone on the way is sent again when it is missed. */
+  async fetch(sent: readonly SentMedia[]): Promise<void> {
+    for (let i = 0; i < sent.length; i += FETCHED_AT_ONCE) {
+      const some = sent.slice(i, i + FETCHED_AT_ONCE)
+      const there = await Promise.all(some.map((one) => this.#take(one)))
+      // All at once: commands of one moment share a packet.
+      await Promise.all(
+        some.flatMap(({ sha256, bytes }, k) => [
+          this.#board.release(this.#run, sha256, chunksOf(bytes)),
+          this.#answer(sha256, there[k] ? HAVE : SEND),
+        ]),
+      )
     }
-    await Promise.all([
-      this.#board.release(this.#run, hash, chunksOf(bytes)),
-      this.#answer(hash, isThere ? HAVE : SEND),
-    ])
+  }
+
+  /** Is it here now? */
+  async #take({ sha256: hash, bytes, mediaType }: SentMedia): Promise<boolean> {
+    if (!this.#asked.delete(hash) && (await this.#media.has(hash))) return true
+    const numbers = Array.from({ length: chunksOf(bytes) }, (_, number) => number)
+    const chunks = await Promise.all(numbers.map((number) => this.#board.chunk(this.#run, hash, number)))
+    const found = chunks.filter((chunk) => chunk !== null)
+    if (found.length < chunks.length) return false
+    const whole = found.length === 1 ? found[0]! : Buffer.concat(found)
+    // It is kept under the hash that it has: what got damaged on the way is not what was asked for.
+    const { sha256 } = await this.#media.keep(whole, mediaType)
+    this.fetched += 1
+    this.fetchedBytes += bytes
+    return sha256 === hash
   }
 
   /** Those of an episode that are neither in the store nor on their way. */

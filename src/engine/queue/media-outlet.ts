@@ -3,6 +3,7 @@
  * lacks is sent, in chunks, through the queue's server. There is room for so much at once: who finds none waits.
  */
 import { open } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { MediaRef } from '../../media/ref.ts'
 import { type Board, CHUNK_BYTES, chunksOf } from './board.ts'
 import type { Outbox } from './outbox.ts'
@@ -179,8 +180,4 @@ export class MediaOutlet {
       return
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,4 +1,5 @@
 /** The board on PostgreSQL. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { codeOf, messageOf } from '../../base/errors.ts'
 import { paceOf } from '../../models/pace.ts'
@@ -277,10 +278,6 @@ function isPassing(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   if (/^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code)) return true
   return /Connection terminated|timeout (expired|exceeded)|Query read timeout/i.test(messageOf(error))
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
