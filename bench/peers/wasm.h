@@ -37,6 +37,7 @@ template <class T = void, class A, class B> static inline auto min(A a, B b) { r
 template <class T = void, class A, class B> static inline auto max(A a, B b) { return a > b ? a : b; }
 template <class T = f32> static inline T floor(f32 x) { return std::floor(x); }
 using std::abs;
+template <class T> static inline T select(T a, T b, bool first) { return first ? a : b; }
 static inline i32 ctz(i32 x) { return __builtin_ctz(x); }
 
 static inline __m128 asFloat(v128_t a) { return _mm_castsi128_ps(a); }
@@ -50,8 +51,9 @@ namespace v128 {
 static inline v128_t load(usize p, usize o = 0) { return _mm_loadu_si128((const v128_t*)(MEMORY + p + o)); }
 static inline void store(usize p, v128_t v, usize o = 0) { _mm_storeu_si128((v128_t*)(MEMORY + p + o), v); }
 static inline v128_t load32_splat(usize p, usize o = 0) { return _mm_set1_epi32(::load<i32>(p, o)); }
-static inline v128_t load32_zero(usize p) { return _mm_cvtsi32_si128(::load<i32>(p)); }
-static inline v128_t load64_zero(usize p) { return _mm_loadl_epi64((const v128_t*)(MEMORY + p)); }
+static inline v128_t load32_zero(usize p, usize o = 0) { return _mm_cvtsi32_si128(::load<i32>(p, o)); }
+static inline v128_t load64_zero(usize p, usize o = 0) { return _mm_loadl_epi64((const v128_t*)(MEMORY + p + o)); }
+static inline v128_t load8x8_u(usize p, usize o = 0) { return _mm_cvtepu8_epi16(load64_zero(p, o)); }
 static inline v128_t load64_lane(usize p, v128_t v, int) { return _mm_unpacklo_epi64(v, load64_zero(p)); }
 static inline v128_t load32_lane(usize p, v128_t v, int lane) {
   return lane == 1 ? _mm_insert_epi32(v, ::load<i32>(p), 1) : _mm_insert_epi32(v, ::load<i32>(p), 2);
@@ -124,6 +126,7 @@ static inline v128_t mul(v128_t a, v128_t b) { return asInt(_mm_mul_ps(asFloat(a
 static inline v128_t div(v128_t a, v128_t b) { return asInt(_mm_div_ps(asFloat(a), asFloat(b))); }
 static inline v128_t sqrt(v128_t a) { return asInt(_mm_sqrt_ps(asFloat(a))); }
 static inline v128_t neg(v128_t a) { return _mm_xor_si128(a, _mm_set1_epi32(0x80000000)); }
+static inline v128_t abs(v128_t a) { return _mm_and_si128(a, _mm_set1_epi32(0x7fffffff)); }
 static inline v128_t floor(v128_t a) { return asInt(_mm_floor_ps(asFloat(a))); }
 static inline v128_t pmin(v128_t a, v128_t b) { return asInt(_mm_min_ps(asFloat(b), asFloat(a))); }
 static inline v128_t pmax(v128_t a, v128_t b) { return asInt(_mm_max_ps(asFloat(b), asFloat(a))); }

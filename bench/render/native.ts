@@ -69,6 +69,7 @@ const FILES = [
   'output',
   'tone',
   'surface',
+  'span',
   'texture',
   'shade',
   'index',

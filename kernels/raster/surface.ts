@@ -3,21 +3,23 @@ import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
 import { cornerLight, linearColor, toFloats } from './tone'
 
-/** Linear functions of the pixel; lanes: weight of the second corner, of the third, their common divisor. */
+/** Linear functions of the pixel, at x; lanes: weight of the second corner, of the third, their divisor, texels. */
 export const PER_X = 0
-export const PER_Y = 16
+/** The part that is the same in a row. */
+export const ALONG = 16
 export const START = 32
+export const MATERIAL_COLOR = 48
 /** Three corners each. */
-export const COLOR = 48
-export const LIGHT = 96
-/** u, v, and white, in case that the mesh has no colours. */
-export const UV = 144
-export const MATERIAL_COLOR = 192
-export const TEXELS = 208
+export const COLOR = 64
 /** Address of the material. */
-export const MATERIAL = 212
-/** 0 if the material has no texture. */
-export const TEXTURED = 216
+export const MATERIAL = 112
+/** Address of the texture's levels; 0 if the material has no texture. */
+export const TEXTURE = 116
+/** Number of the thing that the triangle belongs to. */
+export const INSTANCE = 120
+/** Three corners: u, v, and white, in case that the mesh has no colours. */
+export const UV = 128
+export const LIGHT = 192
 
 let indices0: usize = 0
 let indices1: usize = 0
@@ -31,7 +33,8 @@ let materials: usize = 0
 let materialNumbers: usize = 0
 let colors: usize = 0
 let lights: usize = 0
-let uvs: usize = 0
+export let uvs: usize = 0
+let instances: usize = 0
 export let hasColors: bool = false
 export let lit: bool = false
 
@@ -50,12 +53,14 @@ export function openScene(): void {
   firstVertices = frame.block(at.H_AT_CLUSTER_VERTEX)
   materials = frame.block(at.H_AT_MATERIALS)
   materialNumbers = frame.block(at.H_AT_TRIANGLE_MATERIAL)
+  instances = frame.block(at.H_AT_TRIANGLE_INSTANCE)
   colors = frame.block(at.H_AT_COLORS)
   lights = frame.block(at.H_AT_LIGHT)
   uvs = (flags & at.HAS_UVS) != 0 ? frame.block(at.H_AT_UVS) : 0
 }
 
-export function prepareSurface(surface: usize, id: u32): void {
+/** `down` is the row's centre, as (row − cy) / fy. */
+export function prepareSurface(surface: usize, id: u32, down: v128): void {
   const cluster = (<usize>(id >> at.CLUSTER_SHIFT)) << 2
   const triangle = load<u32>(firstTriangles + cluster) + (id & (at.CLUSTER_TRIANGLES - 1))
   const base = load<u32>(firstVertices + cluster)
@@ -79,15 +84,17 @@ export function prepareSurface(surface: usize, id: u32): void {
   const start = f32x4.sub(f32x4.mul(x1, y), f32x4.mul(y1, x))
   if (frame.orthographic) {
     v128.store(surface, f32x4(f32x4.extract_lane(y, 2), -f32x4.extract_lane(y, 1), 0, 0), PER_X)
-    v128.store(surface, f32x4(-f32x4.extract_lane(x, 2), f32x4.extract_lane(x, 1), 0, 0), PER_Y)
+    const ofY = f32x4(-f32x4.extract_lane(x, 2), f32x4.extract_lane(x, 1), 0, 0)
+    v128.store(surface, f32x4.mul(ofY, down), ALONG)
   } else {
     v128.store(surface, perX, PER_X)
-    v128.store(surface, perY, PER_Y)
+    v128.store(surface, f32x4.mul(perY, down), ALONG)
   }
   v128.store(surface, start, START)
 
   const material = materials + <usize>load<u16>(materialNumbers + ((<usize>triangle) << 1)) * at.MATERIAL_BYTES
   store<u32>(surface, material, MATERIAL)
+  store<u16>(surface, load<u16>(instances + ((<usize>triangle) << 1)), INSTANCE)
   v128.store(surface, lit ? v128.load(material, at.M_LINEAR) : v128.load(material, at.M_COLOR), MATERIAL_COLOR)
   if (hasColors) {
     v128.store(surface, cornerColor(load<u32>(colors + a)), COLOR)
@@ -104,9 +111,9 @@ export function prepareSurface(surface: usize, id: u32): void {
     v128.store(surface, cornerLight(load<u32>(lights + b)), LIGHT + 16)
     v128.store(surface, cornerLight(load<u32>(lights + c)), LIGHT + 32)
   }
-  const textured = uvs != 0 && load<u32>(material, at.M_TEXTURE) != 0
-  store<u32>(surface, u32(textured), TEXTURED)
-  if (!textured) return
+  const levels = uvs != 0 ? load<u32>(material, at.M_LEVELS) : 0
+  store<u32>(surface, levels, TEXTURE)
+  if (levels == 0) return
   const normalX = f32x4.extract_lane(perX, 2)
   const normalY = f32x4.extract_lane(perY, 2)
   const normalZ = f32x4.extract_lane(start, 2)
@@ -130,7 +137,7 @@ function prepareTexture(surface: usize, material: usize, a: usize, b: usize, c: 
     f32x4.extract_lane(e1, 0) * f32x4.extract_lane(e2, 1) - f32x4.extract_lane(e2, 0) * f32x4.extract_lane(e1, 1)
   const area = abs(twist) * <f32>load<u32>(material, at.M_TEXTURE_WIDTH) * <f32>load<u32>(material, at.M_TEXTURE_HEIGHT)
   const pixels = frame.number(at.V_INVERSE_FX) * frame.number(at.V_INVERSE_FY)
-  store<f32>(surface, area * (facing * facing) * pixels, TEXELS)
+  store<f32>(surface, area * (facing * facing) * pixels, START + 12)
 }
 
 function fromFirst(axis: usize, a: usize, b: usize, c: usize, camera: f32): v128 {

@@ -1,92 +1,98 @@
 /** Four texels of the mip level that fits, blended. As `sample` in reference/shade.ts. */
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
-
-/** The level in use: it seldom changes from one triangle to the next. */
-let texture: usize = 0
-let texelLevel: i32 = 0
-export let texels: usize = 0
-export let texelsAcross: i32 = 1
-export let texelsDown: i32 = 1
-
-/** It fits where the cube of a surface's divisor is above the first and up to the second. */
-export let leastCube: f32 = 0
-export let mostCube: f32 = 0
+import { blend } from './span'
+import { TEXTURE, UV } from './surface'
 
 /** Beside 1.5 · 2^23, a single-precision number has no room for a fraction: its low bits are a whole number. */
 const WHOLE: f32 = 12582912
 
-/** Forgets the level in use: another frame may have another scene behind the same addresses. */
-export function openTextures(): void {
-  texture = 0
+/** The four texels around the place in the texture of each pixel of the span that is open. */
+export function findTexels(pixels: usize): void {
+  const scratch = frame.scratch
+  let i: usize = 0
+  do {
+    const uv = blend(<usize>load<u32>(scratch + i, at.S_SPAN_SURFACE) + UV, scratch + i)
+    v128.store(scratch + (i << 2), uv, at.S_SPAN_UV)
+    i += 4
+  } while (i < pixels)
+  const one = i32x4.splat(1)
+  i = 0
+  do {
+    const uvs = scratch + (i << 2)
+    const ab = i32x4.shuffle(v128.load(uvs, at.S_SPAN_UV), v128.load(uvs, at.S_SPAN_UV + 16), 0, 4, 1, 5)
+    const cd = i32x4.shuffle(v128.load(uvs, at.S_SPAN_UV + 32), v128.load(uvs, at.S_SPAN_UV + 48), 0, 4, 1, 5)
+    // Width, height, address and texels across, of the level of each pixel.
+    const a = levelAt(scratch + i)
+    const b = levelAt(scratch + i + 4)
+    const c = levelAt(scratch + i + 8)
+    const d = levelAt(scratch + i + 12)
+    const abSize = i32x4.shuffle(a, b, 0, 4, 1, 5)
+    const cdSize = i32x4.shuffle(c, d, 0, 4, 1, 5)
+    const width = i32x4.shuffle(abSize, cdSize, 0, 1, 4, 5)
+    const height = i32x4.shuffle(abSize, cdSize, 2, 3, 6, 7)
+    const placeX = placeOf(i32x4.shuffle(ab, cd, 0, 1, 4, 5), width)
+    const placeY = placeOf(i32x4.shuffle(ab, cd, 2, 3, 6, 7), height)
+    const cornerX = f32x4.floor(placeX)
+    const cornerY = f32x4.floor(placeY)
+    v128.store(scratch + i, f32x4.sub(placeX, cornerX), at.S_SPAN_PART_X)
+    v128.store(scratch + i, f32x4.sub(placeY, cornerY), at.S_SPAN_PART_Y)
+    const abRest = i32x4.shuffle(a, b, 2, 6, 3, 7)
+    const cdRest = i32x4.shuffle(c, d, 2, 6, 3, 7)
+    const start = i32x4.shuffle(abRest, cdRest, 0, 1, 4, 5)
+    const across = i32x4.shuffle(abRest, cdRest, 2, 3, 6, 7)
+    // Over its edges the texture repeats: before the first texel is the last, after the last the first.
+    const x = wholeOf(cornerX)
+    const y = wholeOf(cornerY)
+    const left = i32x4.add(x, v128.and(across, i32x4.shr_s(x, 31)))
+    const top = i32x4.add(y, v128.and(wholeOf(height), i32x4.shr_s(y, 31)))
+    const nextX = i32x4.add(x, one)
+    const nextY = i32x4.add(y, one)
+    const right = v128.andnot(nextX, i32x4.eq(nextX, across))
+    const bottom = v128.andnot(nextY, f32x4.eq(f32x4.add(cornerY, f32x4.splat(1)), height))
+    const upper = i32x4.add(i32x4.mul(top, across), left)
+    const lower = i32x4.add(i32x4.mul(bottom, across), left)
+    v128.store(scratch + i, i32x4.add(i32x4.shl(upper, 2), start), at.S_SPAN_UPPER)
+    v128.store(scratch + i, i32x4.add(i32x4.shl(lower, 2), start), at.S_SPAN_LOWER)
+    v128.store(scratch + i, i32x4.sub(right, left), at.S_SPAN_STEP)
+    i += 16
+  } while (i < pixels)
 }
 
-/**
- * The level of a pixel with `amount / cube` texels; and for which other cubes it is the same, so that neighbours need
- * no division. The bounds are exact: a quotient is at or above a power of two just where `amount` is above the product.
- */
-export function chooseLevel(material: usize, amount: f32, cube: f32): void {
-  // Half the binary logarithm of the area, rounded, is in the number's exponent.
-  const exponent = <i32>((reinterpret<u32>(amount / cube) >> 23) & 255) - 127
-  const last = load<i32>(material, at.M_TEXTURE_LEVELS) - 1
-  const level = max(0, min(last, (exponent + 1) >> 1))
-  mostCube = level > 0 ? amount * powerOfTwo(1 - 2 * level) : f32.POSITIVE_INFINITY
-  leastCube = level < last ? amount * powerOfTwo(-1 - 2 * level) : -f32.POSITIVE_INFINITY
-  if (material != texture || level != texelLevel) useLevel(material, level)
+function levelAt(pixel: usize): v128 {
+  const levels = load<u32>(<usize>load<u32>(pixel, at.S_SPAN_SURFACE), TEXTURE)
+  return v128.load(<usize>(levels + load<u32>(pixel, at.S_SPAN_LEVEL)), at.SCENE_START + at.L_SIZE)
 }
 
-function powerOfTwo(exponent: i32): f32 {
-  return reinterpret<f32>((127 + exponent) << 23)
+/** In texels, from the first one's centre. What is no number is somewhere in the texture, too. */
+function placeOf(coordinate: v128, size: v128): v128 {
+  const inside = f32x4.mul(f32x4.sub(coordinate, f32x4.floor(coordinate)), size)
+  return f32x4.pmax(f32x4.splat(-0.5), f32x4.sub(inside, f32x4.splat(0.5)))
 }
 
-/** r, g, b, a as 0…255 at the texture coordinates in the first two lanes, from a level and its `size` in the same. */
-export function sample(uv: v128, level: usize, across: i32, down: i32, size: v128): v128 {
-  const half = f32x4.splat(0.5)
-  // What is no number is somewhere in the texture, too.
-  const place = f32x4.pmax(f32x4.splat(-0.5), f32x4.sub(f32x4.mul(f32x4.sub(uv, f32x4.floor(uv)), size), half))
-  const corner = f32x4.floor(place)
-  const parts = f32x4.sub(place, corner)
-  const whole = i32x4.sub(f32x4.add(corner, f32x4.splat(WHOLE)), f32x4.splat(WHOLE))
-  const x = i32x4.extract_lane(whole, 0)
-  const y = i32x4.extract_lane(whole, 1)
-  let upper = whole
-  let lower = whole
-  if (<u32>x < <u32>(across - 1) && <u32>y < <u32>(down - 1)) {
-    const first = level + ((<usize>(y * across + x)) << 2)
-    upper = v128.load64_zero(first)
-    lower = v128.load64_zero(first + ((<usize>across) << 2))
-  } else {
-    // Over the texture's edge it repeats.
-    const left = x < 0 ? across - 1 : x
-    const right = x + 1 >= across ? 0 : x + 1
-    upper = pairOf(level, (y < 0 ? down - 1 : y) * across, left, right)
-    lower = pairOf(level, (y + 1 >= down ? 0 : y + 1) * across, left, right)
-  }
-  const part = i32x4.shuffle(parts, parts, 0, 0, 0, 0)
-  return mix(mixPair(upper, part), mixPair(lower, part), i32x4.shuffle(parts, parts, 1, 1, 1, 1))
+function wholeOf(value: v128): v128 {
+  return i32x4.sub(f32x4.add(value, f32x4.splat(WHOLE)), f32x4.splat(WHOLE))
 }
 
-function useLevel(material: usize, level: i32): void {
-  texture = material
-  texelLevel = level
-  const fullWidth = load<i32>(material, at.M_TEXTURE_WIDTH)
-  const fullHeight = load<i32>(material, at.M_TEXTURE_HEIGHT)
-  texels = frame.scene + load<u32>(material, at.M_TEXTURE)
-  for (let l = 0; l < level; l++) texels += (<usize>(max(1, fullWidth >> l) * max(1, fullHeight >> l))) << 2
-  texelsAcross = max(1, fullWidth >> level)
-  texelsDown = max(1, fullHeight >> level)
+/** r, g, b, a as 0…255, between the four texels of a pixel. */
+export function sample(pixel: usize): v128 {
+  const upper = pairAt(<usize>load<u32>(pixel, at.S_SPAN_UPPER), load<i32>(pixel, at.S_SPAN_STEP))
+  const lower = pairAt(<usize>load<u32>(pixel, at.S_SPAN_LOWER), load<i32>(pixel, at.S_SPAN_STEP))
+  const part = v128.load32_splat(pixel, at.S_SPAN_PART_X)
+  return mix(mixPair(upper, part), mixPair(lower, part), v128.load32_splat(pixel, at.S_SPAN_PART_Y))
 }
 
-function pairOf(level: usize, row: i32, left: i32, right: i32): v128 {
-  const first = v128.load32_zero(level + ((<usize>(row + left)) << 2))
-  return v128.load32_lane(level + ((<usize>(row + right)) << 2), first, 1)
+/** Two texels, two bytes a number. */
+function pairAt(left: usize, step: i32): v128 {
+  if (step == 1) return v128.load8x8_u(left, at.SCENE_START)
+  const first = v128.load32_zero(left, at.SCENE_START)
+  return i16x8.extend_low_i8x16_u(v128.load32_lane(left + (step << 2) + at.SCENE_START, first, 1))
 }
 
 /** Between two texels side by side. */
-function mixPair(texelPair: v128, part: v128): v128 {
-  const wide = i16x8.extend_low_i8x16_u(texelPair)
-  const left = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(wide))
-  const right = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(wide))
+function mixPair(pair: v128, part: v128): v128 {
+  const left = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(pair))
+  const right = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(pair))
   return mix(left, right, part)
 }
 

@@ -51,7 +51,10 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
     touchedBottom = zero
   let touched = false
 
-  for (let i = 0; i < count; i += 4) {
+  let next = 0
+  do {
+    const i = next
+    next += 4
     let alive = count - i >= 4 ? 15 : (1 << (count - i)) - 1
     const a = load<u32>(index0 + i)
     const b = load<u32>(index1 + i)
@@ -140,7 +143,7 @@ export function drawTriangles(cluster: u32, clipping: bool): void {
       alive &= alive - 1
       drawSmall(four + ((<usize>lane) << 2), id + lane)
     } while (alive != 0)
-  }
+  } while (next < count)
   if (touched && frame.behind == 0)
     touch(least(touchedLeft), least(touchedTop), most(touchedRight), most(touchedBottom))
 }
@@ -232,8 +235,9 @@ function drawSmall(four: usize, id: u32): void {
     drawMedium(four, id)
     return
   }
-  const bottom = load<i32>(four, BOTTOM)
-  let y = load<i32>(four, TOP)
+  const top = load<i32>(four, TOP)
+  const end = <f32>load<i32>(four, BOTTOM) + 1
+  let y = <f32>top + 0.5
   const lanes = i32x4(0, 1, 2, 3)
   let edge0 = i32x4.add(v128.load32_splat(four, EDGE), i32x4.mul(v128.load32_splat(four, STEP_X), lanes))
   let edge1 = i32x4.add(v128.load32_splat(four, EDGE + 16), i32x4.mul(v128.load32_splat(four, STEP_X + 16), lanes))
@@ -252,18 +256,19 @@ function drawSmall(four: usize, id: u32): void {
   const rowBytes = (<usize>frame.stride) << 2
   const toTriangles = frame.toTriangles
   const toBehind = frame.toBehind
-  let pixel = frame.closeness + ((<usize>y * frame.stride + left) << 2)
-  for (; y <= bottom; y++) {
+  let pixel = frame.closeness + ((<usize>top * frame.stride + left) << 2)
+  do {
     // No test for an empty row: a wrong guess would cost more than the row.
     const outside = v128.or(v128.or(edge0, edge1), edge2)
-    const row = planeAt + perY * (<f32>y + 0.5 - planeY)
+    const row = planeAt + perY * (y - planeY)
     const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
     plot(pixel, toTriangles, toBehind, outside, near, ids)
     edge0 = i32x4.add(edge0, stepY0)
     edge1 = i32x4.add(edge1, stepY1)
     edge2 = i32x4.add(edge2, stepY2)
     pixel += rowBytes
-  }
+    y += 1
+  } while (y < end)
 }
 
 /** Tile by tile: a tile that the triangle misses, or in which all is nearer than it, is left out as a whole. */
@@ -286,9 +291,9 @@ function drawMedium(four: usize, id: u32): void {
   const stepsY = i32x4(stepY0, stepY1, stepY2, 0)
   const zero = i32x4.splat(0)
   const highest = i32x4.mul(i32x4.add(i32x4.max_s(stepsX, zero), i32x4.max_s(stepsY, zero)), i32x4.splat(TILE_LAST))
-  const down0 = i32x4.splat(stepY0)
-  const down1 = i32x4.splat(stepY1)
-  const down2 = i32x4.splat(stepY2)
+  const down0 = v128.load32_splat(four, STEP_Y)
+  const down1 = v128.load32_splat(four, STEP_Y + 16)
+  const down2 = v128.load32_splat(four, STEP_Y + 32)
   const perX = v128.load32_splat(four, PER_X)
   const planeX = v128.load32_splat(four, PLANE_X)
   const planeY = load<f32>(four, PLANE_Y)
@@ -307,10 +312,11 @@ function drawMedium(four: usize, id: u32): void {
   const lastTileY = bottom >> at.TILE_SHIFT
   const start = i32x4(load<i32>(four, EDGE), load<i32>(four, EDGE + 16), load<i32>(four, EDGE + 32), 0)
   const acrossTile = i32x4.shl(stepsX, at.TILE_SHIFT)
-  for (let tileY = top >> at.TILE_SHIFT; tileY <= lastTileY; tileY++) {
+  let tileY = top >> at.TILE_SHIFT
+  do {
     const tileTop = tileY << at.TILE_SHIFT
     const firstY = max(top, tileTop)
-    const lastY = min(bottom, tileTop + TILE_LAST)
+    const endY = <f32>min(bottom, tileTop + TILE_LAST) + 1
     let edges = i32x4.add(
       start,
       i32x4.add(
@@ -318,7 +324,10 @@ function drawMedium(four: usize, id: u32): void {
         i32x4.mul(stepsY, i32x4.splat(tileTop - top)),
       ),
     )
-    for (let tileX = firstTileX; tileX <= lastTileX; tileX++) {
+    let nextTileX = firstTileX
+    do {
+      const tileX = nextTileX
+      nextTileX++
       const corner = edges
       edges = i32x4.add(edges, acrossTile)
       if (i32x4.bitmask(i32x4.add(corner, highest)) != 0) continue
@@ -331,7 +340,7 @@ function drawMedium(four: usize, id: u32): void {
       const tileLeft = x
       if (x + 3 < left) x += 4
       const lastX = min(right, tileLeft + TILE_LAST)
-      for (; x <= lastX; x += 4) {
+      do {
         const begin = i32x4.add(inRow, i32x4.mul(stepsX, i32x4.splat(x - tileLeft)))
         let edge0 = i32x4.add(i32x4.shuffle(begin, begin, 0, 0, 0, 0), lanes0)
         let edge1 = i32x4.add(i32x4.shuffle(begin, begin, 1, 1, 1, 1), lanes1)
@@ -339,21 +348,23 @@ function drawMedium(four: usize, id: u32): void {
         const centers = f32x4.add(f32x4.convert_i32x4_s(i32x4.add(i32x4.splat(x), lanes)), f32x4.splat(0.5))
         const alongX = f32x4.mul(perX, f32x4.sub(centers, planeX))
         let pixel = frame.closeness + ((<usize>firstY * frame.stride + x) << 2)
-        for (let y = firstY; y <= lastY; y++) {
+        let y = <f32>firstY + 0.5
+        do {
           const outside = v128.or(v128.or(edge0, edge1), edge2)
-          if (i32x4.bitmask(outside) != 15) {
-            const row = planeAt + perY * (<f32>y + 0.5 - planeY)
-            const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
-            plot(pixel, toTriangles, toBehind, outside, near, ids)
-          }
+          const row = planeAt + perY * (y - planeY)
+          const near = f32x4.pmin(f32x4.pmax(f32x4.add(f32x4.splat(row), alongX), least), greatest)
+          plot(pixel, toTriangles, toBehind, outside, near, ids)
           edge0 = i32x4.add(edge0, down0)
           edge1 = i32x4.add(edge1, down1)
           edge2 = i32x4.add(edge2, down2)
           pixel += rowBytes
-        }
-      }
-    }
-  }
+          y += 1
+        } while (y < endY)
+        x += 4
+      } while (x <= lastX)
+    } while (nextTileX <= lastTileX)
+    tileY++
+  } while (tileY <= lastTileY)
 }
 
 function least(v: v128): i32 {

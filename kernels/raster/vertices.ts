@@ -7,30 +7,32 @@ export function transformVertices(first: u32, count: i32, clipping: bool): void 
   const xs = frame.block(at.H_AT_X) + ((<usize>first) << 2)
   const ys = frame.block(at.H_AT_Y) + ((<usize>first) << 2)
   const zs = frame.block(at.H_AT_Z) + ((<usize>first) << 2)
-  const px = f32x4.splat(frame.number(at.V_POSITION))
-  const py = f32x4.splat(frame.number(at.V_POSITION + 1))
-  const pz = f32x4.splat(frame.number(at.V_POSITION + 2))
-  const r0 = f32x4.splat(frame.number(0)),
-    r1 = f32x4.splat(frame.number(1)),
-    r2 = f32x4.splat(frame.number(2))
-  const r3 = f32x4.splat(frame.number(3)),
-    r4 = f32x4.splat(frame.number(4)),
-    r5 = f32x4.splat(frame.number(5))
-  const r6 = f32x4.splat(frame.number(6)),
-    r7 = f32x4.splat(frame.number(7)),
-    r8 = f32x4.splat(frame.number(8))
-  const focalX = f32x4.splat(frame.number(at.V_FX))
-  const focalY = f32x4.splat(frame.number(at.V_FY))
-  const centerX = f32x4.splat(frame.number(at.V_CX))
-  const centerY = f32x4.splat(frame.number(at.V_CY))
-  const far = f32x4.splat(frame.number(at.V_FAR))
+  const px = splatted(at.V_POSITION)
+  const py = splatted(at.V_POSITION + 1)
+  const pz = splatted(at.V_POSITION + 2)
+  const r0 = splatted(0),
+    r1 = splatted(1),
+    r2 = splatted(2)
+  const r3 = splatted(3),
+    r4 = splatted(4),
+    r5 = splatted(5)
+  const r6 = splatted(6),
+    r7 = splatted(7),
+    r8 = splatted(8)
+  const focalX = splatted(at.V_FX)
+  const focalY = splatted(at.V_FY)
+  const centerX = splatted(at.V_CX)
+  const centerY = splatted(at.V_CY)
+  const far = splatted(at.V_FAR)
   const one = f32x4.splat(1)
   const half = f32x4.splat(0.5)
   const subpixels = f32x4.splat(256)
   const orthographic = frame.orthographic
   let snapped = frame.scratch + at.S_SNAPPED
   let screen = frame.scratch + at.S_SCREEN
-  for (let i: usize = 0; i < (<usize>count) << 2; i += 16) {
+  let i: usize = 0
+  const end = (<usize>count) << 2
+  do {
     const height = v128.load(zs + i)
     const dx = f32x4.sub(v128.load(xs + i), px)
     const dy = f32x4.sub(v128.load(ys + i), py)
@@ -50,7 +52,13 @@ export function transformVertices(first: u32, count: i32, clipping: bool): void 
     snapped += 32
     storeFour(screen, sx, sy, near, f32x4.splat(0))
     screen += 64
-  }
+    i += 16
+  } while (i < end)
+}
+
+/** A number of the view in all lanes. Read as such, it stays in its register over the loop. */
+function splatted(index: i32): v128 {
+  return v128.load32_splat(frame.view + ((<usize>index) << 2))
 }
 
 /** Four vertices from four vectors: x, y, z, w side by side for each. */

@@ -67,6 +67,16 @@ describe('the kernel and the reference draw the same', () => {
     renderer.render(inside, { width: 7, height: 3 })
     expect(fingerprint(renderer.render(inside, { ...SIZE, depth: true, ids: true }))).toBe(before)
   })
+
+  it.each([1, 2, 3, 5, 66])('in a picture %i pixels wide, where a large one was before', (width) => {
+    const scene = prepareScene(room(true))
+    const small = { width, height: 5, depth: true, ids: true }
+    const camera: Camera = { pose: inside.pose, lens: focalLength(width, width, 5) }
+    const renderer = new Renderer(scene)
+    renderer.render(inside, { width: 500, height: 300, depth: true, ids: true, antialias: true })
+    const expected = new Renderer(scene, new ReferenceEngine(scene)).render(camera, small)
+    expect(fingerprint(renderer.render(camera, small))).toBe(fingerprint(expected))
+  })
 })
 
 function twice(): TriangleMesh {

@@ -15,7 +15,7 @@ export const SCENE_START = 65536
 // The scene's header, in 32-bit words. Offsets in it count from the scene's start.
 export const SCENE_MAGIC = 0x43534c53
 /** Raised whenever the prepared form changes, so that an old cache is made anew. */
-export const SCENE_VERSION = 1
+export const SCENE_VERSION = 2
 export const HEADER_BYTES = 256
 export const H_MAGIC = 0
 export const H_VERSION = 1
@@ -73,6 +73,21 @@ export const M_TEXTURE = 32
 export const M_TEXTURE_WIDTH = 36
 export const M_TEXTURE_HEIGHT = 40
 export const M_TEXTURE_LEVELS = 44
+/** From the scene's start: what each level is. 0 is no texture. */
+export const M_LEVELS = 48
+
+// A level of a texture. There are as many as a picture may ask for; those after the last repeat it.
+export const LEVELS = 32
+export const LEVEL_BYTES = 16
+export const LEVEL_SHIFT = 4
+/** A texture is this table and then its texels. */
+export const LEVEL_TABLE_BYTES = 512
+/** Width and height as single-precision numbers. */
+export const L_SIZE = 0
+/** From the scene's start. */
+export const L_TEXELS = 8
+/** Width as a whole number. */
+export const L_ACROSS = 12
 
 // The view: 64 words, the first 40 single-precision numbers, then whole numbers.
 export const VIEW_BYTES = 256
@@ -162,8 +177,34 @@ export const S_POLYGON = 6272
 export const S_POLYGON_2 = 6528
 /** Three corners of a large triangle: x, y, closeness, and snapped x, y; 32 bytes each. */
 export const S_CORNERS = 6784
-/** What is the same over the triangle that is being shaded. */
-export const S_SURFACE = 7040
 export const S_COUNTERS = 8192
 export const SORT_BUCKETS = 8192
-export const SCRATCH_BYTES = 40960
+/** Pixels of a row that are shaded together. */
+export const SPAN = 64
+/** Each pixel's surface: an address. */
+export const S_SPAN_SURFACE = 40960
+/** Weights of the three corners. */
+export const S_SPAN_FIRST = 41216
+export const S_SPAN_SECOND = 41472
+export const S_SPAN_THIRD = 41728
+/** Which level of a texture fits: bytes from the first. */
+export const S_SPAN_LEVEL = 41984
+/** Of the four texels around a place: where the upper and the lower left one are, and how far it is to the right ones. */
+export const S_SPAN_UPPER = 42240
+export const S_SPAN_LOWER = 42496
+export const S_SPAN_STEP = 42752
+/** Where between them the place is, 0…1. */
+export const S_SPAN_PART_X = 43008
+export const S_SPAN_PART_Y = 43264
+/** Opacity and colour, where there is glass. */
+export const S_SPAN_OPACITY = 43520
+export const S_SPAN_RGBA = 43776
+/** u, v, white, 0: 16 bytes a pixel. */
+export const S_SPAN_UV = 44032
+/** Triangles of the surfaces, from the second number on. */
+export const S_SPAN_TRIANGLE = 45056
+/** What is the same over a triangle: 256 bytes each. */
+export const S_SURFACES = 45376
+export const SURFACE_BYTES = 256
+export const SURFACE_SHIFT = 8
+export const SCRATCH_BYTES = 61760

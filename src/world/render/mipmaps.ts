@@ -1,5 +1,6 @@
 /** Smaller and smaller versions of a texture, each averaged in linear light over exactly the area it stands for. */
 import type { Texture } from '../mesh.ts'
+import * as at from './layout.ts'
 import { encodeSrgb, LINEAR_TABLE } from './srgb.ts'
 
 /** Levels down to 1 × 1. */
@@ -19,6 +20,26 @@ export function mipTexels(width: number, height: number): number {
   for (let level = 0; level < mipLevels(width, height); level++)
     texels += mipSize(width, level) * mipSize(height, level)
   return texels
+}
+
+/** What the kernel has to know of each level, so that it looks it up instead of computing it: a table of 32-bit words. */
+export function levelTable(width: number, height: number, texels: number): Uint32Array {
+  const table = new Uint32Array(at.LEVEL_TABLE_BYTES / 4)
+  const floats = new Float32Array(table.buffer)
+  const last = mipLevels(width, height) - 1
+  let start = texels
+  for (let entry = 0; entry < at.LEVELS; entry++) {
+    const level = Math.min(entry, last)
+    const across = mipSize(width, level)
+    const down = mipSize(height, level)
+    const word = (entry * at.LEVEL_BYTES) / 4
+    floats[word + at.L_SIZE / 4] = across
+    floats[word + at.L_SIZE / 4 + 1] = down
+    table[word + at.L_TEXELS / 4] = start
+    table[word + at.L_ACROSS / 4] = across
+    if (entry < last) start += across * down * 4
+  }
+  return table
 }
 
 /** Writes all levels one after the other, four bytes a texel. */

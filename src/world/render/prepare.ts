@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts'
 import type { Material, Texture, TriangleMesh } from '../mesh.ts'
 import * as at from './layout.ts'
 import { packLight } from './light.ts'
-import { mipLevels, mipTexels, writeMipmaps } from './mipmaps.ts'
+import { levelTable, mipLevels, mipTexels, writeMipmaps } from './mipmaps.ts'
 import { mortonOrder } from './morton.ts'
 import { PreparedScene, sceneMemory, type SceneViews, sceneViews } from './scene.ts'
 import { srgbToLinear } from './srgb.ts'
@@ -35,7 +35,7 @@ export function prepareScene(mesh: TriangleMesh, options: PrepareOptions = {}): 
   new Uint32Array(memory.buffer, at.SCENE_START, words.length).set(words)
   const views = sceneViews(memory)
   writeClusters(mesh, order, cut, views)
-  for (const [texture, start] of textures) writeMipmaps(texture, views.bytes.subarray(start))
+  for (const [texture, start] of textures) writeTexture(views, texture, start)
   for (const [i, material] of materials.entries()) writeMaterial(views, i, material, textures)
   writeBounds(memory, views, cut.clusters)
   return new PreparedScene(memory)
@@ -165,7 +165,8 @@ function planLayout(mesh: TriangleMesh, materials: readonly Material[], cut: Cut
   const textures = new Map<Texture, number>()
   if (mesh.uvs)
     for (const { texture } of materials)
-      if (texture && !textures.has(texture)) textures.set(texture, place(mipTexels(texture.width, texture.height) * 4))
+      if (texture && !textures.has(texture))
+        textures.set(texture, place(at.LEVEL_TABLE_BYTES + mipTexels(texture.width, texture.height) * 4))
   words[at.H_BYTES] = end
   return { words, textures, bytes: end }
 }
@@ -257,6 +258,12 @@ function writeBounds({ buffer }: WebAssembly.Memory, { boxes, boxStride }: Scene
   }
 }
 
+function writeTexture({ bytes }: SceneViews, texture: Texture, start: number): void {
+  const texels = start + at.LEVEL_TABLE_BYTES
+  bytes.set(new Uint8Array(levelTable(texture.width, texture.height, texels).buffer), start)
+  writeMipmaps(texture, bytes.subarray(texels))
+}
+
 function writeMaterial(
   { materials, materialWords }: SceneViews,
   i: number,
@@ -272,7 +279,8 @@ function writeMaterial(
   materials[base + at.M_GLOW / 4] = glow
   const start = texture && textures.get(texture)
   if (texture === undefined || start === undefined) return
-  materialWords[base + at.M_TEXTURE / 4] = start
+  materialWords[base + at.M_LEVELS / 4] = start
+  materialWords[base + at.M_TEXTURE / 4] = start + at.LEVEL_TABLE_BYTES
   materialWords[base + at.M_TEXTURE_WIDTH / 4] = texture.width
   materialWords[base + at.M_TEXTURE_HEIGHT / 4] = texture.height
   materialWords[base + at.M_TEXTURE_LEVELS / 4] = mipLevels(texture.width, texture.height)
