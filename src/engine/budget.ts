@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors.ts'
-import type { UsageRecord } from '../store/records.ts'
+import type { Usage } from '../store/records.ts'
 
 export type Budget = { usd: number } | { tokens: number }
 
@@ -31,12 +31,12 @@ export class Meter {
   #usd: number | null = 0
   #tokens = 0
 
-  constructor(budget: Budget | null, before: Iterable<UsageRecord> = []) {
+  constructor(budget: Budget | null, before: Iterable<Usage> = []) {
     this.#budget = budget
     for (const usage of before) this.add(usage)
   }
 
-  add(usage: UsageRecord): void {
+  add(usage: Usage): void {
     this.#usd = this.#usd === null || usage.usd === null ? null : this.#usd + usage.usd
     this.#tokens += usage.inputTokens + usage.outputTokens
   }

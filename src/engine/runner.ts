@@ -1,5 +1,5 @@
 /** Who plays the episodes of a run: one interface, so that a run can go over this process or over a cluster. */
-import type { RunHeader, UsageRecord } from '../store/records.ts'
+import type { RunHeader, Usage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
 import type { RunPlan } from './plan.ts'
@@ -18,7 +18,7 @@ export interface RunnerSetup {
   store: Store
   /** Names (`case#epoch`) of the episodes that are in the journal and stay there. */
   done: ReadonlySet<string>
-  paidBefore: UsageRecord
+  paidBefore: Usage
   /** Something that people should know. */
   note(words: string): void
 }

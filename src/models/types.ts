@@ -1,5 +1,8 @@
 /** What passes between a suite and a model. */
 import type { MediaRef } from '../media/ref.ts'
+import type { Usage } from '../store/records.ts'
+
+export { NO_USAGE, type Usage } from '../store/records.ts'
 
 /** Who is asked: the model under test, or a model that helps to judge it. */
 export const ROLES = ['player', 'judge', 'critic'] as const
@@ -21,19 +24,6 @@ export interface Sampling {
   stop?: readonly string[]
   /** For reasoning models: `low`, `medium`, `high`, or whatever the provider calls it. */
   effort?: string
-}
-
-export interface Usage {
-  /** Replies received, from the network or from the cache. */
-  calls: number
-  inputTokens: number
-  outputTokens: number
-  /** Part of `outputTokens` that was spent on thinking, where the provider tells. */
-  reasoningTokens: number
-  /** Part of `inputTokens` that the provider served from its own prompt cache. */
-  cachedInputTokens: number
-  /** List price of all this in US dollars; `null` when any of it has no known price. */
-  usd: number | null
 }
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other'
@@ -97,15 +87,6 @@ export class ModelError extends Error {
     this.kind = kind
     this.attempts = attempts
   }
-}
-
-export const NO_USAGE: Usage = {
-  calls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  cachedInputTokens: 0,
-  usd: 0,
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {

@@ -1,7 +1,7 @@
 /** The report of a run: plain JSON, derived from header and journal alone, the same bytes every time. */
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
-import { counts, STATUSES, type EpisodeLine, type RunHeader, type Status, type UsageRecord } from '../store/records.ts'
+import { counts, STATUSES, type EpisodeLine, type RunHeader, type Status, type Usage } from '../store/records.ts'
 import {
   DEFAULT_RESAMPLES,
   DEFAULT_SEED,
@@ -195,7 +195,7 @@ function statusCounts(rows: readonly EpisodeLine[]): Record<Status, number> {
   return byStatus
 }
 
-function totalUsage(rows: readonly EpisodeLine[]): UsageRecord {
+function totalUsage(rows: readonly EpisodeLine[]): Usage {
   const total = { calls: 0, inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 }
   let usd: number | null = 0
   for (const { usage } of rows) {

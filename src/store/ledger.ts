@@ -2,27 +2,18 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { codeOf } from '../base/errors.ts'
 import { explained } from './disk.ts'
-import type { UsageRecord } from './records.ts'
-
-const NOTHING: UsageRecord = {
-  calls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  cachedInputTokens: 0,
-  usd: 0,
-}
+import { NO_USAGE, type Usage } from './records.ts'
 
 /**
  * Lines are written when a reply comes home, not synced: a killed process loses none of them, and a power cut only what
  * the budget of a later start does not know of.
  */
 export class Ledger {
-  readonly before: UsageRecord
+  readonly before: Usage
   readonly #path: string
   #writing: Promise<void> = Promise.resolve()
 
-  private constructor(path: string, before: UsageRecord) {
+  private constructor(path: string, before: Usage) {
     this.#path = path
     this.before = before
   }
@@ -31,7 +22,7 @@ export class Ledger {
     return new Ledger(path, await explained(path, () => readTotal(path)))
   }
 
-  add({ calls, inputTokens, outputTokens, usd }: UsageRecord): void {
+  add({ calls, inputTokens, outputTokens, usd }: Usage): void {
     const line = `${JSON.stringify({ calls, inputTokens, outputTokens, usd })}\n`
     this.#writing = this.#writing
       .then(() => appendFile(this.#path, line))
@@ -45,12 +36,12 @@ export class Ledger {
   }
 }
 
-async function readTotal(path: string): Promise<UsageRecord> {
+async function readTotal(path: string): Promise<Usage> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return ''
     throw error
   })
-  const total = { ...NOTHING }
+  const total = { ...NO_USAGE }
   for (const line of text.split('\n')) {
     const entry = parsed(line)
     if (!entry) continue
@@ -63,7 +54,7 @@ async function readTotal(path: string): Promise<UsageRecord> {
 }
 
 /** A torn or foreign line tells nothing. */
-function parsed(line: string): Pick<UsageRecord, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'> | null {
+function parsed(line: string): Pick<Usage, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'> | null {
   try {
     const { calls, inputTokens, outputTokens, usd } = JSON.parse(line) as Record<string, unknown>
     const counts = [calls, inputTokens, outputTokens]

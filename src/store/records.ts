@@ -15,13 +15,26 @@ export function counts(status: Status): boolean {
 /** Metric name to value; a metric that does not apply to a case is absent. */
 export type Scores = Readonly<Record<string, number>>
 
-export interface UsageRecord {
+export interface Usage {
+  /** Replies received, from the network or from the cache. */
   calls: number
   inputTokens: number
   outputTokens: number
+  /** Part of `outputTokens` that was spent on thinking, where the provider tells. */
   reasoningTokens: number
+  /** Part of `inputTokens` that the provider served from its own prompt cache. */
   cachedInputTokens: number
+  /** List price of all this in US dollars; `null` when any of it has no known price. */
   usd: number | null
+}
+
+export const NO_USAGE: Usage = {
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  cachedInputTokens: 0,
+  usd: 0,
 }
 
 /** A line of `episodes.jsonl`: one finished episode, small enough that 100,000 of them are read in a moment. */
@@ -38,7 +51,7 @@ export interface EpisodeLine {
   /** For people: why it is not `answered`. */
   error?: string
   scores: Scores
-  usage: UsageRecord
+  usage: Usage
   /** Wall-clock milliseconds. The only part that differs between two runs of the same episodes. */
   ms: number
   /** Where the episode's events are in `events.jsonl`: byte offset and length. */

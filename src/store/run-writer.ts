@@ -8,7 +8,7 @@ import { episodeKey, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
 import { Ledger } from './ledger.ts'
-import type { EpisodeLine, RunHeader, RunState, UsageRecord } from './records.ts'
+import type { EpisodeLine, RunHeader, RunState, Usage } from './records.ts'
 import { EPISODES_FILE, EVENTS_FILE, LEDGER_FILE, STATE_FILE } from './run-files.ts'
 import { episodeProblem } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
@@ -27,9 +27,9 @@ export interface RunWriter {
    */
   append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine>
   /** What earlier starts of this run have paid for. */
-  readonly paidBefore: UsageRecord
+  readonly paidBefore: Usage
   /** Notes that a reply was paid for. */
-  pay(usage: UsageRecord): void
+  pay(usage: Usage): void
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
   /** Waits for what was appended and lets others write. A run that is still `running` then counts as interrupted. */
   close(): Promise<void>
@@ -79,11 +79,11 @@ export class JournalWriter implements RunWriter {
     this.#ledger = ledger
   }
 
-  get paidBefore(): UsageRecord {
+  get paidBefore(): Usage {
     return this.#ledger.before
   }
 
-  pay(usage: UsageRecord): void {
+  pay(usage: Usage): void {
     this.#ledger.add(usage)
   }
 

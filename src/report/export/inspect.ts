@@ -2,7 +2,7 @@
  * Inspect AI's evaluation log, file format version 2, as JSON. Fields and their order follow `EvalLog` and `EvalSample`
  * of inspect_ai.log; `inspect view` and `read_eval_log` open it. What Inspect has no field for stands in `metadata`.
  */
-import type { EpisodeLine, UsageRecord } from '../../store/records.ts'
+import type { EpisodeLine, Usage } from '../../store/records.ts'
 import { inOrder } from '../report.ts'
 import { type MessagePart, textOf, type Transcript, transcriptOf, type Turn } from './transcript.ts'
 import type { ExportInput } from './types.ts'
@@ -104,7 +104,7 @@ function stats({ header, report }: ExportInput): object {
   }
 }
 
-function modelUsage(usage: UsageRecord): object {
+function modelUsage(usage: Usage): object {
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
