@@ -2,6 +2,7 @@
  * What the processes of a cluster share beside the queue itself: small values, a letter box a run, media on their way,
  * money spent, and whose turn it is to send. One interface, two implementations, one test-suite for both.
  */
+import { paceOf } from '../../models/pace.ts'
 
 /** How long anything stays that nobody has touched: long enough for a weekend, short enough not to fill a server. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
@@ -85,6 +86,33 @@ export interface Board {
 }
 
 export type TurnAnswer = { granted: true } | { granted: false; waitMs: number }
+
+/** What the server's own function for turns is given, in this order. */
+export function turnArguments(
+  lease: string,
+  leaseMs: number,
+  { connections, requestsPerMinute, tokensPerMinute }: TurnLimits,
+  tokens: number,
+): (string | number)[] {
+  const requests = paceOf(requestsPerMinute)
+  const forTokens = paceOf(tokensPerMinute)
+  return [
+    lease,
+    leaseMs,
+    connections,
+    requests.intervalMs,
+    requests.burstMs,
+    forTokens.intervalMs,
+    forTokens.burstMs,
+    tokens,
+  ]
+}
+
+/** That function gives −1 for a turn, else the wait. */
+export function turnAnswer(given: unknown): TurnAnswer {
+  const waitMs = Number(given)
+  return waitMs < 0 ? { granted: true } : { granted: false, waitMs }
+}
 
 export interface ServerFinding {
   what: string

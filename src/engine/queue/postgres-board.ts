@@ -11,6 +11,8 @@ import {
   type ServerFinding,
   type Spent,
   type TurnAnswer,
+  turnAnswer,
+  turnArguments,
   type TurnLimits,
   type ValueKind,
 } from './board.ts'
@@ -154,21 +156,11 @@ export class PostgresBoard implements Board {
     limits: TurnLimits,
     tokens: number,
   ): Promise<TurnAnswer> {
-    const requests = paceOf(limits.requestsPerMinute)
-    const forTokens = paceOf(limits.tokensPerMinute)
     const [row] = await this.#query(`SELECT ${SCHEMA}.take_turn($1, $2, $3, $4, $5, $6, $7, $8, $9) AS answer`, [
       bucket,
-      lease,
-      leaseMs,
-      limits.connections,
-      requests.intervalMs,
-      requests.burstMs,
-      forTokens.intervalMs,
-      forTokens.burstMs,
-      tokens,
+      ...turnArguments(lease, leaseMs, limits, tokens),
     ])
-    const answer = Number(row!['answer'])
-    return answer < 0 ? { granted: true } : { granted: false, waitMs: answer }
+    return turnAnswer(row!['answer'])
   }
 
   async renewTurns(bucket: string, leases: readonly string[], leaseMs: number): Promise<void> {

@@ -14,6 +14,8 @@ import {
   type ServerFinding,
   type Spent,
   type TurnAnswer,
+  turnAnswer,
+  turnArguments,
   type TurnLimits,
   type ValueKind,
 } from './board.ts'
@@ -115,21 +117,7 @@ export class RedisBoard implements Board {
     limits: TurnLimits,
     tokens: number,
   ): Promise<TurnAnswer> {
-    const requests = paceOf(limits.requestsPerMinute)
-    const forTokens = paceOf(limits.tokensPerMinute)
-    const answer = Number(
-      await this.#script(TAKE_TURN, turns(bucket), [
-        lease,
-        leaseMs,
-        limits.connections,
-        requests.intervalMs,
-        requests.burstMs,
-        forTokens.intervalMs,
-        forTokens.burstMs,
-        tokens,
-      ]),
-    )
-    return answer < 0 ? { granted: true } : { granted: false, waitMs: answer }
+    return turnAnswer(await this.#script(TAKE_TURN, turns(bucket), turnArguments(lease, leaseMs, limits, tokens)))
   }
 
   async renewTurns(bucket: string, leases: readonly string[], leaseMs: number): Promise<void> {
