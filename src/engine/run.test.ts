@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compass } from '../../examples/compass/suite.ts'
-import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../models/types.ts'
+import { ModelError, type Model } from '../models/types.ts'
 import { Prices } from '../models/prices.ts'
 import { Store } from '../store/store.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun, replan, type RunRequest } from './plan.ts'
 import { resumeRun, startRun, type Surroundings } from './run.ts'
+import { surroundings, walker } from './testing.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -16,47 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Follows the turns in the question; every call costs a cent and ten tokens. */
-function walker(
-  trouble: (request: ModelRequest, call: number) => Promise<string | void> | string | void = () => undefined,
-): Model & { asked: string[] } {
-  const asked: string[] = []
-  const winds = ['north', 'east', 'south', 'west']
-  return {
-    asked,
-    id: 'test/walker',
-    local: false,
-    connections: () => 4,
-    close: () => Promise.resolve(),
-    async ask(request): Promise<Reply> {
-      const question = textOf(request.messages[0]!)
-      asked.push(`${request.origin.caseId}#${request.epoch}`)
-      const instead = await trouble(request, asked.length)
-      const quarter = [...question.matchAll(/right|left|around/g)].reduce(
-        (sum, [turn]) => sum + { right: 1, left: 3, around: 2 }[turn]!,
-        0,
-      )
-      return {
-        text: instead ?? `I face ${winds[quarter % 4]}.`,
-        finish: 'stop',
-        usage: { ...NO_USAGE, calls: 1, inputTokens: 9, outputTokens: 1, usd: 0.01 },
-        ms: 1,
-        cached: false,
-      }
-    },
-  }
-}
-
-async function around(model: Model = walker()): Promise<Surroundings> {
-  return {
-    store: await Store.open(folder),
-    openModel: () => Promise.resolve(model),
-    prices: new Prices([{ 'test/walker': { input: 1, output: 1 } }]),
-    versions: {},
-    git: null,
-    now: () => new Date('2026-01-02T03:04:05Z'),
-  }
-}
+const around = (model: Model = walker()): Promise<Surroundings> => surroundings(folder, model)
 
 const request = (more: Partial<RunRequest> = {}): RunRequest => ({
   suite: compass,

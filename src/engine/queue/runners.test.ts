@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compass } from '../../../examples/compass/suite.ts'
-import { Prices } from '../../models/prices.ts'
-import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../../models/types.ts'
+import { ModelError, type Model } from '../../models/types.ts'
 import { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { playEpisode } from '../episode.ts'
@@ -13,6 +12,7 @@ import { planRun, replan, type RunRequest } from '../plan.ts'
 import { makeReport } from '../reporting.ts'
 import { resumeRun, type RunHooks, startRun, type Surroundings } from '../run.ts'
 import type { AnySuite } from '../suite.ts'
+import { surroundings, walker } from '../testing.ts'
 import { parseQueueAddress } from './address.ts'
 import { clusterRunner } from './cluster.ts'
 import { openQueue } from './open.ts'
@@ -44,36 +44,6 @@ const broken: AnySuite = {
 
 const suites = new Map<string, AnySuite>([compass, pictured, broken].map((suite) => [suite.name, suite]))
 
-/** Follows the turns in the question; every call costs a cent and ten tokens. */
-function walker(
-  trouble: (request: ModelRequest, call: number) => Promise<string | void> | string | void = () => undefined,
-): Model & { asked: string[] } {
-  const asked: string[] = []
-  const winds = ['north', 'east', 'south', 'west']
-  return {
-    asked,
-    id: 'test/walker',
-    local: false,
-    connections: () => 4,
-    close: () => Promise.resolve(),
-    async ask(request): Promise<Reply> {
-      asked.push(`${request.origin.caseId}#${request.epoch}`)
-      const instead = await trouble(request, asked.length)
-      const quarter = [...textOf(request.messages[0]!).matchAll(/right|left|around/g)].reduce(
-        (sum, [turn]) => sum + { right: 1, left: 3, around: 2 }[turn]!,
-        0,
-      )
-      return {
-        text: instead ?? `I face ${winds[quarter % 4]}.`,
-        finish: 'stop',
-        usage: { ...NO_USAGE, calls: 1, inputTokens: 9, outputTokens: 1, usd: 0.01 },
-        ms: 1,
-        cached: false,
-      }
-    },
-  }
-}
-
 const request = (more: Partial<RunRequest> = {}): RunRequest => ({
   suite: compass,
   models: { player: 'test/walker' },
@@ -87,16 +57,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-async function around(model: Model, place = 'store'): Promise<Surroundings> {
-  return {
-    store: await Store.open(join(folder, place)),
-    openModel: () => Promise.resolve(model),
-    prices: new Prices([{ 'test/walker': { input: 1, output: 1 } }]),
-    versions: {},
-    git: null,
-    now: () => new Date('2026-01-02T03:04:05Z'),
-  }
-}
+const around = (model: Model, place = 'store'): Promise<Surroundings> => surroundings(join(folder, place), model)
 
 /** Everything that a run leaves, but for what takes time: milliseconds, and where bytes happen to lie. */
 async function leftOf(store: Store, id: string): Promise<{ lines: unknown[]; events: unknown[]; report: string }> {
