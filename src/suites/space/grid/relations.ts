@@ -122,10 +122,6 @@ export function egoLabel(bearing: number): EgoLabel {
   return EGO_LABELS[egoBin(bearing)]!
 }
 
-export function cardinalLabel(bearing: number): CardinalLabel {
-  return CARDINAL_LABELS[cardinalBin(bearing)]!
-}
-
 export function distanceLabel(distance: number): DistanceLabel {
   return DISTANCE_LABELS[distanceBin(distance)]!
 }

@@ -8,7 +8,6 @@ export const MOVE_LIMITS: Readonly<Move> = { turnDegrees: 90, forwardMeters: 1, 
 
 export const EYE_HEIGHT = 1.6
 export const FIRST_ANGLES = [0, 90, 180, 270] as const
-export type FirstAngle = (typeof FIRST_ANGLES)[number]
 
 /** The picture that the agent sees: 93.7° by 77.3°. */
 export const VIEW = { width: 640, height: 480, focal: 300, near: 0.1 } as const

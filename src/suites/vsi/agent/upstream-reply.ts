@@ -11,7 +11,6 @@ import {
 } from '../python.ts'
 
 export const MOVE_KEYS = ['rotation_angle_degrees', 'forward_meters', 'left_meters', 'z_delta_meters'] as const
-export type MoveKey = (typeof MOVE_KEYS)[number]
 
 export interface UpstreamReply {
   /** Rotation, forward, left, vertical; null where the key is not there. */

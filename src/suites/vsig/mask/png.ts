@@ -75,13 +75,6 @@ export function parsePng(bytes: Uint8Array): Png | string {
   return { ...header, data, palette, complete }
 }
 
-/** Only what the header says, from the first bytes. */
-export function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
-  if (bytes.length < 24 || SIGNATURE.some((byte, i) => bytes[i] !== byte)) return null
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return view.getUint32(12) === IHDR ? { width: view.getUint32(16), height: view.getUint32(20) } : null
-}
-
 const bitsPerPixel = ({ colorType, depth }: PngHeader): number => CHANNELS[colorType]! * depth
 const rowBytes = (width: number, bits: number): number => Math.ceil((width * bits) / 8)
 
