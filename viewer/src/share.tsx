@@ -1,4 +1,5 @@
 /** The page of a shared folder. */
+import './app/style.css'
 import { folderSource } from './data/folder.ts'
 import { mount } from './mount.tsx'
 
@@ -10,7 +11,7 @@ async function begin(): Promise<void> {
     const page = await source.first().catch(() => null)
     if (page !== null) location.replace(`#${page}`)
   }
-  mount(source)
+  await mount(source)
 }
 
 void begin()

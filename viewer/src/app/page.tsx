@@ -54,7 +54,7 @@ export function Page({ title, crumbs = [], wide = false, children }: PageProps) 
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <div className={`mx-auto flex h-12 items-center gap-3 px-4 sm:px-6 ${width}`}>
           <Link href={linkTo.board()} className="flex shrink-0 items-center gap-2 font-semibold tracking-tight">
-            <img src="./icon.svg" alt="" className="size-6" />
+            <Logo />
             <span className={crumbs.length > 0 ? 'max-sm:sr-only' : ''}>Sightline</span>
           </Link>
           <Breadcrumbs crumbs={crumbs} />
@@ -73,6 +73,18 @@ export function Page({ title, crumbs = [], wide = false, children }: PageProps) 
         {children}
       </main>
     </div>
+  )
+}
+
+/** The same as `public/icon.svg`, which is the icon of the tab: drawn here, nothing has to be loaded for it. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-6" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#16324f" />
+      <path d="M4 16c4-6 8-8 12-8s8 2 12 8c-4 6-8 8-12 8s-8-2-12-8z" fill="none" stroke="#fff" strokeWidth="2.2" />
+      <path d="M16 16 28 9v14z" fill="#ffb627" opacity=".9" />
+      <circle cx="16" cy="16" r="3.6" fill="#fff" />
+    </svg>
   )
 }
 

@@ -22,6 +22,29 @@ export const PATHS = {
   play: '/play/:game?',
 } as const
 
+export type PageName = keyof typeof PATHS
+
+/** Which page an address is of, and the parts of the address; `null` where there is none. */
+export function pageAt(path: string): { page: PageName; parts: readonly string[] } | null {
+  const [first = '', ...parts] = path
+    .split('/')
+    .filter((each) => each !== '')
+    .map(decoded)
+  if (first === '') return { page: 'board', parts }
+  if (first === 'play') return { page: 'play', parts }
+  if (first === 'runs') return { page: parts.length > 1 ? 'episode' : 'run', parts }
+  if (first === 'compare') return { page: parts.length > 2 ? 'pair' : 'compare', parts }
+  return null
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 export const linkTo = {
   board: () => '/',
   run: (run: string) => `/runs/${part(run)}`,

@@ -1,18 +1,18 @@
 /** Data from the server that also serves the page. */
 import type { LiveEvent, Problem, RunRow } from '../../../src/server/api.ts'
+import { addressOf, API } from './addresses.ts'
+import { takeEarly } from './early.ts'
 import type { DataSource, MediaPointer, Progress } from './source.ts'
 
-const API = 'api'
-
 export const httpSource: DataSource = {
-  info: () => json(`${API}/info`),
-  runs: () => json(`${API}/runs`),
-  run: (id) => json(runAddress(id)),
-  episodes: (run) => json(`${runAddress(run)}/episodes`),
-  search: (run, text, signal) => json(`${runAddress(run)}/search?q=${encodeURIComponent(text)}`, signal),
-  episode: (run, index, epoch) => json(`${runAddress(run)}/episodes/${index}/${epoch}`),
-  scene: (run, index, epoch, onProgress) => bytes(`${runAddress(run)}/episodes/${index}/${epoch}/scene`, onProgress),
-  compare: (a, b) => json(`${API}/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`),
+  info: () => json(addressOf.info()),
+  runs: () => json(addressOf.runs()),
+  run: (id) => json(addressOf.run(id)),
+  episodes: (run) => json(addressOf.episodes(run)),
+  search: (run, text, signal) => json(addressOf.search(run, text), signal),
+  episode: (run, index, epoch) => json(addressOf.episode(run, index, epoch)),
+  scene: (run, index, epoch, onProgress) => bytes(addressOf.scene(run, index, epoch), onProgress),
+  compare: (a, b) => json(addressOf.compare(a, b)),
   mediaUrl,
   mediaBytes: (media) => bytes(mediaUrl(media)),
   live: listenWhileSeen,
@@ -33,7 +33,7 @@ function listenWhileSeen(listen: (event: LiveEvent) => void): () => void {
   }
   /** What ended or began while nobody looked. */
   const catchUp = async (since: string): Promise<void> => {
-    for (const run of await json<readonly RunRow[]>(`${API}/runs`)) {
+    for (const run of await json<readonly RunRow[]>(addressOf.runs())) {
       if (moving.has(run.id) || run.created > since) tell({ run, rate: null })
     }
   }
@@ -56,10 +56,6 @@ function listenWhileSeen(listen: (event: LiveEvent) => void): () => void {
     document.removeEventListener('visibilitychange', follow)
     stream?.close()
   }
-}
-
-function runAddress(id: string): string {
-  return `${API}/runs/${encodeURIComponent(id)}`
 }
 
 function mediaUrl({ sha256, type }: MediaPointer): string {
@@ -109,14 +105,16 @@ export class DataError extends Error {
 async function request(address: string, { body, signal }: JsonRequest = {}): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(address, {
-      ...(signal && { signal }),
-      ...(body !== undefined && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    })
+    const early = body === undefined ? takeEarly(address) : undefined
+    response = await (early ??
+      fetch(address, {
+        ...(signal && { signal }),
+        ...(body !== undefined && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      }))
   } catch (error) {
     if (signal?.aborted) throw error
     throw new DataError({ problem: 'The server does not answer.', hint: 'Is `sightline view` still running?' })

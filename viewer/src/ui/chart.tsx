@@ -1,7 +1,6 @@
 /** A chart with axes, drawn by uPlot in the colours of the page. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 import { themeColour, useShownTheme } from '../app/theme.ts'
 
 export interface ChartColours {
