@@ -4,6 +4,7 @@ import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
+import { withoutPlaces } from './places.ts'
 import { Recorder } from './recorder.ts'
 import type { Answer, Players } from './players.ts'
 import type { AnySuite, AskOptions, CaseBase, Episode, Played } from './suite.ts'
@@ -70,7 +71,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
     const stop = talk.stopReason ?? (thrown === context.draining.reason || context.signal.aborted ? thrown : undefined)
     if (stop !== undefined) throw new EpisodeStopped(messageOf(stop), { cause: stop })
     status = statusOf(thrown)
-    error = messageOf(thrown)
+    error = withoutPlaces(messageOf(thrown))
     recorder.outcome(status, null, error)
   }
   return {

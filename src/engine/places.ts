@@ -3,6 +3,7 @@
  * same on every machine and end up in queues and logs. A source says its places when it is opened; threads that play its cases
  * are told them, and a worker opens the source where it has it.
  */
+import { basename, isAbsolute, sep } from 'node:path'
 import { MissingAssetError } from '../base/errors.ts'
 
 export type Places = ReadonlyMap<string, string>
@@ -27,4 +28,15 @@ export function openedPlaces(): Places {
 
 export function adoptPlaces(opened: Places): void {
   for (const [name, path] of opened) places.set(name, path)
+}
+
+/** A sentence for the log: files are told from the folder of their source on, without where that lies on this machine. */
+export function withoutPlaces(text: string): string {
+  let told = text
+  for (const path of new Set(places.values())) {
+    if (!isAbsolute(path) || path === sep) continue
+    const folder = path.endsWith(sep) ? path : `${path}${sep}`
+    told = told.replaceAll(folder, '').replaceAll(path, basename(path))
+  }
+  return told
 }

@@ -1,5 +1,5 @@
 import { access, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 
 /** The data sets of scanned rooms whose folders are understood. */
@@ -16,7 +16,7 @@ export interface Scan {
   video: string | undefined
   /** The still frames in the order of the capture; empty when they are not there. */
   frames: readonly string[]
-  /** What is not there, each as a sentence that says where it was looked for. */
+  /** What is not there, each as a sentence that says where below the root it was looked for. */
   missing: readonly string[]
 }
 
@@ -90,9 +90,12 @@ export async function findScan(root: string, dataset: ScanDataset, sceneId: stri
   const video = await firstExisting(videoPaths)
   const frames = await firstFrames(bases, layout.frames(sceneId))
   const missing: string[] = []
-  if (!mesh)
-    missing.push(`mesh of ${sceneId}: not at ${meshPaths[0]} nor in the ${meshPaths.length - 1} other usual places`)
-  if (!video) missing.push(`video of ${sceneId}: neither at ${videoPaths.join(' nor at ')}`)
+  const below = (path: string) => relative(root, path)
+  if (!mesh) {
+    const others = meshPaths.length - 1
+    missing.push(`mesh of ${sceneId}: not at ${below(meshPaths[0]!)} nor in the ${others} other usual places`)
+  }
+  if (!video) missing.push(`video of ${sceneId}: neither at ${videoPaths.map(below).join(' nor at ')}`)
   return { dataset, sceneId, mesh, video, frames, missing }
 }
 

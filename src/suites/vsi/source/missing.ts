@@ -1,5 +1,6 @@
 /** What a data set lacks, found before the run and said once. */
 import { stat } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { messageOf, UserError } from '../../../base/errors.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import type { ScanRoots } from '../scene/stages.ts'
@@ -35,26 +36,35 @@ export async function missingAssets(
     if (problem !== null) missing.set(key, problem)
   }
   if (scenes.size > 0 && missing.size === scenes.size) {
-    throw new UserError(`No scene has its ${what}:\n${listed([...missing.values()], SHOWN_OF_NOTHING).join('\n')}`, {
-      hint:
-        what === 'mesh'
-          ? 'Say where the scans are: vsi-bench:path=…,meshes=/data/scans'
-          : 'Unpack the video archives into this folder.',
-    })
+    throw new UserError(
+      `No scene has its ${what} in ${rootOf(what, places)}:\n${listed([...missing.values()], SHOWN_OF_NOTHING).join('\n')}`,
+      {
+        hint:
+          what === 'mesh'
+            ? 'Say where the scans are: vsi-bench:path=…,meshes=/data/scans'
+            : 'Unpack the video archives into this folder.',
+      },
+    )
   }
   return missing
 }
 
+function rootOf(what: 'mesh' | 'video', { videos, meshes }: ScanRoots): string {
+  return what === 'mesh' ? meshes : videos
+}
+
+/** Told from the root on: the sentence is part of cases, which hold no paths of this machine. */
 async function lackOf(
   what: 'mesh' | 'video',
-  { videos, meshes }: ScanRoots,
+  places: ScanRoots,
   { dataset, scene_name }: SceneOf,
 ): Promise<string | null> {
   try {
-    const scan = await findScan(what === 'mesh' ? meshes : videos, dataset, scene_name)
+    const root = rootOf(what, places)
+    const scan = await findScan(root, dataset, scene_name)
     const path = scan[what]
     if (path === undefined) return scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene_name}`
-    return (await stat(path)).size === 0 ? `${what} of ${scene_name}: ${path} is empty (0 bytes)` : null
+    return (await stat(path)).size === 0 ? `${what} of ${scene_name}: ${relative(root, path)} is empty (0 bytes)` : null
   } catch (error) {
     return messageOf(error)
   }
