@@ -1,9 +1,10 @@
 /** From a scene's description to triangles, and to what each of them is. */
 import { bakeLight } from '../light/bake.ts'
 import { BoxCaster } from '../light/boxes.ts'
-import type { Material, SceneObject, TriangleMesh } from '../mesh.ts'
+import { joinMeshes, type JoinedMesh } from '../join.ts'
+import type { SceneObject, TriangleMesh } from '../mesh.ts'
 import { buildObject } from '../objects/catalogue.ts'
-import { type ObjectMesh, type Occluder, multiply } from '../objects/shapes.ts'
+import { type Occluder, multiply } from '../objects/shapes.ts'
 import { turnOf } from '../objects/trig.ts'
 import { lightsOf } from './lights.ts'
 import type { PlacedObject, Scene } from './scene.ts'
@@ -74,64 +75,13 @@ export function sceneOccluders(scene: Scene): Occluder[] {
   return boxes
 }
 
-type SceneMesh = ObjectMesh & { triangleInstances: Uint16Array }
-
-function gather(scene: Scene): SceneMesh {
-  const shell = buildShell(scene).mesh([0, 0, 0])
-  const parts = scene.objects.map((placed) => ({ placed, mesh: buildObject(placed.category, placed.variant).mesh }))
-  let vertices = shell.positions.length / 3
-  let triangles = shell.indices.length / 3
-  for (const { mesh } of parts) {
-    vertices += mesh.positions.length / 3
-    triangles += mesh.indices.length / 3
-  }
-  const all: SceneMesh = {
-    positions: new Float32Array(vertices * 3),
-    normals: new Float32Array(vertices * 3),
-    uvs: new Float32Array(vertices * 2),
-    indices: new Uint32Array(triangles * 3),
-    triangleMaterials: new Uint16Array(triangles),
-    triangleInstances: new Uint16Array(triangles),
-    materials: [],
-  }
-  const materials = new Map<Material, number>()
-  let vertex = 0
-  let triangle = 0
-  const append = (mesh: ObjectMesh, instance: number, frame: readonly number[] | null): void => {
-    const count = mesh.positions.length / 3
-    if (frame) {
-      place(mesh.positions, frame, true, all.positions, vertex * 3)
-      place(mesh.normals, frame, false, all.normals, vertex * 3)
-    } else {
-      all.positions.set(mesh.positions, vertex * 3)
-      all.normals.set(mesh.normals, vertex * 3)
-    }
-    all.uvs.set(mesh.uvs, vertex * 2)
-    const own = mesh.materials.map((material) => {
-      const known = materials.get(material) ?? materials.size
-      materials.set(material, known)
-      return known
-    })
-    for (let i = 0; i < mesh.indices.length; i++) all.indices[triangle * 3 + i] = mesh.indices[i]! + vertex
-    for (let t = 0; t < mesh.triangleMaterials.length; t++) {
-      all.triangleMaterials[triangle + t] = own[mesh.triangleMaterials[t]!]!
-      all.triangleInstances[triangle + t] = instance
-    }
-    vertex += count
-    triangle += mesh.triangleMaterials.length
-  }
-  append(shell, 0, null)
-  for (const { placed, mesh } of parts) append(mesh, placed.instance, frameOf(placed))
-  return { ...all, materials: [...materials.keys()] }
-}
-
-function place(from: Float32Array, m: readonly number[], move: boolean, into: Float32Array, at: number): void {
-  const [dx, dy, dz] = move ? [m[3]!, m[7]!, m[11]!] : [0, 0, 0]
-  for (let i = 0; i < from.length; i += 3) {
-    const x = from[i]!
-    const y = from[i + 1]!
-    into[at + i] = m[0]! * x + m[1]! * y + dx
-    into[at + i + 1] = m[4]! * x + m[5]! * y + dy
-    into[at + i + 2] = from[i + 2]! + dz
-  }
+function gather(scene: Scene): JoinedMesh {
+  return joinMeshes([
+    { mesh: buildShell(scene).mesh([0, 0, 0]), instance: 0, frame: null },
+    ...scene.objects.map((placed) => ({
+      mesh: buildObject(placed.category, placed.variant).mesh,
+      instance: placed.instance,
+      frame: frameOf(placed),
+    })),
+  ])
 }

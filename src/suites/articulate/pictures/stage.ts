@@ -2,6 +2,7 @@
 import { bakeLight } from '../../../world/light/bake.ts'
 import { BoxCaster } from '../../../world/light/boxes.ts'
 import { finish } from '../../../world/materials/finishes.ts'
+import { joinLitMeshes } from '../../../world/join.ts'
 import type { TriangleMesh } from '../../../world/mesh.ts'
 import type { ObjectMesh, Occluder } from '../../../world/objects/shapes.ts'
 import { compose, type Frame, type Vec3 } from '../../../world/urdf/index.ts'
@@ -66,54 +67,7 @@ export function posedMesh(
   })
   const casting = casters ? placed.filter(({ part }) => casters.has(part.name)) : placed
   const floor = ground === null ? null : groundMesh(casting, ground, diagonal)
-  const count = (of: (mesh: ObjectMesh) => number): number =>
-    placed.reduce((sum, { mesh }) => sum + of(mesh), floor ? of(floor) : 0)
-  const vertices = count((mesh) => mesh.positions.length / 3)
-  const triangles = count((mesh) => mesh.indices.length / 3)
-  const out = {
-    positions: new Float32Array(vertices * 3),
-    normals: new Float32Array(vertices * 3),
-    uvs: new Float32Array(vertices * 2),
-    light: new Float32Array(vertices * 3),
-    indices: new Uint32Array(triangles * 3),
-    triangleMaterials: new Uint16Array(triangles),
-    triangleInstances: new Uint16Array(triangles),
-  }
-  const materials: TriangleMesh['materials'][number][] = []
-  let vertex = 0
-  let triangle = 0
-  const append = (mesh: LitPart, frame: Frame | null, instance: number): void => {
-    const base = materials.length
-    materials.push(...mesh.materials)
-    transformed(mesh.positions, frame, true, out.positions, vertex * 3)
-    transformed(mesh.normals, frame, false, out.normals, vertex * 3)
-    out.uvs.set(mesh.uvs, vertex * 2)
-    out.light.set(mesh.light, vertex * 3)
-    for (let i = 0; i < mesh.indices.length; i++) out.indices[triangle * 3 + i] = mesh.indices[i]! + vertex
-    for (let i = 0; i < mesh.triangleMaterials.length; i++) {
-      out.triangleMaterials[triangle + i] = mesh.triangleMaterials[i]! + base
-      out.triangleInstances[triangle + i] = instance
-    }
-    vertex += mesh.positions.length / 3
-    triangle += mesh.indices.length / 3
-  }
-  for (const { mesh, frame, instance } of placed) append(mesh, frame, instance)
-  if (floor) append(floor, null, 0)
-  return { ...out, materials }
-}
-
-function transformed(from: Float32Array, f: Frame | null, isPoint: boolean, into: Float32Array, at: number): void {
-  if (!f) {
-    into.set(from, at)
-    return
-  }
-  const [tx, ty, tz] = isPoint ? ([f[3]!, f[7]!, f[11]!] as const) : ([0, 0, 0] as const)
-  for (let i = 0; i < from.length; i += 3) {
-    const [x, y, z] = [from[i]!, from[i + 1]!, from[i + 2]!]
-    into[at + i] = f[0]! * x + f[1]! * y + f[2]! * z + tx
-    into[at + i + 1] = f[4]! * x + f[5]! * y + f[6]! * z + ty
-    into[at + i + 2] = f[8]! * x + f[9]! * y + f[10]! * z + tz
-  }
+  return joinLitMeshes(floor ? [...placed, { mesh: floor, instance: 0, frame: null }] : placed)
 }
 
 /** A round of ground that shadows fall on: cheap enough to be lit for every pose. */

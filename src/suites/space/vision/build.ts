@@ -1,8 +1,9 @@
 /** A grid scene as triangles: rooms, doors and objects, each with the number of what it belongs to, and light. */
 import { bakeLight, type AreaLight, type LightSetup } from '../../../world/light/bake.ts'
 import { BoxCaster } from '../../../world/light/boxes.ts'
-import type { Material, TriangleMesh } from '../../../world/mesh.ts'
-import { multiply, type ObjectMesh, type Occluder, Sculpture } from '../../../world/objects/shapes.ts'
+import { joinMeshes, type PlacedMesh } from '../../../world/join.ts'
+import type { TriangleMesh } from '../../../world/mesh.ts'
+import { multiply, type Occluder, Sculpture } from '../../../world/objects/shapes.ts'
 import { finish } from '../../../world/materials/finishes.ts'
 import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
@@ -22,26 +23,25 @@ export function instanceOf(scene: Scene, name: string): number {
 }
 
 export function buildGridMesh(scene: Scene, { light = true, objects = true }: BuildOptions = {}): TriangleMesh {
-  const gathered = new Gathered()
+  const parts: PlacedMesh[] = [{ mesh: buildShell(scene).mesh([0, 0, 0]), instance: 0, frame: null }]
   const occluders: Occluder[] = shellOccluders(scene)
-  gathered.add(buildShell(scene).mesh([0, 0, 0]), 0)
   const appearance = appearanceKey(scene)
   for (const entity of entitiesOf(scene)) {
     const instance = instanceOf(scene, entity.name)
-    if (entity.kind === 'door') gathered.add(buildDoor(entity).mesh([0, 0, 0]), instance)
+    if (entity.kind === 'door') parts.push({ mesh: buildDoor(entity).mesh([0, 0, 0]), instance, frame: null })
     else if (objects) {
       const shown = shownObject(entity, appearance)
       const frame = frameOf(entity, shown)
-      gathered.add(shown.model.mesh, instance, frame)
+      parts.push({ mesh: shown.model.mesh, instance, frame })
       if (shown.raised > 0) {
         const plinth = buildPlinth(entity.pos, shown.raised)
-        gathered.add(plinth.mesh([0, 0, 0]), instance)
+        parts.push({ mesh: plinth.mesh([0, 0, 0]), instance, frame: null })
         occluders.push(...plinth.occluders)
       }
       for (const { frame: own, half } of shown.model.occluders) occluders.push(scaled(frame, shown.scale, own, half))
     }
   }
-  const mesh = gathered.mesh()
+  const mesh = joinMeshes(parts)
   return light ? { ...mesh, light: bakeLight(mesh, new BoxCaster(occluders), lightOf(scene)) } : mesh
 }
 
@@ -90,75 +90,4 @@ function lightOf(scene: Scene): LightSetup {
     }
   })
   return { areas, ambient: () => [0.56, 0.57, 0.59], ambientReach: 0.7 }
-}
-
-/** Meshes laid end to end. */
-class Gathered {
-  readonly #parts: { mesh: ObjectMesh; instance: number; frame: readonly number[] | null }[] = []
-
-  add(mesh: ObjectMesh, instance: number, frame: readonly number[] | null = null): void {
-    this.#parts.push({ mesh, instance, frame })
-  }
-
-  mesh(): ObjectMesh & { triangleInstances: Uint16Array } {
-    let vertices = 0
-    let triangles = 0
-    for (const { mesh } of this.#parts) {
-      vertices += mesh.positions.length / 3
-      triangles += mesh.indices.length / 3
-    }
-    const materials = new Map<Material, number>()
-    const all = {
-      positions: new Float32Array(vertices * 3),
-      normals: new Float32Array(vertices * 3),
-      uvs: new Float32Array(vertices * 2),
-      indices: new Uint32Array(triangles * 3),
-      triangleMaterials: new Uint16Array(triangles),
-      triangleInstances: new Uint16Array(triangles),
-    }
-    let vertex = 0
-    let triangle = 0
-    for (const { mesh, instance, frame } of this.#parts) {
-      place(mesh, frame, all.positions, all.normals, vertex * 3)
-      all.uvs.set(mesh.uvs, vertex * 2)
-      for (let i = 0; i < mesh.indices.length; i++) all.indices[triangle * 3 + i] = mesh.indices[i]! + vertex
-      const own = mesh.materials.map((material) => {
-        const number = materials.get(material) ?? materials.size
-        materials.set(material, number)
-        return number
-      })
-      const count = mesh.triangleMaterials.length
-      for (let t = 0; t < count; t++) all.triangleMaterials[triangle + t] = own[mesh.triangleMaterials[t]!]!
-      all.triangleInstances.fill(instance, triangle, triangle + count)
-      vertex += mesh.positions.length / 3
-      triangle += count
-    }
-    return { ...all, materials: [...materials.keys()] }
-  }
-}
-
-function place(
-  { positions, normals }: ObjectMesh,
-  frame: readonly number[] | null,
-  toPositions: Float32Array,
-  toNormals: Float32Array,
-  at: number,
-): void {
-  if (frame === null) {
-    toPositions.set(positions, at)
-    toNormals.set(normals, at)
-    return
-  }
-  const [a, b, , x0, c, d, , y0] = frame as [number, number, number, number, number, number, number, number]
-  const scale = frame[10]!
-  for (let i = 0; i < positions.length; i += 3) {
-    const [x, y] = [positions[i]!, positions[i + 1]!]
-    toPositions[at + i] = a * x + b * y + x0
-    toPositions[at + i + 1] = c * x + d * y + y0
-    toPositions[at + i + 2] = positions[i + 2]! * scale + frame[11]!
-    const [nx, ny] = [normals[i]! / scale, normals[i + 1]! / scale]
-    toNormals[at + i] = a * nx + b * ny
-    toNormals[at + i + 1] = c * nx + d * ny
-    toNormals[at + i + 2] = normals[i + 2]!
-  }
 }

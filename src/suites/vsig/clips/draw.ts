@@ -3,7 +3,8 @@ import { bakeLight } from '../../../world/light/bake.ts'
 import { BoxCaster } from '../../../world/light/boxes.ts'
 import { refine } from '../../../world/light/refine.ts'
 import { concrete, granite, paint, wood, type Finish } from '../../../world/materials/finishes.ts'
-import type { Material, TriangleMesh } from '../../../world/mesh.ts'
+import { joinMeshes, type JoinedMesh, type PlacedMesh } from '../../../world/join.ts'
+import type { TriangleMesh } from '../../../world/mesh.ts'
 import { type ObjectMesh, type Occluder, multiply, Sculpture } from '../../../world/objects/shapes.ts'
 import { turnOf } from '../../../world/objects/trig.ts'
 import { type Camera, lookAlong, type Pose, prepareScene, Renderer, type Vec3 } from '../../../world/render/index.ts'
@@ -33,13 +34,9 @@ function surroundings(tableTop: number): ObjectMesh[] {
   return [refine(table.mesh([0, 0, 0]), LONGEST_EDGE), room.mesh([0, 0, 0])]
 }
 
-type TableMesh = ObjectMesh & { triangleInstances: Uint16Array }
-
 /** All that stands still, as one mesh with ids. */
-function tableMesh(plan: ClipPlan): { mesh: TableMesh; occluders: Occluder[] } {
-  const parts: { mesh: ObjectMesh; id: number; frame: readonly number[] }[] = surroundings(plan.tableTop).map(
-    (mesh) => ({ mesh, id: 0, frame: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }),
-  )
+function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } {
+  const parts: PlacedMesh[] = surroundings(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
   const occluders: Occluder[] = [
     {
       frame: [1, 0, 0, 0, 0, 1, 0, (TABLE.y[0] + TABLE.y[1]) / 2, 0, 0, 1, TABLE.z - 0.015],
@@ -49,56 +46,12 @@ function tableMesh(plan: ClipPlan): { mesh: TableMesh; occluders: Occluder[] } {
   for (const { id, model, position, yaw } of plan.things) {
     const [c, s] = turnOf(yaw)
     const frame = [c, -s, 0, position[0], s, c, 0, position[1], 0, 0, 1, TABLE.z]
-    parts.push({ mesh: model.mesh, id, frame })
+    parts.push({ mesh: model.mesh, instance: id, frame })
     for (const occluder of model.occluders) {
       occluders.push({ frame: multiply(frame, occluder.frame), half: occluder.half })
     }
   }
-  return { mesh: joined(parts), occluders }
-}
-
-function joined(parts: readonly { mesh: ObjectMesh; id: number; frame: readonly number[] }[]): TableMesh {
-  let vertices = 0
-  let triangles = 0
-  for (const { mesh } of parts) {
-    vertices += mesh.positions.length / 3
-    triangles += mesh.indices.length / 3
-  }
-  const all = {
-    positions: new Float32Array(vertices * 3),
-    normals: new Float32Array(vertices * 3),
-    uvs: new Float32Array(vertices * 2),
-    indices: new Uint32Array(triangles * 3),
-    triangleMaterials: new Uint16Array(triangles),
-    triangleInstances: new Uint16Array(triangles),
-  }
-  const materials: Material[] = []
-  let vertex = 0
-  let triangle = 0
-  for (const { mesh, id, frame: m } of parts) {
-    for (let i = 0; i < mesh.positions.length; i += 3) {
-      for (const [source, into, move] of [
-        [mesh.positions, all.positions, 1],
-        [mesh.normals, all.normals, 0],
-      ] as const) {
-        const [x, y, z] = [source[i]!, source[i + 1]!, source[i + 2]!]
-        const at = vertex * 3 + i
-        into[at] = m[0]! * x + m[1]! * y + m[2]! * z + m[3]! * move
-        into[at + 1] = m[4]! * x + m[5]! * y + m[6]! * z + m[7]! * move
-        into[at + 2] = m[8]! * x + m[9]! * y + m[10]! * z + m[11]! * move
-      }
-    }
-    all.uvs.set(mesh.uvs, vertex * 2)
-    for (let i = 0; i < mesh.indices.length; i++) all.indices[triangle * 3 + i] = mesh.indices[i]! + vertex
-    for (let i = 0; i < mesh.triangleMaterials.length; i++) {
-      all.triangleMaterials[triangle + i] = mesh.triangleMaterials[i]! + materials.length
-      all.triangleInstances[triangle + i] = id
-    }
-    materials.push(...mesh.materials)
-    vertex += mesh.positions.length / 3
-    triangle += mesh.triangleMaterials.length
-  }
-  return { ...all, materials }
+  return { mesh: joinMeshes(parts), occluders }
 }
 
 /** What is seen of each thing in the last frame, when the hand is gone: ids of pixels, without light. */
