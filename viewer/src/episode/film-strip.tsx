@@ -1,5 +1,5 @@
 /** The pictures in order. The one of the present moment is marked and kept in view. */
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSource } from '../data/use.ts'
 import type { Shot } from './script.ts'
 
@@ -16,11 +16,14 @@ export function FilmStrip({ shots, at, seek, open, wrap = false }: FilmStripProp
   const pictures = useMemo(() => shots.filter(({ type }) => type.startsWith('image/')), [shots])
   const current = pictures.findLast((shot) => shot.at <= at)
   const list = useRef<HTMLOListElement>(null)
-  useEffect(() => {
+  const placed = useRef(false)
+  useLayoutEffect(() => {
     const strip = list.current
     const frame = strip?.querySelector<HTMLElement>('[aria-current]')
     if (!strip || !frame || wrap) return
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    // It opens where it is looked at: gliding there would load every picture on the way.
+    const still = !placed.current || matchMedia('(prefers-reduced-motion: reduce)').matches
+    placed.current = true
     strip.scrollTo({
       left: frame.offsetLeft - strip.clientWidth / 2 + frame.clientWidth / 2,
       behavior: still ? 'instant' : 'smooth',

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import { panelOf } from '../suites/index.ts'
+import { loadedPanelOf, panelOf } from '../suites/index.ts'
 import type { SuitePanel } from './panel.ts'
 
 /** The panel of a suite, loaded when it is needed: `undefined` until it is there, `null` when there is none. */
 export function usePanel(suite: string): SuitePanel | null | undefined {
   const [found, setFound] = useState<{ suite: string; panel: SuitePanel | null }>()
   useEffect(() => {
+    if (loadedPanelOf(suite) !== undefined) return
     let wanted = true
     const found = (panel: SuitePanel | null): void => {
       if (wanted) setFound({ suite, panel })
@@ -15,5 +16,5 @@ export function usePanel(suite: string): SuitePanel | null | undefined {
       wanted = false
     }
   }, [suite])
-  return found?.suite === suite ? found.panel : undefined
+  return found?.suite === suite ? found.panel : loadedPanelOf(suite)
 }

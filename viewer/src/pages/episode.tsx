@@ -5,10 +5,12 @@ import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
 import { useKeys } from '../app/keys.ts'
 import { Page } from '../app/page.tsx'
 import { linkTo } from '../app/routes.ts'
+import type { DataSource } from '../data/source.ts'
 import { useLoaded } from '../data/use.ts'
 import { EpisodeHeader } from '../episode/episode-header.tsx'
 import { EpisodeView } from '../episode/episode-view.tsx'
 import { useMoment } from '../episode/use-moment.ts'
+import { panelOf } from '../suites/index.ts'
 import { Ready } from '../ui/states.tsx'
 
 interface EpisodePageProps {
@@ -18,7 +20,7 @@ interface EpisodePageProps {
 }
 
 export function EpisodePage({ run, index, epoch }: EpisodePageProps) {
-  const loaded = useLoaded(`episode/${run}/${index}/${epoch}`, (source) => source.episode(run, index, epoch))
+  const loaded = useLoaded(`episode/${run}/${index}/${epoch}`, (source) => openEpisode(source, run, index, epoch))
   const title = loaded.state === 'ready' ? loaded.value.line.case : ''
   return (
     <Page
@@ -35,6 +37,14 @@ export function EpisodePage({ run, index, epoch }: EpisodePageProps) {
       </Ready>
     </Page>
   )
+}
+
+/** With the panel of its suite, which is asked for as soon as the suite is known. */
+async function openEpisode(source: DataSource, run: string, index: number, epoch: number): Promise<EpisodeDetail> {
+  const detail = await source.episode(run, index, epoch)
+  // What cannot be loaded is left out where it would be shown.
+  await panelOf(detail.run.suite).catch(() => null)
+  return detail
 }
 
 function Opened({ episode }: { episode: EpisodeDetail }) {

@@ -9,8 +9,21 @@ const PANELS: Readonly<Record<string, () => Promise<SuitePanel>>> = {
   vbench: async () => (await import('./vbench/panel.tsx')).vbenchPanel,
 }
 
+const loaded = new Map<string, SuitePanel | null>()
+
 /** `null` for a suite that has none: its transcript and pictures are shown all the same. */
 export async function panelOf(suite: string): Promise<SuitePanel | null> {
-  const family = suite.split('/')[0]!
-  return Object.hasOwn(PANELS, family) ? PANELS[family]!() : null
+  const family = familyOf(suite)
+  const panel = Object.hasOwn(PANELS, family) ? await PANELS[family]!() : null
+  loaded.set(family, panel)
+  return panel
+}
+
+/** The panel of a suite if it was loaded before; `undefined` if it was not. */
+export function loadedPanelOf(suite: string): SuitePanel | null | undefined {
+  return loaded.get(familyOf(suite))
+}
+
+function familyOf(suite: string): string {
+  return suite.split('/')[0]!
 }

@@ -1,6 +1,6 @@
 /** Some of a list of values: which are shown, and how many there are of each. */
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCount, words } from './format.ts'
 import { Icon } from './icon.tsx'
 
@@ -13,7 +13,8 @@ export interface FilterValue {
 
 interface FilterMenuProps {
   label: string
-  values: readonly FilterValue[]
+  /** A function where they take a moment to count: it is called when somebody wants to see them. */
+  values: readonly FilterValue[] | (() => readonly FilterValue[])
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
@@ -24,73 +25,85 @@ const SEARCH_FROM = 10
 const LISTED = 200
 
 export function FilterMenu({ label, values, chosen, onChange }: FilterMenuProps) {
-  const [text, setText] = useState('')
-  const wanted = text.toLowerCase()
-  const found = values.filter(({ value, title }) =>
-    words(title ?? value)
-      .toLowerCase()
-      .includes(words(wanted)),
-  )
-  const toggle = (value: string): void =>
-    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
   return (
-    <Popover.Root onOpenChange={() => setText('')}>
+    <Popover.Root>
       <Popover.Trigger className={filterButton(chosen.length > 0)}>
         {label}
         {chosen.length > 0 && (
           <span className="max-w-36 truncate font-semibold">
-            {chosen.length === 1 ? words(titleOf(values, chosen[0]!)) : formatCount(chosen.length)}
+            {chosen.length === 1 ? words(titleOf(listOf(values), chosen[0]!)) : formatCount(chosen.length)}
           </span>
         )}
         <Icon name="chevronDown" className="size-3" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content align="start" sideOffset={4} collisionPadding={8} className={popover} aria-label={label}>
-          {values.length >= SEARCH_FROM && (
-            <input
-              type="search"
-              aria-label={`Search in ${label}`}
-              placeholder="Search …"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              className="mb-1 h-8 w-full shrink-0 rounded border border-line bg-paper px-2 text-[13px] placeholder:text-quiet"
-            />
-          )}
-          <ul className="min-h-0 overflow-y-auto">
-            {found.slice(0, LISTED).map(({ value, title, count }) => (
-              <li key={value}>
-                <label className="flex cursor-pointer items-center gap-2 rounded px-2 py-1 hover:bg-ground">
-                  <input
-                    type="checkbox"
-                    className="size-3.5 shrink-0 accent-accent"
-                    checked={chosen.includes(value)}
-                    onChange={() => toggle(value)}
-                  />
-                  <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{words(title ?? value)}</span>
-                  {count !== undefined && <span className="text-xs text-quiet tabular-nums">{formatCount(count)}</span>}
-                </label>
-              </li>
-            ))}
-            {found.length === 0 && <li className="px-2 py-1 text-quiet">None</li>}
-            {found.length > LISTED && (
-              <li className="px-2 py-1 text-xs text-quiet">
-                {formatCount(found.length - LISTED)} more: type to find them
-              </li>
-            )}
-          </ul>
-          {chosen.length > 0 && (
-            <button
-              type="button"
-              className="mt-1 shrink-0 rounded border-t border-line px-2 py-1.5 text-left text-[13px] text-accent hover:underline"
-              onClick={() => onChange([])}
-            >
-              Show all
-            </button>
-          )}
+          <Choices label={label} values={values} chosen={chosen} onChange={onChange} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** Only there while the menu is open. */
+function Choices({ label, values, chosen, onChange }: FilterMenuProps) {
+  const [text, setText] = useState('')
+  const list = useMemo(() => listOf(values), [values])
+  const wanted = words(text.toLowerCase())
+  const found = list.filter(({ value, title }) =>
+    words(title ?? value)
+      .toLowerCase()
+      .includes(wanted),
+  )
+  const toggle = (value: string): void =>
+    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
+  return (
+    <>
+      {list.length >= SEARCH_FROM && (
+        <input
+          type="search"
+          aria-label={`Search in ${label}`}
+          placeholder="Search …"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="mb-1 h-8 w-full shrink-0 rounded border border-line bg-paper px-2 text-[13px] placeholder:text-quiet"
+        />
+      )}
+      <ul className="min-h-0 overflow-y-auto">
+        {found.slice(0, LISTED).map(({ value, title, count }) => (
+          <li key={value}>
+            <label className="flex cursor-pointer items-center gap-2 rounded px-2 py-1 hover:bg-ground">
+              <input
+                type="checkbox"
+                className="size-3.5 shrink-0 accent-accent"
+                checked={chosen.includes(value)}
+                onChange={() => toggle(value)}
+              />
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{words(title ?? value)}</span>
+              {count !== undefined && <span className="text-xs text-quiet tabular-nums">{formatCount(count)}</span>}
+            </label>
+          </li>
+        ))}
+        {found.length === 0 && <li className="px-2 py-1 text-quiet">None</li>}
+        {found.length > LISTED && (
+          <li className="px-2 py-1 text-xs text-quiet">{formatCount(found.length - LISTED)} more: type to find them</li>
+        )}
+      </ul>
+      {chosen.length > 0 && (
+        <button
+          type="button"
+          className="mt-1 shrink-0 rounded border-t border-line px-2 py-1.5 text-left text-[13px] text-accent hover:underline"
+          onClick={() => onChange([])}
+        >
+          Show all
+        </button>
+      )}
+    </>
+  )
+}
+
+function listOf(values: FilterMenuProps['values']): readonly FilterValue[] {
+  return typeof values === 'function' ? values() : values
 }
 
 export const popover =

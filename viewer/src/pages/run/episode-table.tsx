@@ -4,7 +4,7 @@ import { useKeys } from '../../app/keys.ts'
 import { linkTo } from '../../app/routes.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { quietButton } from '../../ui/button.ts'
-import { FilterMenu } from '../../ui/filter-menu.tsx'
+import { FilterMenu, type FilterValue } from '../../ui/filter-menu.tsx'
 import { formatDuration, formatSmallUsd, formatValue, words } from '../../ui/format.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -70,7 +70,7 @@ export function EpisodeTable({ run, data }: { run: string; data: EpisodeData }) 
             onChange={(chosen) => query.set({ [labelParameter(name)]: chosen })}
           />
         ))}
-        {facets.clusters.length > 1 && (
+        {facets.manyClusters && (
           <FilterMenu
             label={facets.clusterTitle}
             values={facets.clusters}
@@ -134,10 +134,14 @@ const SEARCH_IN = [
   { value: 'said', title: 'in transcript' },
 ] as const
 
+/** What can be chosen from, counted and put in order when somebody wants to choose. */
+type Values = () => readonly FilterValue[]
+
 interface Facets {
-  statuses: { value: string; count: number }[]
-  labels: { name: string; values: { value: string; count: number }[] }[]
-  clusters: { value: string; count: number }[]
+  statuses: Values
+  labels: { name: string; values: Values }[]
+  clusters: Values
+  manyClusters: boolean
   clusterTitle: string
   repeats: boolean
 }
@@ -146,12 +150,13 @@ function facetsOf({ columns }: EpisodeData): Facets {
   // A label that all episodes share tells nothing.
   const labels = Object.entries(columns.labels)
     .filter(([, { values }]) => values.length > 1)
-    .map(([name, column]) => ({ name, values: valueCounts(column) }))
+    .map(([name, column]) => ({ name, values: () => valueCounts(column) }))
     .sort((a, b) => Number(b.name === 'type') - Number(a.name === 'type'))
   return {
-    statuses: valueCounts({ values: columns.statuses, codes: columns.status }).filter(({ count }) => count > 0),
+    statuses: () => valueCounts({ values: columns.statuses, codes: columns.status }).filter(({ count }) => count > 0),
     labels,
-    clusters: valueCounts(columns.cluster),
+    clusters: () => valueCounts(columns.cluster),
+    manyClusters: columns.cluster.values.length > 1,
     clusterTitle: Object.hasOwn(columns.labels, 'scene') ? 'Cluster' : 'Scene',
     repeats: columns.epoch.some((epoch) => epoch > 1),
   }
