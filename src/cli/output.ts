@@ -44,3 +44,7 @@ export function columns(rows: readonly (readonly string[])[], indent = '  '): st
     .map((line) => line.trimEnd())
     .join('\n')
 }
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

@@ -9,10 +9,12 @@ import { makeReport } from '../../engine/reporting.ts'
 import { exportedFiles, type ExportFormat } from '../../report/export/index.ts'
 import { writeShared } from '../../server/share/write.ts'
 import type { RunReader } from '../../store/run-reader.ts'
+import { explained } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
 import { suiteOf } from '../../suites/suite-of.ts'
-import { say } from '../output.ts'
+import { plural, say } from '../output.ts'
 import { packageVersion } from '../surroundings.ts'
+import { checkWritable } from '../written-file.ts'
 
 interface ExportOptions {
   to?: ExportFormat | 'html'
@@ -41,10 +43,11 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const files = exportedFiles({ header: reader.header, rows, report, eventsOf: (line) => reader.events(line) }, to)
   const single = files.length === 1 && output !== undefined && /\.\w+$/.test(output)
   const folder = output ?? join(reader.dir, 'export')
-  if (!single) await mkdir(folder, { recursive: true })
+  if (single) await checkWritable(output)
+  else await explained(folder, () => mkdir(folder, { recursive: true }))
   for (const { name, chunks } of files) {
     const path = single ? output : join(folder, name)
-    await pipeline(Readable.from(chunks), createWriteStream(path))
+    await explained(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
     say(`Written to ${path}.`)
   }
 }
@@ -71,8 +74,4 @@ function parseEpisode(text: string): { index: number; epoch: number } {
   const match = /^(\d{1,12})(?:[./](\d{1,12}))?$/.exec(text)
   if (!match) throw new UserError(`--episode is INDEX or INDEX.EPOCH, for example 12 or 12.1, not "${text}".`)
   return { index: Number(match[1]), epoch: Number(match[2] ?? 1) }
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

@@ -1,13 +1,13 @@
 /** `sightline report` */
-import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { makeReport } from '../../engine/reporting.ts'
 import { type ReportFormat, renderReports } from '../../report/render.ts'
 import { Store } from '../../store/store.ts'
 import { suiteOf } from '../../suites/suite-of.ts'
 import { formatByEnding } from '../formats.ts'
-import { print, say } from '../output.ts'
+import { print } from '../output.ts'
 import { tablesToFit } from '../tables.ts'
+import { checkWritable, writeAsked } from '../written-file.ts'
 
 interface ReportOptions {
   format: ReportFormat
@@ -29,6 +29,6 @@ export async function report(runs: readonly string[], options: ReportOptions): P
     return
   }
   const format = options.formatGiven ? options.format : formatByEnding(extname(options.output))
-  await writeFile(options.output, renderReports(reports, format))
-  say(`Written to ${options.output}.`)
+  await checkWritable(options.output)
+  await writeAsked(options.output, renderReports(reports, format))
 }

@@ -1,6 +1,5 @@
 /** `sightline run` and `sightline resume`. */
-import { access, constants, writeFile } from 'node:fs/promises'
-import { dirname, extname } from 'node:path'
+import { extname } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import { estimateRun } from '../../engine/estimate.ts'
@@ -21,6 +20,7 @@ import { print, say } from '../output.ts'
 import { tablesToFit } from '../tables.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { namedModel, surroundings } from '../surroundings.ts'
+import { checkWritable, writeAsked } from '../written-file.ts'
 
 interface CommonOptions extends ClusterOptions {
   logDir: string
@@ -69,7 +69,10 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
       hint: 'Without a key: --model baseline/random. `sightline list SUITE` shows the built-in players.',
     })
   }
-  if (options.output !== undefined) await checkOutput(options.output)
+  if (options.output !== undefined) {
+    formatByEnding(extname(options.output))
+    await checkWritable(options.output)
+  }
   // Everything is planned and everyone opened first: a slip in the last name must not cost a run of the first.
   const ready: Ready[] = []
   for (const suiteName of suiteNames) {
@@ -121,14 +124,6 @@ async function prepare(suiteName: string, name: string, options: CompleteOptions
   const makeRunner = await runnerOn(options, around.store, plan.header.models, { ...options, options: modelOptions })
   const players = await openPlayers(plan, around)
   return { plan, around: makeRunner ? { ...around, makeRunner } : around, players }
-}
-
-/** A report that cannot be written should not be found out after a night of playing. */
-async function checkOutput(path: string): Promise<void> {
-  formatByEnding(extname(path))
-  await access(dirname(path), constants.W_OK).catch(() => {
-    throw new UserError(`${path} cannot be written: its folder is not there, or not yours to write.`)
-  })
 }
 
 export async function resume(id: string, typed: CommonOptions & { retryErrors?: boolean }): Promise<void> {
@@ -216,7 +211,7 @@ async function present(outcomes: readonly Outcome[], options: CommonOptions & { 
       ),
     )
   else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
-  if (options.output) await writeFile(options.output, renderReports(reports, formatByEnding(extname(options.output))))
+  if (options.output) await writeAsked(options.output, renderReports(reports, formatByEnding(extname(options.output))))
   process.exitCode = exitCode(outcomes, options.failUnder)
 }
 

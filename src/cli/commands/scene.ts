@@ -1,5 +1,4 @@
 /** `sightline scene new` and `sightline scene show` */
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
@@ -19,7 +18,8 @@ import {
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import { sceneStats } from '../../world/stats.ts'
-import { columns, print, say } from '../output.ts'
+import { columns, plural, print, say } from '../output.ts'
+import { checkEnding, checkWritable, writeAsked } from '../written-file.ts'
 
 interface NewOptions {
   seed: number
@@ -36,10 +36,11 @@ export async function newScene({ seed, kind, rooms, output }: NewOptions): Promi
     print(text)
     return
   }
-  await writeFile(output, text)
-  say(
-    `Written to ${output}: ${scene.rooms.length} rooms, ${scene.objects.length} objects, hash ${sceneHash(scene).slice(0, 12)}.`,
-  )
+  checkEnding('--output', output, '.json')
+  await checkWritable(output)
+  await writeAsked(output, text)
+  const parts = [plural(scene.rooms.length, 'room'), plural(scene.objects.length, 'object')]
+  say(`${parts.join(', ')}, hash ${sceneHash(scene).slice(0, 12)}.`)
 }
 
 export interface Size {
@@ -68,6 +69,7 @@ const CUT_METERS = 1.8
 const PREPARED_FOLDER = join('.sightline', 'scenes')
 
 export async function showScene(path: string, options: ShowOptions): Promise<void> {
+  await checkFiles(options)
   const scene = await openScene(path, new PreparedCache(PREPARED_FOLDER))
   for (const note of scene.notes) say(note)
   const wantsPicture = options.output !== undefined
@@ -75,6 +77,20 @@ export async function showScene(path: string, options: ShowOptions): Promise<voi
   if (options.film !== undefined) await tour(scene, options, options.film)
   if (options.export !== undefined) await exportGlb(scene, options.export)
   if (options.stats || !(wantsPicture || options.film || options.export)) await stats(scene, options.json === true)
+}
+
+/** Before anything is loaded and drawn. */
+async function checkFiles({ output, film: filmFile, export: mesh }: ShowOptions): Promise<void> {
+  const files = [
+    ['--output', output, '.png'],
+    ['--film', filmFile, '.mp4'],
+    ['--export', mesh, '.glb'],
+  ] as const
+  for (const [option, path, ending] of files) {
+    if (path === undefined) continue
+    checkEnding(option, path, ending)
+    await checkWritable(path)
+  }
 }
 
 async function picture(scene: OpenedScene, options: ShowOptions, output: string): Promise<void> {
@@ -87,8 +103,7 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
     : options.dollHouse
       ? renderer.render(dollHouse(scene.bounds, size), cutOpen)
       : renderer.render(await cameraOf(scene, options), { ...size, antialias })
-  await writeFile(output, await encodePng({ ...size, channels: 3, data: shot.color }))
-  say(`Written to ${output}.`)
+  await writeAsked(output, await encodePng({ ...size, channels: 3, data: shot.color }))
 }
 
 /** Where the user says, or where most is seen on a tour. */
@@ -114,8 +129,8 @@ async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, o
   }
   const { bytes, encoder, frames } = await film(plan, draw, { ...size, atOnce: threads, onFrame: counter() })
   await pool.close()
-  await writeFile(output, bytes)
-  say(`Written to ${output}: ${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
+  await writeAsked(output, bytes)
+  say(`${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
 }
 
 /** Counts frames on a terminal, in place. */
@@ -126,8 +141,7 @@ function counter(): (done: number, of: number) => void {
 
 async function exportGlb({ mesh, objects }: OpenedScene, output: string): Promise<void> {
   const names = new Map((objects ?? []).map(({ instance, category }) => [instance, category]))
-  await writeFile(output, await writeGlb(await mesh(), { names }))
-  say(`Written to ${output}.`)
+  await writeAsked(output, await writeGlb(await mesh(), { names }))
 }
 
 async function stats(scene: OpenedScene, json: boolean): Promise<void> {
