@@ -163,3 +163,14 @@ describe('meshes are found and played where their publishers put them', () => {
     expect(played).toMatchObject({ status: 'answered', outcome: { pictures: 1 } })
   })
 })
+
+test('a map that cannot be asked for is said before the run', async () => {
+  const path = await folder('no-meta', {
+    'test.jsonl': lines([COUNT]),
+    'scans/scene0251_00/scene0251_00_vh_clean_2.ply': writePly(colouredRoom([])),
+  })
+  expect((await openExplore(`vsi-bench:${path}`, { map: true })).notes).toEqual([
+    expect.stringMatching(/^map=true: 1 of 1 questions get no map.*meta_info/),
+  ])
+  expect((await openExplore(`vsi-bench:${path}`)).notes).toEqual([])
+})

@@ -67,7 +67,7 @@ async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Pr
   return {
     fingerprint,
     count: asked.length,
-    notes: [...notesOf(way, asked, missing), ...contradictionNotes(asked, meta)],
+    notes: [...notesOf(way, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
     *cases() {
       for (const row of asked)
         yield toCase(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
@@ -108,6 +108,20 @@ function contradictionNotes(
 }
 
 const IDS_SHOWN = 20
+
+/** A map needs to know where things are: what was asked for and cannot be had is said. */
+function mapNotes(
+  options: VsiOptions,
+  rows: readonly VsiRow[],
+  meta: ReadonlyMap<ScanDataset, ReadonlyMap<string, SceneInfo>>,
+): string[] {
+  if (!('map' in options) || options.map !== true) return []
+  const without = rows.filter((row) => !meta.get(row.dataset)?.has(row.scene_name)).length
+  if (without === 0) return []
+  return [
+    `map=true: ${without} of ${rows.length} questions get no map, because the meta info of their scenes is not there (meta_info/<dataset>_meta_info_val.json).`,
+  ]
+}
 
 /** The answer that is right most often, by type; the first of equals in the data. */
 function frequentAnswers(rows: readonly VsiRow[]): ReadonlyMap<string, string> {
