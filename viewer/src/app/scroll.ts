@@ -9,6 +9,8 @@ const PATIENCE_MS = 1500
 
 const places = new Map<string, number>()
 let cameBack = false
+/** A page that was just opened is at its top, and asking where it is would lay it out before its time. */
+let justOpened = true
 
 addEventListener('popstate', () => {
   cameBack = true
@@ -25,7 +27,8 @@ export function useScrollPlace(path: string): void {
       scrollTo(0, to)
       if (Math.abs(scrollY - to) > 1 && performance.now() < until) frame = requestAnimationFrame(settle)
     }
-    settle()
+    if (!justOpened) settle()
+    justOpened = false
     const keep = (): void => void places.set(path, scrollY)
     // Whoever scrolls meanwhile knows better.
     const stop = (): void => cancelAnimationFrame(frame)
