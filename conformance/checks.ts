@@ -2,7 +2,6 @@ import * as articulate from './articulate.ts'
 import type { Check } from './check.ts'
 import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
-import * as vbenchFlow from './vbench-flow.ts'
 import * as vbench from './vbench.ts'
 import * as vsi from './vsi.ts'
 import * as vsig from './vsig.ts'
@@ -28,7 +27,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'vsi/tiny_ids.json': vsi.tinyIds,
   'vbench/aggregate.json': vbench.aggregate,
   'vbench/filematch.json': vbench.filematch,
-  'vbench/flow_proxy.json': vbenchFlow.flowProxy,
+  'vbench/flow_proxy.json': vbench.flowProxy,
   'vbench/rules.json': vbench.rules,
   'vbench/spatial_relationship.json': vbench.spatialRelationship,
   'vbench/temporal_flickering.json': vbench.temporalFlickering,

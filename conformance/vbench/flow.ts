@@ -4,8 +4,8 @@
  * tenth, still noise below both thresholds, even motion ranked above jitter and stutter.
  */
 import { z } from 'zod'
-import { Random } from '../src/base/random.ts'
-import { FlowKernel } from '../src/media/flow/index.ts'
+import { Random } from '../../src/base/random.ts'
+import { FlowKernel } from '../../src/media/flow/index.ts'
 import {
   DYNAMIC_SPEED,
   DYNAMIC_TOP_SHARE,
@@ -13,8 +13,8 @@ import {
   STATIC_SPEED,
   STATIC_TOP_SHARE,
   topCount,
-} from '../src/suites/vbench/rules/motion.ts'
-import type { Check, Verdict } from './check.ts'
+} from '../../src/suites/vbench/rules/motion.ts'
+import type { Check, Verdict } from '../check.ts'
 
 const SIDE = 256
 /** Translations up to here must come back within `NEAR`; of larger ones only the decision must be right. */

@@ -1,0 +1,125 @@
+/** Totals from dimensions, for VBench and its relatives. */
+import { z } from 'zod'
+import {
+  type Dimension,
+  DIMENSION_FACTS,
+  DIMENSIONS,
+  isDimension,
+  QUALITY,
+  SEMANTIC,
+  spacedName,
+} from '../../src/suites/vbench/dimensions.ts'
+import { publishedUpload } from '../../src/suites/vbench/totals/published-results.ts'
+import { i2vTotals, vbench2Totals } from '../../src/suites/vbench/totals/relatives.ts'
+import { publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/totals/totals.ts'
+import { type Check, firstDifference, type Verdict } from '../check.ts'
+import { raises, refused, verdict } from './shared.ts'
+
+const numbers = z.record(z.string(), z.number())
+const totals = z.object({
+  normalized_unweighted: numbers.optional(),
+  normalized_weighted: numbers.optional(),
+  quality: z.number().nullable(),
+  semantic: z.number().nullable(),
+  total: z.number().nullable(),
+})
+
+const aggregateFile = z.object({
+  constants: z.object({
+    normalize: z.record(z.string(), z.object({ Min: z.number(), Max: z.number() })),
+    dim_weight: numbers,
+    quality_list: z.array(z.string()),
+    semantic_list: z.array(z.string()),
+    quality_weight: z.number(),
+    semantic_weight: z.number(),
+  }),
+  cases: z.array(z.object({ id: z.string(), raw: z.record(z.string(), z.number().nullable()), expected: totals })),
+  submission_cases: z.array(
+    z.object({
+      id: z.string(),
+      files: z.array(z.object({ path: z.string(), json: z.unknown().optional(), text: z.string().optional() })),
+      upload: z.record(z.string(), z.number().nullable()).nullish(),
+      expected: z.union([raises, totals]),
+    }),
+  ),
+  i2v_cases: z.array(
+    z.object({
+      id: z.string(),
+      raw: numbers,
+      expected: z.object({
+        quality: z.number(),
+        i2v: z.number(),
+        total: z.number(),
+        normalized_weighted: numbers.optional(),
+      }),
+    }),
+  ),
+  vbench2_cases: z.array(z.object({ id: z.string(), raw: numbers, expected: numbers })),
+})
+
+function spaced(values: Readonly<Record<Dimension, number>>): Record<string, number> {
+  return Object.fromEntries(DIMENSIONS.map((name) => [spacedName(name), values[name]]))
+}
+
+/** NaN went into the file as null. */
+function withoutNaN(value: number): number | null {
+  return Number.isNaN(value) ? null : value
+}
+
+function compareTotals(where: string, raw: Readonly<Record<string, unknown>>, theirs: z.infer<typeof totals>): Verdict {
+  const values: Partial<Record<Dimension, number>> = {}
+  for (const [key, value] of Object.entries(raw)) {
+    const name = key.replaceAll(' ', '_')
+    if (isDimension(name)) values[name] = typeof value === 'number' ? value : Number.NaN
+  }
+  const ours = publishedTotals(values)
+  const all = {
+    normalized_unweighted: spaced(ours.normalised),
+    normalized_weighted: spaced(ours.weighted),
+    quality: withoutNaN(ours.quality),
+    semantic: withoutNaN(ours.semantic),
+    total: withoutNaN(ours.total),
+  }
+  return verdict(where, firstDifference(onlyKeysOf(all, theirs), theirs))
+}
+
+/** Files may say less than we compute. */
+function onlyKeysOf(ours: Readonly<Record<string, unknown>>, theirs: object): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(theirs).map((key) => [key, ours[key]]))
+}
+
+export const aggregate: Check = function* (file) {
+  const { constants, cases, submission_cases, i2v_cases, vbench2_cases } = aggregateFile.parse(file)
+  const ours = {
+    normalize: Object.fromEntries(
+      DIMENSIONS.map((name) => [spacedName(name), { Min: DIMENSION_FACTS[name].min, Max: DIMENSION_FACTS[name].max }]),
+    ),
+    dim_weight: Object.fromEntries(DIMENSIONS.map((name) => [spacedName(name), DIMENSION_FACTS[name].weight])),
+    quality_list: QUALITY.map(spacedName).toSorted(),
+    semantic_list: SEMANTIC.map(spacedName).toSorted(),
+    quality_weight: QUALITY_WEIGHT,
+    semantic_weight: SEMANTIC_WEIGHT,
+  }
+  const theirs = {
+    ...constants,
+    quality_list: constants.quality_list.toSorted(),
+    semantic_list: constants.semantic_list.toSorted(),
+  }
+  yield verdict('constants', firstDifference(ours, theirs))
+  for (const { id, raw, expected } of cases) yield compareTotals(id, raw, expected)
+  for (const { id, files, upload, expected } of submission_cases) {
+    const given = files.map(({ path, json, text }) => ({ path, text: text ?? JSON.stringify(json) }))
+    if ('upstream_raises' in expected) {
+      yield refused(id, expected.upstream_raises, () => publishedUpload(given))
+      continue
+    }
+    const read = publishedUpload(given)
+    if (upload) yield verdict(`${id}.upload`, firstDifference(read, upload))
+    yield compareTotals(id, read, expected)
+  }
+  for (const { id, raw, expected } of i2v_cases) {
+    const { weighted, ...rest } = i2vTotals(raw)
+    yield verdict(id, firstDifference(onlyKeysOf({ ...rest, normalized_weighted: weighted }, expected), expected))
+  }
+  for (const { id, raw, expected } of vbench2_cases) yield verdict(id, firstDifference(vbench2Totals(raw), expected))
+}
