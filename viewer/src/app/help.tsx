@@ -1,7 +1,7 @@
 /** All keys that work on the page that is open. */
 import { useRef, useState } from 'react'
+import { groupBy } from '../../../src/base/group.ts'
 import { iconButton } from '../ui/button.ts'
-import { groupBy } from '../ui/group.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { activeKeys, type KeyGroup, useKeys } from './keys.ts'

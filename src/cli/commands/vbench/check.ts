@@ -1,5 +1,5 @@
 /** `sightline vbench check` */
-import { grouped } from '../../../suites/vbench/grouped.ts'
+import { groupBy } from '../../../base/group.ts'
 import { checkMatched } from '../../../suites/vbench/videos/check.ts'
 import { readManifest } from '../../../suites/vbench/videos/manifest.ts'
 import type { Issue, IssueKind } from '../../../suites/vbench/videos/match.ts'
@@ -43,7 +43,7 @@ export async function check(options: VideoOptions & { all?: boolean }): Promise<
 }
 
 function printIssues(issues: readonly Issue[], all: boolean): void {
-  for (const [kind, list] of grouped(issues, (issue) => issue.kind)) {
+  for (const [kind, list] of groupBy(issues, (issue) => issue.kind)) {
     print(`\n${bold(ISSUE_TITLES[kind])} (${list.length})`)
     const shown = all ? list : list.slice(0, SHOWN_ISSUES)
     for (const { file, words } of shown) print(plain(`  ${oneLine(file)}: ${words}`))

@@ -1,9 +1,9 @@
 /** A contact sheet a prompt as a file: two rows a video, its frames over time and its motion. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { groupBy } from '../../../base/group.ts'
 import { type Bitmap, encodePng } from '../../../media/index.ts'
 import { explained } from '../../../store/disk.ts'
-import { grouped } from '../grouped.ts'
 import { openClip } from '../videos/clip.ts'
 import { safeName } from '../videos/names.ts'
 import type { MeasuredVideo } from './measure.ts'
@@ -17,7 +17,7 @@ export async function drawPictures(
 ): Promise<string[]> {
   await explained(out, () => mkdir(out, { recursive: true }))
   const files: string[] = []
-  for (const [prompt, own] of grouped(videos, ({ video }) => video.prompt.prompt)) {
+  for (const [prompt, own] of groupBy(videos, ({ video }) => video.prompt.prompt)) {
     const rows: Bitmap[][] = []
     for (const { path } of own) {
       signal.throwIfAborted()

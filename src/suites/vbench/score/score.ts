@@ -1,9 +1,9 @@
 /** Scores a folder of videos: matches, measures, adds up, and writes results that other tools can read. */
 import { join } from 'node:path'
 import { UserError } from '../../../base/errors.ts'
+import { groupBy } from '../../../base/group.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import { type Dimension, DIMENSIONS, SAMPLES } from '../dimensions.ts'
-import { grouped } from '../grouped.ts'
 import { chooseInstruments, type Instruments, outputsOf } from '../instruments.ts'
 import { writeFullInfo } from '../suite/full-info.ts'
 import type { Plan } from '../suite/plan.ts'
@@ -117,7 +117,7 @@ async function writeResults(
       exact.map(({ dimension, value }) => [dimension, { value: value!, records: recordsOf(dimension, rows) }]),
     ),
   )
-  const byPrompt = grouped(videos, ({ video }) => video.prompt.prompt)
+  const byPrompt = groupBy(videos, ({ video }) => video.prompt.prompt)
   const info = writeFullInfo(plan.entries, ({ prompt }) =>
     (byPrompt.get(prompt) ?? []).filter(({ video }) => video.index < SAMPLES).map(({ path }) => path),
   )

@@ -1,6 +1,6 @@
 /** Runs as a matrix: a row for each suite under one set of settings, a column for each player. */
+import { groupBy } from '../../../../src/base/group.ts'
 import type { RunRow } from '../../../../src/server/api.ts'
-import { groupBy } from '../../ui/group.ts'
 
 export interface MatrixRow {
   suite: string

@@ -1,8 +1,8 @@
 /** The suite's table for both runs, with what lies between them. */
+import { groupBy } from '../../../../src/base/group.ts'
 import type { ComparedRow, Comparison } from '../../../../src/report/compare.ts'
 import { card } from '../../ui/button.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../../ui/format.ts'
-import { groupBy } from '../../ui/group.ts'
 import { ScaleAxis } from '../../ui/scale-axis.tsx'
 import { type Scale, shareScale } from '../../ui/score.tsx'
 import { intervalOf, Letter, lookOf } from './compare-header.tsx'

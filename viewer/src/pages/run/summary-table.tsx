@@ -1,9 +1,9 @@
 /** The suite's table with every number drawn on one scale: a chart for each group of question types. */
 import type { ReactNode } from 'react'
+import { groupBy } from '../../../../src/base/group.ts'
 import type { Report, ReportRow } from '../../../../src/report/report.ts'
 import { card } from '../../ui/button.ts'
 import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
-import { groupBy } from '../../ui/group.ts'
 import { type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
 import { linesOf, ScaleAxis } from '../../ui/scale-axis.tsx'
 import { Note } from '../../ui/tooltip.tsx'
