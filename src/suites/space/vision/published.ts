@@ -11,7 +11,7 @@ import { sha256 } from '../../../base/hash.ts'
 import { shortHash } from '../../../engine/fingerprint.ts'
 import { placeOf, registerPlace } from '../../../engine/places.ts'
 import type { Episode, SourceKind } from '../../../engine/suite.ts'
-import { decodeImage, encodePng, encoderName, resizeBitmap } from '../../../media/image.ts'
+import { type Bitmap, decodeImage, encodePng, encoderName, resizeBitmap } from '../../../media/image.ts'
 import type { MediaRef } from '../../../media/ref.ts'
 import type { Change } from '../belief/revision.ts'
 import { caseOf, CHANGED_SCENE, parseJson } from '../cases.ts'
@@ -170,13 +170,7 @@ export function fileEyes(kase: SpaceCase, pictures: PictureFiles, episode: Episo
 
 /** A picture of the data set; views are scaled to the size of the protocol, with Lanczos as published. */
 async function keepFile(episode: Episode, file: string, isView: boolean): Promise<MediaRef> {
-  let bytes: Uint8Array
-  try {
-    bytes = await readFile(file)
-  } catch (error) {
-    throw new MissingAssetError(`The picture ${file} cannot be read: ${messageOf(error)}`, { cause: error })
-  }
-  const read = await decodeImage(bytes)
+  const { bytes, read } = await readPicture(file)
   const bitmap = isView ? await resizeBitmap(read, PICTURE_SIZE, PICTURE_SIZE) : read
   const provenance = {
     made: 'file',
@@ -187,6 +181,16 @@ async function keepFile(episode: Episode, file: string, isView: boolean): Promis
   }
   const { width, height } = bitmap
   return episode.keep(await encodePng(bitmap), 'image/png', provenance, { width, height })
+}
+
+/** What is missing or broken ends the episode that looks at it, not the run. */
+async function readPicture(file: string): Promise<{ bytes: Uint8Array; read: Bitmap }> {
+  try {
+    const bytes = await readFile(file)
+    return { bytes, read: await decodeImage(bytes) }
+  } catch (error) {
+    throw new MissingAssetError(`The picture ${file} cannot be read: ${messageOf(error)}`, { cause: error })
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

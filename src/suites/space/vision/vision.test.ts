@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -133,6 +133,17 @@ describe('published rendered scenes', () => {
     const picture = partsOf(requests[1]!, -1)[1]
     if (picture?.type !== 'media') throw new Error('no picture')
     expect(await imageSize(await store.media.read(picture.media))).toEqual({ width: 384, height: 384 })
+  })
+
+  it('with a broken picture end as missing, and say which it was; the others go on', async () => {
+    const root = join(folder, 'broken')
+    const scene = generateScene({ seed: 'vision/published', spacing: 'dataset' })
+    await writePublished(root, scene, scene)
+    await cp(join(root, 'run00'), join(root, 'run01'), { recursive: true })
+    await writeFile(join(root, 'run00', 'agent_facing_north.png'), 'no picture')
+    const { lines } = await played({ questions: 1 }, { model: 'baseline/scout', source: `published:${root}` })
+    expect(lines.map(({ status }) => status)).toEqual(['missing_asset', 'answered'])
+    expect(lines[0]!.error).toMatch(/^The picture agent_facing_north.png cannot be read/)
   })
 
   it('say what is missing', async () => {
