@@ -3,19 +3,7 @@ import type { Metric, Sample } from '../../report/sample.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import { aboveGuessing } from './tasks/baselines.ts'
 import { TASK_NAMES, type TaskName } from './tasks/question.ts'
-
-/** As the paper calls them. */
-const TASK_TITLES: Readonly<Record<TaskName, string>> = {
-  dir: 'Pairwise direction',
-  pov: 'Perspective taking',
-  bwd_pov_text: 'Perspective decision',
-  fwd_fov: 'Action to view',
-  bwd_nav_text: 'View to action',
-  e2a: 'Allocentric map',
-  rot: 'Mental rotation',
-  fwd_loc: 'Location to view',
-  bwd_loc_text: 'View to location',
-}
+import { TASK_TITLES } from './tasks/titles.ts'
 
 interface Measure {
   key: string

@@ -1,20 +1,10 @@
 /** The questions with answer and truth, by task. */
 import { useEffect, useMemo, useRef } from 'react'
+import { TASK_TITLES } from '../../../../src/suites/space/tasks/titles.ts'
 import { formatValue } from '../../ui/format.ts'
 import type { AnswerEvent, SpaceEpisode } from './events.ts'
 
-/** As the paper calls them. */
-const TASKS: Readonly<Record<string, string>> = {
-  dir: 'Pairwise direction',
-  pov: 'Perspective taking',
-  bwd_pov_text: 'Perspective decision',
-  fwd_fov: 'Action to view',
-  bwd_nav_text: 'View to action',
-  e2a: 'Allocentric map',
-  rot: 'Mental rotation',
-  fwd_loc: 'Location to view',
-  bwd_loc_text: 'View to location',
-}
+const TITLES: Readonly<Record<string, string>> = TASK_TITLES
 
 interface AnswersProps {
   episode: SpaceEpisode
@@ -97,7 +87,7 @@ function AnswerRow({ event, now, later, go }: { event: AnswerEvent; now: boolean
 }
 
 export function taskTitle(task: string): string {
-  return Object.hasOwn(TASKS, task) ? TASKS[task]! : task.replaceAll('_', ' ')
+  return Object.hasOwn(TITLES, task) ? TITLES[task]! : task.replaceAll('_', ' ')
 }
 
 /** Without the words on the form of the answer. */
