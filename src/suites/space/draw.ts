@@ -2,6 +2,7 @@
 import { DRAWING_FONT } from '../../media/fonts.ts'
 import { escapeSvg } from '../../media/svg.ts'
 import type { BeliefMap } from './belief/map.ts'
+import { doorColor } from './grid/door-colors.ts'
 import { isRoomCode } from './grid/invariants.ts'
 import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, type Entity, type Pose, type Scene, type Vec, WALL } from './grid/scene.ts'
 import { cellsOfRoom, entitiesOf, inView } from './grid/view.ts'
@@ -23,20 +24,6 @@ const COLORS = {
   sight: '#1f6f8b',
   belief: '#c8452f',
 } as const
-
-/** Door colours as they are named; a name that is no colour is drawn grey. */
-const DOOR_COLORS: Readonly<Record<string, string>> = {
-  red: '#d64533',
-  blue: '#3a6fd0',
-  green: '#3f9a55',
-  yellow: '#e0b52c',
-  purple: '#8452b5',
-  orange: '#e2822f',
-  black: '#2b2b2b',
-  white: '#fafafa',
-  brown: '#8a5a35',
-  gray: '#8d8d8d',
-}
 
 export interface DrawnEpisode {
   scene: Scene
@@ -120,7 +107,7 @@ function thing(entity: Extract<Entity, { kind: 'object' }>, frame: Frame): strin
 
 function door(entity: Extract<Entity, { kind: 'door' }>, frame: Frame): string {
   const [x, y] = [frame.x(entity.pos[0]), frame.y(entity.pos[1])]
-  const color = DOOR_COLORS[entity.name.split(' ')[0] ?? ''] ?? '#999999'
+  const color = doorColor(entity.name)
   const upright = entity.normals[0][0] !== 0
   const [w, h] = upright ? [CELL * 0.5, CELL] : [CELL, CELL * 0.5]
   return `<rect x="${round(x - w / 2)}" y="${round(y - h / 2)}" width="${w}" height="${h}" fill="${color}" stroke="${COLORS.frame}"/>`

@@ -1,5 +1,6 @@
 /** Things on the grid: doors and objects as they are, as they are believed to be, what was changed, and the player. */
 import type { ReactNode } from 'react'
+import { doorColor } from '../../../../src/suites/space/grid/door-colors.ts'
 import type { Pair, TruePose, TrueScene } from './events.ts'
 import { CELL, type Frame } from './frame.ts'
 import { AGENT, type Believed, headingWord, type SpaceState } from './state.ts'
@@ -7,24 +8,10 @@ import { AGENT, type Believed, headingWord, type SpaceState } from './state.ts'
 /** Things that were changed: told from truth, belief and sight in light and in dark. */
 export const CHANGED = 'oklch(0.62 0.2 320)'
 
-const DOOR_COLORS: Readonly<Record<string, string>> = {
-  red: '#d64533',
-  blue: '#3a6fd0',
-  green: '#3f9a55',
-  yellow: '#e0b52c',
-  purple: '#8452b5',
-  orange: '#e2822f',
-  black: '#2b2b2b',
-  white: '#fafafa',
-  brown: '#8a5a35',
-  gray: '#8d8d8d',
-}
-
 export function DoorMark({ door, frame, names }: { door: TrueScene['doors'][number]; frame: Frame; names: boolean }) {
   const [x, y] = frame.at(door.pos)
   const upright = door.normals[0]?.[0] !== 0
   const [w, h] = upright ? [CELL * 0.42, CELL * 0.92] : [CELL * 0.92, CELL * 0.42]
-  const color = door.name.split(' ')[0] ?? ''
   return (
     <g>
       <rect
@@ -33,7 +20,7 @@ export function DoorMark({ door, frame, names }: { door: TrueScene['doors'][numb
         width={w}
         height={h}
         rx={3}
-        fill={Object.hasOwn(DOOR_COLORS, color) ? DOOR_COLORS[color] : '#999999'}
+        fill={doorColor(door.name)}
         className="stroke-paper"
         strokeWidth={1.5}
       />
