@@ -1,13 +1,5 @@
 /** From what a person clicked to the words that the prompt asks for. The suite reads them as it reads a model's. */
-
-export interface Move {
-  turnDegrees: number
-  forwardMeters: number
-  leftMeters: number
-  upMeters: number
-}
-
-export const NO_MOVE: Move = { turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }
+import { type Move, NO_MOVE } from '../../../src/world/walk/move.ts'
 
 export const vsi = {
   firstView: (degrees: number): string => JSON.stringify({ selected_angle: degrees, reasoning: 'chosen by a person' }),

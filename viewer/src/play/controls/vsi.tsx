@@ -1,11 +1,13 @@
 /** VSI: choose a first view, turn and walk, answer. */
 import { useState } from 'react'
+import { FIRST_ANGLES, MOVE_LIMITS } from '../../../../src/suites/vsi/agent/pose.ts'
+import { type Move, NO_MOVE } from '../../../../src/world/walk/move.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useSource } from '../../data/use.ts'
 import { button, primaryButton } from '../../ui/button.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { choicesIn, takeApart } from '../asked.ts'
-import { type Move, NO_MOVE, vsi } from '../replies.ts'
+import { vsi } from '../replies.ts'
 import type { ControlsProps } from './index.ts'
 import { Choices, Line, OwnWords, Section } from './parts.tsx'
 
@@ -40,15 +42,13 @@ function Answer({ text, send }: { text: string; send: (answer: string) => void }
   return <Line label="Answer" action="Answer" placeholder="a number, or a letter" onSend={send} />
 }
 
-const FIRST_DEGREES = [0, 90, 180, 270]
-
 function FirstView({ turn, send }: ControlsProps) {
   const source = useSource()
   const { pictures } = takeApart(turn.messages.at(-1)!)
   return (
     <Section title="Where do you start to look?">
       <div className="grid grid-cols-2 gap-2">
-        {FIRST_DEGREES.map((degrees, i) => (
+        {FIRST_ANGLES.map((degrees, i) => (
           <button
             key={degrees}
             type="button"
@@ -67,17 +67,15 @@ function FirstView({ turn, send }: ControlsProps) {
 interface Axis {
   key: keyof Move
   title: string
-  most: number
   step: number
   unit: string
 }
 
-/** Limits of the protocol: what is more is cut by the suite. */
 const AXES: readonly Axis[] = [
-  { key: 'turnDegrees', title: 'Turn (left is +)', most: 90, step: 5, unit: '°' },
-  { key: 'forwardMeters', title: 'Forward', most: 1, step: 0.1, unit: ' m' },
-  { key: 'leftMeters', title: 'To the left', most: 0.5, step: 0.1, unit: ' m' },
-  { key: 'upMeters', title: 'Up', most: 0.3, step: 0.1, unit: ' m' },
+  { key: 'turnDegrees', title: 'Turn (left is +)', step: 5, unit: '°' },
+  { key: 'forwardMeters', title: 'Forward', step: 0.1, unit: ' m' },
+  { key: 'leftMeters', title: 'To the left', step: 0.1, unit: ' m' },
+  { key: 'upMeters', title: 'Up', step: 0.1, unit: ' m' },
 ]
 
 const QUICK: readonly { keys: readonly string[]; title: string; move: Partial<Move> }[] = [
@@ -108,13 +106,14 @@ function Walk({ send }: { send: (text: string) => void }) {
       <details>
         <summary className="cursor-pointer text-[13px] text-quiet">Exactly: turn first, then walk that way</summary>
         <div className="mt-2 flex flex-col gap-2">
-          {AXES.map(({ key, title, most, step, unit }) => (
+          {AXES.map(({ key, title, step, unit }) => (
             <label key={key} className="grid grid-cols-[7rem_1fr_3.5rem] items-center gap-2 text-[13px]">
               {title}
               <input
                 type="range"
-                min={-most}
-                max={most}
+                // What is more is cut by the suite.
+                min={-MOVE_LIMITS[key]}
+                max={MOVE_LIMITS[key]}
                 step={step}
                 value={move[key]}
                 onChange={(event) => setMove({ ...move, [key]: Number(event.target.value) })}
