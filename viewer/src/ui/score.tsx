@@ -143,6 +143,6 @@ function position(value: number, { min, max }: Scale): number {
   return ((value - min) / (max - min)) * 100
 }
 
-function isNumber(value: number | null | undefined): value is number {
+export function isNumber(value: number | null | undefined): value is number {
   return value !== null && value !== undefined && Number.isFinite(value)
 }

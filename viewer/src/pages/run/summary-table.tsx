@@ -4,7 +4,7 @@ import { groupBy } from '../../../../src/base/group.ts'
 import type { Report, ReportRow } from '../../../../src/report/report.ts'
 import { card } from '../../ui/button.ts'
 import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
-import { type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
+import { isNumber, type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
 import { linesOf, ScaleAxis } from '../../ui/scale-axis.tsx'
 import { Note } from '../../ui/tooltip.tsx'
 
@@ -119,10 +119,6 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
       <td className="py-1.5 pr-4 pl-2 text-right text-quiet tabular-nums">{formatCount(row.n)}</td>
     </tr>
   )
-}
-
-function isNumber(value: number | null | undefined): value is number {
-  return value !== null && value !== undefined
 }
 
 /** What the marks in the table mean. */
