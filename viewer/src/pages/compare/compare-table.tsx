@@ -5,6 +5,7 @@ import { card } from '../../ui/button.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../../ui/format.ts'
 import { ScaleAxis } from '../../ui/scale-axis.tsx'
 import { type Scale, shareScale } from '../../ui/score.tsx'
+import { TableSection } from '../../ui/table/section.tsx'
 import { intervalOf, Letter, lookOf } from './compare-header.tsx'
 
 export function CompareTable({ comparison }: { comparison: Comparison }) {
@@ -44,22 +45,11 @@ export function CompareTable({ comparison }: { comparison: Comparison }) {
           </tr>
         </thead>
         {sections.map(([section, rows]) => (
-          <tbody key={section} className="border-b border-line last:border-b-0">
-            {section !== '' && (
-              <tr>
-                <th
-                  colSpan={8}
-                  scope="rowgroup"
-                  className="bg-ground px-4 py-1.5 text-left text-xs font-medium text-quiet"
-                >
-                  {section}
-                </th>
-              </tr>
-            )}
+          <TableSection key={section} title={section} columns={8}>
             {rows.map((row) => (
               <Row key={row.key} row={row} scale={scale} main={row.key === comparison.headline} />
             ))}
-          </tbody>
+          </TableSection>
         ))}
       </table>
     </div>

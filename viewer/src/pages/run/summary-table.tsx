@@ -6,6 +6,7 @@ import { card } from '../../ui/button.ts'
 import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
 import { isNumber, type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
 import { linesOf, ScaleAxis } from '../../ui/scale-axis.tsx'
+import { TableSection } from '../../ui/table/section.tsx'
 import { Note } from '../../ui/tooltip.tsx'
 
 interface SummaryProps {
@@ -60,22 +61,11 @@ export function SummaryTable({ report, without }: SummaryProps) {
           </tr>
         </thead>
         {sections.map(([section, ofSection]) => (
-          <tbody key={section} className="border-b border-line last:border-b-0">
-            {section !== '' && (
-              <tr>
-                <th
-                  colSpan={5 + extras.length}
-                  scope="rowgroup"
-                  className="bg-ground px-4 py-1.5 text-left text-xs font-medium text-quiet"
-                >
-                  {section}
-                </th>
-              </tr>
-            )}
+          <TableSection key={section} title={section} columns={5 + extras.length}>
             {ofSection.map((row) => (
               <Row key={row.key} row={row} scale={scale} extras={extras} main={row.key === report.headline} />
             ))}
-          </tbody>
+          </TableSection>
         ))}
       </table>
     </div>
