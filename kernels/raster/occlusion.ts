@@ -54,12 +54,14 @@ export function isHidden(left: i32, top: i32, right: i32, bottom: i32, nearest: 
     const pixels = frame.closeness + (<usize>(y << at.TILE_SHIFT)) * rowBytes
     for (let x = firstX; x <= lastX; x++) {
       const tile = tiles + ((<usize>x) << 2)
-      // Looked up again only if something was drawn there since.
-      if (load<u8>(stale + x) != 0) {
-        store<f32>(tile, farthestIn(pixels + ((<usize>x) << (at.TILE_SHIFT + 2)), rowBytes))
-        store<u8>(stale + x, 0)
-      }
+      // A tile only ever comes nearer: what was hidden by what it was is hidden.
       if (load<f32>(tile) > nearest) continue
+      if (load<u8>(stale + x) != 0) {
+        const farthest = farthestIn(pixels + ((<usize>x) << (at.TILE_SHIFT + 2)), rowBytes)
+        store<f32>(tile, farthest)
+        store<u8>(stale + x, 0)
+        if (farthest > nearest) continue
+      }
       firstLiveX = min(firstLiveX, x)
       lastLiveX = max(lastLiveX, x)
       if (firstLiveY < 0) firstLiveY = y

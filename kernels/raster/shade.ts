@@ -3,8 +3,8 @@ import * as at from '../../src/world/render/layout'
 import * as frame from './frame'
 import { writeColorRow, writeDepthRow } from './output'
 import { blend, openSpan } from './span'
-import { COLOR, hasColors, INSTANCE, LIGHT, lit, MATERIAL, MATERIAL_COLOR, openScene, TEXTURE, uvs } from './surface'
-import { findTexels, sample } from './texture'
+import { COLOR, hasColors, INSTANCE, LIGHT, lit, MATERIAL, MATERIAL_COLOR, openScene, uvs } from './surface'
+import { sampleTexels } from './texture'
 import { encode, linearTexel, toBytes, tone, toFloats } from './tone'
 
 const ONE_255TH: f32 = <f32>(1.0 / 255.0)
@@ -87,13 +87,16 @@ function leaveOut(pixel: usize, to: usize, thing: usize, count: i32, background:
   }
 }
 
-/** Colours of the span that is open. */
+/** Colours of the span that is open. A loop for each kind of scene: what is the same over a loop is made once. */
 function shadeSpan(out: usize, count: i32): void {
   const pixels = (<usize>count) << 2
-  if (uvs != 0) shadeTextured(out, pixels)
-  else if (lit) shadeLit(out, pixels)
+  if (uvs != 0) sampleTexels(pixels)
+  if (lit) {
+    if (uvs != 0) shadeLitTexture(out, pixels)
+    else shadeLit(out, pixels)
+  } else if (uvs != 0) shadeTexture(out, pixels)
   else shadeCaptured(out, pixels)
-  if (frame.behind != 0 && uvs == 0) noteOpacities(pixels)
+  if (frame.behind != 0) noteOpacities(pixels)
 }
 
 /** Vertex colours as they are. */
@@ -104,6 +107,19 @@ function shadeCaptured(out: usize, pixels: usize): void {
     const surface = <usize>load<u32>(scratch + i, at.S_SPAN_SURFACE)
     const color = blend(surface + COLOR, scratch + i)
     store<u32>(out + i, toBytes(f32x4.mul(color, v128.load(surface, MATERIAL_COLOR))))
+    i += 4
+  } while (i < pixels)
+}
+
+function shadeTexture(out: usize, pixels: usize): void {
+  const scratch = frame.scratch
+  const one255th = f32x4.splat(ONE_255TH)
+  let i: usize = 0
+  do {
+    const surface = <usize>load<u32>(scratch + i, at.S_SPAN_SURFACE)
+    const color = f32x4.mul(colorAt(surface, scratch, i), v128.load(surface, MATERIAL_COLOR))
+    const texel = f32x4.mul(v128.load(scratch + (i << 2), at.S_SPAN_TEXEL), one255th)
+    store<u32>(out + i, toBytes(f32x4.mul(color, texel)))
     i += 4
   } while (i < pixels)
 }
@@ -119,41 +135,33 @@ function shadeLit(out: usize, pixels: usize): void {
   } while (i < pixels)
 }
 
-/** Scenes that have textures, on all of their surfaces or on some. */
-function shadeTextured(out: usize, pixels: usize): void {
+function shadeLitTexture(out: usize, pixels: usize): void {
   const scratch = frame.scratch
-  const shines = lit
-  const colored = hasColors
-  const glass = frame.behind != 0
-  findTexels(pixels)
   let i: usize = 0
   do {
     const surface = <usize>load<u32>(scratch + i, at.S_SPAN_SURFACE)
-    let texel = f32x4.splat(255)
-    let color = texel
-    if (load<u32>(surface, TEXTURE) != 0) {
-      texel = sample(scratch + i)
-      color = colored ? blend(surface + COLOR, scratch + i) : v128.load32_splat(scratch + (i << 2), at.S_SPAN_UV + 8)
-    } else color = blend(surface + COLOR, scratch + i)
-    color = f32x4.mul(color, v128.load(surface, MATERIAL_COLOR))
-    if (shines) {
-      const shown = lightAt(surface, scratch + i)
-      store<u32>(out + i, encode(tone(f32x4.mul(f32x4.mul(color, linearTexel(texel)), shown))))
-    } else store<u32>(out + i, toBytes(f32x4.mul(color, f32x4.mul(texel, f32x4.splat(ONE_255TH)))))
-    if (glass) {
-      const opacity = load<f32>(<usize>load<u32>(surface, MATERIAL), at.M_OPACITY)
-      store<f32>(scratch + i, opacity * (f32x4.extract_lane(texel, 3) * ONE_255TH), at.S_SPAN_OPACITY)
-    }
+    const color = f32x4.mul(colorAt(surface, scratch, i), v128.load(surface, MATERIAL_COLOR))
+    const albedo = f32x4.mul(color, linearTexel(v128.load(scratch + (i << 2), at.S_SPAN_TEXEL)))
+    store<u32>(out + i, encode(tone(f32x4.mul(albedo, lightAt(surface, scratch + i)))))
     i += 4
   } while (i < pixels)
 }
 
 function noteOpacities(pixels: usize): void {
   const scratch = frame.scratch
-  for (let i = scratch; i < scratch + pixels; i += 4) {
-    const material = <usize>load<u32>(<usize>load<u32>(i, at.S_SPAN_SURFACE), MATERIAL)
-    store<f32>(i, load<f32>(material, at.M_OPACITY), at.S_SPAN_OPACITY)
+  for (let i: usize = 0; i < pixels; i += 4) {
+    const surface = <usize>load<u32>(scratch + i, at.S_SPAN_SURFACE)
+    let opacity = load<f32>(<usize>load<u32>(surface, MATERIAL), at.M_OPACITY)
+    if (uvs != 0) opacity = opacity * (load<f32>(scratch + (i << 2), at.S_SPAN_TEXEL + 12) * ONE_255TH)
+    store<f32>(scratch + i, opacity, at.S_SPAN_OPACITY)
   }
+}
+
+/** Of a mesh without colours: white, which went through the same sums beside the texture coordinates. */
+function colorAt(surface: usize, scratch: usize, i: usize): v128 {
+  return hasColors
+    ? blend(surface + COLOR, scratch + i)
+    : v128.load32_splat(scratch + (i << 2), at.S_SPAN_UV + 8)
 }
 
 /** Light that comes in and light of its own, as exposed. */

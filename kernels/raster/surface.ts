@@ -13,11 +13,11 @@ export const MATERIAL_COLOR = 48
 export const COLOR = 64
 /** Address of the material. */
 export const MATERIAL = 112
-/** Address of the texture's levels; 0 if the material has no texture. */
+/** The texture's levels, from the scene's start; 0 if the material has no texture. */
 export const TEXTURE = 116
 /** Number of the thing that the triangle belongs to. */
 export const INSTANCE = 120
-/** Three corners: u, v, and white, in case that the mesh has no colours. */
+/** Three corners: u, v, and white, for a mesh without colours. */
 export const UV = 128
 export const LIGHT = 192
 
@@ -96,23 +96,25 @@ export function prepareSurface(surface: usize, id: u32, down: v128): void {
   store<u32>(surface, material, MATERIAL)
   store<u16>(surface, load<u16>(instances + ((<usize>triangle) << 1)), INSTANCE)
   v128.store(surface, lit ? v128.load(material, at.M_LINEAR) : v128.load(material, at.M_COLOR), MATERIAL_COLOR)
+  const levels = uvs != 0 ? load<u32>(material, at.M_LEVELS) : 0
+  store<u32>(surface, levels, TEXTURE)
   if (hasColors) {
     v128.store(surface, cornerColor(load<u32>(colors + a)), COLOR)
     v128.store(surface, cornerColor(load<u32>(colors + b)), COLOR + 16)
     v128.store(surface, cornerColor(load<u32>(colors + c)), COLOR + 32)
-  } else {
+  } else if (levels == 0) {
+    // In scenes with textures, white stands beside the texture coordinates, even where there is no texture.
+    const corners = surface + (uvs != 0 ? UV : COLOR)
     const white = f32x4.splat(lit ? 1 : 255)
-    v128.store(surface, white, COLOR)
-    v128.store(surface, white, COLOR + 16)
-    v128.store(surface, white, COLOR + 32)
+    v128.store(corners, white)
+    v128.store(corners, white, 16)
+    v128.store(corners, white, 32)
   }
   if (lit) {
     v128.store(surface, cornerLight(load<u32>(lights + a)), LIGHT)
     v128.store(surface, cornerLight(load<u32>(lights + b)), LIGHT + 16)
     v128.store(surface, cornerLight(load<u32>(lights + c)), LIGHT + 32)
   }
-  const levels = uvs != 0 ? load<u32>(material, at.M_LEVELS) : 0
-  store<u32>(surface, levels, TEXTURE)
   if (levels == 0) return
   const normalX = f32x4.extract_lane(perX, 2)
   const normalY = f32x4.extract_lane(perY, 2)
@@ -120,10 +122,10 @@ export function prepareSurface(surface: usize, id: u32, down: v128): void {
   const facing = frame.orthographic
     ? normalZ
     : f32x4.extract_lane(x, 0) * normalX + f32x4.extract_lane(y, 0) * normalY + f32x4.extract_lane(z, 0) * normalZ
-  prepareTexture(surface, material, uvs + (a << 1), uvs + (b << 1), uvs + (c << 1), facing)
+  prepareTexture(surface, <usize>levels, uvs + (a << 1), uvs + (b << 1), uvs + (c << 1), facing)
 }
 
-function prepareTexture(surface: usize, material: usize, a: usize, b: usize, c: usize, facing: f32): void {
+function prepareTexture(surface: usize, levels: usize, a: usize, b: usize, c: usize, facing: f32): void {
   const white = f32x4(0, 0, lit ? 1 : 255, 0)
   const uv0 = v128.load64_zero(a)
   const uv1 = v128.load64_zero(b)
@@ -135,7 +137,8 @@ function prepareTexture(surface: usize, material: usize, a: usize, b: usize, c: 
   const e2 = f32x4.sub(uv2, uv0)
   const twist =
     f32x4.extract_lane(e1, 0) * f32x4.extract_lane(e2, 1) - f32x4.extract_lane(e2, 0) * f32x4.extract_lane(e1, 1)
-  const area = abs(twist) * <f32>load<u32>(material, at.M_TEXTURE_WIDTH) * <f32>load<u32>(material, at.M_TEXTURE_HEIGHT)
+  const size = levels + at.SCENE_START + at.L_SIZE
+  const area = abs(twist) * load<f32>(size) * load<f32>(size, 4)
   const pixels = frame.number(at.V_INVERSE_FX) * frame.number(at.V_INVERSE_FY)
   store<f32>(surface, area * (facing * facing) * pixels, START + 12)
 }

@@ -7,8 +7,27 @@ import { TEXTURE, UV } from './surface'
 /** Beside 1.5 · 2^23, a single-precision number has no room for a fraction: its low bits are a whole number. */
 const WHOLE: f32 = 12582912
 
+/** r, g, b, a as 0…255 in each pixel of the span that is open: white where there is no texture. */
+export function sampleTexels(pixels: usize): void {
+  findTexels(pixels)
+  const scratch = frame.scratch
+  let i: usize = 0
+  do {
+    const pixel = scratch + i
+    const out = scratch + (i << 2)
+    if (load<u32>(<usize>load<u32>(pixel, at.S_SPAN_SURFACE), TEXTURE) != 0) {
+      const upper = pairAt(<usize>load<u32>(pixel, at.S_SPAN_UPPER), load<i32>(pixel, at.S_SPAN_STEP))
+      const lower = pairAt(<usize>load<u32>(pixel, at.S_SPAN_LOWER), load<i32>(pixel, at.S_SPAN_STEP))
+      const part = v128.load32_splat(pixel, at.S_SPAN_PART_X)
+      const texel = mix(mixPair(upper, part), mixPair(lower, part), v128.load32_splat(pixel, at.S_SPAN_PART_Y))
+      v128.store(out, texel, at.S_SPAN_TEXEL)
+    } else v128.store(out, f32x4.splat(255), at.S_SPAN_TEXEL)
+    i += 4
+  } while (i < pixels)
+}
+
 /** The four texels around the place in the texture of each pixel of the span that is open. */
-export function findTexels(pixels: usize): void {
+function findTexels(pixels: usize): void {
   const scratch = frame.scratch
   let i: usize = 0
   do {
@@ -72,14 +91,6 @@ function placeOf(coordinate: v128, size: v128): v128 {
 
 function wholeOf(value: v128): v128 {
   return i32x4.sub(f32x4.add(value, f32x4.splat(WHOLE)), f32x4.splat(WHOLE))
-}
-
-/** r, g, b, a as 0…255, between the four texels of a pixel. */
-export function sample(pixel: usize): v128 {
-  const upper = pairAt(<usize>load<u32>(pixel, at.S_SPAN_UPPER), load<i32>(pixel, at.S_SPAN_STEP))
-  const lower = pairAt(<usize>load<u32>(pixel, at.S_SPAN_LOWER), load<i32>(pixel, at.S_SPAN_STEP))
-  const part = v128.load32_splat(pixel, at.S_SPAN_PART_X)
-  return mix(mixPair(upper, part), mixPair(lower, part), v128.load32_splat(pixel, at.S_SPAN_PART_Y))
 }
 
 /** Two texels, two bytes a number. */

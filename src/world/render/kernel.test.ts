@@ -29,6 +29,8 @@ const cases: [name: string, mesh: () => TriangleMesh, camera: Camera, options: P
   [
     ['a room as captured', () => room(false), inside, {}, '3ef1d79717969d3f'],
     ['a lit room', () => room(true), inside, { exposure: 1.3 }, '39b83c369e9278a7'],
+    ['a room without colours', () => colorless(room(false)), inside, {}, '496ebaea9dfad707'],
+    ['a lit room without colours', () => colorless(room(true)), inside, {}, '66c01587c9a23885'],
     ['a lit room, smoothed', () => room(true), inside, { antialias: true }, '1823c2a62fa1f14a'],
     ['a lit room from near by', () => room(true), close, {}, '7d486864508d3cd2'],
     ['a doll’s house', () => room(true), doll, { cutAbove: 2 }, 'b92574fedf300ec2'],
@@ -78,6 +80,11 @@ describe('the kernel and the reference draw the same', () => {
     expect(fingerprint(renderer.render(camera, small))).toBe(fingerprint(expected))
   })
 })
+
+/** As a model has them whose colours are all in its textures. */
+function colorless({ colors: _, ...mesh }: TriangleMesh): TriangleMesh {
+  return mesh
+}
 
 function twice(): TriangleMesh {
   const box = { min: [2, -1, 0.5], max: [3, 1, 2] } as const

@@ -203,8 +203,10 @@ export const S_SPAN_RGBA = 43776
 export const S_SPAN_UV = 44032
 /** Triangles of the surfaces, from the second number on. */
 export const S_SPAN_TRIANGLE = 45056
+/** r, g, b, a of the texture: 16 bytes a pixel. */
+export const S_SPAN_TEXEL = 45376
 /** What is the same over a triangle: 256 bytes each. */
-export const S_SURFACES = 45376
+export const S_SURFACES = 46400
 export const SURFACE_BYTES = 256
 export const SURFACE_SHIFT = 8
-export const SCRATCH_BYTES = 61760
+export const SCRATCH_BYTES = 62784
