@@ -1,7 +1,7 @@
 /** The VSI suites against the published evaluators and agent. */
 import { z } from 'zod'
 import { protocolBounds } from '../src/suites/vsi/agent/bounds.ts'
-import { FIRST_ANGLES } from '../src/suites/vsi/agent/pose.ts'
+import { FIRST_ANGLES } from '../src/suites/vsi/agent/limits.ts'
 import { readUpstreamReply } from '../src/suites/vsi/agent/upstream-reply.ts'
 import { upstreamVideoAnswer } from '../src/suites/vsi/agent/upstream-video-answer.ts'
 import { bestOf, greyOf, laplacianVariance, visibility } from '../src/suites/vsi/agent/view-metrics.ts'

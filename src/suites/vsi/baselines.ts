@@ -2,7 +2,7 @@
 import { Random } from '../../base/random.ts'
 import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
 import type { ModelRequest } from '../../models/types.ts'
-import { MOVE_LIMITS, FIRST_ANGLES } from './agent/pose.ts'
+import { FIRST_ANGLES, MOVE_LIMITS } from './agent/limits.ts'
 import { lettersOf, type VsiCase } from './case.ts'
 import type { Cue } from './cue.ts'
 import { priorAnswer } from './players/prior.ts'

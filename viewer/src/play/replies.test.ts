@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { readAgentReply, readAnswer } from '../../../src/suites/vsi/parse.ts'
 import type { VsiCase } from '../../../src/suites/vsi/case.ts'
 import { readReply } from '../../../src/suites/vsig/parse.ts'
+import { NO_MOVE } from '../../../src/world/walk/move.ts'
 import { choicesIn, takeApart, thingsIn } from './asked.ts'
-import { NO_MOVE, vsi, vsigReply } from './replies.ts'
+import { vsi, vsigReply } from './replies.ts'
 
 const counting = { type: 'object_counting', options: null } as unknown as VsiCase
 const distance = { type: 'object_rel_distance', options: ['A. chair', 'B. table'] } as unknown as VsiCase

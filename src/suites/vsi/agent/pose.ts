@@ -2,12 +2,9 @@
 import type { Pose, Vec3 } from '../../../world/render/index.ts'
 import type { Move } from '../../../world/walk/index.ts'
 import type { Bounds } from './bounds.ts'
-
-/** What the prompt tells the model it may ask for, in either direction. */
-export const MOVE_LIMITS: Readonly<Move> = { turnDegrees: 90, forwardMeters: 1, leftMeters: 0.5, upMeters: 0.3 }
+import { MOVE_LIMITS } from './limits.ts'
 
 export const EYE_HEIGHT = 1.6
-export const FIRST_ANGLES = [0, 90, 180, 270] as const
 
 /** The picture that the agent sees: 93.7° by 77.3°. */
 export const VIEW = { width: 640, height: 480, focal: 300, near: 0.1 } as const
