@@ -1,10 +1,10 @@
 /** What the episode is and how it ended. */
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
 import { linkTo } from '../app/routes.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { iconButton } from '../ui/button.ts'
+import { Fact } from '../ui/fact.tsx'
 import { formatDuration, formatSmallUsd, words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Scores } from './scores.tsx'
@@ -53,15 +53,6 @@ export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
         <Neighbour run={run.id} to={next} title="Next episode (j)" icon="chevronRight" />
       </nav>
     </header>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-xs text-quiet">{name}</dt>
-      <dd className="font-medium tabular-nums">{children}</dd>
-    </div>
   )
 }
 

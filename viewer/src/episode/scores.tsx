@@ -1,6 +1,7 @@
 import { Popover } from 'radix-ui'
 import type { EpisodeLine } from '../../../src/store/records.ts'
 import { button } from '../ui/button.ts'
+import { Fact } from '../ui/fact.tsx'
 import { words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { figure } from './figures.ts'
@@ -17,10 +18,9 @@ export function Scores({ line }: { line: EpisodeLine }) {
     <div className="flex items-start gap-4">
       <dl className="flex flex-wrap gap-x-4 text-[13px]">
         {(plain.length > 0 ? plain : scores).slice(0, IN_SIGHT).map(([name, value]) => (
-          <div key={name} className="flex flex-col-reverse">
-            <dt className="max-w-32 truncate text-xs text-quiet">{words(name)}</dt>
-            <dd className="font-medium tabular-nums">{figure(value, 3)}</dd>
-          </div>
+          <Fact key={name} name={words(name)}>
+            {figure(value, 3)}
+          </Fact>
         ))}
       </dl>
       {scores.length > IN_SIGHT && (

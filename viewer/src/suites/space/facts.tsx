@@ -1,6 +1,6 @@
 /** What the turn did, in words beside the map. */
-import type { ReactNode } from 'react'
 import { useSource } from '../../data/use.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { formatValue } from '../../ui/format.ts'
 import { CHANGED } from './marks.tsx'
 import { headingWord, meanError, type SpaceState } from './state.ts'
@@ -101,14 +101,5 @@ function Seen({ picture: { picture, hidden } }: { picture: NonNullable<SpaceStat
         <figcaption className="text-xs text-quiet">hidden behind something: {hidden.join(', ')}</figcaption>
       )}
     </figure>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-xs text-quiet">{name}</dt>
-      <dd className="font-medium tabular-nums">{children}</dd>
-    </div>
   )
 }
