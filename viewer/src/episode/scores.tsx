@@ -4,6 +4,7 @@ import { button } from '../ui/button.ts'
 import { Fact } from '../ui/fact.tsx'
 import { words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PopoverPanel } from '../ui/popover.tsx'
 import { figure } from './figures.ts'
 
 /** What stands in the row itself; suites put their main numbers first. */
@@ -29,28 +30,21 @@ export function Scores({ line }: { line: EpisodeLine }) {
             All {scores.length} scores
             <Icon name="chevronDown" className="size-3.5" />
           </Popover.Trigger>
-          <Popover.Portal>
-            <Popover.Content
-              align="end"
-              sideOffset={6}
-              collisionPadding={8}
-              className="z-40 max-h-[70dvh] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-paper p-3 text-[13px] text-ink shadow-xl"
-            >
-              <table className="w-full">
-                <caption className="sr-only">All scores of this episode</caption>
-                <tbody>
-                  {scores.map(([name, value]) => (
-                    <tr key={name} className="border-b border-line last:border-0">
-                      <th scope="row" className="py-1 pr-3 text-left font-normal text-quiet [overflow-wrap:anywhere]">
-                        {words(name)}
-                      </th>
-                      <td className="py-1 text-right tabular-nums">{figure(value, 4)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Popover.Content>
-          </Popover.Portal>
+          <PopoverPanel label="All scores of this episode" align="end" className="w-80 overflow-y-auto p-3">
+            <table className="w-full">
+              <caption className="sr-only">All scores of this episode</caption>
+              <tbody>
+                {scores.map(([name, value]) => (
+                  <tr key={name} className="border-b border-line last:border-0">
+                    <th scope="row" className="py-1 pr-3 text-left font-normal text-quiet [overflow-wrap:anywhere]">
+                      {words(name)}
+                    </th>
+                    <td className="py-1 text-right tabular-nums">{figure(value, 4)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </PopoverPanel>
         </Popover.Root>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import { formatCount, words } from './format.ts'
 import { Icon } from './icon.tsx'
+import { PopoverPanel } from './popover.tsx'
 
 export interface FilterValue {
   value: string
@@ -36,11 +37,9 @@ export function FilterMenu({ label, values, chosen, onChange }: FilterMenuProps)
         )}
         <Icon name="chevronDown" className="size-3" />
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content align="start" sideOffset={4} collisionPadding={8} className={popover} aria-label={label}>
-          <Choices label={label} values={values} chosen={chosen} onChange={onChange} />
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPanel label={label}>
+        <Choices label={label} values={values} chosen={chosen} onChange={onChange} />
+      </PopoverPanel>
     </Popover.Root>
   )
 }
@@ -105,9 +104,6 @@ function Choices({ label, values, chosen, onChange }: FilterMenuProps) {
 function listOf(values: FilterMenuProps['values']): readonly FilterValue[] {
   return typeof values === 'function' ? values() : values
 }
-
-export const popover =
-  'z-40 flex max-h-[min(26rem,var(--radix-popover-content-available-height))] w-72 max-w-[calc(100vw-1rem)] flex-col overflow-hidden rounded-lg border border-line bg-paper p-1.5 text-[13px] shadow-lg'
 
 export function filterButton(active: boolean): string {
   const look = active

@@ -5,9 +5,9 @@ import type { RunRow } from '../../../../src/server/api.ts'
 import { linkTo } from '../../app/routes.ts'
 import { useLoaded } from '../../data/use.ts'
 import { button } from '../../ui/button.ts'
-import { popover } from '../../ui/filter-menu.tsx'
 import { formatAgo, formatValue } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { PopoverPanel } from '../../ui/popover.tsx'
 import { Ready } from '../../ui/states.tsx'
 
 /** More are chosen on the board. */
@@ -20,17 +20,9 @@ export function CompareWith({ run }: { run: RunRow }) {
         <Icon name="compare" />
         Compare with …
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className={`${popover} w-96`}
-          aria-label="Runs to compare with"
-        >
-          <Others run={run} />
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPanel label="Runs to compare with" className="w-96">
+        <Others run={run} />
+      </PopoverPanel>
     </Popover.Root>
   )
 }

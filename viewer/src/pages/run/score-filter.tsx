@@ -1,10 +1,11 @@
 /** A range of a metric. */
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { filterButton, popover } from '../../ui/filter-menu.tsx'
+import { filterButton } from '../../ui/filter-menu.tsx'
 import { formatValue, type NumberUnit } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { quietButton } from '../../ui/button.ts'
+import { PopoverPanel } from '../../ui/popover.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { EpisodeData } from './episode-data.ts'
 
@@ -34,41 +35,33 @@ export function ScoreFilter({ data, metric, min, max, onChange }: ScoreFilterPro
         )}
         <Icon name="chevronDown" className="size-3" />
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className={`${popover} gap-2`}
-          aria-label="Score"
-        >
-          <Select
-            label="Metric"
-            value={metric}
-            options={Object.keys(data.columns.scores).map((name) => ({ value: name, title: data.title(name) }))}
-            onChange={(name) => onChange({ metric: name, min: null, max: null })}
-            className="[&>span:last-child]:flex-1 [&_select]:w-full"
-          />
-          <div className="flex items-center gap-2">
-            <End label="From" value={min} unit={unit} onChange={(value) => onChange({ min: value })} />
-            <End label="to" value={max} unit={unit} onChange={(value) => onChange({ max: value })} />
+      <PopoverPanel label="Score" className="w-72 gap-2">
+        <Select
+          label="Metric"
+          value={metric}
+          options={Object.keys(data.columns.scores).map((name) => ({ value: name, title: data.title(name) }))}
+          onChange={(name) => onChange({ metric: name, min: null, max: null })}
+          className="[&>span:last-child]:flex-1 [&_select]:w-full"
+        />
+        <div className="flex items-center gap-2">
+          <End label="From" value={min} unit={unit} onChange={(value) => onChange({ min: value })} />
+          <End label="to" value={max} unit={unit} onChange={(value) => onChange({ max: value })} />
+        </div>
+        {unit === 'percent' && (
+          <div className="flex flex-wrap gap-1">
+            {PRESETS.map((preset) => (
+              <button
+                key={preset.title}
+                type="button"
+                className={quietButton}
+                onClick={() => onChange({ min: preset.min, max: preset.max })}
+              >
+                {preset.title}
+              </button>
+            ))}
           </div>
-          {unit === 'percent' && (
-            <div className="flex flex-wrap gap-1">
-              {PRESETS.map((preset) => (
-                <button
-                  key={preset.title}
-                  type="button"
-                  className={quietButton}
-                  onClick={() => onChange({ min: preset.min, max: preset.max })}
-                >
-                  {preset.title}
-                </button>
-              ))}
-            </div>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
+        )}
+      </PopoverPanel>
     </Popover.Root>
   )
 }
