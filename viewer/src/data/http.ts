@@ -102,6 +102,12 @@ export class DataError extends Error {
   }
 }
 
+/** What to tell people of something that went wrong. */
+export function wordsOf(error: unknown): { message: string; hint?: string | undefined } {
+  if (error instanceof DataError) return { message: error.message, hint: error.hint }
+  return { message: error instanceof Error ? error.message : String(error) }
+}
+
 async function request(address: string, { body, signal }: JsonRequest = {}): Promise<Response> {
   let response: Response
   try {

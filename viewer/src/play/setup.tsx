@@ -1,5 +1,6 @@
 /** Before a game: who plays what, and games that can be continued. */
 import { type FormEvent, useState } from 'react'
+import { wordsOf } from '../data/http.ts'
 import type { Info, PlayableCase, RunRow } from '../../../src/server/api.ts'
 import { navigate } from '../app/location.ts'
 import { linkTo } from '../app/routes.ts'
@@ -7,7 +8,6 @@ import { useLoaded } from '../data/use.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { EmptyState, Ready } from '../ui/states.tsx'
 import { playing } from './client.ts'
-import { wordsOf } from './use-game.ts'
 
 const NAME_KEY = 'sightline-name'
 /** Cases that are shown at a time: making them takes a while in the large suites. */
@@ -53,7 +53,7 @@ function NewGame({ info }: { info: Info }) {
       (game) => navigate(linkTo.game(game.id)),
       (error: unknown) => {
         setStarting(false)
-        setProblem(wordsOf(error))
+        setProblem(wordsOf(error).message)
       },
     )
   }
@@ -207,7 +207,7 @@ function Unfinished({ runs }: { runs: readonly RunRow[] }) {
   const go = (run: string): void => {
     playing.resume(run).then(
       (game) => navigate(linkTo.game(game.id)),
-      (error: unknown) => setProblem(wordsOf(error)),
+      (error: unknown) => setProblem(wordsOf(error).message),
     )
   }
   return (

@@ -1,6 +1,7 @@
 /** A game as it stands: waits at the server for whatever comes next. */
 import { useEffect, useState } from 'react'
 import type { PlayState } from '../../../src/server/api.ts'
+import { wordsOf } from '../data/http.ts'
 import { playing } from './client.ts'
 
 export interface Game {
@@ -36,7 +37,7 @@ export function useGame(id: string): Game {
           if (isOver(next)) return
         } catch (error) {
           if (ended.signal.aborted) return
-          setProblem(wordsOf(error))
+          setProblem(wordsOf(error).message)
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
         }
       }
@@ -47,7 +48,7 @@ export function useGame(id: string): Game {
 
   const send = (act: Promise<PlayState>): void => {
     setSending(true)
-    act.then(newer, (error: unknown) => setProblem(wordsOf(error))).finally(() => setSending(false))
+    act.then(newer, (error: unknown) => setProblem(wordsOf(error).message)).finally(() => setSending(false))
   }
   return {
     state,
@@ -62,8 +63,4 @@ export function useGame(id: string): Game {
 
 export function isOver({ state }: PlayState): boolean {
   return state === 'done' || state === 'stopped' || state === 'failed'
-}
-
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong.'
 }

@@ -1,6 +1,6 @@
 /** What is shown when there is nothing to show: not yet, not at all, or not possible. */
 import type { ReactNode } from 'react'
-import { DataError } from '../data/http.ts'
+import { wordsOf } from '../data/http.ts'
 import type { Loaded } from '../data/use.ts'
 import { button } from './button.ts'
 import { Icon } from './icon.tsx'
@@ -29,11 +29,6 @@ export function Failure({ error, again }: { error: unknown; again?: () => void }
       )}
     </div>
   )
-}
-
-function wordsOf(error: unknown): { message: string; hint?: string | undefined } {
-  if (error instanceof DataError) return { message: error.message, hint: error.hint }
-  return { message: error instanceof Error ? error.message : String(error) }
 }
 
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
