@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { placeOf } from '../../../engine/places.ts'
 import type { ObjectRef } from '../episode.ts'
 import { buildArticulated } from './catalogue.ts'
@@ -9,17 +10,22 @@ import { loadPartNet } from './partnet.ts'
 const KEPT = 6
 const loaded = new Map<string, Promise<ArticulatedModel>>()
 
-/** The object of a case. */
+/** The object of a case. Throws `MissingAssetError` when its files are not there or broken: the others go on. */
 export async function modelOf(object: ObjectRef): Promise<ArticulatedModel> {
   if (!('folder' in object)) return buildArticulated(object.category, object.seed)
   const folder = join(placeOf(object.source, `the object ${object.folder}`), object.folder)
   let model = loaded.get(folder)
   if (!model) {
-    model = loadPartNet(folder)
+    model = loadPartNet(folder).catch(asMissing)
     loaded.set(folder, model)
     // What failed is tried again next time.
     model.catch(() => loaded.delete(folder))
     if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value!)
   }
   return model
+}
+
+function asMissing(error: unknown): never {
+  if (error instanceof UserError) throw new MissingAssetError(messageOf(error), { cause: error })
+  throw error
 }

@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MissingAssetError } from '../../../base/errors.ts'
+import { registerPlace } from '../../../engine/places.ts'
 import { buildFrom } from '../answer.ts'
 import { evaluate } from '../evaluate.ts'
 import { writeProgram } from '../program/write.ts'
+import { modelOf } from './find.ts'
 import { shelfOfModel } from './model.ts'
 import { loadPartNet, partNetFolders } from './partnet.ts'
 import { writePartNet } from './testing.ts'
@@ -54,5 +57,20 @@ describe('PartNet-Mobility', () => {
   it('says what is missing', async () => {
     await expect(partNetFolders(join(root, 'nowhere'))).rejects.toThrow('There is no folder')
     await expect(partNetFolders(join(root, '45001'))).rejects.toThrow('holds a mobility.urdf')
+  })
+
+  it.each([
+    ['cut-off', (urdf: string) => urdf.slice(0, 300), /without its closing quote/],
+    ['hostile', (urdf: string) => urdf.replace('<robot', '<!DOCTYPE r [<!ENTITY x "y">]><robot'), /not allowed/],
+    ['escaping', (urdf: string) => urdf.replace('textured_objs/door.obj', '../../secret.obj'), /secret/],
+  ])('with %s URDF is a missing asset: the other objects are played', async (name, spoil, words) => {
+    const broken = join(root, `broken-${name}`)
+    await writePartNet(broken)
+    const file = join(broken, '45001', 'mobility.urdf')
+    await writeFile(file, spoil(await readFile(file, 'utf8')))
+    registerPlace(broken, broken)
+    const read = modelOf({ source: broken, folder: '45001' })
+    await expect(read).rejects.toThrow(MissingAssetError)
+    await expect(read).rejects.toThrow(words)
   })
 })
