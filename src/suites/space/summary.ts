@@ -2,7 +2,7 @@
 import type { Metric, Sample } from '../../report/sample.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import { aboveGuessing } from './tasks/baselines.ts'
-import { TASK_NAMES, type TaskName } from './tasks/question.ts'
+import { TASK_NAMES } from './tasks/question.ts'
 import { TASK_TITLES } from './tasks/titles.ts'
 
 interface Measure {
