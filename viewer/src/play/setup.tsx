@@ -1,9 +1,9 @@
 /** Before a game: who plays what, and games that can be continued. */
 import { type FormEvent, useState } from 'react'
-import { wordsOf } from '../data/http.ts'
 import type { Info, PlayableCase, RunRow } from '../../../src/server/api.ts'
 import { navigate } from '../app/location.ts'
 import { linkTo } from '../app/routes.ts'
+import { wordsOf } from '../data/http.ts'
 import { useLoaded } from '../data/use.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { EmptyState, Ready } from '../ui/states.tsx'

@@ -5,6 +5,7 @@ import { card } from '../../ui/button.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../../ui/format.ts'
 import { ScaleAxis } from '../../ui/scale-axis.tsx'
 import { type Scale, shareScale } from '../../ui/score.tsx'
+import { RowTitle } from '../../ui/table/row-title.tsx'
 import { TableSection } from '../../ui/table/section.tsx'
 import { intervalOf, Letter, lookOf } from './compare-header.tsx'
 
@@ -70,14 +71,7 @@ function scaleOf(rows: readonly ComparedRow[]): Scale {
 function Row({ row, scale, main }: { row: ComparedRow; scale: Scale; main: boolean }) {
   return (
     <tr className={`border-t border-line/60 first:border-t-0 hover:bg-ground ${main ? 'bg-accent-soft/50' : ''}`}>
-      <th scope="row" className={`min-w-36 px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>
-        <span className="[overflow-wrap:anywhere]">{row.title}</span>
-        {row.better === 'lower' && (
-          <span className="ml-1 text-quiet" title="Lower is better">
-            ↓<span className="sr-only"> lower is better</span>
-          </span>
-        )}
-      </th>
+      <RowTitle title={row.title} better={row.better} main={main} />
       <td className="px-4 py-0 max-sm:hidden">{row.unit === 'percent' && <Dumbbell row={row} scale={scale} />}</td>
       <td className="px-2 py-1.5 text-right tabular-nums">{formatValue(row.a, row.unit)}</td>
       <td className="px-2 py-1.5 text-right tabular-nums">{formatValue(row.b, row.unit)}</td>

@@ -6,6 +6,7 @@ import { card } from '../../ui/button.ts'
 import { formatCount, formatInterval, formatValue } from '../../ui/format.ts'
 import { isNumber, type Scale, ScorePlot, shareScale } from '../../ui/score.tsx'
 import { linesOf, ScaleAxis } from '../../ui/scale-axis.tsx'
+import { RowTitle } from '../../ui/table/row-title.tsx'
 import { TableSection } from '../../ui/table/section.tsx'
 import { Note } from '../../ui/tooltip.tsx'
 
@@ -76,13 +77,7 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
   const drawn = row.unit === 'percent' && row.value !== null
   return (
     <tr className={`border-t border-line/60 first:border-t-0 hover:bg-ground ${main ? 'bg-accent-soft/50' : ''}`}>
-      <th scope="row" className={`min-w-36 px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>
-        <span className="[overflow-wrap:anywhere]">{row.title}</span>
-        {row.better === 'lower' && (
-          <span className="ml-1 text-quiet" title="Lower is better">
-            ↓<span className="sr-only"> lower is better</span>
-          </span>
-        )}
+      <RowTitle title={row.title} better={row.better} main={main}>
         {row.note !== undefined && (
           <span className="ml-1">
             <Note>{row.note}</Note>
@@ -93,7 +88,7 @@ function Row({ row, scale, extras, main }: { row: ReportRow; scale: Scale; extra
             <ScorePlot score={row} scale={scale} height={12} />
           </span>
         )}
-      </th>
+      </RowTitle>
       <td className="overflow-clip px-4 py-0 max-sm:hidden">
         {drawn && <ScorePlot score={row} scale={scale} grid={linesOf(scale)} />}
       </td>

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+interface RowTitleProps {
+  title: string
+  better: 'higher' | 'lower'
+  /** The number that stands for the whole. */
+  main: boolean
+  children?: ReactNode
+}
+
+/** What a row of scores is about, and whether less of it is better. */
+export function RowTitle({ title, better, main, children }: RowTitleProps) {
+  return (
+    <th scope="row" className={`min-w-36 px-4 py-1.5 text-left ${main ? 'font-semibold' : 'font-normal'}`}>
+      <span className="[overflow-wrap:anywhere]">{title}</span>
+      {better === 'lower' && (
+        <span className="ml-1 text-quiet" title="Lower is better">
+          ↓<span className="sr-only"> lower is better</span>
+        </span>
+      )}
+      {children}
+    </th>
+  )
+}
