@@ -37,6 +37,11 @@ export interface RunPlan {
   header: Omit<RunHeader, 'id' | 'created' | 'versions' | 'git' | 'prices'>
 }
 
+/** What machines that play a run together must have the same of, beside its fingerprint. */
+export async function filesOf({ source }: RunPlan): Promise<string | null> {
+  return (await source.files?.()) ?? null
+}
+
 /** Checks everything that can be checked before a run: options, roles, source, ids. */
 export async function planRun(request: RunRequest): Promise<RunPlan> {
   const { suite, models } = request

@@ -52,6 +52,11 @@ export interface OpenedSource<Case> {
   count: number | null
   /** For people, shown before the run: what is missing and will be left out. */
   notes?: readonly string[]
+  /**
+   * A hash over the files that its cases point to, by names and sizes: machines that play a run together make sure that they
+   * have the same ones. Absent where there are none, or where `fingerprint` covers them.
+   */
+  files?(): Promise<string>
   /** May be called several times; always gives the same cases in the same order. */
   cases(): AsyncIterable<Case> | Iterable<Case>
 }

@@ -30,14 +30,18 @@ it.skipIf(REDIS === null)('a data set is found where the worker has it, if it is
     await writePartNet(join(folder, 'other/disk'))
     const changed = join(folder, 'other/disk/45001/mobility.urdf')
     await writeFile(changed, (await readFile(changed, 'utf8')).replace('upper="1.57"', 'upper="1.2"'))
+    await writePartNet(join(folder, 'part/disk'))
+    await rm(join(folder, 'part/disk/45001/textured_objs/door.obj'))
 
     const worker = `worker --queue ${server.url} --threads 1 --source partnet:disk --log-dir store`
     const other = await on('other', worker)
+    const part = await on('part', worker)
     const run = await on(
       'desk',
       `run articulate/joint -m baseline/oracle --source partnet:objects --log-dir store --on ${server.url}`,
     )
     await expect.poll(other.words).toContain('Its data set is not the same')
+    await expect.poll(part.words).toContain('or lacks some')
     expect(await episodeLines(join(folder, 'desk/store'))).toEqual([])
     await on('same', worker)
     expect([await run.ended, run.words()]).toEqual([0, expect.any(String)])

@@ -10,6 +10,7 @@ import { messageOf, UserError } from '../../base/errors.ts'
 import { NO_USAGE } from '../../models/types.ts'
 import { RunStopped } from '../control.ts'
 import type { EpisodeJob, FinishedEpisode } from '../episode.ts'
+import { filesOf } from '../plan.ts'
 import type { Runner, RunnerSetup } from '../runner.ts'
 import { Census } from './census.ts'
 import { type Bundle, EpisodeJobs, MOST_STALLS } from './jobs.ts'
@@ -68,6 +69,7 @@ export class QueueRunner implements Runner {
   readonly #census: Census
   #jobs: EpisodeJobs | null = null
   #state: RunNotice['state'] = 'open'
+  #files: string | null = null
   #failure: { error: unknown } | null = null
   #leads = true
   #room: (() => void) | null = null
@@ -101,6 +103,7 @@ export class QueueRunner implements Runner {
     await this.#readAll(finished)
     const now = performance.now()
     for (const bundle of await this.#jobs.left()) this.#adopt(bundle, now)
+    this.#files = await filesOf(this.#setup.plan)
     await this.#announce()
 
     const over = new AbortController()
@@ -373,6 +376,7 @@ export class QueueRunner implements Runner {
       format: NOTICE_FORMAT,
       // A resumed run may have another budget than it was started with.
       header: { ...header, budget: plan.header.budget },
+      files: this.#files,
       state: this.#state,
       reason: control.reason?.message ?? null,
       ...this.#settings,

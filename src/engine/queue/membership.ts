@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from '../budget.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped } from '../episode.ts'
-import { changedParts, planRun, requestOf, type RunPlan } from '../plan.ts'
+import { changedParts, filesOf, planRun, requestOf, type RunPlan } from '../plan.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, playerOf } from '../players.ts'
 import type { Perform } from '../runner.ts'
 import { parseSource } from '../source.ts'
@@ -111,6 +111,9 @@ export class Membership {
     const plan = await planRun({ ...requestOf(suite, header), source: ownSource(header.source, settings.sources) })
     const changed = changedParts(plan, header)
     if (changed.length > 0) throw new UserError(differs(changed))
+    if ((await filesOf(plan)) !== notice.files) {
+      throw new UserError('its data set has other files than that of the run, or lacks some. Copy it whole.')
+    }
     const member = new Membership(settings, notice, plan)
     try {
       await member.#open()

@@ -9,6 +9,8 @@ const noticeSchema = z.object({
   header: runHeaderSchema,
   /** Of the coordinator, which may be newer than what started the run. */
   version: z.string(),
+  /** Hash over the files of the source, where it has any: workers have the same ones. */
+  files: z.string().nullable(),
   /** `draining`: nothing new is sent, what is under way comes home; `aborted`: that is cut off as well. */
   state: z.enum(['open', 'draining', 'aborted']),
   reason: z.string().nullable(),

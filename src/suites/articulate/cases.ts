@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { MissingAssetError, UserError } from '../../base/errors.ts'
+import { listingHash } from '../../base/listing.ts'
 import { Random } from '../../base/random.ts'
 import { registerPlace } from '../../engine/places.ts'
 import type { CaseBase, SourceKind } from '../../engine/suite.ts'
@@ -117,7 +118,12 @@ function partNet<Options, Case extends CaseBase>(ask: Asking<Options, Case>): So
           yield* ask(object, model, i, options)
         }
       }
-      return { fingerprint: source, count: null, cases }
+      return {
+        fingerprint: source,
+        count: null,
+        files: () => listingHash(folders.map((folder) => join(root, folder))),
+        cases,
+      }
     },
   }
 }

@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
+import { listingHash } from '../../../base/listing.ts'
 import { shortHash } from '../../../engine/fingerprint.ts'
 import { placeOf, registerPlace } from '../../../engine/places.ts'
 import type { Episode, SourceKind } from '../../../engine/suite.ts'
@@ -61,6 +62,7 @@ export const published: SourceKind<SpaceOptions, SpaceCase> = {
       fingerprint: `published/${shortHash(cases.map(({ scene, revision }) => [sceneId(scene), revision]))}`,
       count: cases.length,
       notes,
+      files: () => listingHash(runs),
       cases: () => cases,
     }
   },

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { messageOf, UserError } from '../../../base/errors.ts'
+import { hashOf } from '../../../base/hash.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import type { ScanRoots } from '../scene/stages.ts'
 import { isQuestionType, type Way } from '../types.ts'
@@ -47,6 +48,21 @@ export async function missingAssets(
     )
   }
   return missing
+}
+
+/** A hash over the sizes of what is shown of each scene: machines may keep it in different layouts. */
+export async function assetsHash(way: Way, places: ScanRoots, rows: readonly VsiRow[]): Promise<string> {
+  if (way === 'blind') return hashOf([])
+  const what = neededFor(way)
+  const sizes: [scene: string, bytes: number | null][] = []
+  for (const [key, { dataset, scene_name }] of new Map(rows.map((row) => [sceneKey(row), row]))) {
+    const path = await findScan(rootOf(what, places), dataset, scene_name).then(
+      (scan) => scan[what],
+      () => undefined,
+    )
+    sizes.push([key, path === undefined ? null : (await stat(path)).size])
+  }
+  return hashOf(sizes)
 }
 
 function rootOf(what: 'mesh' | 'video', { videos, meshes }: ScanRoots): string {

@@ -11,7 +11,7 @@ import { registerScans } from '../scene/stages.ts'
 import { isNumberType, isQuestionType, type QuestionType, type Way } from '../types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
 import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
-import { missingAssets, notesOf, sceneKey } from './missing.ts'
+import { assetsHash, missingAssets, notesOf, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
 import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
 
@@ -67,6 +67,7 @@ async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Pr
   return {
     fingerprint,
     count: asked.length,
+    files: () => assetsHash(way, places, asked),
     notes: [...notesOf(way, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
     *cases() {
       for (const row of asked)
