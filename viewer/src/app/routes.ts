@@ -24,17 +24,25 @@ export const PATHS = {
 
 export type PageName = keyof typeof PATHS
 
+/** By the first part of an address, and how many more there are. */
+const PAGES: Readonly<Record<string, PageName>> = {
+  '/0': 'board',
+  'runs/1': 'run',
+  'runs/3': 'episode',
+  'compare/2': 'compare',
+  'compare/5': 'pair',
+  'play/0': 'play',
+  'play/1': 'play',
+}
+
 /** Which page an address is of, and the parts of the address; `null` where there is none. */
 export function pageAt(path: string): { page: PageName; parts: readonly string[] } | null {
   const [first = '', ...parts] = path
     .split('/')
     .filter((each) => each !== '')
     .map(decoded)
-  if (first === '') return { page: 'board', parts }
-  if (first === 'play') return { page: 'play', parts }
-  if (first === 'runs') return { page: parts.length > 1 ? 'episode' : 'run', parts }
-  if (first === 'compare') return { page: parts.length > 2 ? 'pair' : 'compare', parts }
-  return null
+  const page = PAGES[`${first}/${parts.length}`]
+  return page === undefined ? null : { page, parts }
 }
 
 function decoded(text: string): string {

@@ -1,13 +1,17 @@
 /** Articulate: what should move and what was built, side by side; verdicts and reasons, answer by answer. */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSource } from '../../data/use.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
 import { eventsOf, latest } from '../../episode/read.ts'
+import { later } from '../../ui/later.tsx'
 import { critiqueEvent, iterationEvent, objectEvent, type Robot, stopEvent, videoEvent } from './events.ts'
 import { JointSliders } from './joint-sliders.tsx'
 import { CritiqueCard, Iterations } from './verdicts.tsx'
 
-const RobotsStage = lazy(() => import('./robots-stage.tsx'))
+const { Component: RobotsStage } = later(
+  async () => (await import('./robots-stage.tsx')).default,
+  <div className="h-[22rem] rounded-lg border border-line bg-ground" />,
+)
 
 export const articulatePanel: SuitePanel = {
   moments({ type, iteration, text }, at) {
@@ -41,9 +45,7 @@ function ArticulatePanel({ episode: { events }, at, seek }: PanelProps) {
     <div className="flex flex-col gap-3">
       {object && (
         <>
-          <Suspense fallback={<div className="h-[22rem] rounded-lg border border-line bg-ground" />}>
-            <RobotsStage meshes={object.meshes} truth={object.truth} prediction={prediction} share={share} />
-          </Suspense>
+          <RobotsStage meshes={object.meshes} truth={object.truth} prediction={prediction} share={share} />
           <JointSliders truth={object.truth} prediction={prediction} shares={shares} onChange={setShares} />
         </>
       )}

@@ -1,7 +1,8 @@
 /** VSI: the question, and how it was looked for: by moving, from a film, or not at all. */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
 import { card } from '../../ui/button.ts'
+import { later } from '../../ui/later.tsx'
 import { Segmented, type SegmentedOption } from '../../ui/segmented.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { CognitiveMap } from './cognitive-map.tsx'
@@ -12,7 +13,10 @@ import { momentOf, titleOf } from './moments.ts'
 import { MoveLine } from './move-line.tsx'
 import { QuestionCard } from './question-card.tsx'
 
-const SceneView = lazy(async () => ({ default: (await import('./scene-view.tsx')).SceneView }))
+const { Component: SceneView } = later(
+  async () => (await import('./scene-view.tsx')).SceneView,
+  <Loading what="the scene" />,
+)
 
 export const vsiPanel: SuitePanel = {
   moments: momentOf,
@@ -48,15 +52,13 @@ function VsiPanel({ episode, at, seek }: PanelProps) {
         choice && <div className="border-b border-line px-3 py-1.5">{choice}</div>
       )}
       {part === 'scene' && (
-        <Suspense fallback={<Loading what="the scene" />}>
-          <SceneView
-            key={`${address.run}/${address.index}/${address.epoch}`}
-            address={address}
-            episode={vsi}
-            current={current}
-            instead={map}
-          />
-        </Suspense>
+        <SceneView
+          key={`${address.run}/${address.index}/${address.epoch}`}
+          address={address}
+          episode={vsi}
+          current={current}
+          instead={map}
+        />
       )}
       {part === 'map' && map}
       {part === 'film' && <FilmAxis episode={vsi} at={at} seek={seek} />}
