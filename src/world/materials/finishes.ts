@@ -1,7 +1,7 @@
 /** What things are made of, by name. A finish is a material and how large its texture is in metres. */
 import type { Material, Texture } from '../mesh.ts'
 import type { Color } from './canvas.ts'
-import { mirrorGlare } from './pictures.ts'
+import { mirrorGlare } from './scenery.ts'
 import { type SurfaceName, surfaces } from './surfaces.ts'
 
 export interface Finish {

@@ -1,6 +1,6 @@
 /** What stands in a bathroom or a laundry. */
 import type { Random } from '../../base/random.ts'
-import { displayPanel } from '../materials/pictures.ts'
+import { displayPanel } from '../materials/screens.ts'
 import {
   ceramic,
   chrome,

@@ -1,6 +1,8 @@
 /** Plants, pictures, textiles and small things that make a room lived in. */
 import type { Random } from '../../base/random.ts'
-import { art, calendarPage, clockFace, globeTexture, rugPattern } from '../materials/pictures.ts'
+import { art } from '../materials/art.ts'
+import { calendarPage, clockFace } from '../materials/print.ts'
+import { globeTexture, rugPattern } from '../materials/scenery.ts'
 import {
   bookFinish,
   brass,

@@ -1,6 +1,6 @@
 /** Screens, computers and other devices. */
 import type { Random } from '../../base/random.ts'
-import { desktopScreen, televisionScreen } from '../materials/pictures.ts'
+import { desktopScreen, televisionScreen } from '../materials/screens.ts'
 import {
   type Finish,
   chrome,

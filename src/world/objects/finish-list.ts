@@ -1,5 +1,5 @@
 /** The finishes that object files use, in one import. */
-import { bookSpines } from '../materials/pictures.ts'
+import { bookSpines } from '../materials/print.ts'
 import { type Finish, printed } from '../materials/finishes.ts'
 
 export * from '../materials/finishes.ts'

@@ -1,7 +1,8 @@
 /** Small things for cooking and eating. */
 import type { Random } from '../../base/random.ts'
 import type { Color } from '../materials/canvas.ts'
-import { displayPanel, label } from '../materials/pictures.ts'
+import { label } from '../materials/print.ts'
+import { displayPanel } from '../materials/screens.ts'
 import { ceramic, chrome, coated, finish, plastic, printed, steel, wood } from './finish-list.ts'
 import type { ObjectKind } from './model.ts'
 import { BRIGHT } from './parts.ts'

@@ -1,6 +1,6 @@
 /** Tools, cleaning and what a workshop has. */
 import type { Random } from '../../base/random.ts'
-import { label } from '../materials/pictures.ts'
+import { label } from '../materials/print.ts'
 import { chrome, coated, finish, iron, plastic, printed, rubber, steel, wood } from './finish-list.ts'
 import type { ObjectKind, Surface } from './model.ts'
 import { BRIGHT, fourLegs, front } from './parts.ts'

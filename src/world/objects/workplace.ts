@@ -1,6 +1,6 @@
 /** Office and workshop: boards, bins, tools, heating. */
 import type { Random } from '../../base/random.ts'
-import { whiteboardScribble } from '../materials/pictures.ts'
+import { whiteboardScribble } from '../materials/print.ts'
 import { chrome, coated, finish, iron, plastic, printed, rubber, steel } from './finish-list.ts'
 import type { ObjectKind } from './model.ts'
 import { type Sculpture, circle } from './shapes.ts'

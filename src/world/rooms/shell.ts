@@ -1,6 +1,6 @@
 /** The building itself: floors, walls with their openings, ceilings, doors, windows, skirting. */
 import { type Finish, chrome, finish, glass, paint, printed } from '../materials/finishes.ts'
-import { outdoorView } from '../materials/pictures.ts'
+import { outdoorView } from '../materials/scenery.ts'
 import { type SurfaceName, surfaces } from '../materials/surfaces.ts'
 import { UserError } from '../../base/errors.ts'
 import { type Occluder, Sculpture, type Vec3 } from '../objects/shapes.ts'

@@ -13,7 +13,8 @@ import {
   printed,
   steel,
 } from '../../../world/objects/finish-list.ts'
-import { desktopScreen, globeTexture } from '../../../world/materials/pictures.ts'
+import { globeTexture } from '../../../world/materials/scenery.ts'
+import { desktopScreen } from '../../../world/materials/screens.ts'
 import { anyWood, BRIGHT } from '../../../world/objects/parts.ts'
 import { circle, type Sculpture, type Vec3 } from '../../../world/objects/shapes.ts'
 import type { Finish } from '../../../world/objects/finish-list.ts'
