@@ -2,10 +2,9 @@
  * Scenes are built in a thread of their own: lighting a flat takes seconds, in which replies of models would wait and
  * time out. The thread starts with the first job and does not keep the process alive when it has nothing to do.
  */
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { UserError } from '../../../base/errors.ts'
+import { startThread } from '../../../base/thread.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import type { Answer, JobMessage } from './thread.ts'
 
@@ -31,11 +30,8 @@ export function beside<Name extends JobName>(name: Name, given: Jobs[Name]['give
   })
 }
 
-/** Compiled, a thread reads its file; from the sources it must first be taught TypeScript, as tsx does it. */
 function started(): Worker {
-  const made = import.meta.url.endsWith('.ts')
-    ? new Worker(fromSource(new URL('./thread.ts', import.meta.url)), { eval: true, execArgv: [] })
-    : new Worker(new URL('./thread.js', import.meta.url))
+  const made = startThread('./thread', import.meta.url)
   made.on('message', (answer: Answer) => {
     const job = waiting.get(answer.number)
     waiting.delete(answer.number)
@@ -60,10 +56,4 @@ function errorFrom({ kind, message, hint, stack }: Extract<Answer, { failed: unk
   const error = kind === 'range' ? new RangeError(message) : new Error(message)
   if (stack !== undefined) error.stack = stack
   return error
-}
-
-function fromSource(file: URL): string {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
-  const reader = JSON.stringify(new URL('./dist/esm/api/index.mjs', tsx).href)
-  return `import(${reader}).then(({ register }) => { register(); return import(${JSON.stringify(file.href)}) })`
 }
