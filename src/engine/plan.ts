@@ -47,7 +47,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const { suite, models } = request
   const profile = profileOf(suite, request.profile)
   const options = suiteOptions(suite, request.options ?? {})
-  checkRoles(suite, models)
+  checkRoles(suite, models, suite.rolesFor?.(options) ?? [])
   if (request.budget !== undefined) parseBudget(request.budget)
   const epochs = atLeastOne('--epochs', request.epochs ?? 1)
   const seed = request.seed ?? 0
@@ -155,16 +155,19 @@ export function profileOf(suite: AnySuite, given: string | undefined): string {
   })
 }
 
-function checkRoles(suite: AnySuite, models: RunRequest['models']): void {
+function checkRoles(suite: AnySuite, models: RunRequest['models'], wanted: readonly Role[]): void {
   const optional = suite.optionalRoles ?? []
-  for (const role of suite.roles) {
+  for (const role of [...suite.roles, ...wanted]) {
     if (!models[role]) {
-      throw new UserError(`${suite.name} needs a model for the role "${role}".`, {
-        hint:
-          role === 'player'
-            ? 'Give one with --model provider/name.'
-            : `Give one with --model-role ${role}=provider/name.`,
-      })
+      throw new UserError(
+        `${suite.name} needs a model for the role "${role}"${wanted.includes(role) ? ' with these options' : ''}.`,
+        {
+          hint:
+            role === 'player'
+              ? 'Give one with --model provider/name.'
+              : `Give one with --model-role ${role}=provider/name.`,
+        },
+      )
     }
   }
   for (const role of Object.keys(models) as Role[]) {

@@ -136,6 +136,8 @@ export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outc
   /** Roles it asks; `player` always. A role in `optionalRoles` is asked only when a model is given for it. */
   roles: readonly Role[]
   optionalRoles?: readonly Role[]
+  /** Optional roles that these options cannot do without: a run without a model for them is refused. */
+  rolesFor?(options: Options): readonly Role[]
   /** Named ways to play and score, the default first. */
   profiles: readonly [string, ...string[]]
   metrics: Readonly<Record<string, Metric>>

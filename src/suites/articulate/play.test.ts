@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../base/random.ts'
 import { sha256 } from '../../base/hash.ts'
+import { planRun } from '../../engine/plan.ts'
 import type { Episode } from '../../engine/suite.ts'
 import { type Message, NO_USAGE, type Reply, type Role, textOf } from '../../models/types.ts'
 import { articulateBuild, articulateCritic, articulateJoint, articulatePlace } from './index.ts'
@@ -56,6 +57,13 @@ const wrong = '```python\n' + writeProgram(model, { joints: [], centers: new Map
 const rated = (rating: number): string => `{"realism_rating": ${rating}, "description": "hm"}`
 
 describe('the loop', () => {
+  it('is refused when a critic is demanded and none is given', async () => {
+    const plan = (feedback: string) =>
+      planRun({ suite: articulateBuild, models: { player: 'baseline/random' }, options: { feedback }, limit: '1' })
+    await expect(plan('critic')).rejects.toThrow('needs a model for the role "critic"')
+    await expect(plan('auto')).resolves.toBeDefined()
+  })
+
   it('feeds errors back with line and reason, and takes the next answer', async () => {
     const { episode, asked } = scripted({ player: ['```python\ndef partnet_x(a, b):\n    return Robt()\n```', right] })
     const { status, outcome } = await articulatePlace.play(kase, episode, options)
