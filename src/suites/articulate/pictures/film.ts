@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { messageOf, UserError } from '../../../base/errors.ts'
+import { basename, extname, join } from 'node:path'
+import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
 import { type Bitmap, openVideo, resizeBitmap } from '../../../media/index.ts'
 import type { PictureSize } from './cameras.ts'
 import { drawFlowTraces, FlowTraces } from './flow-traces.ts'
@@ -42,11 +42,24 @@ export interface FilmFrames {
   decoder: string
 }
 
+interface FilmWishes {
+  frames: number
+  size: PictureSize
+  traces: boolean
+}
+
 /** Frames from the first to the last, evenly apart, within a size; with traces of what moves between them. */
-export async function filmFrames(
-  path: string,
-  { frames: count, size, traces }: { frames: number; size: PictureSize; traces: boolean },
-): Promise<FilmFrames> {
+export async function filmFrames(path: string, wishes: FilmWishes): Promise<FilmFrames> {
+  try {
+    return await readFrames(path, wishes)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    // The message goes into the log: which film it was, not where it lies.
+    throw new MissingAssetError(messageOf(error).replaceAll(path, basename(path)), { cause: error })
+  }
+}
+
+async function readFrames(path: string, { frames: count, size, traces }: FilmWishes): Promise<FilmFrames> {
   const video = await openVideo(path)
   try {
     const { frames: length, width, height } = video.info

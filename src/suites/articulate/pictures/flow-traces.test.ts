@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MissingAssetError } from '../../../base/errors.ts'
 import type { Track, TrackPoint } from '../../../media/flow/index.ts'
 import type { Bitmap } from '../../../media/index.ts'
 import { type Camera, prepareScene, project, Renderer, unproject } from '../../../world/render/index.ts'
@@ -138,5 +139,18 @@ describe('films', () => {
       data.filter((value, i) => i % 3 === 2 && value === 255 && data[i - 1]! < 60 && data[i - 2]! > 195).length
     expect(magenta(plain!.frames[2]!.bitmap)).toBe(0)
     expect(magenta(traced!.frames[2]!.bitmap)).toBeGreaterThan(20)
+  })
+
+  it.each([
+    ['empty', ''],
+    ['no film', 'not a film'],
+  ])('that are %s: the motion is a missing asset, told without where films lie', async (name, content) => {
+    const path = join(folder, `${name}.mp4`)
+    await writeFile(path, content)
+    const failed = filmFrames(path, { frames: 3, size: { width: 320, height: 240 }, traces: false })
+    const error: unknown = await failed.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(MissingAssetError)
+    expect(String(error)).toContain(`${name}.mp4`)
+    expect(String(error)).not.toContain(folder)
   })
 })
