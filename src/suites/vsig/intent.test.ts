@@ -9,6 +9,7 @@ describe('a slot in the answer', () => {
     ['the other side', left, '银色圆形中间镂空柱体的右边', '', 0],
     ['only in the command', left, '', '把杯子放到银色圆形中间镂空柱体的左边', 1],
     ['the other side in the command', left, '', '把杯子放到银色圆形中间镂空柱体的右边，然后拿起来', 0],
+    ['one of two sides in the command', left, '', '把杯子放到银色圆形中间镂空柱体的左边，然后把盒子放到杯子的右边', 1],
     ['nothing', left, '', '', 0],
     ['English', { name: 'left side of the red cup', kind: 'area' } as const, 'to the left of the red cup', '', 1],
     ['English, wrong side', { name: 'left side of the red cup', kind: 'area' } as const, 'behind the red cup', '', 0],

@@ -71,7 +71,7 @@ function shared(a: readonly string[], b: readonly string[]): number {
   return common
 }
 
-/** The directions that a text names; what stands after the last 的 decides where it names any. */
+/** The directions that the name of a place tells; what stands after the last 的 decides where it tells any. */
 export function directionsIn(text: string): Set<string> {
   const folded = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
@@ -85,6 +85,18 @@ export function directionsIn(text: string): Set<string> {
   }
   const tail = named(plain.slice(plain.lastIndexOf('的') + 1))
   return tail.size > 0 ? tail : named(plain)
+}
+
+const CLAUSES = /[，。；！？,.;!?\n]|然后|接着|再把/u
+
+/** All directions in a sentence: each of its clauses may tell a place of its own. */
+export function directionsSaid(sentence: string): Set<string> {
+  return new Set(
+    sentence
+      .slice(0, LONGEST)
+      .split(CLAUSES)
+      .flatMap((clause) => [...directionsIn(clause)]),
+  )
 }
 
 export interface NamedSlot {
@@ -102,7 +114,7 @@ export function slotSimilarity(
   if (kind === 'area') {
     const meant = directionsIn(name)
     const inDescription = directionsIn(description)
-    const said = inDescription.size > 0 ? inDescription : directionsIn(command)
+    const said = inDescription.size > 0 ? inDescription : directionsSaid(command)
     if (meant.size > 0 && said.size > 0 && [...meant].every((direction) => !said.has(direction))) return 0
   }
   const wanted = units(name)

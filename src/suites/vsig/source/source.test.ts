@@ -152,6 +152,13 @@ describe('a defect is named', () => {
     expect(kinds(await check(await dataset(template, annotations, more)))).toContain(expected)
   })
 
+  it('two places in one sentence are both said', async () => {
+    const places = [object(), object(), area({ name: '右边' }), object(), object(), area({ name: '左边' })]
+    const asr_result = { text: '把这个放在它的右边，然后把它放在它的左侧。', words: [] }
+    const found = await check(await dataset('指令6', [entry('指令6', places, { asr_result })], {}))
+    expect(kinds(found)).not.toContain('warning: direction was not said')
+  })
+
   it('a video that is cut off, or turned so that its masks do not fit', async () => {
     const broken = await dataset('指令1', [entry('指令1', [object()])], { video: mp4.subarray(0, mp4.length / 2) })
     expect(kinds(await check(broken))).toContain('error: video without a last frame')

@@ -1,7 +1,7 @@
 /** Looks at everything that a score will rest on, before anything is asked. Names what is wrong; never throws for it. */
 import { messageOf } from '../../../base/errors.ts'
 import { openVideo } from '../../../media/index.ts'
-import { directionsIn } from '../intent.ts'
+import { directionsIn, directionsSaid } from '../intent.ts'
 import { boxOf, FOREGROUND_ABOVE, isCrop, maskBytes, type Size } from '../mask/hit.ts'
 import { decodeGrey, parsePng } from '../mask/png.ts'
 import { pairsOf } from '../points.ts'
@@ -177,7 +177,7 @@ function checkWords({ annotation, evalTruth }: FoundClip, template: Template, re
   if (windows.some(({ kind }) => kind === 'unresolved')) {
     report('warning', 'words do not tell when', `${JSON.stringify(asr.text)}; its moments are left out and counted`)
   }
-  const said = directionsIn(asr.text)
+  const said = directionsSaid(asr.text)
   for (const slot of mergeSlots(template, annotation.object_space)) {
     if (slot.entries.length !== 2) continue
     const meant = directionsIn(annotation.object_space[slot.entries[1]!]!.name)
