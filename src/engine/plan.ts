@@ -170,10 +170,16 @@ function checkRoles(suite: AnySuite, models: RunRequest['models'], wanted: reado
       )
     }
   }
+  const builtin = suite.baselineRoles ?? ['player']
   for (const role of Object.keys(models) as Role[]) {
     if (!suite.roles.includes(role) && !optional.includes(role)) {
       throw new UserError(`${suite.name} does not ask a ${role}.`, {
         hint: `Its roles: ${[...suite.roles, ...optional].join(', ')}.`,
+      })
+    }
+    if (models[role]?.startsWith(BASELINE_PREFIX) && !builtin.includes(role)) {
+      throw new UserError(`${models[role]} cannot be the ${role}: built-in players of ${suite.name} do not know how.`, {
+        hint: `Give a model with --model-role ${role}=provider/name, or leave that role out.`,
       })
     }
   }

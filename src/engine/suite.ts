@@ -138,6 +138,8 @@ export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outc
   optionalRoles?: readonly Role[]
   /** Optional roles that these options cannot do without: a run without a model for them is refused. */
   rolesFor?(options: Options): readonly Role[]
+  /** Roles that its built-in players know how to take. Default: `player` alone. */
+  baselineRoles?: readonly Role[]
   /** Named ways to play and score, the default first. */
   profiles: readonly [string, ...string[]]
   metrics: Readonly<Record<string, Metric>>

@@ -26,6 +26,7 @@ function loopSuite(task: Task): Suite<LoopOptions, LoopCase, LoopOutcome> {
     options: loopOptions,
     roles: ['player'],
     optionalRoles: ['critic'],
+    baselineRoles: ['player', 'critic'],
     rolesFor: ({ feedback }) => (feedback === 'critic' ? ['critic'] : []),
     profiles: ['fixed', 'upstream'],
     metrics: loopMetrics(task),

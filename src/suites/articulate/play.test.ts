@@ -62,6 +62,8 @@ describe('the loop', () => {
       planRun({ suite: articulateBuild, models: { player: 'baseline/random' }, options: { feedback }, limit: '1' })
     await expect(plan('critic')).rejects.toThrow('needs a model for the role "critic"')
     await expect(plan('auto')).resolves.toBeDefined()
+    const models = { player: 'baseline/random', critic: 'baseline/random' }
+    await expect(planRun({ suite: articulateBuild, models, limit: '1' })).resolves.toBeDefined()
   })
 
   it('feeds errors back with line and reason, and takes the next answer', async () => {
