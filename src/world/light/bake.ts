@@ -53,6 +53,8 @@ export interface LightSetup {
   ambient: (x: number, y: number, z: number) => Rgb
   /** How far away something still darkens the ambient light, metres. */
   ambientReach: number
+  /** Vertices nearer to each other than this, facing the same way, share their light. Default 0.055. */
+  cell?: number
 }
 
 export interface Lit {
@@ -70,9 +72,11 @@ const SUN_SPREAD = 0.012
 const SUN_RAYS = Float64Array.of(0.7, 0.2, -0.2, 0.7, -0.7, -0.2, 0.2, -0.7)
 /** Rays start this far off the surface. */
 const LIFT = 0.006
-/** Vertices nearer to each other than this, facing the same way, share their light. */
 const CELL = 0.055
 const NORMAL_STEPS = 4
+/** What lies deeper than this behind a surface may be in its shade, and does not share its light. */
+const LAYER = 0.01
+const LAYERS = 64
 /** Light below this is not worth a shadow ray. */
 const FAINT = 0.0012
 
@@ -82,6 +86,7 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
   const count = positions.length / 3
   const light = new Float32Array(count * 3)
   const shared = new Map<number, number>()
+  const { cell = CELL } = setup
   const gatherer = new Gatherer(caster, setup)
   for (let i = 0; i < count; i++) {
     const at = i * 3
@@ -91,7 +96,7 @@ export function bakeLight(mesh: Lit, caster: BoxCaster, setup: LightSetup): Floa
     const nx = normals[at]!
     const ny = normals[at + 1]!
     const nz = normals[at + 2]!
-    const key = cellKey(x, y, z, nx, ny, nz)
+    const key = cellKey(cell, x, y, z, nx, ny, nz)
     const known = shared.get(key)
     if (known === undefined) {
       gatherer.at(x, y, z, nx, ny, nz)
@@ -305,17 +310,19 @@ function reflection(gloss: number, nx: number, ny: number, nz: number): number {
   return 1 + (mirrored - 1) * gloss
 }
 
-function cellKey(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
-  const qx = Math.round(x / CELL) + 4096
-  const qy = Math.round(y / CELL) + 4096
-  const qz = Math.round(z / CELL) + 64
+function cellKey(cell: number, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+  const qx = Math.round(x / cell) + 4096
+  const qy = Math.round(y / cell) + 4096
+  const qz = Math.round(z / cell) + 64
   const normals = 2 * NORMAL_STEPS + 1
   const qn =
     (Math.round(nx * NORMAL_STEPS) + NORMAL_STEPS) * normals * normals +
     (Math.round(ny * NORMAL_STEPS) + NORMAL_STEPS) * normals +
     Math.round(nz * NORMAL_STEPS) +
     NORMAL_STEPS
-  return ((qx * 8192 + qy) * 512 + qz) * 1024 + qn
+  const depth = Math.round((x * nx + y * ny + z * nz) / LAYER)
+  const layer = ((depth % LAYERS) + LAYERS) % LAYERS
+  return (((qx * 8192 + qy) * 512 + qz) * 1024 + qn) * LAYERS + layer
 }
 
 function hemisphere(count: number): Float64Array {

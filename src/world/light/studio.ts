@@ -45,6 +45,8 @@ export function studioMesh(model: ObjectModel): TriangleMesh {
   const light = bakeLight(lit, new BoxCaster(model.occluders), {
     ambient: () => [0.5, 0.52, 0.55],
     ambientReach: Math.min(1.2, s * 0.9),
+    // Shadows of small things are as sharp as those of large ones.
+    cell: Math.min(0.055, s * 0.03),
     areas: [
       {
         center: [s * 1.8, s * 1.5, s * 2.6],

@@ -341,6 +341,7 @@ function telephone(s: Sculpture, random: Random): void {
     ] as const),
   )
   s.at([0, 0, 0], () => {
+    s.box(body, [0.17, 0.17, 0.03], [0, 0, 0.015], 0.006)
     s.at([0, 0, 0.012], () => s.box(body, [0.2, 0.19, 0.04], [0, 0, 0.02], 0.014, 2), { pitch: -7 })
     const keys = plastic([236, 236, 232])
     for (let r = 0; r < 4; r++)

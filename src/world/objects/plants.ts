@@ -249,7 +249,7 @@ function vase(s: Sculpture, random: Random): void {
   s.lathe(glaze, profile, [0, 0, 0], 30)
   s.tube(
     finish('glaze', [236, 226, 200], { roughness: 0.2 }),
-    circle([0, 0, h * 0.5], (profile.find(([, z]) => z >= h * 0.4)?.[0] ?? 0.1) * 1.005, 'z', 30),
+    circle([0, 0, h * 0.5], radiusAt(profile, h * 0.5), 'z', 30),
     h * 0.012,
     5,
     true,
@@ -295,6 +295,13 @@ function vase(s: Sculpture, random: Random): void {
       leaf(s, stalk, [c * out * 0.5, e * out * 0.5, h + 0.04], i * 137, 30, 0.09, 0.03, 0.4)
     }
   }
+}
+
+/** How wide a turned body is at a height, on its way up. */
+function radiusAt(profile: readonly (readonly [number, number])[], z: number): number {
+  const above = profile.findIndex((point) => point[1] >= z)
+  const [from, to] = [profile[above - 1]!, profile[above]!]
+  return from[0] + ((to[0] - from[0]) * (z - from[1])) / (to[1] - from[1])
 }
 
 export const plants = {
