@@ -1,5 +1,4 @@
 /** A small chart over the turns of an episode, with the present one marked. Pressing it goes there. */
-import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 
