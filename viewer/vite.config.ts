@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 
 /** The address of `sightline view` while the viewer itself is worked on: `npm run viewer`. */
 const SERVER = 'http://127.0.0.1:7070'
@@ -30,16 +30,20 @@ function loadedAtOnce(module: string): Plugin {
           for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) add(next)
         }
         if (first) add(first.fileName)
-        return [...needed]
-          .filter((name) => !html.includes(name))
-          .map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${name}` },
-            injectTo: 'head' as const,
-          }))
+        const scripts = [...needed].filter((name) => !html.includes(name))
+        // Text that is drawn in another typeface first is laid out and drawn twice.
+        const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
+        return [
+          ...scripts.map((name) => link({ rel: 'modulepreload', href: `./${name}` })),
+          ...fonts.map((name) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `./${name}` })),
+        ]
       },
     },
   }
+}
+
+function link(attrs: Readonly<Record<string, string>>): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }
 }
 
 /** What `src/main.ts` needs must not wait for the rest. */
