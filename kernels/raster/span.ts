@@ -1,6 +1,7 @@
 /**
  * A span of pixels side by side, on the way to their colours: a loop for each step, and none of them has to guess how
- * long a triangle's run of pixels is, which in a fine scan is one or two and no processor can foretell.
+ * long a triangle's run of pixels is, which in a fine scan is one or two and no processor can foretell. Loops are tested
+ * at their end: only then does V8 keep what they do not change out of them (docs/world/renderer.md).
  */
 import * as at from '../../src/world/render/layout'
 import * as frame from './frame'

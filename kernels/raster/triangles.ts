@@ -1,4 +1,7 @@
-/** A cluster's triangles, four at a time: which have a pixel at all, their edges and their depth; then each by itself. */
+/**
+ * A cluster's triangles, four at a time: which have a pixel at all, their edges and their depth; then each by itself.
+ * Loops are tested at their end: only then does V8 keep what they do not change out of them (docs/world/renderer.md).
+ */
 import * as at from '../../src/world/render/layout'
 import { drawClipped } from './clip'
 import * as frame from './frame'
