@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { UserError } from '../../base/errors.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { exportedFiles, type ExportFormat } from '../../report/export/index.ts'
+import { withoutPlaces } from '../../server/share/places.ts'
 import { writeShared } from '../../server/share/write.ts'
+import type { RunHeader } from '../../store/records.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import { explained } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
@@ -40,7 +42,8 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   if (to === 'html') return share(store, reader, output, episode)
   const report = await makeReport(reader, await suiteOf(reader))
   const rows = await reader.episodes()
-  const files = exportedFiles({ header: reader.header, rows, report, eventsOf: (line) => reader.events(line) }, to)
+  const header = forOthers(reader.header, store.dir)
+  const files = exportedFiles({ header, rows, report, eventsOf: (line) => reader.events(line) }, to)
   const single = files.length === 1 && output !== undefined && /\.\w+$/.test(output)
   const folder = output ?? join(reader.dir, 'export')
   if (single) await checkWritable(output)
@@ -50,6 +53,13 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
     await explained(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
     say(`Written to ${path}.`)
   }
+}
+
+/** Logs are given away: where data lie on this machine is nobody else's business. */
+function forOthers(header: RunHeader, storeDir: string): RunHeader {
+  const shorten = withoutPlaces(storeDir, header.source)
+  const options = JSON.parse(shorten(JSON.stringify(header.options))) as RunHeader['options']
+  return { ...header, source: shorten(header.source), options }
 }
 
 /** A folder with the pages of a run, or of one episode, for others. */
