@@ -174,3 +174,14 @@ test('a map that cannot be asked for is said before the run', async () => {
   ])
   expect((await openExplore(`vsi-bench:${path}`)).notes).toEqual([])
 })
+
+test.each([
+  ['{', /not a meta info file of VSI-Bench: .*JSON/],
+  ['{"scene0251_00": 1}', /not a meta info file of VSI-Bench: at scene0251_00: Invalid input: expected object[^\n]*$/],
+])('meta info that is none (%s) is told in a sentence', async (text, words) => {
+  const path = await folder(`bad-meta-${text.length}`, {
+    'test.jsonl': lines([COUNT]),
+    'meta_info/scannet_meta_info_val.json': text,
+  })
+  await expect(openBlind(`vsi-bench:${path}`)).rejects.toThrow(words)
+})

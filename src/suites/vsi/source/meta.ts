@@ -28,13 +28,27 @@ export async function readMeta(root: string, dataset: ScanDataset): Promise<Read
     } catch {
       continue
     }
-    try {
-      return new Map(Object.entries(metaFile.parse(JSON.parse(text))))
-    } catch (error) {
-      throw new UserError(`${path} is not a meta info file of VSI-Bench: ${messageOf(error).slice(0, 200)}`)
-    }
+    return new Map(Object.entries(parseMeta(text, path)))
   }
   return null
+}
+
+function parseMeta(text: string, path: string): z.output<typeof metaFile> {
+  const refuse = (why: string): never => {
+    throw new UserError(`${path} is not a meta info file of VSI-Bench: ${why}.`, {
+      hint: 'Download it again, or move it away: it is used for maps and for checks only.',
+    })
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return refuse(messageOf(error).slice(0, 200))
+  }
+  const parsed = metaFile.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  return refuse(`at ${issue.path.join('.') || 'the top'}: ${issue.message}`)
 }
 
 /** How the benchmark's questions name their objects. */
