@@ -78,14 +78,15 @@ describe('a server', () => {
       else if (path === '/failed') json({ id: 1, status: 'failed', error: { message: 'not allowed' } })
       else if (path === '/file') json({ status: 'done', video_url: 'file:///etc/passwd' })
       else if (path === '/nothing') json({ hello: 'there' })
+      else if (path === '/full') json({ error: 'all busy' }, 503)
       else json({ error: 'no such thing' }, 404)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
-  const ask = (path: string) =>
-    httpGenerator({ url: url + path, key: 'secret', pollMs: 5 }).make({
+  const ask = (path: string, more: { timeoutMs?: number; retries?: number } = {}) =>
+    httpGenerator({ url: url + path, key: 'secret', pollMs: 5, ...more }).make({
       text: 'x',
       seed: 1,
       prompt: 'x',
@@ -96,6 +97,12 @@ describe('a server', () => {
   test('is submitted to, asked after and fetched from, through a moment of overload', async () => {
     expect(await ask('/v1/videos')).toEqual(Buffer.from(film))
     expect(asked.at(-1)).toBe('GET /v1/videos/job%2F1/content Bearer secret')
+  })
+
+  test('that is never ready in time: the reason is told, not only that time is up', async () => {
+    await expect(ask('/full', { timeoutMs: 2000, retries: 50 })).rejects.toThrow(
+      /made no video within 2 s: .*answered 503: .*all busy/,
+    )
   })
 
   test.each(['/direct', '/link', '/inline'])('may answer at once: %s', async (path) => {

@@ -66,8 +66,25 @@ export function httpGenerator(options: HttpGeneratorOptions): Generator {
 }
 
 async function make(base: URL, options: HttpGeneratorOptions, request: VideoRequest): Promise<Uint8Array> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)])
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
   const client = new Client(base, options, signal)
+  try {
+    return await madeBy(client, base, options, request)
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'TimeoutError') throw error
+    // That time is up says little; what kept the server from being done says more.
+    const why = client.trouble === null ? '' : `: ${client.trouble}`
+    throw new Error(`${base.host} made no video within ${timeoutMs / 1000} s${why}`, { cause: error })
+  }
+}
+
+async function madeBy(
+  client: Client,
+  base: URL,
+  options: HttpGeneratorOptions,
+  request: VideoRequest,
+): Promise<Uint8Array> {
   const body = JSON.stringify({
     ...options.fields,
     ...(options.model === undefined ? {} : { model: options.model }),
@@ -105,6 +122,8 @@ async function make(base: URL, options: HttpGeneratorOptions, request: VideoRequ
 }
 
 class Client {
+  /** What went wrong last and is tried again. */
+  trouble: string | null = null
   readonly #base: URL
   readonly #key: string | undefined
   readonly #retries: number
@@ -175,16 +194,18 @@ class Client {
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await work()
+        const done = await work()
+        this.trouble = null
+        return done
       } catch (error) {
         if (!(error instanceof Passing) || attempt >= this.#retries) throw error
         // Half way between the shortest and the longest pause: waiting need not be random for a handful of requests.
-        await this.pause(
-          Math.min(
-            MAX_WAIT_MS,
-            backoffMs(attempt, undefined, () => 0.5),
-          ),
+        const ms = Math.min(
+          MAX_WAIT_MS,
+          backoffMs(attempt, undefined, () => 0.5),
         )
+        this.trouble = error.message
+        await this.pause(ms)
       }
     }
   }
