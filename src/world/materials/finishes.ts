@@ -23,21 +23,25 @@ interface Look {
 
 const known = new Map<string, Finish>()
 
-/** One finish a name: things that share a finish share its material, and scenes stay small. */
+/**
+ * One finish a name and look: things that share a finish share its material, and scenes stay small. What was asked for
+ * before never changes what is given: the name decides about the texture alone.
+ */
 export function finish(name: string, color: Color, look: Look = {}): Finish {
   const rounded: Color = [Math.round(color[0]), Math.round(color[1]), Math.round(color[2])]
-  const key = `${name} ${rounded.join(',')}`
+  const called = `${name} ${rounded.join(',')}`
+  const { surface, tile, roughness, metallic, glow, opacity } = look
+  const key = [called, surface, tile, roughness, metallic, glow, opacity].join('|')
   const found = known.get(key)
   if (found) return found
-  const { surface } = look
   const texture = look.texture ?? (surface ? surfaces[surface] : undefined)
   const plain = {
-    name: key,
+    name: called,
     color: rounded,
-    ...(look.roughness === undefined ? {} : { roughness: look.roughness }),
-    ...(look.metallic === undefined ? {} : { metallic: look.metallic }),
-    ...(look.glow === undefined ? {} : { glow: look.glow }),
-    ...(look.opacity === undefined ? {} : { opacity: look.opacity }),
+    ...(roughness === undefined ? {} : { roughness }),
+    ...(metallic === undefined ? {} : { metallic }),
+    ...(glow === undefined ? {} : { glow }),
+    ...(opacity === undefined ? {} : { opacity }),
   }
   const material: Material = texture
     ? {
@@ -48,7 +52,7 @@ export function finish(name: string, color: Color, look: Look = {}): Finish {
         },
       }
     : plain
-  const made: Finish = { material, tile: look.tile ?? 1 }
+  const made: Finish = { material, tile: tile ?? 1 }
   known.set(key, made)
   return made
 }

@@ -270,8 +270,9 @@ function bottle(s: Sculpture, random: Random): void {
     24,
   )
   const ink = random.pick(BRIGHT)
+  const print = random.fork('label').int(3)
   s.lathe(
-    printed(`label ${ink.join()}`, () => label(ink, random.int(3))),
+    printed(`label ${ink.join()} ${print}`, () => label(ink, print)),
     [
       [0.0375, 0.05],
       [0.0375, 0.15],
