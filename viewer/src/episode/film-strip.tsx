@@ -1,6 +1,7 @@
 /** The pictures in order. The one of the present moment is marked and kept in view. */
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSource } from '../data/use.ts'
+import { NearImage } from '../ui/near-image.tsx'
 import type { Shot } from './script.ts'
 
 interface FilmStripProps {
@@ -12,9 +13,13 @@ interface FilmStripProps {
   wrap?: boolean
 }
 
+/** So many frames before and after the present one are in sight on most screens. */
+const CLOSE = 6
+
 export function FilmStrip({ shots, at, seek, open, wrap = false }: FilmStripProps) {
   const pictures = useMemo(() => shots.filter(({ type }) => type.startsWith('image/')), [shots])
-  const current = pictures.findLast((shot) => shot.at <= at)
+  const place = pictures.findLastIndex((shot) => shot.at <= at)
+  const current = pictures[place]
   const list = useRef<HTMLOListElement>(null)
   const placed = useRef(false)
   useLayoutEffect(() => {
@@ -40,7 +45,7 @@ export function FilmStrip({ shots, at, seek, open, wrap = false }: FilmStripProp
           : 'relative flex gap-1.5 overflow-x-auto overscroll-x-contain px-0.5 pb-1.5 pt-1 [scrollbar-width:thin]'
       }
     >
-      {pictures.map((shot) => (
+      {pictures.map((shot, i) => (
         <Frame
           key={shot.at}
           shot={shot}
@@ -49,6 +54,7 @@ export function FilmStrip({ shots, at, seek, open, wrap = false }: FilmStripProp
           seek={seek}
           open={open}
           wrap={wrap}
+          close={!wrap && Math.abs(i - place) <= CLOSE}
         />
       ))}
     </ol>
@@ -62,9 +68,11 @@ interface FrameProps {
   seek: (at: number) => void
   open: (shot: Shot) => void
   wrap: boolean
+  /** To the present one: it is in sight. */
+  close: boolean
 }
 
-const Frame = memo(function Frame({ shot, now, later, seek, open, wrap }: FrameProps) {
+const Frame = memo(function Frame({ shot, now, later, seek, open, wrap, close }: FrameProps) {
   const source = useSource()
   return (
     <li className={`shrink-0 ${wrap ? '' : 'w-24'}`} aria-current={now ? 'step' : undefined}>
@@ -77,11 +85,10 @@ const Frame = memo(function Frame({ shot, now, later, seek, open, wrap }: FrameP
           now ? 'border-accent' : 'border-transparent hover:border-line'
         } ${later ? 'opacity-50' : ''}`}
       >
-        <img
+        <NearImage
           src={source.mediaUrl(shot)}
           alt={shot.label}
-          loading="lazy"
-          decoding="async"
+          eager={close}
           width={shot.width ?? undefined}
           height={shot.height ?? undefined}
           className="block h-auto w-full"

@@ -1,4 +1,5 @@
 import { useSource } from '../data/use.ts'
+import { NearImage } from '../ui/near-image.tsx'
 import type { SeenMedia } from './read.ts'
 
 interface MediaViewProps {
@@ -44,11 +45,9 @@ export function MediaView({ media, label, open }: MediaViewProps) {
         title="Look at it large"
         className="block w-full cursor-zoom-in overflow-hidden rounded border border-line bg-ground"
       >
-        <img
+        <NearImage
           src={url}
           alt={label || 'picture'}
-          loading="lazy"
-          decoding="async"
           width={media.width}
           height={media.height}
           className="block h-auto w-full"
