@@ -24,6 +24,7 @@ const EPISODES = 100_000
 const PICTURES = 60
 const ROUNDS = 5
 const SCROLLS = 120
+const SETTLE_MS = 500
 const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname
 const BUILT = new URL('../dist/viewer/', import.meta.url).pathname
 
@@ -180,6 +181,8 @@ async function timeUntil(browser: Browser, server: RunningViewer, path: string, 
         reached(performance.now())
       })
     `)
+    // The page before it has gone, and the browser has come to rest: what it does then is not the viewer's.
+    await page.waitForTimeout(SETTLE_MS)
     const before = cpuSecondsOf(server.pid)
     await page.goto(server.address + path)
     const late = page.waitForTimeout(60_000).then(() => Number.NaN)
