@@ -3,35 +3,39 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Camera } from './camera.ts'
 import { Frame, kernelModule } from './kernel.ts'
-import { emptyPicture, keep, type Pass, planPasses } from './passes.ts'
+import { emptyPicture, type Pass, planPasses } from './passes.ts'
 import type { Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 
 /**
- * All that a thread does. In words, not in a file of its own: a thread cannot load TypeScript, and the project runs
- * from its sources as well as compiled.
+ * All that a thread does: draws, and takes the picture out of the shared memory, so that nobody else has to. In words, not
+ * in a file of its own: a thread cannot load TypeScript, and the project runs from its sources as well as compiled.
  */
 const THREAD = `
   const { parentPort, workerData } = require('node:worker_threads')
   let current = -1
   let draw
-  parentPort.on('message', ({ scene, memory, frame }) => {
+  parentPort.on('message', ({ scene, memory, frame, layers }) => {
     if (scene !== current) {
       draw = new WebAssembly.Instance(workerData, { env: { memory } }).exports.draw
       current = scene
     }
     draw(frame)
-    parentPort.postMessage(null)
+    const copies = layers.map(([start, bytes]) => new Uint8Array(memory.buffer, start, bytes).slice().buffer)
+    parentPort.postMessage(copies, copies)
   })
 `
 
-/** One picture is drawn while the one before it is fetched and the one after it waits. */
+/** One picture is drawn while the next one waits. */
 const JOBS_PER_THREAD = 2
+
+/** Colour, depth, ids and triangles of a picture, in this order; empty where they were not wanted. */
+type Layers = readonly [ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer]
 
 interface Job {
   scene: PreparedScene
   pass: Pass
-  done: (frame: Frame) => void
+  done: (layers: Layers) => void
   failed: (error: Error) => void
 }
 
@@ -86,8 +90,12 @@ export class RenderPool {
         reject(new Error('the render pool was closed'))
         return
       }
-      const done = (frame: Frame): void => {
-        keep(picture, pass, frame.read())
+      const done = ([color, depth, ids, triangles]: Layers): void => {
+        const { wanted } = pass
+        if (wanted.color) picture.color = new Uint8Array(color)
+        if (wanted.depth) picture.depth = new Float32Array(depth)
+        if (wanted.ids) picture.ids = new Uint16Array(ids)
+        if (wanted.triangles) picture.triangles = new Uint32Array(triangles)
         resolve()
       }
       this.#waiting.push({ scene, pass, done, failed: reject })
@@ -105,8 +113,10 @@ export class RenderPool {
       const frame = this.#frames.get(scene)?.pop() ?? new Frame(scene)
       try {
         const address = frame.write(pass.view, pass.wanted)
+        const { color, depth, ids, triangles } = frame.read()
+        const layers = [color, depth, ids, triangles].map(({ byteOffset, byteLength }) => [byteOffset, byteLength])
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
-        thread.worker.postMessage({ scene: this.#numberOf(scene), memory: scene.memory, frame: address })
+        thread.worker.postMessage({ scene: this.#numberOf(scene), memory: scene.memory, frame: address, layers })
       } catch (error) {
         job.failed(error instanceof Error ? error : new Error(String(error)))
         continue
@@ -120,11 +130,11 @@ export class RenderPool {
   #startThread(): Thread {
     const thread = new Thread()
     thread.worker.unref()
-    thread.worker.on('message', () => {
+    thread.worker.on('message', (layers: Layers) => {
       const finished = thread.running.shift()
       if (!finished) return
       const { job, frame } = finished
-      job.done(frame)
+      job.done(layers)
       const spare = this.#frames.get(job.scene) ?? []
       spare.push(frame)
       this.#frames.set(job.scene, spare)
