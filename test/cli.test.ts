@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writePartNet } from '../src/suites/articulate/objects/testing.ts'
 import { startModelServer } from './chaos/model-server.ts'
 import { sightline } from './cli/cli.ts'
 
@@ -39,6 +40,19 @@ describe('sightline', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/baseline\/random +baseline\/oracle +n +chance/)
     expect(stdout).toMatch(/Pairwise direction .*100\.0 \[100\.0, 100\.0\]/)
+  })
+
+  it('scores and resumes a run whose data were moved, when it is told where they are', async () => {
+    await writePartNet(join(cwd, 'before'))
+    const run = ['run', 'articulate/joint', '--model', 'baseline/oracle', '--log-dir', 'moved']
+    expect(await sightline([...run, '--source', 'partnet:before'], { cwd })).toMatchObject({ code: 0 })
+    await rename(join(cwd, 'before'), join(cwd, 'after'))
+    for (const command of ['score', 'resume']) {
+      const again = [command, 'latest', '--log-dir', 'moved']
+      expect(await sightline(again, { cwd })).toMatchObject({ code: 2, stderr: expect.stringMatching(/before/) })
+      const found = await sightline([...again, '--source', 'partnet:after'], { cwd })
+      expect([found.code, found.stdout]).toEqual([0, expect.stringMatching(/100\.0/)])
+    }
   })
 
   it('reports, scores again, compares and exports what was run', async () => {

@@ -36,6 +36,7 @@ const threads = () =>
     numberIn(RANGES.threads),
   )
 const profile = (what: string) => new Option('--profile <name>', what)
+const movedSource = () => new Option('--source <source>', 'where its cases are now, when they are not where they were')
 
 program
   .command('run')
@@ -85,6 +86,7 @@ program
   .option('--budget <amount>', 'new budget of the whole run, what it has used included')
   .option('--time-limit <seconds>', 'end again after this time', numberIn(RANGES.timeLimit))
   .option('--retry-errors', 'play episodes that ended in a model error again')
+  .addOption(movedSource())
   .option('-j, --max-connections <n>', 'requests under way at once', numberIn(RANGES.maxConnections))
   .option('--requests-per-minute <n>', 'never more requests to a model in any minute', numberIn(RANGES.perMinute))
   .option('--tokens-per-minute <n>', 'never many more tokens in any minute', numberIn(RANGES.perMinute))
@@ -120,6 +122,7 @@ program
   .description('score a run again, without the model')
   .argument('<run>', 'id, beginning of an id, or `latest`')
   .addOption(profile('profile to score with; default: the one it was played with'))
+  .addOption(movedSource())
   .addOption(json())
   .addOption(logDir())
   .action(async (run: string, options) => (await import('./commands/score.ts')).score(run, options))

@@ -129,10 +129,15 @@ export function changedParts(
 
 /**
  * The plan of a run that exists: `resume` goes on with it, which needs everything as it was; `score` only looks at its
- * cases again.
+ * cases again. They may lie elsewhere now, as long as they are the same.
  */
-export async function replan(suite: AnySuite, header: RunHeader, purpose: 'resume' | 'score'): Promise<RunPlan> {
-  const plan = await planRun(requestOf(suite, header))
+export async function replan(
+  suite: AnySuite,
+  header: RunHeader,
+  purpose: 'resume' | 'score',
+  source: string = header.source,
+): Promise<RunPlan> {
+  const plan = await planRun({ ...requestOf(suite, header), source })
   const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || CASE_PARTS.test(part))
   if (changed.length > 0) {
     const list = changed.map(([part, now, then]) => `${part} (then ${then ?? 'unset'}, now ${now})`).join(', ')

@@ -7,9 +7,14 @@ import { selectedCases } from './source.ts'
 import type { AnySuite } from './suite.ts'
 
 /** Reads each episode's outcome from the log and runs the suite's `score` on it, in the order of the cases. */
-export async function* rescore(reader: RunReader, suite: AnySuite, profile: string): AsyncGenerator<ScoreRow> {
+export async function* rescore(
+  reader: RunReader,
+  suite: AnySuite,
+  profile: string,
+  source?: string,
+): AsyncGenerator<ScoreRow> {
   profileOf(suite, profile)
-  const plan = await replan(suite, reader.header, 'score')
+  const plan = await replan(suite, reader.header, 'score', source)
   const byCase = new Map<string, EpisodeLine[]>()
   for (const line of await reader.episodes()) byCase.set(line.case, [...(byCase.get(line.case) ?? []), line])
   for await (const { kase } of selectedCases(plan.source, plan.selection)) {
@@ -42,11 +47,16 @@ export async function outcomeOf(reader: RunReader, line: EpisodeLine): Promise<u
   )
 }
 
-/** Scores a whole run and keeps the result beside it. */
-export async function scoreAgain(reader: RunReader, suite: AnySuite, profile: string): Promise<ScoreRow[]> {
+/** Scores a whole run and keeps the result beside it. `source`: where its cases are now, if not where they were. */
+export async function scoreAgain(
+  reader: RunReader,
+  suite: AnySuite,
+  profile: string,
+  source?: string,
+): Promise<ScoreRow[]> {
   const from = { suiteVersion: suite.version, journalBytes: await reader.journalSize() }
   const rows: ScoreRow[] = []
-  for await (const row of rescore(reader, suite, profile)) rows.push(row)
+  for await (const row of rescore(reader, suite, profile, source)) rows.push(row)
   await reader.writeScores(profile, from, rows)
   await reader.forgetReport()
   return rows

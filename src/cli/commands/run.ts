@@ -126,7 +126,10 @@ async function prepare(suiteName: string, name: string, options: CompleteOptions
   return { plan, around: makeRunner ? { ...around, makeRunner } : around, players }
 }
 
-export async function resume(id: string, typed: CommonOptions & { retryErrors?: boolean }): Promise<void> {
+export async function resume(
+  id: string,
+  typed: CommonOptions & { source?: string; retryErrors?: boolean },
+): Promise<void> {
   const { run: defaults = {}, generators } = await loadSettings(typed.config)
   const options = {
     ...typed,
@@ -142,7 +145,7 @@ export async function resume(id: string, typed: CommonOptions & { retryErrors?: 
   if (reader.header.suite.startsWith(IMPORTED_PREFIX)) {
     throw new UserError(`Run ${reader.header.id} was played by another tool; there is nothing to resume.`)
   }
-  const plan = await replan(await findSuite(reader.header.suite), reader.header, 'resume')
+  const plan = await replan(await findSuite(reader.header.suite), reader.header, 'resume', typed.source)
   const { models, modelOptions } = reader.header
   const here = await surroundings(options.logDir, { ...options, options: modelOptions, generators })
   const on = await queueOf(reader, typed.on)

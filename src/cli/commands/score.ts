@@ -7,12 +7,19 @@ import { Store } from '../../store/store.ts'
 import { suiteOf } from '../../suites/suite-of.ts'
 import { print, say } from '../output.ts'
 
-export async function score(run: string, options: { profile?: string; json?: boolean; logDir: string }): Promise<void> {
+interface ScoreOptions {
+  profile?: string
+  source?: string
+  json?: boolean
+  logDir: string
+}
+
+export async function score(run: string, options: ScoreOptions): Promise<void> {
   const store = await Store.open(options.logDir)
   const reader = await store.openRun(run)
   const suite = await suiteOf(reader)
   const profile = profileOf(suite, options.profile ?? reader.header.profile)
-  const rows = await scoreAgain(reader, suite, profile)
+  const rows = await scoreAgain(reader, suite, profile, options.source)
   say(`Scored ${rows.length} episodes of ${reader.header.id} under profile ${profile}.`)
   const report = await makeReport(reader, suite, profile)
   print(options.json ? JSON.stringify(report, null, 2) : renderReports([report], 'table'))

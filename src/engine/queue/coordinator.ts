@@ -374,8 +374,8 @@ export class QueueRunner implements Runner {
     if (control.signal.aborted || this.#failure) this.#state = 'aborted'
     const notice: RunNotice = {
       format: NOTICE_FORMAT,
-      // A resumed run may have another budget than it was started with.
-      header: { ...header, budget: plan.header.budget },
+      // A resumed run may have another budget than it was started with, and its data elsewhere.
+      header: { ...header, budget: plan.header.budget, source: plan.header.source },
       files: this.#files,
       state: this.#state,
       reason: control.reason?.message ?? null,
