@@ -5,11 +5,10 @@ import { parseSource } from '../../engine/source.ts'
 
 /** Shortens the places of this machine in a text of JSON: the home folder becomes `~`, the others `…`. */
 export function withoutPlaces(storeDir: string, source: string): (json: string) => string {
-  const { path } = parseSource(source)
+  const { path, args } = parseSource(source)
+  const said = [path ?? '', ...Object.values(args)].filter((place) => isAbsolute(place))
   const places = [
-    ...[storeDir, process.cwd(), ...(path !== null && isAbsolute(path) ? [path] : [])].map(
-      (place) => [place, '…'] as const,
-    ),
+    ...[storeDir, process.cwd(), ...said].map((place) => [place, '…'] as const),
     [homedir(), '~'] as const,
   ]
     .filter(([place]) => place.length > 1)

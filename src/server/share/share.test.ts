@@ -72,6 +72,11 @@ describe('places of this machine', () => {
   ])('%s', (text, short) => {
     expect(shorten(text)).toBe(short)
   })
+
+  it('are found in the arguments of a source too', () => {
+    const source = 'vsi-bench:path=/data/of-anna/vsi,meshes=/scans/of-anna,set=tiny'
+    expect(withoutPlaces('/srv/anna/.sightline', source)(source)).toBe('vsi-bench:path=…,meshes=…,set=tiny')
+  })
 })
 
 it('data are scripts, whatever is in them', () => {

@@ -1,7 +1,7 @@
 /** Writes a run, or one episode of it, as a folder that opens from disk and from any static server. */
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, UserError } from '../../base/errors.ts'
+import { codeOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -117,15 +117,25 @@ async function writeScenes(
   folder: string,
 ): Promise<ReadonlyMap<string, string>> {
   const tags = new Map<string, string>()
-  const written = new Set<string>()
+  const written = new Map<string, boolean>()
   for await (const { line, tag, glb } of scenes.all(entry, lines)) {
-    tags.set(`${line.index}.${line.epoch}`, tag)
-    if (written.has(tag)) continue
-    written.add(tag)
-    const name = `scene-${tag}`
-    await writeFile(join(folder, 'data', `${name}.js`), dataScript(name, Buffer.from(await glb()).toString('base64')))
+    if (!written.has(tag)) written.set(tag, await writeScene(`scene-${tag}`, glb, folder))
+    if (written.get(tag)) tags.set(`${line.index}.${line.epoch}`, tag)
   }
   return tags
+}
+
+/** False for a scene whose files are broken or gone: its episodes are shared without it. */
+async function writeScene(name: string, glb: () => Promise<Uint8Array>, folder: string): Promise<boolean> {
+  let bytes: Uint8Array
+  try {
+    bytes = await glb()
+  } catch (error) {
+    if (error instanceof UserError || error instanceof MissingAssetError) return false
+    throw error
+  }
+  await writeFile(join(folder, 'data', `${name}.js`), dataScript(name, Buffer.from(bytes).toString('base64')))
+  return true
 }
 
 function* inChunks(lines: readonly EpisodeLine[]): Generator<{ start: number; part: EpisodeLine[] }> {
