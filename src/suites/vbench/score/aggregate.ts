@@ -119,8 +119,10 @@ export function aggregate(measured: readonly MeasuredVideo[], options: Aggregate
 function whyNone(dimension: Dimension, measured: readonly MeasuredVideo[]): string {
   const own = measured.filter(({ video }) => video.prompt.dimensions.includes(dimension))
   if (own.length === 0) return 'no video of it is there'
-  const reason = own.map(({ results }) => results[dimension]?.reason).find((each) => each !== undefined)
-  return reason ?? (dimension === 'temporal_flickering' ? 'no video stands still' : 'no video could be measured')
+  const reasons = own.map(({ results }) => results[dimension]?.reason)
+  // One that was measured and does not count was left out by the filter.
+  if (dimension === 'temporal_flickering' && reasons.includes(undefined)) return 'no video stands still'
+  return reasons.find((each) => each !== undefined) ?? 'no video could be measured'
 }
 
 /** Which videos count for a dimension, as the published tool lists them. */
