@@ -5,6 +5,14 @@ import type { Picture, RenderOptions, Wanted } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 import { makeView } from './view.ts'
 
+/** What a drawing left behind: arrays, which are copied because the next drawing overwrites them, or buffers to keep. */
+export interface Layers {
+  color: Uint8Array | ArrayBuffer
+  depth: Float32Array | ArrayBuffer
+  ids: Uint16Array | ArrayBuffer
+  triangles: Uint32Array | ArrayBuffer
+}
+
 export interface Pass {
   view: Float32Array
   wanted: Wanted
@@ -40,10 +48,10 @@ export function emptyPicture({ width, height }: RenderOptions): Picture {
   }
 }
 
-/** Copies what a pass left behind, which the next drawing overwrites. */
-export function keep(picture: Picture, { wanted }: Pass, drawn: Omit<Picture, 'width' | 'height'>): void {
-  if (wanted.color) picture.color = new Uint8Array(drawn.color)
-  if (wanted.depth) picture.depth = new Float32Array(drawn.depth)
-  if (wanted.ids) picture.ids = new Uint16Array(drawn.ids)
-  if (wanted.triangles) picture.triangles = new Uint32Array(drawn.triangles)
+/** Takes what a pass was wanted for, as arrays of its own. */
+export function keep(picture: Picture, { wanted }: Pass, { color, depth, ids, triangles }: Layers): void {
+  if (wanted.color) picture.color = new Uint8Array(color)
+  if (wanted.depth) picture.depth = new Float32Array(depth)
+  if (wanted.ids) picture.ids = new Uint16Array(ids)
+  if (wanted.triangles) picture.triangles = new Uint32Array(triangles)
 }

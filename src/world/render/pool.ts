@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Camera } from './camera.ts'
 import { Frame, kernelModule } from './kernel.ts'
-import { emptyPicture, type Pass, planPasses } from './passes.ts'
+import { emptyPicture, keep, type Pass, planPasses } from './passes.ts'
 import type { Picture, RenderOptions } from './picture.ts'
 import type { PreparedScene } from './scene.ts'
 
@@ -14,11 +14,14 @@ import type { PreparedScene } from './scene.ts'
 const THREAD = `
   const { parentPort, workerData } = require('node:worker_threads')
   let current = -1
+  let size = 0
   let draw
   parentPort.on('message', ({ scene, memory, frame, layers }) => {
-    if (scene !== current) {
+    // The memory may have grown for another picture, which an instance made before learns too late.
+    if (scene !== current || memory.buffer.byteLength !== size) {
       draw = new WebAssembly.Instance(workerData, { env: { memory } }).exports.draw
       current = scene
+      size = memory.buffer.byteLength
     }
     draw(frame)
     const copies = layers.map(([start, bytes]) => new Uint8Array(memory.buffer, start, bytes).slice().buffer)
@@ -30,12 +33,12 @@ const THREAD = `
 const JOBS_PER_THREAD = 2
 
 /** Colour, depth, ids and triangles of a picture, in this order; empty where they were not wanted. */
-type Layers = readonly [ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer]
+type Buffers = readonly [ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer]
 
 interface Job {
   scene: PreparedScene
   pass: Pass
-  done: (layers: Layers) => void
+  done: (layers: Buffers) => void
   failed: (error: Error) => void
 }
 
@@ -90,12 +93,8 @@ export class RenderPool {
         reject(new Error('the render pool was closed'))
         return
       }
-      const done = ([color, depth, ids, triangles]: Layers): void => {
-        const { wanted } = pass
-        if (wanted.color) picture.color = new Uint8Array(color)
-        if (wanted.depth) picture.depth = new Float32Array(depth)
-        if (wanted.ids) picture.ids = new Uint16Array(ids)
-        if (wanted.triangles) picture.triangles = new Uint32Array(triangles)
+      const done = ([color, depth, ids, triangles]: Buffers): void => {
+        keep(picture, pass, { color, depth, ids, triangles })
         resolve()
       }
       this.#waiting.push({ scene, pass, done, failed: reject })
@@ -130,7 +129,7 @@ export class RenderPool {
   #startThread(): Thread {
     const thread = new Thread()
     thread.worker.unref()
-    thread.worker.on('message', (layers: Layers) => {
+    thread.worker.on('message', (layers: Buffers) => {
       const finished = thread.running.shift()
       if (!finished) return
       const { job, frame } = finished
