@@ -18,6 +18,15 @@ export class MissingAssetError extends Error {
   override readonly name = 'MissingAssetError'
 }
 
+/**
+ * For `catch`: what is wrong with a file is told in its own words, and its case is left out while the others go on. All
+ * other errors stay what they are. `tell` may take out where the file lies.
+ */
+export function asMissing(error: unknown, tell: (words: string) => string = (words) => words): never {
+  if (error instanceof UserError) throw new MissingAssetError(tell(error.message), { cause: error })
+  throw error
+}
+
 /** The words of any thrown value, for a log line. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

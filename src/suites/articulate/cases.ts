@@ -112,7 +112,7 @@ function partNet<Options, Case extends CaseBase>(ask: Asking<Options, Case>): So
           const object = { source, folder }
           // An object that cannot be read stays among the cases, and ends as a missing asset when it is played.
           const model = await modelOf(object).catch((error: unknown) => {
-            if (error instanceof MissingAssetError || error instanceof UserError) return null
+            if (error instanceof MissingAssetError) return null
             throw error
           })
           yield* ask(object, model, i, options)

@@ -1,6 +1,6 @@
 /** The pictures of a clip, wherever it comes from. */
 import { readFile } from 'node:fs/promises'
-import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
+import { asMissing, UserError } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
 import { placeOf } from '../../engine/places.ts'
 import {
@@ -43,9 +43,8 @@ export async function openClip(origin: Origin): Promise<OpenClip> {
   try {
     return await videoClip(path)
   } catch (error) {
-    // What is wrong with a file is told in its own words, but for the path: folders are named after people.
-    if (error instanceof UserError) throw new MissingAssetError(messageOf(error).replaceAll(path, origin.file))
-    throw error
+    // Without the path: folders are named after people.
+    return asMissing(error, (words) => words.replaceAll(path, origin.file))
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
+import { asMissing } from '../../../base/errors.ts'
 import { placeOf } from '../../../engine/places.ts'
 import type { ObjectRef } from '../episode.ts'
 import { buildArticulated } from './catalogue.ts'
@@ -16,16 +16,11 @@ export async function modelOf(object: ObjectRef): Promise<ArticulatedModel> {
   const folder = join(placeOf(object.source, `the object ${object.folder}`), object.folder)
   let model = loaded.get(folder)
   if (!model) {
-    model = loadPartNet(folder).catch(asMissing)
+    model = loadPartNet(folder).catch((error: unknown) => asMissing(error))
     loaded.set(folder, model)
     // What failed is tried again next time.
     model.catch(() => loaded.delete(folder))
     if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value!)
   }
   return model
-}
-
-function asMissing(error: unknown): never {
-  if (error instanceof UserError) throw new MissingAssetError(messageOf(error), { cause: error })
-  throw error
 }

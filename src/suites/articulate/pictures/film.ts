@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
+import { asMissing, messageOf, UserError } from '../../../base/errors.ts'
 import { type Bitmap, openVideo, resizeBitmap } from '../../../media/index.ts'
 import type { PictureSize } from './cameras.ts'
 import { drawFlowTraces, FlowTraces } from './flow-traces.ts'
@@ -53,9 +53,8 @@ export async function filmFrames(path: string, wishes: FilmWishes): Promise<Film
   try {
     return await readFrames(path, wishes)
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
     // The message goes into the log: which film it was, not where it lies.
-    throw new MissingAssetError(messageOf(error).replaceAll(path, basename(path)), { cause: error })
+    return asMissing(error, (words) => words.replaceAll(path, basename(path)))
   }
 }
 

@@ -1,5 +1,5 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
-import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
+import { asMissing, MissingAssetError } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
 import { placeOf, registerPlace } from '../../../engine/places.ts'
 import { findScan } from '../../../world/formats/index.ts'
@@ -47,13 +47,12 @@ export async function scanFile({ source, dataset, scene }: ScanOrigin, what: 'me
   return path
 }
 
-/** What is wrong with a file is told in its own words; the case is left out, the others go on. */
+/** A file that is broken or too large leaves its case out; the others go on. */
 export async function asset<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
-    if (error instanceof UserError || error instanceof RangeError)
-      throw new MissingAssetError(messageOf(error), { cause: error })
-    throw error
+    if (error instanceof RangeError) throw new MissingAssetError(error.message, { cause: error })
+    return asMissing(error)
   }
 }
