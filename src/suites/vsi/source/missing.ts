@@ -22,67 +22,52 @@ function neededFor(way: Exclude<Way, 'blind'>): 'mesh' | 'video' {
   return way === 'explore' ? 'mesh' : 'video'
 }
 
-/** By scene, what it lacks for this way of playing: absent, or empty. Nothing at all to play is an error. */
-export async function missingAssets(
-  way: Way,
-  places: ScanRoots,
-  rows: readonly VsiRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const missing = new Map<string, string>()
-  if (way === 'blind') return missing
+/** What is shown of a scene: how large its file is, or what it lacks. */
+type Asset = { bytes: number } | { lack: string }
+export type Assets = ReadonlyMap<string, Asset>
+
+/** By scene, what is shown of it in this way of playing. Nothing at all to play is an error. */
+export async function assetsOf(way: Way, places: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
+  const assets = new Map<string, Asset>()
+  if (way === 'blind') return assets
   const what = neededFor(way)
-  const scenes = new Map(rows.map((row) => [sceneKey(row), row]))
-  for (const [key, row] of scenes) {
-    const problem = await lackOf(what, places, row)
-    if (problem !== null) missing.set(key, problem)
+  const root = what === 'mesh' ? places.meshes : places.videos
+  for (const [key, row] of new Map(rows.map((each) => [sceneKey(each), each]))) {
+    assets.set(key, await assetOf(what, root, row))
   }
-  if (scenes.size > 0 && missing.size === scenes.size) {
-    throw new UserError(
-      `No scene has its ${what} in ${rootOf(what, places)}:\n${listed([...missing.values()], SHOWN_OF_NOTHING).join('\n')}`,
-      {
-        hint:
-          what === 'mesh'
-            ? 'Say where the scans are: vsi-bench:path=…,meshes=/data/scans'
-            : 'Unpack the video archives into this folder.',
-      },
-    )
+  const lacks = [...lacksIn(assets).values()]
+  if (assets.size > 0 && lacks.length === assets.size) {
+    throw new UserError(`No scene has its ${what} in ${root}:\n${listed(lacks, SHOWN_OF_NOTHING).join('\n')}`, {
+      hint:
+        what === 'mesh'
+          ? 'Say where the scans are: vsi-bench:path=…,meshes=/data/scans'
+          : 'Unpack the video archives into this folder.',
+    })
   }
-  return missing
+  return assets
 }
 
-/** A hash over the sizes of what is shown of each scene: machines may keep it in different layouts. */
-export async function assetsHash(way: Way, places: ScanRoots, rows: readonly VsiRow[]): Promise<string> {
-  if (way === 'blind') return hashOf([])
-  const what = neededFor(way)
-  const sizes: [scene: string, bytes: number | null][] = []
-  for (const [key, { dataset, scene_name }] of new Map(rows.map((row) => [sceneKey(row), row]))) {
-    const path = await findScan(rootOf(what, places), dataset, scene_name).then(
-      (scan) => scan[what],
-      () => undefined,
-    )
-    sizes.push([key, path === undefined ? null : (await stat(path)).size])
-  }
-  return hashOf(sizes)
+/** By scene, what it lacks: absent, or empty. */
+export function lacksIn(assets: Assets): ReadonlyMap<string, string> {
+  return new Map([...assets].flatMap(([scene, asset]) => ('lack' in asset ? [[scene, asset.lack]] : [])))
 }
 
-function rootOf(what: 'mesh' | 'video', { videos, meshes }: ScanRoots): string {
-  return what === 'mesh' ? meshes : videos
+/** A hash over what is shown of each scene, by its size: machines may keep it in different layouts. */
+export function assetsHash(assets: Assets): string {
+  return hashOf([...assets].map(([scene, asset]) => [scene, 'bytes' in asset ? asset.bytes : null]))
 }
 
-/** Told from the root on: the sentence is part of cases, which hold no paths of this machine. */
-async function lackOf(
-  what: 'mesh' | 'video',
-  places: ScanRoots,
-  { dataset, scene_name }: SceneOf,
-): Promise<string | null> {
+/** Lacks are told from the root on: the sentence is part of cases, which hold no paths of this machine. */
+async function assetOf(what: 'mesh' | 'video', root: string, { dataset, scene_name }: SceneOf): Promise<Asset> {
   try {
-    const root = rootOf(what, places)
     const scan = await findScan(root, dataset, scene_name)
     const path = scan[what]
-    if (path === undefined) return scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene_name}`
-    return (await stat(path)).size === 0 ? `${what} of ${scene_name}: ${relative(root, path)} is empty (0 bytes)` : null
+    if (path === undefined)
+      return { lack: scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene_name}` }
+    const { size } = await stat(path)
+    return size > 0 ? { bytes: size } : { lack: `${what} of ${scene_name}: ${relative(root, path)} is empty (0 bytes)` }
   } catch (error) {
-    return messageOf(error)
+    return { lack: messageOf(error) }
   }
 }
 

@@ -11,7 +11,7 @@ import { registerScans } from '../scene/stages.ts'
 import { isNumberType, isQuestionType, type QuestionType, type Way } from '../types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
 import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
-import { assetsHash, missingAssets, notesOf, sceneKey } from './missing.ts'
+import { assetsHash, assetsOf, lacksIn, notesOf, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
 import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
 
@@ -62,12 +62,13 @@ async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Pr
   const fingerprint = `vsi-bench/${places.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
   registerScans(fingerprint, places)
   const meta = await metaOf(places.root, asked)
-  const missing = await missingAssets(way, places, asked)
+  const assets = await assetsOf(way, places, asked)
+  const missing = lacksIn(assets)
   const frequent = frequentAnswers(rows)
   return {
     fingerprint,
     count: asked.length,
-    files: () => assetsHash(way, places, asked),
+    files: () => Promise.resolve(assetsHash(assets)),
     notes: [...notesOf(way, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
     *cases() {
       for (const row of asked)
