@@ -4,6 +4,8 @@ import type { MeshBuilder } from './builder.ts'
 import { TAU, cosine, sine } from './trig.ts'
 import { type Vec3, blended, distance2, segmentNormal, unit } from './vectors.ts'
 
+type Point = readonly [r: number, z: number]
+
 /** A body turned about the z axis through `base`; `profile` runs from bottom to top as radius, height. */
 export function lathe(
   mesh: MeshBuilder,
@@ -40,26 +42,10 @@ export function lathe(
       const c = cosine((k / segments) * TAU)
       const s = sine((k / segments) * TAU)
       const u = (k / segments) * repeats
-      mesh.vertex(
-        base[0] + from[0] * c,
-        base[1] + from[0] * s,
-        base[2] + from[1],
-        before[0] * c,
-        before[0] * s,
-        before[1],
-        u,
-        1 - along * scale,
-      )
-      mesh.vertex(
-        base[0] + to[0] * c,
-        base[1] + to[0] * s,
-        base[2] + to[1],
-        after[0] * c,
-        after[0] * s,
-        after[1],
-        u,
-        1 - (along + length) * scale,
-      )
+      const put = ([r, z]: Point, [nr, nz]: Point, v: number): void =>
+        mesh.vertex(base[0] + r * c, base[1] + r * s, base[2] + z, nr * c, nr * s, nz, u, v)
+      put(from, before, 1 - along * scale)
+      put(to, after, 1 - (along + length) * scale)
     }
     for (let k = 0; k < segments; k++) {
       const a = first + k * 2

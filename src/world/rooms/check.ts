@@ -1,4 +1,5 @@
 /** What must hold in every scene; each broken rule is a sentence. Tests and the benchmark call it. */
+import { AXES } from '../axes.ts'
 import { BoxCaster } from '../light/boxes.ts'
 import { buildObject } from '../objects/catalogue.ts'
 import { turnOf } from '../objects/trig.ts'
@@ -195,14 +196,7 @@ function unseen(scene: Scene, things: readonly Thing[]): Thing[] {
 /** Rays from the eye to just outside the faces that look towards it: the thing itself is not in their way. */
 function isSeen(caster: BoxCaster, { size, position, yaw }: Thing, [ex, ey]: readonly [number, number]): boolean {
   const [c, s] = turnOf(yaw)
-  for (const [nx, ny, nz] of [
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 1, 0],
-    [0, -1, 0],
-    [0, 0, 1],
-    [0, 0, -1],
-  ] as const) {
+  for (const [nx, ny, nz] of AXES) {
     for (const [a, b] of [
       [0, 0],
       [0.7, 0.7],

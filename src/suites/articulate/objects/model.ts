@@ -1,4 +1,5 @@
 /** Objects with moving parts and their exact truth: parts in frames of their own, joints in the object's frame. */
+import { AXES } from '../../../world/axes.ts'
 import { Sculpture, type ObjectMesh, type Occluder } from '../../../world/objects/shapes.ts'
 import { add, type JointType, type Robot, scaled, subtract, type Vec3 } from '../../../world/urdf/index.ts'
 import { Assembly, fixedJoint } from '../assembly/assembly.ts'
@@ -115,16 +116,6 @@ function boundsOf(positions: readonly number[]): { low: Vec3; high: Vec3 } {
 function middle({ low, high }: { low: Vec3; high: Vec3 }): Vec3 {
   return scaled(add(low, high), 0.5)
 }
-
-/** Both ways along x, y and z. */
-export const AXES: readonly Vec3[] = [
-  [1, 0, 0],
-  [-1, 0, 0],
-  [0, 1, 0],
-  [0, -1, 0],
-  [0, 0, 1],
-  [0, 0, -1],
-]
 
 const DIRECTIONS = 160
 
