@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { UserError } from '../../base/errors.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { exportedFiles, type ExportFormat } from '../../report/export/index.ts'
-import { withoutPlaces } from '../../server/share/places.ts'
+import { placesShortened } from '../../server/share/places.ts'
 import { writeShared } from '../../server/share/write.ts'
 import type { RunHeader } from '../../store/records.ts'
 import type { RunReader } from '../../store/run-reader.ts'
@@ -57,7 +57,7 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
 
 /** Logs are given away: where data lie on this machine is nobody else's business. */
 function forOthers(header: RunHeader, storeDir: string): RunHeader {
-  const shorten = withoutPlaces(storeDir, header.source)
+  const shorten = placesShortened(storeDir, header.source)
   const options = JSON.parse(shorten(JSON.stringify(header.options))) as RunHeader['options']
   return { ...header, source: shorten(header.source), options }
 }

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { parseSource } from '../../engine/source.ts'
 
 /** Shortens the places of this machine in a text of JSON: the home folder becomes `~`, the others `…`. */
-export function withoutPlaces(storeDir: string, source: string): (json: string) => string {
+export function placesShortened(storeDir: string, source: string): (json: string) => string {
   const { path, args } = parseSource(source)
   const said = [path ?? '', ...Object.values(args)].filter((place) => isAbsolute(place))
   const places = [

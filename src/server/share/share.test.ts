@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { mediaIn } from './media.ts'
 import { sharedPage } from './page.ts'
-import { withoutPlaces } from './places.ts'
+import { placesShortened } from './places.ts'
 import { isPlainSvg } from './plain-svg.ts'
 import { dataScript } from './script.ts'
 
@@ -59,7 +59,7 @@ describe('what an episode refers to', () => {
 })
 
 describe('places of this machine', () => {
-  const shorten = withoutPlaces('/srv/anna/.sightline', 'vsi-bench:/data/of-anna/vsi')
+  const shorten = placesShortened('/srv/anna/.sightline', 'vsi-bench:/data/of-anna/vsi')
   it.each([
     ['/srv/anna/.sightline/media/ab', '…/media/ab'],
     ['/data/of-anna/vsi/scene.ply is not there', '…/scene.ply is not there'],
@@ -75,7 +75,7 @@ describe('places of this machine', () => {
 
   it('are found in the arguments of a source too', () => {
     const source = 'vsi-bench:path=/data/of-anna/vsi,meshes=/scans/of-anna,set=tiny'
-    expect(withoutPlaces('/srv/anna/.sightline', source)(source)).toBe('vsi-bench:path=…,meshes=…,set=tiny')
+    expect(placesShortened('/srv/anna/.sightline', source)(source)).toBe('vsi-bench:path=…,meshes=…,set=tiny')
   })
 })
 

@@ -15,7 +15,7 @@ import { viewerFolder } from '../static.ts'
 import type { SharedChunk, SharedRun } from './format.ts'
 import { mediaIn, SharedMedia } from './media.ts'
 import { sharedPage } from './page.ts'
-import { withoutPlaces } from './places.ts'
+import { placesShortened } from './places.ts'
 import { dataScript } from './script.ts'
 
 /** Episodes go into one file until their events have this many bytes. */
@@ -46,7 +46,7 @@ export async function writeShared({ store, reader, folder, version, episode }: S
   const entry = new RunEntry(reader, publicWords(store.dir))
   const lines = episode ? [(await lineOf(entry, episode.index, episode.epoch)).line] : await entry.lines()
   const suite = await entry.suite()
-  const places = withoutPlaces(store.dir, reader.header.source)
+  const places = placesShortened(store.dir, reader.header.source)
   const script = (name: string, value: unknown): Promise<void> =>
     writeFile(join(folder, 'data', `${name}.js`), places(dataScript(name, value)))
 
