@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { codeOf, UserError } from '../../base/errors.ts'
 import type { ClipLanguages } from '../../suites/vsig/clips/set.ts'
 import { print } from '../output.ts'
-import { progress } from './vbench/progress.ts'
+import { progress } from '../progress.ts'
 
 interface ClipsOptions {
   output: string

@@ -6,7 +6,7 @@ import type { Issue, IssueKind } from '../../../suites/vbench/videos/match.ts'
 import { EXIT } from '../../exit.ts'
 import { bold, plain, print } from '../../output.ts'
 import { matchedFrom, type VideoOptions } from './options.ts'
-import { interrupted, progress } from './progress.ts'
+import { interrupted, progress } from '../../progress.ts'
 
 const ISSUE_TITLES: Readonly<Record<IssueKind, string>> = {
   missing: 'missing',

@@ -4,7 +4,7 @@ import type { Generator } from '../../../models/generators/generator.ts'
 import { EXIT } from '../../exit.ts'
 import { plain, print, say } from '../../output.ts'
 import { planFrom, seconds, type SuiteOptions, wholeNumber } from './options.ts'
-import { interrupted, progress } from './progress.ts'
+import { interrupted, progress } from '../../progress.ts'
 
 interface SampleOptions extends SuiteOptions {
   config?: string

@@ -15,7 +15,7 @@ import type { Issue } from '../../../suites/vbench/videos/match.ts'
 import { columns, dim, plain, print, say } from '../../output.ts'
 import { surroundings } from '../../surroundings.ts'
 import { matchedFrom, type VideoOptions, wholeNumber } from './options.ts'
-import { interrupted, progress } from './progress.ts'
+import { interrupted, progress } from '../../progress.ts'
 
 export interface ScoreOptions extends VideoOptions {
   models?: string

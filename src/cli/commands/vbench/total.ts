@@ -1,5 +1,5 @@
 /** `sightline vbench total` */
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, UserError } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
@@ -15,6 +15,7 @@ import { type OwnResults, readOwnResults } from '../../../suites/vbench/totals/o
 import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/totals/totals.ts'
 import { listFolder } from '../../../suites/vbench/videos/check.ts'
 import { columns, dim, plain, print, say } from '../../output.ts'
+import { writeAsked } from '../../written-file.ts'
 
 /** What `vbench score` writes. */
 const OWN_RESULTS = 'results.json'
@@ -88,10 +89,7 @@ async function writeSubmission(zip: string, read: readonly ReadFile[], absent: r
     })
   }
   const merged = mergedResults(read.map(({ file }) => file))
-  await writeFile(zip, submissionZip(`${JSON.stringify(merged, null, 4)}\n`, null)).catch((cause: unknown) => {
-    throw new UserError(`${zip} cannot be written: ${messageOf(cause)}`, { cause })
-  })
-  say(`Written to ${zip}.`)
+  await writeAsked(zip, submissionZip(`${JSON.stringify(merged, null, 4)}\n`, null))
 }
 
 interface ReadFile {
