@@ -47,7 +47,8 @@ function link(attrs: Readonly<Record<string, string>>): HtmlTagDescriptor {
 }
 
 /** What `src/main.ts` needs must not wait for the rest. */
-const FIRST = /viewer\/src\/(app\/routes|data\/(addresses|early))\.ts$|vite\/preload-helper|rolldown\/runtime/
+const FIRST =
+  /viewer\/src\/(app\/(routes|page-scripts)|data\/(addresses|early))\.ts$|vite\/preload-helper|rolldown\/runtime/
 
 function isForEveryPage(id: string): boolean {
   if (/node_modules/.test(id)) return !/node_modules\/(uplot|three|@mediabunny|zod)\//.test(id)

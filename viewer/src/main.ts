@@ -3,7 +3,8 @@
  * both are under way while everything else is loaded and read.
  */
 import './app/style.css'
-import { pageAt } from './app/routes.ts'
+import { pageScripts } from './app/page-scripts.ts'
+import { pageAt, type PageName } from './app/routes.ts'
 import { addressOf } from './data/addresses.ts'
 import { askEarly } from './data/early.ts'
 
@@ -36,15 +37,8 @@ function dataOf({ page, parts }: NonNullable<ReturnType<typeof pageAt>>): string
 }
 
 /** Whether it comes is told by the page itself. */
-function scriptOf(page: string): Promise<unknown> {
-  const scripts: Readonly<Record<string, () => Promise<unknown>>> = {
-    run: () => import('./pages/run.tsx'),
-    episode: () => import('./pages/episode.tsx'),
-    compare: () => import('./pages/compare.tsx'),
-    pair: () => import('./pages/pair.tsx'),
-    play: () => import('./pages/play.tsx'),
-  }
-  return scripts[page]?.().catch(() => undefined) ?? Promise.resolve()
+async function scriptOf(page: PageName): Promise<void> {
+  if (page !== 'board') await pageScripts[page]().catch(() => undefined)
 }
 
 void begin()

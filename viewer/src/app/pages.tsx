@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { BoardPage } from '../pages/board.tsx'
 import { type Later, later } from '../ui/later.tsx'
 import { Loading } from '../ui/states.tsx'
+import { pageScripts } from './page-scripts.ts'
 import { Page } from './page.tsx'
 import type { PageName } from './routes.ts'
 
@@ -16,11 +17,11 @@ function page<Props extends object>(load: () => Promise<ComponentType<Props>>): 
   return later(load, MEANWHILE)
 }
 
-const run = page(async () => (await import('../pages/run.tsx')).RunPage)
-const episode = page(async () => (await import('../pages/episode.tsx')).EpisodePage)
-const compare = page(async () => (await import('../pages/compare.tsx')).ComparePage)
-const pair = page(async () => (await import('../pages/pair.tsx')).PairPage)
-const play = page(async () => (await import('../pages/play.tsx')).PlayPage)
+const run = page(async () => (await pageScripts.run()).RunPage)
+const episode = page(async () => (await pageScripts.episode()).EpisodePage)
+const compare = page(async () => (await pageScripts.compare()).ComparePage)
+const pair = page(async () => (await pageScripts.pair()).PairPage)
+const play = page(async () => (await pageScripts.play()).PlayPage)
 
 export { BoardPage }
 export const RunPage = run.Component

@@ -40,7 +40,7 @@ function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeView
   const film = useFilm(script.moments, at, seek)
   const [opened, setOpened] = useState<Shot | null>(null)
   const wide = useWide() && !compact
-  useFilmKeys(film, {}, !compact)
+  useFilmKeys(film, !compact)
 
   const openPicture = useCallback(
     (sha256: string) => setOpened(script.shots.find((shot) => shot.sha256 === sha256) ?? null),

@@ -1,6 +1,6 @@
 /** Playing an episode: a moment a beat, stepping, and the keys for it. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useKeys } from '../app/keys.ts'
+import { type KeyAction, useKeys } from '../app/keys.ts'
 import { placeOf } from './moments.ts'
 import type { Moment } from './panel.ts'
 
@@ -76,9 +76,16 @@ export function useFilm(moments: readonly Moment[], at: number, seek: (at: numbe
   )
 }
 
-/** The keys of a film. */
-export function useFilmKeys(film: Film, episodes: { previous?: () => void; next?: () => void }, on: boolean): void {
-  const { previous, next } = episodes
+/** From one episode to the next: the same keys wherever there is one. */
+export function episodeKeys(previous: (() => void) | undefined, next: (() => void) | undefined): KeyAction[] {
+  return [
+    ...(next ? [{ keys: ['j', ']'], title: 'Next episode', run: next }] : []),
+    ...(previous ? [{ keys: ['k', '['], title: 'Previous episode', run: previous }] : []),
+  ]
+}
+
+/** The keys of a film, and what else they are shown with. */
+export function useFilmKeys(film: Film, on: boolean, more: readonly KeyAction[] = []): void {
   useKeys(
     'Episode',
     [
@@ -95,8 +102,7 @@ export function useFilmKeys(film: Film, episodes: { previous?: () => void; next?
       },
       { keys: ['Home'], title: 'Start', run: film.first },
       { keys: ['End'], title: 'End', run: film.last },
-      ...(next ? [{ keys: ['j', ']'], title: 'Next episode', run: next }] : []),
-      ...(previous ? [{ keys: ['k', '['], title: 'Previous episode', run: previous }] : []),
+      ...more,
     ],
     on,
   )

@@ -9,6 +9,7 @@ import type { DataSource } from '../data/source.ts'
 import { useLoaded } from '../data/use.ts'
 import { EpisodeHeader } from '../episode/episode-header.tsx'
 import { EpisodeView } from '../episode/episode-view.tsx'
+import { episodeKeys } from '../episode/film.ts'
 import { useMoment } from '../episode/use-moment.ts'
 import { panelOf } from '../suites/index.ts'
 import { Ready } from '../ui/states.tsx'
@@ -54,10 +55,7 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
   const open = (to: EpisodeAddress | null) => (to ? () => go(linkTo.episode(run.id, to)) : undefined)
   const goPrevious = open(previous)
   const goNext = open(next)
-  useKeys('Episodes of the run', [
-    ...(goNext ? [{ keys: ['j', ']'], title: 'Next episode', run: goNext }] : []),
-    ...(goPrevious ? [{ keys: ['k', '['], title: 'Previous episode', run: goPrevious }] : []),
-  ])
+  useKeys('Episodes of the run', episodeKeys(goPrevious, goNext))
   const link = useMemo(
     () => () => `${location.href.split('#')[0]}#${linkTo.episode(run.id, line, at)}`,
     [run.id, line, at],

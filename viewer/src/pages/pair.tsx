@@ -5,7 +5,7 @@ import type { EpisodeDetail, Pair } from '../../../src/server/api.ts'
 import { Page } from '../app/page.tsx'
 import { linkTo } from '../app/routes.ts'
 import { useLoaded } from '../data/use.ts'
-import { type Film, useFilm, useFilmKeys } from '../episode/film.ts'
+import { episodeKeys, type Film, useFilm, useFilmKeys } from '../episode/film.ts'
 import { scriptOf } from '../episode/script.ts'
 import { useMoment } from '../episode/use-moment.ts'
 import { usePanel } from '../episode/use-panel.ts'
@@ -63,7 +63,7 @@ function Opened({ a, b, neighbours }: OpenedProps) {
       : undefined
   const previous = open(neighbours?.previous)
   const next = open(neighbours?.next)
-  useFilmKeys(film, { ...(previous && { previous }), ...(next && { next }) }, true)
+  useFilmKeys(film, true, episodeKeys(previous, next))
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
