@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Machines may be busy: only what never comes is a failure. */
+const PATIENT = { timeout: 60_000 }
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/count-reporter.ts'],
@@ -9,7 +12,9 @@ export default defineConfig({
           name: 'modules',
           include: ['{src,kernels,conformance,viewer}/**/*.test.ts'],
           pool: 'threads',
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: { poll: PATIENT },
         },
       },
       {
@@ -19,8 +24,8 @@ export default defineConfig({
           globalSetup: './test/build-first.ts',
           pool: 'threads',
           testTimeout: 180_000,
-          // Machines may be busy: only what never comes is a failure.
-          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: 180_000,
+          expect: { poll: PATIENT },
         },
       },
     ],

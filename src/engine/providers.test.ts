@@ -80,7 +80,8 @@ describe('a run against a server that misbehaves', () => {
   })
 
   it('keeps a fixed limit of connections', async () => {
-    server.behave({ ...ANSWER, ms: 20 })
+    const three = expect.poll(() => server.parallel()).toBe(3)
+    server.behave({ ...ANSWER, after: three })
     await run({ maxConnections: 3 })
     expect(server.maxParallel()).toBe(3)
   })

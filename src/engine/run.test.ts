@@ -138,7 +138,10 @@ describe('a run', () => {
     const slow = walker(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30))
     })
-    const result = await startRun(await planRun(request({ timeLimitSeconds: 0.05 })), await around(slow))
+    const result = await startRun(
+      await planRun(request({ source: 'builtin:cases=1000', timeLimitSeconds: 0.05 })),
+      await around(slow),
+    )
     expect(result).toMatchObject({ state: 'interrupted', cause: 'time-limit' })
   })
 

@@ -1,6 +1,6 @@
 /** Plays a run from start or from where it stopped, and keeps everything. */
 import { messageOf, UserError } from '../base/errors.ts'
-import { LONGEST_TIMER_MS } from '../models/clock.ts'
+import { realClock } from '../models/clock.ts'
 import type { Prices } from '../models/prices.ts'
 import type { Model, Role } from '../models/types.ts'
 import { LiveSample } from '../report/live.ts'
@@ -175,14 +175,12 @@ async function playRun(
   const done = new Set(kept.map((line) => `${line.case}#${line.epoch}`))
   const meter = new Meter(header.budget === null ? null : parseBudget(header.budget), [writer.paidBefore])
   const tally = new Tally(plan, kept, meter, players)
-  const timer =
-    header.timeLimitSeconds === null
+  const limit = header.timeLimitSeconds
+  const forgetLimit =
+    limit === null
       ? undefined
-      : setTimeout(
-          () => {
-            control.drain(new RunStopped('time-limit', `the time limit of ${header.timeLimitSeconds} s is over`))
-          },
-          Math.min(header.timeLimitSeconds * 1000, LONGEST_TIMER_MS),
+      : realClock.after(limit * 1000, () =>
+          control.drain(new RunStopped('time-limit', `the time limit of ${limit} s is over`)),
         )
 
   const context: EpisodeContext = {
@@ -265,7 +263,7 @@ async function playRun(
     await writer.setStatus({ state: 'interrupted', reason: messageOf(error) }).catch(() => undefined)
     throw error
   } finally {
-    clearTimeout(timer)
+    forgetLimit?.()
     await runner?.close?.().catch(() => undefined)
     await Promise.allSettled([...players.values()].map((player) => player.close()))
     await writer.close()

@@ -4,16 +4,22 @@ export interface Clock {
   now(): number
   /** Ends after `ms`, or throws the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** Calls `then` once after `ms`, unless the function that comes back was called before. */
+  after(ms: number, then: () => void): () => void
   /** Uniform in [0, 1): spreads retries in time. Decides nothing that a score depends on. */
   random(): number
 }
 
 /** The longest delay a timer can hold; longer ones would fire at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const realClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
+  after(ms, then) {
+    const timer = setTimeout(then, Math.min(Math.max(ms, 0), LONGEST_TIMER_MS))
+    return () => clearTimeout(timer)
+  },
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
@@ -21,16 +27,13 @@ export const realClock: Clock = {
         return
       }
       const onAbort = () => {
-        clearTimeout(timer)
+        forget()
         reject(reasonOf(signal))
       }
-      const timer = setTimeout(
-        () => {
-          signal.removeEventListener('abort', onAbort)
-          resolve()
-        },
-        Math.min(Math.max(ms, 0), LONGEST_TIMER_MS),
-      )
+      const forget = realClock.after(ms, () => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      })
       signal.addEventListener('abort', onAbort, { once: true })
     })
   },

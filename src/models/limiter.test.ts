@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Clock } from './clock.ts'
+import { type Clock, realClock } from './clock.ts'
 import { type Lease, Limiter } from './limiter.ts'
 
 const never = new AbortController().signal
@@ -10,6 +10,7 @@ function standingClock() {
   let now = 0
   const sleepers: { until: number; wake: () => void }[] = []
   const clock: Clock = {
+    ...realClock,
     now: () => now,
     random: () => 0,
     sleep: (ms) =>

@@ -4,9 +4,11 @@ import { isRecord } from './merge.ts'
 import { ModelError, type Message, type Model } from './types.ts'
 import { openTestModel, PNG, requestFor, SECRET } from './testing/open-test-model.ts'
 import { type HostileServer, startHostileServer } from './testing/hostile-server.ts'
+import { timeUpWhenMore } from './testing/quick-clock.ts'
 
 let server: HostileServer
 const opened: Model[] = []
+const NEVER = new AbortController().signal
 
 beforeAll(async () => {
   server = await startHostileServer()
@@ -53,7 +55,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
 
   it('sends every picture byte for byte, in order, and the key in its header', async () => {
     const model = await open(spec, more)
-    const reply = await model.ask(requestFor(twoPictures), AbortSignal.timeout(10_000))
+    const reply = await model.ask(requestFor(twoPictures), NEVER)
     expect(reply).toMatchObject({
       text: 'The chair is left of the table.',
       finish: 'stop',
@@ -88,7 +90,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
       reasoningTokens: 7,
       cachedTokens: 40,
     })
-    const reply = await (await open(spec, more)).ask(requestFor('Where?'), AbortSignal.timeout(10_000))
+    const reply = await (await open(spec, more)).ask(requestFor('Where?'), NEVER)
     expect(reply).toMatchObject({ text: 'Left.', finish: 'length', usage: { inputTokens: 100, cachedInputTokens: 40 } })
     expect(reply.usage.outputTokens).toBe(20)
     // OpenAI's chat completions never hand thinking out; Anthropic does not count it apart.
@@ -98,7 +100,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
 
   it('gives a refusal as a reply that was filtered', async () => {
     server.behave({ do: 'reply', text: '', finish: 'content-filter' })
-    const reply = await (await open(spec, more)).ask(requestFor('Hm?'), AbortSignal.timeout(10_000))
+    const reply = await (await open(spec, more)).ask(requestFor('Hm?'), NEVER)
     expect(reply).toMatchObject({ text: '', finish: 'content-filter' })
   })
 
@@ -154,15 +156,15 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
       kind: 'bad-reply',
     },
   ])('tries $name again, and says what it was when that never ends', async ({ behaviour, kind }) => {
-    const timeoutMs = behaviour.do === 'hang' ? 100 : 20_000
+    const clock = timeUpWhenMore(() => server.hung())
     server.behave([behaviour, { do: 'reply', text: 'at last' }])
-    const patient = await open(spec, { ...more, timeoutMs, maxRetries: 9 })
-    const reply = await patient.ask(requestFor('patience'), AbortSignal.timeout(20_000))
+    const patient = await open(spec, { ...more, clock, maxRetries: 1 })
+    const reply = await patient.ask(requestFor('patience'), NEVER)
     expect(reply.text).toBe('at last')
 
     server.behave(behaviour)
     const before = server.requests.length
-    const error = await failureOf(await open(spec, { ...more, timeoutMs, maxRetries: 1 }))
+    const error = await failureOf(await open(spec, { ...more, clock, maxRetries: 1 }))
     expect(error).toMatchObject({ kind, attempts: 2 })
     expect(server.requests.length - before).toBe(2)
   })
@@ -173,10 +175,10 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     const controller = new AbortController()
     const asked = model.ask(requestFor('slow'), controller.signal)
     const before = server.requests.length
-    await until(() => server.requests.length > before)
+    await expect.poll(() => server.requests.length).toBeGreaterThan(before)
     controller.abort(new Error('stop it'))
     await expect(asked).rejects.toThrow('stop it')
-    await until(() => server.parallel() === 0)
+    await expect.poll(() => server.parallel()).toBe(0)
   })
 
   it('stops at once when aborted while it waits to try again', async () => {
@@ -185,7 +187,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     const controller = new AbortController()
     const before = server.requests.length
     const asked = model.ask(requestFor('slow'), controller.signal)
-    await until(() => server.requests.length > before && server.parallel() === 0)
+    await expect.poll(() => server.requests.length > before && server.parallel() === 0).toBe(true)
     controller.abort(new Error('stop it'))
     await expect(asked).rejects.toThrow('stop it')
   })
@@ -350,9 +352,7 @@ it('says so when nothing listens', async () => {
 })
 
 async function failureOf(model: Model): Promise<ModelError> {
-  const error: unknown = await model
-    .ask(requestFor('fail'), AbortSignal.timeout(30_000))
-    .catch((thrown: unknown) => thrown)
+  const error: unknown = await model.ask(requestFor('fail'), NEVER).catch((thrown: unknown) => thrown)
   if (error instanceof ModelError) return error
   throw new Error(`expected a ModelError, got ${String(error)}`)
 }
@@ -365,13 +365,4 @@ function stringsIn(value: unknown): string[] {
 
 function hash(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 2000 && !condition(); i++) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 2)
-    })
-  }
-  expect(condition()).toBe(true)
 }

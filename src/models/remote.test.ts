@@ -120,7 +120,7 @@ describe('limits', () => {
       { do: 'reply' },
     ] as const
     server.behave((_, index) => wrongs[index % wrongs.length]!)
-    const model = await open('vllm/x', { maxConnections: 8, maxRetries: 6, timeoutMs: 300 })
+    const model = await open('vllm/x', { maxConnections: 8, maxRetries: 6, timeoutMs: 1000 })
     const ended = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => model.ask(requestFor(`${i}`), soon())))
     expect(ended).toHaveLength(40)
     for (const end of ended) if (end.status === 'rejected') expect(end.reason).toHaveProperty('name', 'ModelError')

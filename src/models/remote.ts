@@ -1,7 +1,7 @@
 /** A model behind a network: response cache, shared calls, queue, retries and prices around one provider's adapter. */
 import { setMaxListeners } from 'node:events'
 import { MissingAssetError, messageOf } from '../base/errors.ts'
-import { type Clock, eitherOf, LONGEST_TIMER_MS, reasonOf } from './clock.ts'
+import { type Clock, eitherOf, reasonOf } from './clock.ts'
 import type { ReplyStore } from './deps.ts'
 import { type Failure, RequestFailed } from './failure.ts'
 import { type Addressee, cacheKey, requestKey } from './key.ts'
@@ -151,10 +151,7 @@ async function tryOnce(
   const onAbort = () => attempt.abort(reasonOf(signal))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  const timer = setTimeout(
-    () => attempt.abort(timedOut(settings.timeoutMs)),
-    Math.min(settings.timeoutMs, LONGEST_TIMER_MS),
-  )
+  const inTime = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
   const started = performance.now()
   try {
     const reply = await settings.wire.ask(request, attempt.signal)
@@ -174,7 +171,7 @@ async function tryOnce(
     if (error instanceof MissingAssetError) throw error
     return { kind: 'bad-reply', retry: false, message: messageOf(error) }
   } finally {
-    clearTimeout(timer)
+    inTime()
     signal.removeEventListener('abort', onAbort)
     lease.release('neutral')
     turn?.end(0)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Clock } from './clock.ts'
+import { type Clock, realClock } from './clock.ts'
 import { LocalTurns } from './turns.ts'
 
 /** Time that passes only by waiting. */
 function stillClock(): Clock & { ms: number } {
   const clock = {
+    ...realClock,
     ms: 1_000_000,
     now: () => clock.ms,
     random: () => 0.5,

@@ -8,6 +8,8 @@ sayWhatIsMissing()
 
 const HASH = 'a'.repeat(64)
 const OTHER = 'b'.repeat(64)
+/** Long enough for the next command to come before it, on a busy machine too. */
+const DEAD_AFTER_MS = 4000
 const bytes = (text: string): Buffer => Buffer.from(text)
 const limits = (more: Partial<TurnLimits> = {}): TurnLimits => ({
   connections: 100,
@@ -39,11 +41,12 @@ describe.each([
     await board.set('worker', 'one', bytes('1'), 60_000)
     await board.set('worker', 'two', bytes('2'), 60_000)
     await board.set('worker', 'short', bytes('3'), 30)
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    expect([...(await board.list('worker'))].map(([name, body]) => [name, body.toString()])).toEqual([
-      ['one', '1'],
-      ['two', '2'],
-    ])
+    await expect
+      .poll(async () => [...(await board.list('worker'))].map(([name, body]) => [name, body.toString()]))
+      .toEqual([
+        ['one', '1'],
+        ['two', '2'],
+      ])
     await board.set('worker', 'two', bytes('4'), 60_000)
     await board.remove('worker', ['one'])
     expect((await board.get('worker', ['one', 'two'])).map((body) => body?.toString() ?? null)).toEqual([null, '4'])
@@ -79,8 +82,7 @@ describe.each([
 
   test('lets one travel that is larger than all the room, and forgets who died while sending', async () => {
     expect(await board.reserve('large', HASH, 1000, 150, 30)).toBe('go')
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    expect(await board.reserve('large', OTHER, 10, 150, 60_000)).toBe('go')
+    await expect.poll(() => board.reserve('large', OTHER, 10, 150, 60_000)).toBe('go')
     expect(await board.reserve('large', HASH, 10, 150, 60_000)).toBe('go')
   })
 
@@ -100,10 +102,9 @@ describe.each([
     expect(await take('a')).toEqual({ granted: true })
     // Asked twice because a connection broke: the same turn.
     expect(await take('a')).toEqual({ granted: true })
-    expect(await take('b', 2000)).toEqual({ granted: true })
+    expect(await take('b', DEAD_AFTER_MS)).toEqual({ granted: true })
     expect(await take('c')).toMatchObject({ granted: false })
-    await new Promise((resolve) => setTimeout(resolve, 2200))
-    expect(await take('c')).toEqual({ granted: true })
+    await expect.poll(() => take('c')).toEqual({ granted: true })
     await board.endTurn('few', 'a', two, 0, 0)
     expect(await take('d')).toEqual({ granted: true })
     await board.renewTurns('few', ['c', 'd'], 60_000)
@@ -127,16 +128,15 @@ describe.each([
     if (!answer.granted) expect(answer.waitMs / 1000).toBeCloseTo(29.5, -1)
 
     expect(await board.takeTurn('busy', 'a', 60_000, limits(), 0)).toEqual({ granted: true })
-    await board.endTurn('busy', 'a', limits(), 0, 5000)
+    await board.endTurn('busy', 'a', limits(), 0, 60_000)
     expect(await board.takeTurn('busy', 'b', 60_000, limits(), 0)).toMatchObject({ granted: false })
   })
 
   test('has one leader a run, until it is silent', async () => {
-    expect(await board.lead('led', 'me', 2000)).toBe(true)
+    expect(await board.lead('led', 'me', DEAD_AFTER_MS)).toBe(true)
     expect(await board.lead('led', 'you', 60_000)).toBe(false)
-    expect(await board.lead('led', 'me', 2000)).toBe(true)
-    await new Promise((resolve) => setTimeout(resolve, 2200))
-    expect(await board.lead('led', 'you', 60_000)).toBe(true)
+    expect(await board.lead('led', 'me', DEAD_AFTER_MS)).toBe(true)
+    await expect.poll(() => board.lead('led', 'you', 60_000)).toBe(true)
   })
 
   test('forgets everything of a run', async () => {

@@ -1,6 +1,7 @@
 /** A generator behind an address: a video is submitted, asked after until it is done, and fetched. */
 import { z } from 'zod'
 import { messageOf, UserError } from '../../base/errors.ts'
+import { realClock } from '../clock.ts'
 import { backoffMs } from '../retry.ts'
 import type { Generator, VideoRequest } from './generator.ts'
 
@@ -158,18 +159,7 @@ class Client {
   }
 
   pause(ms: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const ended = () => {
-        clearTimeout(timer)
-        reject(this.#signal.reason as Error)
-      }
-      const timer = setTimeout(() => {
-        this.#signal.removeEventListener('abort', ended)
-        resolve()
-      }, ms)
-      if (this.#signal.aborted) ended()
-      else this.#signal.addEventListener('abort', ended, { once: true })
-    })
+    return realClock.sleep(ms, this.#signal)
   }
 
   async #fetch(url: URL, init: RequestInit): Promise<Response> {

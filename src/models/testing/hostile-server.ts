@@ -46,6 +46,8 @@ export interface HostileServer {
   bytesSent(): number
   /** Changes what it does from now on: one behaviour for all, a list for the first ones (the last one stays), or a function. */
   behave(script: Script | Behaviour | readonly Behaviour[]): void
+  /** Requests that were left hanging so far. */
+  hung(): number
   /** Requests that are unanswered now. */
   parallel(): number
   close(): Promise<void>
@@ -61,6 +63,7 @@ export async function startHostileServer(
   let parallel = 0
   let maxParallel = 0
   let sent = 0
+  let hung = 0
 
   const server = createServer((request, response) => {
     parallel += 1
@@ -77,9 +80,11 @@ export async function startHostileServer(
     try {
       const received = await receive(request)
       requests.push(received)
-      await act(decide(received, requests.length - 1), received, response, (bytes) => {
+      const behaviour = decide(received, requests.length - 1)
+      await act(behaviour, received, response, (bytes) => {
         sent += bytes
       })
+      if (behaviour.do === 'hang') hung += 1
     } catch {
       response.destroy()
     }
@@ -96,6 +101,7 @@ export async function startHostileServer(
     maxParallel: () => maxParallel,
     parallel: () => parallel,
     bytesSent: () => sent,
+    hung: () => hung,
     behave(next) {
       decide = scriptOf(next)
     },
