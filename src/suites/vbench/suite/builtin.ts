@@ -1,6 +1,7 @@
 /** A small prompt suite of our own in the form of the public one, so that every command works with no download. */
 import { hashOf } from '../../../base/hash.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, type ListName } from '../dimensions.ts'
+import { sharedPromptRemarks } from './repeated.ts'
 import type { PromptEntry, PromptFacts, PromptSuite } from './types.ts'
 
 type Row = string | readonly [prompt: string, facts: PromptFacts]
@@ -101,8 +102,9 @@ export function builtinSuite(): PromptSuite {
     entries,
     categories: CATEGORY_ROWS,
     remarks: [
-      `the built-in prompts are our own (${entries.length} of them, ${CATEGORIES.length} × 2 by category): ` +
-        'scores on them compare with each other, not with published ones',
+      `the built-in prompts are our own (${new Set(entries.map(({ prompt }) => prompt)).size} in ${entries.length} entries, ` +
+        `${CATEGORIES.length} × 2 by category): scores on them compare with each other, not with published ones`,
+      ...sharedPromptRemarks(entries),
     ],
   }
 }

@@ -9,6 +9,7 @@ import { parsePythonJson } from '../totals/published-results.ts'
 import { nameProblem } from '../videos/names.ts'
 import { builtinSuite } from './builtin.ts'
 import { readFullInfo } from './full-info.ts'
+import { repeated, sharedPromptRemarks } from './repeated.ts'
 import type { PromptEntry, PromptFacts, PromptSuite } from './types.ts'
 
 const FULL_INFO = 'VBench_full_info.json'
@@ -103,18 +104,10 @@ function countRemarks(
     const published = DIMENSION_FACTS[dimension].prompts
     if (count !== published) remarks.push(`${dimension} has ${count} prompts, the published suite ${published}`)
   }
-  const twice = repeated(entries.map(({ prompt }) => prompt))
-  for (const prompt of twice) remarks.push(`two rows have the prompt "${prompt}": they share its videos`)
+  remarks.push(...sharedPromptRemarks(entries))
   const inTwo = repeated(CATEGORIES.flatMap((name) => categories[name]))
   for (const prompt of inTwo) remarks.push(`two categories have the prompt "${prompt}": they share its videos`)
   return remarks
-}
-
-function repeated(prompts: readonly string[]): string[] {
-  const seen = new Set<string>()
-  const again = new Set<string>()
-  for (const prompt of prompts) (seen.has(prompt) ? again : seen).add(prompt)
-  return [...again]
 }
 
 /** The lists beside the full file must say the same. */

@@ -19,8 +19,8 @@ publicSuite('the public suite', () => {
     const suite = await openSuite(PUBLIC)
     expect(suite.entries).toHaveLength(946)
     expect(suite.remarks).toEqual([
-      'two rows have the prompt "The bund Shanghai, oil painting": they share its videos',
-      'two rows have the prompt "A beautiful coastal beach in spring, waves lapping on sand by Hokusai, in the style of ' +
+      'two entries have the prompt "The bund Shanghai, oil painting": they share its videos',
+      'two entries have the prompt "A beautiful coastal beach in spring, waves lapping on sand by Hokusai, in the style of ' +
         'Ukiyo": they share its videos',
       'two categories have the prompt "video of a indoor green plant": they share its videos',
       'two categories have the prompt "a highway built across an agricultural area in the countryside": they share its videos',
@@ -77,7 +77,11 @@ describe('the built-in suite', () => {
     const plan = planOf(builtinSuite())
     expect(planTable(plan).map(({ dimension }) => dimension)).toEqual(DIMENSIONS)
     expect(new Set(plan.entries.map(({ dimensions }) => dimensions[0]))).toEqual(new Set(LISTS))
-    expect(plan.entries.length - plan.prompts.length).toBe(1)
+    expect([plan.entries.length, plan.prompts.length]).toEqual([37, 36])
+    expect(builtinSuite().remarks).toEqual([
+      expect.stringContaining('36 in 37 entries'),
+      'two entries have the prompt "A lighthouse above a calm bay, watercolor painting": they share its videos',
+    ])
     expect(plan.collisions).toHaveLength(1)
     expect(plan.prompts.some(({ prompt }) => /[^\u0020-\u007e]/.test(prompt))).toBe(true)
     expect(planOf(builtinSuite(), { categories: CATEGORIES }).prompts).toHaveLength(16)
