@@ -92,6 +92,11 @@ describe('URDF', () => {
     ['the wrong end', '<robot><link></robot>', '</robot> where </link> was expected'],
     ['two roots', '<robot/><robot/>', 'a second root element'],
     ['nine million characters', `<robot name="${'a'.repeat(9_000_000)}"/>`, 'characters'],
+    [
+      'a line without end',
+      `<robot>${'<link name="a"/>'.repeat(200_001)}</robot>`,
+      'line 1: found more than 200000 elements',
+    ],
     ['the same attribute twice', '<robot name="a" name="b"/>', 'twice'],
     ['text only', 'hello', 'text outside'],
   ])('refuses hostile XML: %s', (_, text, message) => {

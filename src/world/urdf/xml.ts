@@ -39,12 +39,14 @@ class Reader {
   readonly #what: string
   #at = 0
   #line = 1
-  #counted = 0
+  /** Where the line that was counted last ends: before it nothing has to be looked for. */
+  #lineEnd: number
   #elements = 0
 
   constructor(text: string, what: string) {
     this.#text = text.startsWith('\uFEFF') ? text.slice(1) : text
     this.#what = what
+    this.#lineEnd = this.#lineEndFrom(0)
   }
 
   document(): XmlElement {
@@ -173,14 +175,18 @@ class Reader {
     this.#at = found + end.length
   }
 
-  /** Lines are counted on demand and onwards only, so that reading stays linear. */
+  /** Lines are counted on demand and onwards only, so that reading stays linear, in one endless line too. */
   #lineAt(): number {
-    for (let at = this.#text.indexOf('\n', this.#counted); at >= 0 && at < this.#at;) {
+    while (this.#lineEnd < this.#at) {
       this.#line += 1
-      this.#counted = at + 1
-      at = this.#text.indexOf('\n', this.#counted)
+      this.#lineEnd = this.#lineEndFrom(this.#lineEnd + 1)
     }
     return this.#line
+  }
+
+  #lineEndFrom(at: number): number {
+    const found = this.#text.indexOf('\n', at)
+    return found < 0 ? this.#text.length : found
   }
 
   #error(found: string): UserError {
