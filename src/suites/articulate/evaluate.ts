@@ -83,6 +83,12 @@ export function measured({ type, origin, orientation, axis, limit }: JointState)
   return { type, origin, orientation, axis, lower: limit.lower, upper: limit.upper }
 }
 
+/** Limits written the wrong way round mean the same range. */
+function inOrder(joint: MeasuredJoint): MeasuredJoint {
+  const { lower, upper } = joint
+  return lower > upper ? { ...joint, lower: upper, upper: lower } : joint
+}
+
 const MISSING = { success: false, type: false, axis: false, position: false, diff: null } as const
 
 function result(
@@ -92,7 +98,7 @@ function result(
   { part, diagonal, parent }: { part: Box | null; diagonal: number; parent: string },
 ): JointResult {
   if (!other) return { child, trueType: joint.type, finding: 'missing_joint', ...MISSING }
-  const [a, b] = [measured(joint), measured(other)]
+  const [a, b] = [inOrder(measured(joint)), inOrder(measured(other))]
   const diff = jointDiff(a, b, { part, diagonal })
   const verdict: JointVerdict = jointVerdict(a, b, diff, part)
   const finding = verdict.reason === 'success' && parent !== joint.parent ? 'wrong_parent' : verdict.reason

@@ -141,6 +141,31 @@ describe('the loop', () => {
       await articulateJoint.score({ ...kase, target: 'lid' }, played.outcome, { profile: 'upstream', options }),
     ).toMatchObject({ success: 1 })
   })
+
+  it('says how far off a joint is: angle, distance, direction, range', async () => {
+    const lid = { ...kase, target: 'lid', labels: { category: 'box', type: 'revolute' } }
+    const urdf = (axis: string, lower: number, upper: number): string => {
+      const [hinge] = model.joints
+      const at = (xyz: readonly number[]): string => `<origin xyz="${xyz.join(' ')}"/>`
+      const from = model.parts[1]!.center.map((value, i) => value - hinge!.origin[i]!)
+      return `<robot name="r"><link name="base"/><link name="box_body"/>
+        <link name="lid"><visual>${at(from)}<geometry><mesh filename="lid.obj"/></geometry></visual></link>
+        <joint name="a" type="fixed"><parent link="base"/><child link="box_body"/></joint>
+        <joint name="b" type="revolute"><parent link="box_body"/><child link="lid"/>${at(hinge!.origin)}
+        <axis xyz="${axis}"/><limit lower="${lower}" upper="${upper}"/></joint></robot>`
+    }
+    const scored = async (reply: string): Promise<unknown> => {
+      const { outcome } = await articulateJoint.play(lid, scripted({ player: [reply] }).episode, options)
+      return articulateJoint.score(lid, outcome, { profile: 'fixed', options })
+    }
+    const { axis, lower, upper } = model.joints[0]!
+    const exact = { success: 1, 'type.strict': 1, angle: 0, direction: 1, limits: 1 }
+    expect(await scored(urdf(axis.join(' '), lower, upper))).toMatchObject(exact)
+    expect(await scored(urdf(axis.join(' '), upper, lower)), 'the wrong way round').toMatchObject(exact)
+    expect(await scored(urdf(axis.join(' '), -upper, lower))).toMatchObject({ success: 0, direction: 0, limits: 0 })
+    expect(await scored(urdf('1 0 0', lower, upper))).toMatchObject({ success: 0, angle: 90 })
+    expect(await scored('no idea')).toMatchObject({ success: 0, direction: 0, limits: 0 })
+  })
 })
 
 describe('the critic benchmark', () => {

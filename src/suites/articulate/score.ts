@@ -15,6 +15,9 @@ export const FINDINGS = [...FAILURES, 'missing_joint', 'wrong_parent'] as const
 
 const bit = (value: boolean): number => (value ? 1 : 0)
 
+/** Joints without end have neither a direction nor limits. */
+export const ENDLESS = 'continuous'
+
 export function scoreLoop(task: Task) {
   return async (kase: LoopCase, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions>): Promise<Scores> => {
     const way: Profile = profile === 'upstream' ? 'upstream' : 'fixed'
@@ -31,7 +34,10 @@ async function scoreOne(
   iteration: Iteration | undefined,
   profile: Profile,
 ): Promise<Scores> {
-  if (typeof iteration?.urdf !== 'string') return { ...NOTHING[task] }
+  if (typeof iteration?.urdf !== 'string') {
+    const isLimited = task === 'joint' && kase.labels['type'] !== ENDLESS
+    return { ...NOTHING[task], ...(isLimited ? { direction: 0, limits: 0 } : {}) }
+  }
   const { robot } = readUrdf(iteration.urdf)
   const found = evaluate(await modelOf(kase.object), robot, profile)
   const executable = bit(isExecutable(robot))
@@ -47,7 +53,7 @@ async function scoreOne(
   }
 }
 
-const JOINT_NOTHING = { success: 0, type: 0, axis: 0, origin: 0 }
+const JOINT_NOTHING = { success: 0, type: 0, 'type.strict': 0, axis: 0, origin: 0 }
 const NOTHING: Readonly<Record<Task, Scores>> = {
   place: { success: 0, links: 0, executable: 0 },
   joint: { ...JOINT_NOTHING, executable: 0 },
@@ -60,14 +66,33 @@ function placement({ links }: Evaluation): Scores {
 
 function oneJoint(joint: JointResult | undefined): Scores {
   const finding = joint?.finding ?? 'missing_joint'
-  const sweep = joint?.diff?.sweepError
   return {
     ...JOINT_NOTHING,
     ...(joint
       ? { success: bit(joint.success), type: bit(joint.type), axis: bit(joint.axis), origin: bit(joint.position) }
       : {}),
     ...Object.fromEntries(FINDINGS.map((name) => [`fail.${name}`, bit(name === finding)])),
-    ...(typeof sweep === 'number' && Number.isFinite(sweep) ? { sweep } : {}),
+    ...(joint ? measures(joint) : {}),
+  }
+}
+
+/** How far off a joint is. Angles and distances only where there is something to measure. */
+function measures({ diff, trueType }: JointResult): Scores {
+  const known = (key: string, value: number | undefined): Scores =>
+    value !== undefined && Number.isFinite(value) ? { [key]: value } : {}
+  const turns = diff?.compatibleType === true && trueType !== 'prismatic'
+  return {
+    'type.strict': bit(diff?.sameType === true),
+    ...known('angle', diff ? (diff.axisAngle * 180) / Math.PI : undefined),
+    ...known('offset', turns ? diff.axisPosition : undefined),
+    // The range of another kind of motion has another unit: nothing of it is shared.
+    ...(trueType === ENDLESS
+      ? {}
+      : {
+          direction: bit(diff?.sameDirection === true && diff.compatibleType),
+          limits: diff?.compatibleType === true && Number.isFinite(diff.intervalIou) ? diff.intervalIou : 0,
+        }),
+    ...known('sweep', diff?.sweepError),
   }
 }
 

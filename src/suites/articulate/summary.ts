@@ -3,11 +3,12 @@ import type { Metric, Sample } from '../../report/sample.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import type { Task } from './episode.ts'
 import { FAILURES } from './metrics/joint-state.ts'
-import { FINDINGS } from './score.ts'
+import { ENDLESS, FINDINGS } from './score.ts'
 
 type Measure = readonly [key: string, title: string, metric?: Partial<Omit<Metric, 'title'>>, note?: string]
 
 const COST = { unit: 'number', better: 'lower', failed: 'leave-out' } as const
+const LIMITED: Pick<Metric, 'appliesTo'> = { appliesTo: ({ type }) => type !== ENDLESS }
 
 const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
   place: [
@@ -19,6 +20,11 @@ const MEASURES: Readonly<Record<Task, readonly Measure[]>> = {
     ['type', 'Type right (M)'],
     ['axis', 'Type and axis right (MA)'],
     ['origin', 'Type, axis and place right (MAO)'],
+    ['type.strict', 'Type right to the letter', {}, 'a hinge of 350° or more is not taken for one without end'],
+    ['angle', 'Angle between the axes, degrees', COST],
+    ['offset', 'Distance of the axis of a hinge, m', COST],
+    ['direction', 'Moves the right way', LIMITED],
+    ['limits', 'Shared part of the range (IoU)', LIMITED],
     ['sweep', 'Sweep error, share of the diagonal', COST],
     ['executable', 'Runs'],
   ],
