@@ -206,6 +206,46 @@ describe('like for like', () => {
     for (const [part] of differences) expect(text).toContain(part)
   })
 
+  it.each<[string, Record<string, string>, Partial<RunHeader>, string, string[]]>([
+    [
+      'under another option: the option makes the difference',
+      { 'option.coords': '"pixels"' },
+      {},
+      'The same model in two ways',
+      ['option.coords differs: none → "pixels"'],
+    ],
+    [
+      'in a suite that asks the same otherwise: each has options of its own, and its own version',
+      { suite: 'example/film', 'option.frames': '16', 'option.map': 'true' },
+      { suite: 'example/film', suiteVersion: 7 },
+      'The same model in two ways',
+      ['suite differs: example/rooms → example/film', 'option.frames is of example/film alone: 16'],
+    ],
+    [
+      'scored by another profile: another ruler',
+      {},
+      { profile: 'official' },
+      'NOT LIKE FOR LIKE: the model is the same',
+      ['profile differs'],
+    ],
+    [
+      'on another source and under another option',
+      { source: 'other', 'option.coords': '1' },
+      {},
+      'NOT LIKE FOR LIKE: the model is the same',
+      ['source differs'],
+    ],
+  ])('the same model %s', (_, changed, more, sentence, lines) => {
+    const suite = { ...exampleSuite, comparableWith: ['example/film'] }
+    const comparison = compare(withParts('a', {}), withParts('a', changed, more), suite, {
+      resamples: 10,
+      permutations: 10,
+    })
+    expect(comparison.likeForLike).toBe(false)
+    const text = renderComparison(comparison, 'table')
+    for (const words of [sentence, ...lines]) expect(text).toContain(words)
+  })
+
   it('refuses runs of different suites, and runs without a common case', () => {
     const other = run('b', rows, { suite: 'vsi/video' })
     expect(() => compare(run('a', rows), other, exampleSuite)).toThrow(

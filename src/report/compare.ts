@@ -22,7 +22,7 @@ import {
   type Values,
 } from './bootstrap.ts'
 import { LabelGroups } from './denominator.ts'
-import { differencesOf, type Difference } from './likeness.ts'
+import { comesFrom, type ComesFrom, differencesOf, type Difference } from './likeness.ts'
 import { inOrder, type ReportedSuite } from './report.ts'
 import type { Sample, ScoredRow } from './sample.ts'
 import { Table, WeightedSample } from './table.ts'
@@ -67,6 +67,8 @@ export interface Comparison {
   clusters: number
   /** True when nothing but the models differs. */
   likeForLike: boolean
+  /** What the difference can come from. */
+  comesFrom: ComesFrom
   differences: Difference[]
   rows: ComparedRow[]
   method: { resamples: number; permutations: number; seed: number }
@@ -75,6 +77,7 @@ export interface Comparison {
 
 export interface RunName {
   run: string
+  suite: string
   player: string
   profile: string
 }
@@ -147,6 +150,7 @@ export function compare(
     onlyB: pairs.onlyB,
     clusters,
     likeForLike: differences.every(({ kind }) => kind !== 'unlike'),
+    comesFrom: comesFrom(differences),
     differences,
     rows,
     method: { resamples, permutations, seed },
@@ -291,8 +295,8 @@ function permute(
   return new Map([...valid].map(([key, count]) => [key, (1 + (asLarge.get(key) ?? 0)) / (1 + count)]))
 }
 
-function nameOf({ id, models, profile }: RunHeader): RunName {
-  return { run: id, player: models['player'] ?? id, profile }
+function nameOf({ id, suite, models, profile }: RunHeader): RunName {
+  return { run: id, suite, player: models['player'] ?? id, profile }
 }
 
 function notesOf({ onlyA, onlyB }: Pairs, clusters: number): string[] {

@@ -17,6 +17,15 @@ export interface Difference {
   b: string | null
 }
 
+/**
+ * What the difference between two runs can come from.
+ *
+ * - `models`: from the player and its options; nothing else differs.
+ * - `ways`: from the way of asking: the same player under other options, or in a suite that asks the same questions otherwise.
+ * - `unclear`: from several things that cannot be told apart, or from another ruler.
+ */
+export type ComesFrom = 'models' | 'ways' | 'unclear'
+
 /** Of a hash: enough to tell apart whatever stands in one store. */
 const SETTINGS_DIGITS = 16
 
@@ -29,15 +38,25 @@ function kindOf(part: string): DifferenceKind {
   return PAIRED.has(part) ? 'paired' : 'unlike'
 }
 
-/** Every part of the fingerprints that differs, those that make the runs unlike first. */
+/** Every part of the fingerprints that differs, those that make the runs unlike first, and of these the suite. */
 export function differencesOf(a: RunHeader, b: RunHeader): Difference[] {
   const left = partsOf(a)
   const right = partsOf(b)
   const order: readonly DifferenceKind[] = ['unlike', 'paired', 'compared']
+  const place = ({ part, kind }: Difference): number => (part === 'suite' ? -1 : order.indexOf(kind))
   return [...new Set([...left.keys(), ...right.keys()])]
     .filter((part) => left.get(part) !== right.get(part))
     .map((part) => ({ part, kind: kindOf(part), a: left.get(part) ?? null, b: right.get(part) ?? null }))
-    .sort((x, y) => order.indexOf(x.kind) - order.indexOf(y.kind) || (x.part < y.part ? -1 : 1))
+    .sort((x, y) => place(x) - place(y) || (x.part < y.part ? -1 : 1))
+}
+
+export function comesFrom(differences: readonly Difference[]): ComesFrom {
+  const unlike = differences.filter(({ kind }) => kind === 'unlike').map(({ part }) => part)
+  if (unlike.length === 0) return 'models'
+  // Versions of two suites are counted apart: that they differ says nothing.
+  const isWay = (part: string): boolean =>
+    part === 'suite' || part.startsWith('option.') || (part === 'suiteVersion' && unlike.includes('suite'))
+  return differences.every(({ kind }) => kind !== 'compared') && unlike.every(isWay) ? 'ways' : 'unclear'
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Comparison } from '../compare.ts'
 import { csvLine } from '../csv.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../format.ts'
+import type { Difference } from '../likeness.ts'
 import type { Layout, Line } from './layout.ts'
 import { renderLatex } from './latex.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -62,18 +63,33 @@ function layoutOf(comparison: Comparison): Layout {
   }
 }
 
-/** Says plainly whether the two numbers may be compared, and names what differs. */
-function verdict({ likeForLike, differences }: Comparison): string[] {
-  const lines = [
-    likeForLike
-      ? 'Like for like: nothing differs but what is compared.'
-      : 'NOT LIKE FOR LIKE: the runs differ in more than the model, so the difference may not be the model’s.',
-  ]
-  const words = { unlike: 'differs', paired: 'differs, and pairing takes care of it', compared: 'is compared' }
-  for (const { part, kind, a, b } of differences) {
-    lines.push(`  ${part} ${words[kind]}: ${a ?? 'none'} → ${b ?? 'none'}`)
+/** Says plainly what the difference can come from, and names what differs. */
+function verdict(comparison: Comparison): string[] {
+  return [sentence(comparison), ...comparison.differences.map((difference) => `  ${inWords(difference, comparison)}`)]
+}
+
+function sentence({ comesFrom, differences }: Comparison): string {
+  switch (comesFrom) {
+    case 'models':
+      return 'Like for like: nothing differs but what is compared.'
+    case 'ways':
+      return 'The same model in two ways: the difference comes from what differs here.'
+    case 'unclear':
+      return differences.some(({ kind }) => kind === 'compared')
+        ? 'NOT LIKE FOR LIKE: the runs differ in more than the model, so the difference may not be the model’s.'
+        : 'NOT LIKE FOR LIKE: the model is the same, but not its measure; the difference may come from any of this.'
   }
-  return lines
+}
+
+const MEANING = { unlike: 'differs', paired: 'differs, and pairing takes care of it', compared: 'is compared' } as const
+
+function inWords({ part, kind, a, b }: Difference, { a: left, b: right }: Comparison): string {
+  // What only one of two suites has does not differ: it belongs to that suite.
+  if (left.suite !== right.suite && part.startsWith('option.')) {
+    if (b === null) return `${part} is of ${left.suite} alone: ${a}`
+    if (a === null) return `${part} is of ${right.suite} alone: ${b}`
+  }
+  return `${part} ${MEANING[kind]}: ${a ?? 'none'} → ${b ?? 'none'}`
 }
 
 function renderCsv(comparison: Comparison): string {

@@ -98,14 +98,21 @@ const KINDS = {
   compared: 'what is compared',
 } as const
 
+const LIKENESS = {
+  models: 'Like for like',
+  ways: 'The same model in two ways',
+  unclear: 'Not like for like',
+} as const
+
 function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
-  const { likeForLike, differences, shared, onlyA, onlyB, notes } = comparison
+  const { comesFrom, likeForLike, differences, shared, onlyA, onlyB, notes } = comparison
+  const isClear = comesFrom !== 'unclear'
   return (
-    <details className={`${card} group mt-3 ${likeForLike ? '' : 'border-warn/60'}`} open={!likeForLike}>
+    <details className={`${card} group mt-3 ${isClear ? '' : 'border-warn/60'}`} open={!likeForLike}>
       <summary className="flex list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-[13px] [&::-webkit-details-marker]:hidden">
-        <span className={`inline-flex items-center gap-1.5 font-medium ${likeForLike ? 'text-good' : 'text-warn'}`}>
-          <Icon name={likeForLike ? 'check' : 'warning'} />
-          {likeForLike ? 'Like for like' : 'Not like for like'}
+        <span className={`inline-flex items-center gap-1.5 font-medium ${isClear ? 'text-good' : 'text-warn'}`}>
+          <Icon name={isClear ? 'check' : 'warning'} />
+          {LIKENESS[comesFrom]}
         </span>
         <span className="text-quiet">
           {formatCount(shared)} cases in both
@@ -143,7 +150,9 @@ function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
                 </th>
                 <td className="max-w-60 py-1 pr-4 font-mono text-xs [overflow-wrap:anywhere]">{a ?? '–'}</td>
                 <td className="max-w-60 py-1 pr-4 font-mono text-xs [overflow-wrap:anywhere]">{b ?? '–'}</td>
-                <td className={`py-1 text-xs ${kind === 'unlike' ? 'text-warn' : 'text-quiet'}`}>{KINDS[kind]}</td>
+                <td className={`py-1 text-xs ${kind === 'unlike' && !isClear ? 'text-warn' : 'text-quiet'}`}>
+                  {kind === 'unlike' && isClear ? KINDS.compared : KINDS[kind]}
+                </td>
               </tr>
             ))}
           </tbody>
