@@ -4,6 +4,7 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply, type Role } from '../models/types.ts'
+import { parseSource } from './source.ts'
 import type { AnySuite, Baseline, BaselinePlayer, CaseBase } from './suite.ts'
 
 export const BASELINE_PREFIX = 'baseline/'
@@ -69,6 +70,17 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
     },
     close: () => Promise.resolve(),
   }
+}
+
+/** A built-in player that cannot play a source at all says so before there is a run. */
+export function checkPlaysSource(suite: AnySuite, id: string, source: string): void {
+  const { cannotPlay = {} } = findBaseline(suite, id)
+  const { name } = parseSource(source)
+  if (!Object.hasOwn(cannotPlay, name)) return
+  const others = Object.keys(suite.sources).filter((each) => !Object.hasOwn(cannotPlay, each))
+  throw new UserError(`${id} cannot play the source "${name}" of ${suite.name}: ${cannotPlay[name]}.`, {
+    hint: `It plays ${others.join(', ')}.`,
+  })
 }
 
 function findBaseline(suite: AnySuite, id: string): Baseline<CaseBase, unknown> {

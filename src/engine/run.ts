@@ -12,7 +12,15 @@ import { BudgetSpent, Meter, parseBudget } from './budget.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { shortHash } from './fingerprint.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
-import { BASELINE_PREFIX, baselinePlayer, episodesAtOnce, type Player, type Players, playerOf } from './players.ts'
+import {
+  BASELINE_PREFIX,
+  baselinePlayer,
+  checkPlaysSource,
+  episodesAtOnce,
+  type Player,
+  type Players,
+  playerOf,
+} from './players.ts'
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import type { MakeRunner, Runner } from './runner.ts'
@@ -131,6 +139,7 @@ export async function openPlayers(plan: RunPlan, around: Surroundings): Promise<
       })
     }
     if (role === 'player') checkMakes(plan, id)
+    if (isBuiltIn) checkPlaysSource(plan.suite, id, plan.header.source)
     players.set(role, isBuiltIn ? baselinePlayer(plan.suite, id) : playerOf(await around.openModel(id, role)))
   }
   return players

@@ -119,6 +119,8 @@ export type BaselinePlayer = (request: ModelRequest, signal?: AbortSignal) => st
 export interface Baseline<Case, Options> {
   /** One line for `sightline list`. */
   title: string
+  /** Sources of the suite that it cannot play, by name, and why: "they have no depth". A run of it on one is refused. */
+  cannotPlay?: Readonly<Record<string, string>>
   /** Starts a player for one episode. */
   start(kase: Case, context: { random: Random; options: Options; profile: string }): BaselinePlayer
 }

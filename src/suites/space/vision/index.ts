@@ -4,7 +4,7 @@ import { baselines } from '../baselines.ts'
 import { builtinRooms, sceneFiles } from '../cases.ts'
 import type { SpaceCase, SpaceOutcome } from '../episode.ts'
 import { spaceText } from '../index.ts'
-import { baseline } from '../manner.ts'
+import { baseline, type SpaceBaseline } from '../manner.ts'
 import type { SpaceOptions } from '../options.ts'
 import { play } from '../play.ts'
 import { eyeManner } from './eye/player.ts'
@@ -16,9 +16,12 @@ import { checkShowable } from './shown.ts'
 /** Rough number of tokens of a picture, for the estimate. */
 const PICTURE_TOKENS = 260
 
-const eye = baseline('reads depth and ids of its pictures, draws a map, and answers from it', (_, { profile }) =>
-  eyeManner(profile),
-)
+const eye: SpaceBaseline = {
+  ...baseline('reads depth and ids of its pictures, draws a map, and answers from it', (_, { profile }) =>
+    eyeManner(profile),
+  ),
+  cannotPlay: { published: 'it reads depth and ids, and these pictures have none' },
+}
 
 const openEyes: OpenEyes = (kase, episode) =>
   kase.pictures === undefined ? renderedEyes(kase, episode) : fileEyes(kase, kase.pictures, episode)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../base/hash.ts'
 import { encodePng, imageSize } from '../../../media/image.ts'
 import type { ModelRequest, Part } from '../../../models/types.ts'
+import { Store } from '../../../store/store.ts'
 import { reviseScene } from '../belief/revision.ts'
 import { Random } from '../../../base/random.ts'
 import { generateScene } from '../grid/generate.ts'
@@ -144,6 +145,18 @@ describe('published rendered scenes', () => {
     const { lines } = await played({ questions: 1 }, { model: 'baseline/scout', source: `published:${root}` })
     expect(lines.map(({ status }) => status)).toEqual(['missing_asset', 'answered'])
     expect(lines[0]!.error).toMatch(/^The picture agent_facing_north.png cannot be read/)
+  })
+
+  it('are not for the player that reads depth, which is refused before there is a run', async () => {
+    const root = join(folder, 'without-depth')
+    const scene = generateScene({ seed: 'vision/published', spacing: 'dataset' })
+    await writePublished(root, scene, scene)
+    const store = await Store.open(folder)
+    const before = (await store.listRuns()).length
+    await expect(played({}, { source: `published:${root}` })).rejects.toThrow(
+      'baseline/eye cannot play the source "published" of space/vision: it reads depth and ids',
+    )
+    expect(await store.listRuns()).toHaveLength(before)
   })
 
   it('say what is missing', async () => {
