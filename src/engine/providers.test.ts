@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compass } from '../../examples/compass/suite.ts'
-import { Prices } from '../models/prices.ts'
 import { type Behaviour, type HostileServer, startHostileServer } from '../models/testing/hostile-server.ts'
 import { openTestModel, SECRET, type TestSettings } from '../models/testing/open-test-model.ts'
-import { Store } from '../store/store.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun } from './plan.ts'
-import { startRun } from './run.ts'
+import { startRun, type Surroundings } from './run.ts'
+import { surroundings } from './testing.ts'
 
 let folder: string
 let server: HostileServer
@@ -26,18 +25,12 @@ const ANSWER: Behaviour = { do: 'reply', text: 'south' }
 const CASES = 24
 
 async function run(settings: TestSettings = {}, control = new StopControl()) {
-  const store = await Store.open(folder)
+  const around = await surroundings(folder)
+  const { store } = around
   const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:cases=${CASES}` })
-  const surroundings = {
-    store,
-    openModel: (id: string) =>
-      openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings }),
-    prices: new Prices([]),
-    versions: {},
-    git: null,
-    now: () => new Date(),
-  }
-  const result = await startRun(plan, surroundings, { control })
+  const openModel: Surroundings['openModel'] = (id) =>
+    openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings })
+  const result = await startRun(plan, { ...around, openModel }, { control })
   const reader = await store.openRun(result.id)
   const lines = await reader.episodes()
   const logs = JSON.stringify(await Promise.all(lines.map((line) => reader.events(line))))

@@ -1,4 +1,4 @@
-/** A model and its surroundings, for tests of runs of the compass. */
+/** Models and their surroundings, for tests of runs. */
 import { Prices } from '../models/prices.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../models/types.ts'
 import { Store } from '../store/store.ts'
@@ -34,12 +34,40 @@ export function walker(
   }
 }
 
-/** A store in a folder, one model that costs something, and a clock that stands. */
-export async function surroundings(folder: string, model: Model): Promise<Surroundings> {
+/** A model that is free and says what it is told to; it remembers what it was asked. */
+export function speaker(
+  id: string,
+  answer: (request: ModelRequest, call: number) => string,
+): Model & { requests: ModelRequest[] } {
+  const requests: ModelRequest[] = []
+  return {
+    requests,
+    id,
+    local: true,
+    connections: () => 1,
+    close: () => Promise.resolve(),
+    ask: async (request) => {
+      const text = answer(request, requests.length)
+      requests.push(request)
+      return { text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false }
+    },
+  }
+}
+
+const nobody: Surroundings['openModel'] = (id) => Promise.reject(new Error(`${id} is not there`))
+
+/**
+ * A store in a folder, and a clock that stands. For everyone who is asked there is one model, which costs something, or
+ * what opens models by name; without either, only built-in players play.
+ */
+export async function surroundings(
+  folder: string,
+  model: Model | Surroundings['openModel'] = nobody,
+): Promise<Surroundings> {
   return {
     store: await Store.open(folder),
-    openModel: () => Promise.resolve(model),
-    prices: new Prices([{ [model.id]: { input: 1, output: 1 } }]),
+    openModel: typeof model === 'function' ? model : () => Promise.resolve(model),
+    prices: new Prices(typeof model === 'function' ? [] : [{ [model.id]: { input: 1, output: 1 } }]),
     versions: {},
     git: null,
     now: () => new Date('2026-01-02T03:04:05Z'),

@@ -6,11 +6,10 @@ import { planRun } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { linesUnder } from '../../engine/rescore.ts'
 import { startRun, type Surroundings } from '../../engine/run.ts'
-import { Prices } from '../../models/prices.ts'
+import { surroundings } from '../../engine/testing.ts'
 import { type Model, ModelError, NO_USAGE, textOf } from '../../models/types.ts'
 import { tableOf } from '../../report/table.ts'
 import type { EpisodeLine } from '../../store/records.ts'
-import { Store } from '../../store/store.ts'
 import { DIMENSIONS } from './dimensions.ts'
 import { vbench } from './index.ts'
 import { meanColour } from './networks/small-onnx.ts'
@@ -33,18 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function around(openModel: Surroundings['openModel'] = () => Promise.reject(new Error('nobody'))) {
-  const store = await Store.open(join(folder, 'store'))
-  const surroundings: Surroundings = {
-    store,
-    openModel,
-    prices: new Prices([]),
-    versions: {},
-    git: null,
-    now: () => new Date('2026-01-02T03:04:05Z'),
-  }
-  return surroundings
-}
+const around = (openModel?: Surroundings['openModel']) => surroundings(join(folder, 'store'), openModel)
 
 /** A model of words that answers every question with the same. */
 function saying(text: string): Model {
@@ -62,12 +50,12 @@ function saying(text: string): Model {
 
 describe('a run of the suite', () => {
   test('goes from prompts to clips to scores; videos, frames and motion are kept and recorded', async () => {
-    const surroundings = await around()
+    const here = await around()
     const request = { suite: vbench, models: { player: 'baseline/procedural' }, seed: 3 }
     const options = { dimension: 'scene,dynamic_degree', samples: 1 }
-    const { id, progress } = await startRun(await planRun({ ...request, options }), surroundings)
+    const { id, progress } = await startRun(await planRun({ ...request, options }), here)
     expect(progress).toMatchObject({ finished: 7, byStatus: { answered: 7 } })
-    const reader = await surroundings.store.openRun(id)
+    const reader = await here.store.openRun(id)
     const lines = await reader.episodes()
     const fox = lines.find(({ cluster }) => cluster === 'a fox trotting along a stone wall')!
     expect(fox.labels).toEqual({ list: 'subject_consistency', dimensions: 'dynamic_degree' })
@@ -83,7 +71,7 @@ describe('a run of the suite', () => {
       dimensions: { dynamic_degree: { tier: 'proxy', by: 'optical flow at 256' } },
     })
     for (const part of ['media', 'frames', 'flow']) {
-      expect(await surroundings.store.media.has(video[part]!.sha256)).toBe(true)
+      expect(await here.store.media.has(video[part]!.sha256)).toBe(true)
     }
     const report = await makeReport(reader, vbench)
     const row = (key: string) => report.rows.find((each) => each.key === key)
@@ -93,12 +81,12 @@ describe('a run of the suite', () => {
   }, 60_000)
 
   test('asks a judge in its role; a judge that is away ends the episode, and nothing counts as 0', async () => {
-    const surroundings = await around(() => Promise.resolve(saying('{"frames": [1, 2]}')))
+    const here = await around(() => Promise.resolve(saying('{"frames": [1, 2]}')))
     const models = { player: 'baseline/still', judge: 'test/judge' }
     const options = { dimension: 'scene', samples: 1, pictures: false }
-    const { id, progress } = await startRun(await planRun({ suite: vbench, models, options }), surroundings)
+    const { id, progress } = await startRun(await planRun({ suite: vbench, models, options }), here)
     expect(progress.byStatus).toEqual({ answered: 2, model_error: 1 })
-    const report = await makeReport(await surroundings.store.openRun(id), vbench)
+    const report = await makeReport(await here.store.openRun(id), vbench)
     expect(report.rows.find(({ key }) => key === 'scene.variant')).toMatchObject({ value: 0.25, n: 2 })
   }, 60_000)
 
@@ -110,11 +98,11 @@ describe('a run of the suite', () => {
       join(models, 'models.json'),
       JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }),
     )
-    const surroundings = await around()
+    const here = await around()
     const options = { dimension: 'subject_consistency,dynamic_degree', samples: 1, models, pictures: false }
     const plan = await planRun({ suite: vbench, models: { player: 'baseline/still' }, options, limit: '2' })
-    const { id } = await startRun(plan, surroundings)
-    const report = await makeReport(await surroundings.store.openRun(id), vbench)
+    const { id } = await startRun(plan, here)
+    const report = await makeReport(await here.store.openRun(id), vbench)
     const row = (key: string) => report.rows.find((each) => each.key === key)
     expect(row('subject_consistency.exact')?.value).toBeCloseTo(1, 5)
     expect(row('dynamic_degree.proxy')).toMatchObject({ value: 0, n: 2 })
@@ -125,7 +113,7 @@ describe('a run of the suite', () => {
     expect(other.header.fingerprint.parts['prompts']).not.toBe(plan.header.fingerprint.parts['prompts'])
     const gone = { ...options, models: join(folder, 'nowhere') }
     await expect(
-      startRun(await planRun({ suite: vbench, models: { player: 'baseline/still' }, options: gone }), surroundings),
+      startRun(await planRun({ suite: vbench, models: { player: 'baseline/still' }, options: gone }), here),
     ).rejects.toThrow('models.json cannot be read')
   }, 60_000)
 
@@ -137,7 +125,7 @@ describe('a run of the suite', () => {
 
 describe('a folder that was scored', () => {
   test('is a run with the same numbers, once, whatever is missing', async () => {
-    const surroundings = await around()
+    const here = await around()
     const videos = join(folder, 'videos')
     const planned = await planToScore({
       suite: 'builtin',
@@ -148,7 +136,7 @@ describe('a folder that was scored', () => {
     const signal = new AbortController().signal
     await sampleVideos({ folder: videos, plan, generator: proceduralGenerator('still'), seed: 3, signal })
     await rm(join(videos, 'a red kite climbing into the wind-0.mp4'))
-    const { media } = surroundings.store
+    const { media } = here.store
     const scored = await scoreVideos({
       folder: videos,
       plan,
@@ -171,10 +159,10 @@ describe('a folder that was scored', () => {
       manifest: await readManifest(videos),
       seed: 0,
     }
-    const { id, isNew } = await recordRun(request, surroundings)
+    const { id, isNew } = await recordRun(request, here)
     expect(isNew).toBe(true)
-    expect(await recordRun(request, surroundings)).toEqual({ id, isNew: false })
-    const reader = await surroundings.store.openRun(id)
+    expect(await recordRun(request, here)).toEqual({ id, isNew: false })
+    const reader = await here.store.openRun(id)
     const report = await makeReport(reader, vbench)
     expect(report).toMatchObject({ planned: 8, counted: 7, models: { player: 'still-1' } })
     for (const { dimension, value, interval } of scored.dimensions) {

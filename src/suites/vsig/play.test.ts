@@ -7,10 +7,9 @@ import { planRun } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { linesUnder } from '../../engine/rescore.ts'
 import { startRun } from '../../engine/run.ts'
-import { Prices } from '../../models/prices.ts'
-import { type Model, type ModelRequest, NO_USAGE, textOf } from '../../models/types.ts'
+import { speaker, surroundings } from '../../engine/testing.ts'
+import { type Model, type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
-import { Store } from '../../store/store.ts'
 import { vsig } from './index.ts'
 
 let folder: string
@@ -30,19 +29,18 @@ interface Playing {
 
 /** Pictures cost time: most tests show only the last frame, and small. */
 async function played({ model = 'baseline/oracle', judge, clips = 1, profile = 'seed', options = {}, ids }: Playing) {
+  // Of player and judge, in the order of their asking.
   const requests: ModelRequest[] = []
-  const speaking = (id: string, answer: (request: ModelRequest) => string): Model => ({
-    id,
-    local: true,
-    connections: () => 1,
-    close: () => Promise.resolve(),
-    ask: (request) => {
+  const speaking = (id: string, answer: (request: ModelRequest) => string): Model =>
+    speaker(id, (request) => {
       requests.push(request)
-      const text = answer(request)
-      return Promise.resolve({ text, finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 0, cached: false })
-    },
-  })
-  const store = await Store.open(folder)
+      return answer(request)
+    })
+  const around = await surroundings(folder, (id) =>
+    Promise.resolve(
+      id === 'test/judge' ? speaking(id, judge!) : speaking(id, typeof model === 'string' ? () => '' : model),
+    ),
+  )
   const plan = await planRun({
     suite: vsig,
     models: {
@@ -54,18 +52,8 @@ async function played({ model = 'baseline/oracle', judge, clips = 1, profile = '
     options: { frames: 1, side: 320, ...options },
     ...(ids ? { sampleIds: ids } : {}),
   })
-  const result = await startRun(plan, {
-    store,
-    openModel: (id: string) =>
-      Promise.resolve(
-        id === 'test/judge' ? speaking(id, judge!) : speaking(id, typeof model === 'string' ? () => '' : model),
-      ),
-    prices: new Prices([]),
-    versions: {},
-    git: null,
-    now: () => new Date(),
-  })
-  const reader = await store.openRun(result.id)
+  const result = await startRun(plan, around)
+  const reader = await around.store.openRun(result.id)
   return { requests, reader, report: await makeReport(reader, vsig), lines: await reader.episodes() }
 }
 
