@@ -5,9 +5,10 @@ import { buildObject } from '../objects/catalogue.ts'
 import { turnOf } from '../objects/trig.ts'
 import { sceneOccluders } from './assemble.ts'
 import { type Box, boundsAt, overlap, turnedOverlap } from './boxes.ts'
-import { doorsOn, sidePlane, sideSpan } from './floor-plan.ts'
+import { doorsOn } from './floor-plan.ts'
 import { FACING, SIDES } from './planner.ts'
 import type { PlacedObject, Scene, SceneRoom } from './scene.ts'
+import { sidePlane, sideSpan } from './sides.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
 export interface Violation {

@@ -10,6 +10,7 @@ import {
   type Side,
   toMillimetres,
 } from './scene.ts'
+import { sidePlane, sideSpan } from './sides.ts'
 
 export const WALL = 0.12
 const DOOR_WIDTH = 0.86
@@ -147,16 +148,6 @@ function cut(
 }
 
 const SIDES: readonly Side[] = ['west', 'south', 'east', 'north']
-
-/** From where to where a side of a room runs, along x or y. */
-export function sideSpan(room: Pick<SceneRoom, 'x' | 'y'>, side: Side): readonly [number, number] {
-  return side === 'north' || side === 'south' ? room.x : room.y
-}
-
-/** The coordinate across a side: where its wall's inner face is. */
-export function sidePlane(room: Pick<SceneRoom, 'x' | 'y'>, side: Side): number {
-  return side === 'west' ? room.x[0] : side === 'east' ? room.x[1] : side === 'south' ? room.y[0] : room.y[1]
-}
 
 export function opposite(side: Side): Side {
   return side === 'west' ? 'east' : side === 'east' ? 'west' : side === 'south' ? 'north' : 'south'

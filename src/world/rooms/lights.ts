@@ -2,8 +2,8 @@
 import { buildObject } from '../objects/catalogue.ts'
 import type { AreaLight, FloorRect, LightSetup, Rgb } from '../light/bake.ts'
 import { turnOf } from '../objects/trig.ts'
-import { sidePlane } from './floor-plan.ts'
 import type { Scene, SceneRoom, SceneWindow } from './scene.ts'
+import { sidePlane } from './sides.ts'
 import { roomOf } from './shell.ts'
 
 const SKY: Rgb = [3.3, 3.6, 4.0]

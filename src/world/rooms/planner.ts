@@ -4,7 +4,7 @@ import { type Category, VARIANTS, buildObject } from '../objects/catalogue.ts'
 import type { ObjectModel } from '../objects/model.ts'
 import { turnOf } from '../objects/trig.ts'
 import { type Box, type TurnedBox, boundsAt, overlap, turnedOverlap } from './boxes.ts'
-import { doorsOn, sidePlane, sideSpan } from './floor-plan.ts'
+import { doorsOn } from './floor-plan.ts'
 import {
   type PlacedObject,
   type SceneDoor,
@@ -13,6 +13,7 @@ import {
   type Side,
   toMillimetres,
 } from './scene.ts'
+import { sidePlane, sideSpan } from './sides.ts'
 import { BODY_RADIUS, reachOf } from './walkable.ts'
 
 export interface Placed extends PlacedObject {

@@ -1,6 +1,7 @@
 /** A furnished scene as data: small, readable, and the same on every machine. Meshes are made from it. */
 import { z } from 'zod'
 import { hashOf } from '../../base/hash.ts'
+import { faultsOf } from './consistent.ts'
 
 export const ROOM_KINDS = [
   'bedroom',
@@ -71,22 +72,32 @@ const placed = z.strictObject({
   support: z.union([z.int().positive(), z.enum(['floor', 'wall', 'ceiling'])]),
 })
 
-export const sceneSchema = z.strictObject({
+/** How many rooms, doors, windows and things there may be: far more than anybody builds, few enough to build them. */
+const MOST_OPENINGS = 1000
+const MOST_ROOMS = 200
+const MOST_OBJECTS = 2000
+
+const shape = z.strictObject({
   version: z.literal(1),
   kind: z.enum(SCENE_KINDS),
   seed: z.int().nonnegative(),
   /** Floor to ceiling. */
-  height: z.number().positive(),
-  wallThickness: z.number().positive(),
+  height: z.number().positive().max(20),
+  wallThickness: z.number().positive().max(2),
   /** Towards the sun, unit length; it shines where `windows` let it. */
   sun: z.tuple([z.number(), z.number(), z.number()]),
-  rooms: z.array(room).min(1),
-  doors: z.array(door),
-  windows: z.array(window),
-  objects: z.array(placed),
+  rooms: z.array(room).min(1).max(MOST_ROOMS),
+  doors: z.array(door).max(MOST_OPENINGS),
+  windows: z.array(window).max(MOST_OPENINGS),
+  objects: z.array(placed).max(MOST_OBJECTS),
 })
 
-export type Scene = z.infer<typeof sceneSchema>
+/** What it accepts can be built. */
+export const sceneSchema = shape.superRefine((scene, context) => {
+  for (const fault of faultsOf(scene)) context.addIssue({ code: 'custom', ...fault })
+})
+
+export type Scene = z.infer<typeof shape>
 export type SceneRoom = z.infer<typeof room>
 export type SceneDoor = z.infer<typeof door>
 export type SceneWindow = z.infer<typeof window>

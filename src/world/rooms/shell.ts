@@ -4,9 +4,10 @@ import { outdoorView } from '../materials/scenery.ts'
 import { type SurfaceName, surfaces } from '../materials/surfaces.ts'
 import { UserError } from '../../base/errors.ts'
 import { type Occluder, Sculpture, type Vec3 } from '../objects/shapes.ts'
-import { doorsOn, sidePlane, sideSpan } from './floor-plan.ts'
+import { doorsOn } from './floor-plan.ts'
 import { FACING, SIDES } from './planner.ts'
 import type { Scene, SceneRoom, Side, SurfaceLook } from './scene.ts'
+import { sidePlane, sideSpan } from './sides.ts'
 
 /** Light is baked at vertices: how far they are apart, metres. */
 const FLOOR_STEP = 0.14
