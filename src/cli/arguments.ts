@@ -39,6 +39,7 @@ export const RANGES = {
   rooms: { min: 2, max: 8, whole: true },
   port: { min: 0, max: 65_535, whole: true },
   fov: { min: 1, max: 170 },
+  metersPerUnit: { min: 1e-9, max: 1e9 },
 } as const satisfies Record<string, NumberRange>
 
 /** A parser for an option that takes a number of this kind. */

@@ -247,6 +247,10 @@ scene
   .option('--fov <degrees>', 'field of view from left to right', numberIn(RANGES.fov), 90)
   .option('--map', 'seen from above, cut open below the ceiling')
   .option('--doll-house', 'seen from above and aside, cut open below the ceiling')
+  .addOption(
+    new Option('--up <axis>', 'which way is up in a mesh; default: y for glTF, else z').choices(['x', 'y', 'z']),
+  )
+  .option('--meters-per-unit <n>', 'of a mesh; 0.001 for millimetres, default 1', numberIn(RANGES.metersPerUnit))
   .option('--film <file.mp4>', 'a tour through the scene')
   .option('--export <file.glb>', 'the mesh for other programs')
   .option('--stats', 'sizes, areas and what is in it')

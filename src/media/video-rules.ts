@@ -15,11 +15,15 @@ export function wantedFrames(indices: Iterable<number>, { frames }: VideoInfo, p
 /** What AAC knows. */
 const SOUND_RATES: ReadonlySet<number> = new Set([8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000])
 
-export function checkSize({ width, height, fps, quantizer, sound }: EncodeOptions): void {
+/** H.264 keeps colours for two by two pixels. */
+export function checkFilmSides({ width, height }: Pick<EncodeOptions, 'width' | 'height'>): void {
   const even = (side: number) => Number.isInteger(side) && side >= 2 && side % 2 === 0
-  if (!even(width) || !even(height)) {
-    throw new UserError(`A film cannot be ${width} × ${height}: both sides must be even numbers.`)
-  }
+  if (even(width) && even(height)) return
+  throw new UserError(`A film cannot be ${width} × ${height}: both sides must be even numbers.`)
+}
+
+export function checkSize({ width, height, fps, quantizer, sound }: EncodeOptions): void {
+  checkFilmSides({ width, height })
   if (!(fps > 0 && fps <= 1000)) throw new UserError(`A film cannot have ${fps} frames a second.`)
   if (quantizer !== undefined && !(Number.isInteger(quantizer) && quantizer >= 0 && quantizer <= 51)) {
     throw new UserError(`The quantiser must be a whole number from 0 to 51, not ${quantizer}.`)

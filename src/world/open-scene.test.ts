@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bestView, dollHouse, planTour } from './film/index.ts'
-import { writeGlb } from './formats/index.ts'
+import { writeGlb, writePly } from './formats/index.ts'
 import { openScene } from './open-scene.ts'
+import { boundsOf } from './geometry/index.ts'
 import { Renderer } from './render/index.ts'
+import { buildScene } from './rooms/assemble.ts'
 import { generateScene } from './rooms/generate.ts'
+import type { Scene } from './rooms/scene.ts'
 import { sceneStats } from './stats.ts'
 
 let folder: string
@@ -27,7 +30,7 @@ describe('opening a scene', () => {
     expect(a.objects.length).toBeGreaterThan(4)
     expect(b.objects).toEqual([])
     expect(b.triangles).toBe(a.triangles)
-    expect(b.sizeMeters[0]).toBeCloseTo(a.sizeMeters[0], 0)
+    for (const axis of [0, 1, 2]) expect(b.sizeMeters[axis]).toBeCloseTo(a.sizeMeters[axis]!, 4)
     expect(a.freeSquareMeters).toBeLessThan(a.floorSquareMeters)
     expect(a.navPolygons).toBeGreaterThan(4)
   })
@@ -44,6 +47,53 @@ describe('opening a scene', () => {
     )
     expect(view).not.toBeNull()
     expect(seen.size).toBeGreaterThan(objects!.length / 4)
+  })
+
+  it('takes a mesh in millimetres and y up when it is told, and asks when it is not', async () => {
+    const path = join(folder, 'millimetres.ply')
+    const room = buildScene(generateScene({ seed: 3, kind: 'corridor' }), { light: false }).mesh
+    const positions = room.positions.map((_, i) => {
+      const at = i - (i % 3)
+      const [x, y, z] = room.positions.subarray(at, at + 3)
+      return 1000 * [x!, z!, -y!][i % 3]!
+    })
+    await writeFile(path, writePly({ ...room, positions }))
+    const told = await sceneStats(await openScene(path, { up: 'y', metersPerUnit: 0.001 }))
+    const { min, max } = boundsOf(room.positions)
+    for (const axis of [0, 1, 2]) expect(told.sizeMeters[axis]).toBeCloseTo(max[axis]! - min[axis]!, 3)
+    await expect(openScene(path).then(sceneStats)).rejects.toThrow(/is it in metres\?/)
+  })
+
+  it.each<[string, (scene: Scene) => void, RegExp]>([
+    [
+      'a hall as large as a town',
+      ({ rooms }) => void (rooms[0]!.x = [-1000, 1000]),
+      /rooms: they have \d+ m² of floor/,
+    ],
+    ['a tower', (scene) => void (scene.height = 1e9), /height: /],
+    ['walls like mountains', (scene) => void (scene.wallThickness = 1e6), /wallThickness: /],
+    ['a room inside out', ({ rooms }) => void rooms[0]!.x.reverse(), /rooms\.0\.x: it must begin before it ends/],
+    ['a door beside its wall', ({ doors }) => void (doors[0]!.along = 900), /doors\.0: it does not fit/],
+    ['a window above the ceiling', ({ windows }) => void (windows[0]!.sill = 50), /windows\.0: it is .* high/],
+    ['a door to nowhere', ({ doors }) => void (doors[0]!.rooms = [99, 98]), /doors\.0: its room is not/],
+    [
+      'two things of one number',
+      ({ objects }) => void (objects[1]!.instance = objects[0]!.instance),
+      /objects\.1: .*twice/,
+    ],
+    [
+      'a thing on nothing',
+      ({ objects }) => void (objects[0]!.support = 60_000),
+      /objects\.0\.support: there is no other/,
+    ],
+    ['a thing in no room', ({ objects }) => void (objects[0]!.room = 500), /objects\.0\.room: there is no room 500/],
+    ['too many things', ({ objects }) => void objects.push(...Array(3000).fill(objects[0]!)), /objects: Too big/],
+  ])('refuses a description of %s', async (_, spoil, message) => {
+    const path = join(folder, 'spoilt.json')
+    const scene = generateScene({ seed: 7, kind: 'flat' })
+    spoil(scene)
+    await writeFile(path, JSON.stringify(scene))
+    await expect(openScene(path)).rejects.toThrow(message)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 /** A scene from a file, whatever it is: a built-in scene's JSON or a mesh. */
 import { open } from 'node:fs/promises'
 import { messageOf, UserError } from '../base/errors.ts'
-import { loadScene, meshFormat, type PreparedCache } from './formats/index.ts'
+import { loadScene, meshFormat, type LoadSceneOptions } from './formats/index.ts'
 import { readMeshFile } from './formats/load.ts'
 import { type Bounds, boundsOf } from './geometry/index.ts'
 import type { SceneObject, TriangleMesh } from './mesh.ts'
@@ -21,11 +21,13 @@ export interface OpenedScene {
   notes: readonly string[]
 }
 
-/** `cache`: where the prepared form of a mesh is kept, so that the next time is quicker. */
-export async function openScene(path: string, cache?: PreparedCache): Promise<OpenedScene> {
+/** `cache` and what is said about units and axes are for meshes: a description says it itself. */
+export type OpenOptions = Pick<LoadSceneOptions, 'cache' | 'up' | 'metersPerUnit'>
+
+export async function openScene(path: string, options: OpenOptions = {}): Promise<OpenedScene> {
   const description = await descriptionIn(path)
   if (description === null) {
-    const loaded = await loadScene(path, cache ? { cache } : {})
+    const loaded = await loadScene(path, options)
     const { scene: prepared, bounds, notes } = loaded
     return { prepared, mesh: () => loaded.mesh(), bounds, objects: null, description: null, notes }
   }

@@ -1,4 +1,4 @@
-import { floorArea, freeSpace, navMesh } from './geometry/index.ts'
+import { boundsOf, floorArea, freeSpace, navMesh } from './geometry/index.ts'
 import type { OpenedScene } from './open-scene.ts'
 
 export interface SceneStats {
@@ -19,8 +19,10 @@ export interface SceneStats {
 
 /** What is in a scene, in numbers. */
 export async function sceneStats(scene: OpenedScene): Promise<SceneStats> {
-  const { bounds, prepared, objects, description } = scene
+  const { prepared, objects, description } = scene
   const mesh = await scene.mesh()
+  // All of it: the scene's own bounds leave the strays of a scan out.
+  const bounds = boundsOf(mesh.positions)
   const space = freeSpace(mesh)
   const floor = navMesh(space)
   const walkable = space.walkable.reduce((sum, cell) => sum + cell, 0)

@@ -3,11 +3,13 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
+import { checkFilmSides } from '../../media/video-rules.ts'
 import { bestView, dollHouse, film, planTour } from '../../world/film/index.ts'
-import { PreparedCache, writeGlb } from '../../world/formats/index.ts'
+import { PreparedCache, type UpAxis, writeGlb } from '../../world/formats/index.ts'
 import { type OpenedScene, openScene } from '../../world/open-scene.ts'
 import {
   type Camera,
+  checkSides,
   fieldOfView,
   fromYawPitch,
   type Picture,
@@ -19,6 +21,7 @@ import { generateScene } from '../../world/rooms/generate.ts'
 import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import { sceneStats } from '../../world/stats.ts'
 import { columns, plural, print, say } from '../output.ts'
+import { progress } from '../progress.ts'
 import { checkEnding, checkWritable, writeAsked } from '../written-file.ts'
 
 interface NewOptions {
@@ -54,6 +57,8 @@ interface ShowOptions {
   fov: number
   map?: boolean
   dollHouse?: boolean
+  up?: UpAxis
+  metersPerUnit?: number
   film?: string
   export?: string
   stats?: boolean
@@ -69,14 +74,36 @@ const CUT_METERS = 1.8
 const PREPARED_FOLDER = join('.sightline', 'scenes')
 
 export async function showScene(path: string, options: ShowOptions): Promise<void> {
+  checkAsked(options)
   await checkFiles(options)
-  const scene = await openScene(path, new PreparedCache(PREPARED_FOLDER))
+  const { up, metersPerUnit } = options
+  const scene = await openScene(path, {
+    cache: new PreparedCache(PREPARED_FOLDER),
+    ...(up === undefined ? {} : { up }),
+    ...(metersPerUnit === undefined ? {} : { metersPerUnit }),
+  })
+  if (scene.description && (up !== undefined || metersPerUnit !== undefined)) {
+    throw new UserError(`--up and --meters-per-unit are for meshes; ${path} is a scene, in metres and z up.`)
+  }
   for (const note of scene.notes) say(note)
   const wantsPicture = options.output !== undefined
   if (wantsPicture) await picture(scene, options, options.output!)
   if (options.film !== undefined) await tour(scene, options, options.film)
   if (options.export !== undefined) await exportGlb(scene, options.export)
   if (options.stats || !(wantsPicture || options.film || options.export)) await stats(scene, options.json === true)
+}
+
+/** What would not be done, or not be seen, is refused: nothing that was asked for is left away in silence. */
+function checkAsked({ pose, map, dollHouse: house, size, film: filmFile, output }: ShowOptions): void {
+  const views = [pose && '--pose', map && '--map', house && '--doll-house'].filter((view) => typeof view === 'string')
+  if (views.length > 1) throw new UserError(`${views.join(' and ')} are different pictures: ask for one at a time.`)
+  if (views.length === 1 && output === undefined) {
+    throw new UserError(`${views[0]} makes a picture, and nothing says where to write it.`, {
+      hint: 'Add -o view.png.',
+    })
+  }
+  checkSides(size)
+  if (filmFile !== undefined) checkFilmSides(size)
 }
 
 /** Before anything is loaded and drawn. */
@@ -127,16 +154,15 @@ async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, o
     const { color } = await pool.render(scene.prepared, { pose, lens }, { ...size, antialias })
     return { ...size, channels: 3, data: color }
   }
-  const { bytes, encoder, frames } = await film(plan, draw, { ...size, atOnce: threads, onFrame: counter() })
-  await pool.close()
-  await writeAsked(output, bytes)
-  say(`${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
-}
-
-/** Counts frames on a terminal, in place. */
-function counter(): (done: number, of: number) => void {
-  if (!process.stderr.isTTY) return () => undefined
-  return (done, of) => process.stderr.write(`\r${done}/${of}${done === of ? '\n' : ''}`)
+  try {
+    const onFrame = progress('frames')
+    const { bytes, encoder, frames } = await film(plan, draw, { ...size, atOnce: threads, onFrame })
+    await writeAsked(output, bytes)
+    say(`${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
+  } finally {
+    // Threads that nobody ends keep the program from ending.
+    await pool.close()
+  }
 }
 
 async function exportGlb({ mesh, objects }: OpenedScene, output: string): Promise<void> {
@@ -170,13 +196,13 @@ async function stats(scene: OpenedScene, json: boolean): Promise<void> {
 export function parseSize(text: string): Size {
   const match = /^(\d{1,5})x(\d{1,5})$/.exec(text)
   const [width, height] = [Number(match?.[1]), Number(match?.[2])]
-  if (!match || width < 1 || height < 1 || width * height > 1e8)
+  if (!match || width < 1 || height < 1)
     throw new UserError(`--size must be WIDTHxHEIGHT, such as 640x480, not "${text}".`)
   return { width, height }
 }
 
 export function parsePose(text: string): number[] {
-  const numbers = text.split(',').map(Number)
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   if (numbers.length < 3 || numbers.length > 5 || numbers.some((number) => !Number.isFinite(number))) {
     throw new UserError(`--pose must be x,y,z or x,y,z,yaw or x,y,z,yaw,pitch in metres and degrees, not "${text}".`)
   }

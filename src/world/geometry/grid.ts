@@ -1,3 +1,5 @@
+import { UserError } from '../../base/errors.ts'
+
 /** A field of square cells over the floor. Cell (column, row) has its centre at `x0 + (column + ½) · cell`, … */
 export interface Grid {
   columns: number
@@ -18,7 +20,10 @@ export function gridOver(min: readonly number[], max: readonly number[], cell: n
   const columns = Math.max(1, Math.ceil((max[0]! + margin - x0) / cell))
   const rows = Math.max(1, Math.ceil((max[1]! + margin - y0) / cell))
   if (!(columns * rows <= CELL_LIMIT)) {
-    throw new RangeError(`a grid of ${columns} × ${rows} cells is too large; is the scene in metres?`)
+    const meters = [columns * cell, rows * cell].map((side) => Math.round(side).toLocaleString('en')).join(' × ')
+    throw new UserError(`The scene covers ${meters} m; is it in metres?`, {
+      hint: 'For a mesh in another unit say so: `--meters-per-unit 0.001` of `sightline scene show` for millimetres.',
+    })
   }
   return { columns, rows, cell, x0, y0 }
 }

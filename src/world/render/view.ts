@@ -11,6 +11,12 @@ const MAX_SIDE = 4096
 /** Higher than anything; finite, so that differences of it are numbers. */
 const NO_CUT = 1e30
 
+export function checkSides({ width, height }: Pick<RenderOptions, 'width' | 'height'>): void {
+  for (const [name, side] of Object.entries({ width, height }))
+    if (!Number.isInteger(side) || side < 1 || side > MAX_SIDE)
+      throw new UserError(`A picture's ${name} must be a whole number from 1 to ${MAX_SIDE}, not ${side}.`)
+}
+
 /** `scale` 2 makes the view twice as wide and high, with the same picture in it. */
 export function makeView(
   scene: PreparedScene,
@@ -19,9 +25,7 @@ export function makeView(
   scale: 1 | 2,
 ): Float32Array {
   const { width, height, background = [255, 255, 255], cutAbove, exposure = 1, hideBackFaces = false } = options
-  for (const [name, side] of Object.entries({ width, height }))
-    if (!Number.isInteger(side) || side < 1 || side > MAX_SIDE)
-      throw new UserError(`A picture's ${name} must be a whole number from 1 to ${MAX_SIDE}, not ${side}.`)
+  checkSides({ width, height })
   const numbers = [...pose.position, ...pose.right, ...pose.down, ...pose.forward, lens.fx, lens.fy, lens.cx, lens.cy]
   if (!numbers.every(Number.isFinite) || !(lens.fx > 0) || !(lens.fy > 0) || !(near > 0))
     throw new UserError(

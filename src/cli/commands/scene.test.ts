@@ -1,0 +1,44 @@
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateScene } from '../../world/rooms/generate.ts'
+import { parsePose, parseSize, showScene } from './scene.ts'
+
+let folder: string
+let scene: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-show-'))
+  scene = join(folder, 'scene.json')
+  await writeFile(scene, JSON.stringify(generateScene({ seed: 1, kind: 'corridor' })))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const USUAL = { size: { width: 64, height: 48 }, fov: 90, antialias: false }
+
+describe('what cannot be done as it was asked', () => {
+  const inFolder = (value: string): string => (value.includes('.') ? join(folder, value) : value)
+
+  it.each([
+    ['a map without a file', { map: true }, /--map makes a picture/],
+    ['a pose without a file', { pose: [0, 0, 1] }, /--pose makes a picture/],
+    ['two pictures in one', { map: true, dollHouse: true, output: 'view.png' }, /--map and --doll-house are different/],
+    ['a film with odd sides', { film: 'tour.mp4', size: { width: 301, height: 201 } }, /both sides must be even/],
+    ['a picture that is too large', { output: 'view.png', size: { width: 5000, height: 10 } }, /from 1 to 4096/],
+    ['another unit for a scene', { up: 'y' as const }, /--up and --meters-per-unit are for meshes/],
+  ])('is refused: %s', async (_, asked, message) => {
+    const files = Object.fromEntries(
+      Object.entries(asked).map(([name, value]) => [name, typeof value === 'string' ? inFolder(value) : value]),
+    )
+    await expect(showScene(scene, { ...USUAL, ...files })).rejects.toThrow(message)
+    for (const name of ['view.png', 'tour.mp4']) await expect(access(join(folder, name))).rejects.toThrow('ENOENT')
+  })
+})
+
+it.each(['1,,2', '1,2', '1,2,3,4,5,6', '1,2,x', '1,2,Infinity', ''])('%j is no pose', (text) => {
+  expect(() => parsePose(text)).toThrow(/--pose must be/)
+})
+
+it.each(['0x10', '10', '10x', '-1x5', '1e3x5', '100000x5'])('%j is no size', (text) => {
+  expect(() => parseSize(text)).toThrow(/--size must be/)
+})
