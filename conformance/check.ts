@@ -1,4 +1,5 @@
 /** Agreement with a published implementation, case by case. */
+import { z } from 'zod'
 
 export interface Verdict {
   /** Says where the case is in its file: `tasks.dir[3].candidates[7]`. */
@@ -19,6 +20,39 @@ export type Check = (
   sibling: (name: string) => Promise<unknown>,
   text: string,
 ) => AsyncIterable<Verdict> | Iterable<Verdict>
+
+/** A list of cases whose form is looked at case by case, with `eachCase`. A file may leave a whole list out. */
+export const listed = z.array(z.unknown()).default([])
+
+/**
+ * Compares the cases of a list one by one. A case of a form that is not known, or that ours falls over, disagrees and
+ * says why; the others are compared all the same.
+ */
+export function* eachCase<Shape extends z.ZodType>(
+  where: string,
+  cases: readonly unknown[],
+  shape: Shape,
+  compare: (kase: z.output<Shape>, at: number) => Iterable<Verdict>,
+): Generator<Verdict> {
+  for (const [i, given] of cases.entries()) {
+    const read = shape.safeParse(given)
+    if (!read.success) {
+      yield notCompared(where, given, i, z.prettifyError(read.error).replaceAll('\n', ' '))
+      continue
+    }
+    try {
+      yield* compare(read.data, i)
+    } catch (error) {
+      yield notCompared(where, given, i, `ours fails: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}
+
+function notCompared(where: string, given: unknown, at: number, detail: string): Verdict {
+  const named = z.union([z.object({ name: z.string() }), z.object({ id: z.string() })]).safeParse(given)
+  const name = named.success ? `.${'name' in named.data ? named.data.name : named.data.id}` : `[${at}]`
+  return { where: `${where}${name}`, agrees: false, detail }
+}
 
 /** Equal up to rounding of the last digits: published values went through JSON and another maths library. */
 export function close(ours: number, theirs: number, tolerance = 1e-9): boolean {

@@ -33,12 +33,18 @@ for (const [name, check] of Object.entries(checks)) {
   let agreeing = 0
   const known = new Map<string, number>()
   const failures: string[] = []
-  for await (const verdict of check(file, sibling, text)) {
+  try {
+    for await (const verdict of check(file, sibling, text)) {
+      total += 1
+      if (verdict.agrees) agreeing += 1
+      else if (verdict.deviation && explained.has(verdict.deviation)) {
+        known.set(verdict.deviation, (known.get(verdict.deviation) ?? 0) + 1)
+      } else failures.push(`${verdict.where}: ${verdict.detail ?? 'disagrees'}`)
+    }
+  } catch (error) {
+    // One file that cannot be compared to its end must not keep the others from being compared.
     total += 1
-    if (verdict.agrees) agreeing += 1
-    else if (verdict.deviation && explained.has(verdict.deviation)) {
-      known.set(verdict.deviation, (known.get(verdict.deviation) ?? 0) + 1)
-    } else failures.push(`${verdict.where}: ${verdict.detail ?? 'disagrees'}`)
+    failures.push(`the rest is not compared: ${error instanceof Error ? error.message : String(error)}`)
   }
   const note = [...known].map(([deviation, count]) => `, ${count} by ${deviation}`).join('')
   console.log(`${name.padEnd(36)} ${agreeing}/${total}${note}`)

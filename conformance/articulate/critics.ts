@@ -9,49 +9,52 @@ import {
   publishedReply,
 } from '../../src/suites/articulate/critic/upstream.ts'
 import { PythonError, pythonInt, roundHalfEven } from '../../src/suites/articulate/python.ts'
-import { type Check, firstDifference } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed } from '../check.ts'
 import { record, verdict } from './shared.ts'
 
 const parsedOrError = z.object({ parsed: z.unknown(), error: z.string().nullable() })
+const jointReply = z.object({
+  name: z.string(),
+  text: z.string(),
+  realign_true: parsedOrError,
+  realign_false: parsedOrError,
+})
+const linkReply = z.object({
+  name: z.string(),
+  text: z.string(),
+  parsed: z.unknown(),
+  error: z.string().nullable(),
+  feedback_score_int: z.union([z.number(), z.string(), z.null()]),
+})
+const converted = z.object({ name: z.string(), evaluation: record, standard: z.unknown() })
+const combined = z.object({
+  position_weight: z.number(),
+  joint_weight: z.number(),
+  position01: z.number(),
+  joint01: z.number(),
+  position_score: z.number(),
+  joint_score: z.number(),
+  overall_score: z.number(),
+})
+const heuristic = z.object({
+  name: z.string(),
+  urdf: z.string(),
+  joint01: z.number(),
+  parts: z.record(z.string(), z.number()),
+  joint_score_int: z.number(),
+})
 const criticsFile = z.object({
-  joint_critic_parse: z.array(
-    z.object({ name: z.string(), text: z.string(), realign_true: parsedOrError, realign_false: parsedOrError }),
-  ),
-  link_critic_parse: z.array(
-    z.object({
-      name: z.string(),
-      text: z.string(),
-      parsed: z.unknown(),
-      error: z.string().nullable(),
-      feedback_score_int: z.union([z.number(), z.string(), z.null()]),
-    }),
-  ),
-  prompt_critic_convert: z.array(z.object({ name: z.string(), evaluation: record, standard: z.unknown() })),
-  urdf_scorer_combine: z.array(
-    z.object({
-      position_weight: z.number(),
-      joint_weight: z.number(),
-      position01: z.number(),
-      joint01: z.number(),
-      position_score: z.number(),
-      joint_score: z.number(),
-      overall_score: z.number(),
-    }),
-  ),
-  urdf_scorer_joints: z.array(
-    z.object({
-      name: z.string(),
-      urdf: z.string(),
-      joint01: z.number(),
-      parts: z.record(z.string(), z.number()),
-      joint_score_int: z.number(),
-    }),
-  ),
+  joint_critic_parse: listed,
+  link_critic_parse: listed,
+  prompt_critic_convert: listed,
+  urdf_scorer_combine: listed,
+  urdf_scorer_joints: listed,
 })
 
 export const critics: Check = function* (file) {
   const known = criticsFile.parse(file)
-  for (const { name, text, realign_true, realign_false } of known.joint_critic_parse) {
+  yield* eachCase('joint_critic_parse', known.joint_critic_parse, jointReply, function* (kase) {
+    const { name, text, realign_true, realign_false } = kase
     yield verdict(
       `joint_critic_parse.${name}.realigned`,
       firstDifference(
@@ -66,12 +69,13 @@ export const critics: Check = function* (file) {
         realign_false,
       ),
     )
-  }
-  for (const { name, text, parsed, error, feedback_score_int } of known.link_critic_parse) {
+  })
+  yield* eachCase('link_critic_parse', known.link_critic_parse, linkReply, function* (kase) {
+    const { name, text, parsed, error, feedback_score_int } = kase
     const called = /^int\((.*)\)$/s.exec(text)
     const read = called ? { parsed: null, error: null } : attempt(() => publishedReply(text))
     const score = called
-      ? attempt(() => pythonInt(JSON.parse(called[1]!)))
+      ? attempt(() => pythonInt(pythonValue(called[1]!)))
       : read.error === null
         ? attempt(() => publishedLinkScore(read.parsed))
         : { parsed: null, error: null }
@@ -82,13 +86,13 @@ export const critics: Check = function* (file) {
         { parsed, error, feedback_score_int },
       ),
     )
-  }
-  for (const { name, evaluation, standard } of known.prompt_critic_convert)
+  })
+  yield* eachCase('prompt_critic_convert', known.prompt_critic_convert, converted, function* (kase) {
+    const { name, evaluation, standard } = kase
     yield verdict(`prompt_critic_convert.${name}`, firstDifference(publishedEvaluation(evaluation), standard))
-  for (const [
-    i,
-    { position_weight, joint_weight, position01, joint01, ...theirs },
-  ] of known.urdf_scorer_combine.entries())
+  })
+  yield* eachCase('urdf_scorer_combine', known.urdf_scorer_combine, combined, function* (kase, i) {
+    const { position_weight, joint_weight, position01, joint01, ...theirs } = kase
     yield verdict(
       `urdf_scorer_combine[${i}]`,
       firstDifference(
@@ -96,13 +100,30 @@ export const critics: Check = function* (file) {
         theirs,
       ),
     )
-  for (const { name, urdf, ...theirs } of known.urdf_scorer_joints) {
+  })
+  yield* eachCase('urdf_scorer_joints', known.urdf_scorer_joints, heuristic, function* ({ name, urdf, ...theirs }) {
     const ours = publishedJointHeuristic(urdf)
     yield verdict(
       `urdf_scorer_joints.${name}`,
       firstDifference({ ...ours, joint_score_int: roundHalfEven(ours.joint01 * 10) }, theirs),
     )
-  }
+  })
+}
+
+const PYTHON_WORDS: Readonly<Record<string, unknown>> = {
+  None: null,
+  True: true,
+  False: false,
+  nan: Number.NaN,
+  inf: Infinity,
+  '-inf': -Infinity,
+}
+
+/** A value as Python writes it: single quotes and words of its own. */
+function pythonValue(text: string): unknown {
+  const word = text.trim().replace(/^float\((['"])(.*)\1\)$/, '$2')
+  if (Object.hasOwn(PYTHON_WORDS, word)) return PYTHON_WORDS[word]
+  return JSON.parse(word.replace(/^'(.*)'$/s, '"$1"'))
 }
 
 function attempt(work: () => unknown): { parsed: unknown; error: string | null } {

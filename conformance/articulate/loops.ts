@@ -8,49 +8,38 @@ import {
 } from '../../src/suites/articulate/loop/selection.ts'
 import { DRIVER_DEFAULTS, type DriverStep, publishedDriver } from '../../src/suites/articulate/loop/upstream-driver.ts'
 import { publishedLoop } from '../../src/suites/articulate/loop/upstream-loop.ts'
-import { type Check, firstDifference } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed } from '../check.ts'
 import { firstOf, record, verdict } from './shared.ts'
 
-const loopFile = z.object({
-  loops: z.array(
-    z.object({
-      name: z.string(),
-      config: z.object({
-        max_iter: z.number(),
-        num_seeds: z.number(),
-        conservative: z.boolean(),
-        cutoff: z.number(),
-      }),
-      scores: z.array(z.object({ iteration: z.number(), seed: z.number(), score: z.union([z.number(), z.string()]) })),
-      calls: z.array(z.object({ iter: z.number(), seed: z.number(), retry_keys: z.array(z.string()) })),
-      returned: record.nullable(),
-    }),
-  ),
-  selection: z.array(
-    z.object({
-      name: z.string(),
-      results: z.array(z.object({ iter_num: z.number(), seed: z.union([z.string(), z.number()]), score: z.number() })),
-      default_pick_best: record.nullable(),
-      pick_best_critic: record.nullable(),
-      pick_best_gt: record.nullable(),
-    }),
-  ),
+const loopCase = z.object({
+  name: z.string(),
+  config: z.object({
+    max_iter: z.number(),
+    num_seeds: z.number(),
+    conservative: z.boolean(),
+    cutoff: z.number(),
+  }),
+  scores: z.array(z.object({ iteration: z.number(), seed: z.number(), score: z.union([z.number(), z.string()]) })),
+  calls: z.array(z.object({ iter: z.number(), seed: z.number(), retry_keys: z.array(z.string()) })),
+  returned: record.nullable(),
 })
+const selectionCase = z.object({
+  name: z.string(),
+  results: z.array(z.object({ iter_num: z.number(), seed: z.union([z.string(), z.number()]), score: z.number() })),
+  default_pick_best: record.nullable(),
+  pick_best_critic: record.nullable(),
+  pick_best_gt: record.nullable(),
+})
+const loopFile = z.object({ loops: listed, selection: listed })
 
 export const actorCriticLoop: Check = async function* (file) {
   const { loops, selection } = loopFile.parse(file)
-  for (const { name, config, scores, calls, returned } of loops) {
-    const made: unknown[] = []
-    const result = await publishedLoop(config, (iteration, seed, retry) => {
-      made.push({ iter: iteration, seed, retry_keys: Object.keys(retry ?? {}).sort() })
-      const entry = scores.find((score) => score.iteration === iteration && score.seed === seed)
-      if (typeof entry?.score !== 'number') return Promise.reject(new Error('the actor failed'))
-      return Promise.resolve({ candidate: `i${iteration}s${seed}`, feedback_score: entry.score, feedback: 'f' })
-    })
-    yield verdict(`loops.${name}.calls`, firstDifference(made, calls))
-    yield verdict(`loops.${name}.returned`, firstDifference(result.returned, returned))
-  }
-  for (const { name, results, ...theirs } of selection) {
+  const played: unknown[] = await Promise.all(loops.map(looped))
+  yield* eachCase('loops', played, playedLoop, function* ({ name, calls, returned, ours }) {
+    yield verdict(`loops.${name}.calls`, firstDifference(ours.calls, calls))
+    yield verdict(`loops.${name}.returned`, firstDifference(ours.returned, returned))
+  })
+  yield* eachCase('selection', selection, selectionCase, function* ({ name, results, ...theirs }) {
     const ranked = results.map((result): Ranked => ({
       iteration: result.iter_num,
       seed: result.seed,
@@ -58,37 +47,52 @@ export const actorCriticLoop: Check = async function* (file) {
     }))
     const read = (picked: Ranked | null): unknown =>
       picked && { iter_num: picked.iteration, seed: picked.seed, score: picked.score }
-    const looped = latestThenBest(ranked)
-    const inLoop = looped && { iteration: looped.iteration, seed: looped.seed, feedback_score: looped.score }
+    const latest = latestThenBest(ranked)
+    const inLoop = latest && { iteration: latest.iteration, seed: latest.seed, feedback_score: latest.score }
     yield verdict(`selection.${name}.loop`, firstDifference(inLoop, theirs.default_pick_best))
     yield verdict(
       `selection.${name}.critic`,
       firstDifference(read(publishedBestByCritic(ranked)), theirs.pick_best_critic),
     )
     yield verdict(`selection.${name}.gt`, firstDifference(read(publishedBestByTruth(ranked)), theirs.pick_best_gt))
-  }
+  })
 }
 
-const driverFile = z.object({
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      scores: z.array(z.unknown()),
-      max_iter: z.number(),
-      verifier_cfg: z.record(z.string(), z.number()),
-      stopped_at_iteration: z.number().nullable(),
-      reason: z.string().nullable(),
-      best_iteration_recorded: z.number(),
-      best_score_recorded: z.number(),
-      log: z.array(z.tuple([z.string()], z.unknown())),
-    }),
-  ),
+const playedLoop = loopCase.extend({ ours: z.object({ calls: z.array(z.unknown()), returned: z.unknown() }) })
+
+/** The case, and what our loop does with its scores; the case alone where it is not of the known form. */
+async function looped(given: unknown): Promise<unknown> {
+  const read = loopCase.safeParse(given)
+  if (!read.success) return given
+  const { config, scores } = read.data
+  const calls: unknown[] = []
+  const { returned } = await publishedLoop(config, (iteration, seed, retry) => {
+    calls.push({ iter: iteration, seed, retry_keys: Object.keys(retry ?? {}).sort() })
+    const entry = scores.find((score) => score.iteration === iteration && score.seed === seed)
+    if (typeof entry?.score !== 'number') return Promise.reject(new Error('the actor failed'))
+    return Promise.resolve({ candidate: `i${iteration}s${seed}`, feedback_score: entry.score, feedback: 'f' })
+  })
+  return { ...read.data, ours: { calls, returned } }
+}
+
+const driverCase = z.object({
+  name: z.string(),
+  scores: z.array(z.unknown()),
+  max_iter: z.number(),
+  verifier_cfg: z.record(z.string(), z.number()),
+  stopped_at_iteration: z.number().nullable(),
+  reason: z.string().nullable(),
+  best_iteration_recorded: z.number(),
+  best_score_recorded: z.number(),
+  log: z.array(z.tuple([z.string()], z.unknown())),
 })
+const driverFile = z.object({ cases: listed })
 
 const STOPS = new Set(['quality', 'converged', 'max_iterations', 'critic_success', 'early_stop'])
 
 export const driverLoop: Check = function* (file) {
-  for (const { name, scores, max_iter, verifier_cfg, log, ...theirs } of driverFile.parse(file).cases) {
+  yield* eachCase('cases', driverFile.parse(file).cases, driverCase, function* (kase) {
+    const { name, scores, max_iter, verifier_cfg, log, ...theirs } = kase
     const known = Object.fromEntries(Object.entries(verifier_cfg).filter(([key]) => key in DRIVER_DEFAULTS))
     const ours = publishedDriver((iteration) => driverStep(scores[iteration]), { ...known, max_iter })
     const reason = theirs.reason === null ? null : driverReason(theirs.reason)
@@ -108,7 +112,7 @@ export const driverLoop: Check = function* (file) {
           : null,
       ),
     )
-  }
+  })
 }
 
 /** Anything that is no score is a run that failed. */

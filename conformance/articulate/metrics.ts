@@ -15,7 +15,7 @@ import {
   publishedLinkDiff,
   reducePublished,
 } from '../../src/suites/articulate/metrics/link.ts'
-import { type Check, firstDifference } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed } from '../check.ts'
 import {
   ACOS,
   byLink,
@@ -53,31 +53,28 @@ const joint = z
     }
   })
 const reasonAndScore = z.object({ failure_reason: z.string(), score: number })
-const jointFile = z.object({
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      gt: joint,
-      pred: joint,
-      upstream_diff: z
-        .object({
-          joint_type: z.boolean(),
-          joint_origin: z.object({ xyz: number, orientation: number }),
-          joint_axis: number,
-          joint_limit: z.object({ direction_diff: number, range_diff: number }),
-        })
-        .nullable(),
-      upstream_score: number.nullable(),
-      upstream_failure_reason: z.string().nullable(),
-      error: z.unknown(),
-      after_prismatic_forgiveness: reasonAndScore.nullable(),
-      recommended_not_upstream: z.record(z.string(), z.union([number, z.boolean(), z.null(), z.string()])).nullish(),
-    }),
-  ),
+const jointCase = z.object({
+  name: z.string(),
+  gt: joint,
+  pred: joint,
+  upstream_diff: z
+    .object({
+      joint_type: z.boolean(),
+      joint_origin: z.object({ xyz: number, orientation: number }),
+      joint_axis: number,
+      joint_limit: z.object({ direction_diff: number, range_diff: number }),
+    })
+    .nullable(),
+  upstream_score: number.nullable(),
+  upstream_failure_reason: z.string().nullable(),
+  error: z.unknown(),
+  after_prismatic_forgiveness: reasonAndScore.nullable(),
+  recommended_not_upstream: z.record(z.string(), z.union([number, z.boolean(), z.null(), z.string()])).nullish(),
 })
+const casesFile = z.object({ cases: listed })
 
 export const jointMetrics: Check = function* (file) {
-  for (const kase of jointFile.parse(file).cases) {
+  yield* eachCase('cases', casesFile.parse(file).cases, jointCase, function* (kase) {
     const { name, gt, pred, upstream_diff: theirs } = kase
     const ours = publishedJointDiff(gt, pred)
     if (theirs) {
@@ -96,7 +93,7 @@ export const jointMetrics: Check = function* (file) {
     // The published code never raises on a pair of joints; where it gives nothing there is nothing to agree with.
     if (!theirs) {
       yield verdict(`cases.${name}.upstream_diff`, `ours computes, theirs raises ${JSON.stringify(kase.error)}`)
-      continue
+      return
     }
     const judged = publishedJointVerdict(ours)
     yield verdict(
@@ -134,24 +131,20 @@ export const jointMetrics: Check = function* (file) {
       })
       yield verdict(`cases.${name}.recommended`, firstOf(...differences))
     }
-  }
+  })
 }
 
-const quaternion = z.tuple([z.number(), z.number(), z.number(), z.number()])
+const quaternion = z.tuple([number, number, number, number])
 const linkStates = z.record(z.string(), z.object({ orientation: quaternion, bbox_position: vec3 }))
-const linkFile = z.object({
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      gt: linkStates,
-      pred: linkStates,
-      options: z.object({ allow_equivalent: z.boolean().optional(), strict: z.boolean().optional() }),
-      diff: z.object({ position_diff: byLink, orientation_diff: byLink }).nullable(),
-      reduced: z.object({ position_diff: number, orientation_diff: number, average_diff: number }).nullable(),
-      'success_cutoff_0.05': z.boolean().nullable(),
-      error: z.object({ type: z.string(), message: z.string() }).nullable(),
-    }),
-  ),
+const linkCase = z.object({
+  name: z.string(),
+  gt: linkStates,
+  pred: linkStates,
+  options: z.object({ allow_equivalent: z.boolean().optional(), strict: z.boolean().optional() }),
+  diff: z.object({ position_diff: byLink, orientation_diff: byLink }).nullable(),
+  reduced: z.object({ position_diff: number, orientation_diff: number, average_diff: number }).nullable(),
+  'success_cutoff_0.05': z.boolean().nullable(),
+  error: z.object({ type: z.string(), message: z.string() }).nullable(),
 })
 
 function statesOf(states: z.infer<typeof linkStates>): LinkStates {
@@ -164,7 +157,7 @@ function statesOf(states: z.infer<typeof linkStates>): LinkStates {
 }
 
 export const linkMetrics: Check = function* (file) {
-  for (const kase of linkFile.parse(file).cases) {
+  yield* eachCase('cases', casesFile.parse(file).cases, linkCase, function* (kase) {
     const { allow_equivalent: allowEquivalent = true, strict = false } = kase.options
     const where = `cases.${kase.name}`
     try {
@@ -172,7 +165,7 @@ export const linkMetrics: Check = function* (file) {
       const reduced = reducePublished(diff)
       if (!kase.diff || !kase.reduced) {
         yield verdict(where, `ours computes, theirs raises ${kase.error?.type}`)
-        continue
+        return
       }
       yield verdict(
         where,
@@ -193,7 +186,7 @@ export const linkMetrics: Check = function* (file) {
         ),
       )
     }
-  }
+  })
 }
 
 /** Messages print Python's sets, in an order that changes from run to run. */

@@ -14,46 +14,43 @@ import {
   turnedBack,
   type Vec3,
 } from '../../src/world/urdf/index.ts'
-import { type Check, firstDifference } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict } from '../check.ts'
 import { firstOf, number, vec3, verdict } from './shared.ts'
 
 const axis = z.tuple([number, number, number])
 const operation = z.object({ op: z.tuple([z.string()], z.unknown()), return: z.unknown() })
-const dslFile = z.object({
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      parts: z.array(z.object({ name: z.string(), size: vec3, center: vec3 })),
-      base_rpy: vec3.nullable(),
-      ops: z.array(operation),
-      urdf: z
-        .object({
-          links: z.record(z.string(), z.array(z.object({ xyz: vec3, rpy: vec3 }))),
-          joints: z.array(
-            z.object({
-              name: z.string(),
-              type: z.string(),
-              parent: z.string(),
-              child: z.string(),
-              origin_xyz: vec3.nullable(),
-              origin_rpy: vec3.nullable(),
-              axis: axis.nullable(),
-              limit: z.object({ lower: number, upper: number, velocity: number, effort: number }).nullable(),
-            }),
-          ),
-        })
-        .nullable(),
-      world_aabb: z.record(z.string(), z.tuple([vec3, vec3])).nullable(),
-      raise_distances: z.array(z.number()).nullable(),
-      error: z.object({ type: z.string(), message: z.string() }).nullable(),
-    }),
-  ),
+const dslCase = z.object({
+  name: z.string(),
+  parts: z.array(z.object({ name: z.string(), size: vec3, center: vec3 })),
+  base_rpy: vec3.nullable(),
+  ops: z.array(operation),
+  urdf: z
+    .object({
+      links: z.record(z.string(), z.array(z.object({ xyz: vec3, rpy: vec3 }))),
+      joints: z.array(
+        z.object({
+          name: z.string(),
+          type: z.string(),
+          parent: z.string(),
+          child: z.string(),
+          origin_xyz: vec3.nullable(),
+          origin_rpy: vec3.nullable(),
+          axis: axis.nullable(),
+          limit: z.object({ lower: number, upper: number, velocity: number, effort: number }).nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+  world_aabb: z.record(z.string(), z.tuple([vec3, vec3])).nullable(),
+  raise_distances: z.array(z.number()).nullable(),
+  error: z.object({ type: z.string(), message: z.string() }).nullable(),
 })
+const dslFile = z.object({ cases: listed })
 
 const NO_TURN: Vec3 = [0, 0, 0]
 
 export const dsl: Check = function* (file) {
-  for (const kase of dslFile.parse(file).cases) {
+  yield* eachCase('cases', dslFile.parse(file).cases, dslCase, function* (kase) {
     const shelf = shelfOf(kase.parts.map(({ name, size, center }) => lying(boxPart(name, size, center), kase.base_rpy)))
     const robot = new Assembly('robot', shelf, { profile: 'upstream', baseTurn: kase.base_rpy })
     const differences: (string | null)[] = []
@@ -65,29 +62,21 @@ export const dsl: Check = function* (file) {
         const told = returned === null || returned === undefined ? null : numeric(ours)
         differences.push(firstDifference(told, numeric(returned ?? null), `ops[${i}]`))
       }
-      robot.boxes([...robot.links].filter(([, { part }]) => part.points.length > 0).map(([name]) => name))
     } catch (thrown) {
       if (thrown instanceof AssemblyError) error = thrown
       else strange = thrown instanceof Error ? thrown.message : String(thrown)
     }
     if (strange !== null) {
       yield verdict(`cases.${kase.name}`, `the operations cannot be replayed: ${strange}`)
-      continue
+      return
     }
     if (kase.error || !kase.urdf) {
-      // Operations end before the call that raised; asking for the world finds a link that hangs on nothing.
-      yield verdict(
-        `cases.${kase.name}`,
-        firstOf(
-          ...differences,
-          firstDifference(error && { type: error.kind, message: error.message }, kase.error ?? 'no robot', 'error'),
-        ),
-      )
-      continue
+      yield raisedVerdict(kase, firstOf(...differences), error ?? nowhere(robot))
+      return
     }
     if (error) {
       yield verdict(`cases.${kase.name}`, `ours raises ${error.message}`)
-      continue
+      return
     }
     const { boxes, raised } = robot.world()
     const joints = robot.joints
@@ -122,7 +111,33 @@ export const dsl: Check = function* (file) {
         firstDifference(raised, kase.raise_distances, 'raise_distances'),
       ),
     )
+  })
+}
+
+/** What asking for the world says of a link that hangs on nothing. */
+function nowhere(robot: Assembly): AssemblyError | null {
+  try {
+    robot.boxes([...robot.links].filter(([, { part }]) => part.points.length > 0).map(([name]) => name))
+    return null
+  } catch (thrown) {
+    if (thrown instanceof AssemblyError) return thrown
+    throw thrown
   }
+}
+
+/**
+ * Operations end before the call that raised. Where that call was about a link that hangs on nothing, asking for the
+ * world says the same; of any other call only those before it can be compared.
+ */
+function raisedVerdict(
+  { name, error }: z.infer<typeof dslCase>,
+  before: string | null,
+  ours: AssemblyError | null,
+): Verdict {
+  const where = `cases.${name}`
+  const difference = firstDifference(ours && { type: ours.kind, message: ours.message }, error ?? 'no robot', 'error')
+  if (before !== null || difference === null) return verdict(where, before)
+  return { where, agrees: false, detail: difference, deviation: 'articulate-call-not-recorded' }
 }
 
 /** Meshes of the data set lie on their side: the base's turn stands them up. */

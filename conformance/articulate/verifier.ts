@@ -2,34 +2,31 @@
 import { z } from 'zod'
 import { PythonError } from '../../src/suites/articulate/python.ts'
 import { ADAPTIVE_DEFAULTS, Verifier, VERIFIER_DEFAULTS } from '../../src/suites/articulate/verify/verifier.ts'
-import { type Check, firstDifference } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed } from '../check.ts'
 import { firstOf, number, verdict } from './shared.ts'
 
-const verifierFile = z.object({
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      class: z.enum(['threshold', 'adaptive']),
-      config: z.record(z.string(), z.number()),
-      results: z.array(z.record(z.string(), z.unknown())),
-      keep_calling_after_stop: z.boolean(),
-      reset_before_index: z.number().nullable(),
-      should_continue: z.array(z.boolean()),
-      stop_index: z.number().nullable(),
-      stop_reason_code: z.string().nullable(),
-      stop_reason_english: z.string().nullable(),
-      stop_reason_raw: z.string().nullable(),
-      get_stop_reason_at_end_raw: z.string(),
-      state_after_each_call: z.array(
-        z.object({ best_score: z.unknown(), no_improvement_count: z.number(), overall_threshold: number }),
-      ),
-      error: z.object({ index: z.number(), type: z.string(), message: z.string() }).nullable(),
-    }),
+const verifierCase = z.object({
+  name: z.string(),
+  class: z.enum(['threshold', 'adaptive']),
+  config: z.record(z.string(), z.number()),
+  results: z.array(z.record(z.string(), z.unknown())),
+  keep_calling_after_stop: z.boolean(),
+  reset_before_index: z.number().nullable(),
+  should_continue: z.array(z.boolean()),
+  stop_index: z.number().nullable(),
+  stop_reason_code: z.string().nullable(),
+  stop_reason_english: z.string().nullable(),
+  stop_reason_raw: z.string().nullable(),
+  get_stop_reason_at_end_raw: z.string(),
+  state_after_each_call: z.array(
+    z.object({ best_score: z.unknown(), no_improvement_count: z.number(), overall_threshold: number }),
   ),
+  error: z.object({ index: z.number(), type: z.string(), message: z.string() }).nullable(),
 })
+const verifierFile = z.object({ cases: listed })
 
 export const verifier: Check = function* (file, _, text) {
-  for (const kase of verifierFile.parse(file).cases) {
+  yield* eachCase('cases', verifierFile.parse(file).cases, verifierCase, function* (kase) {
     const { name, results, keep_calling_after_stop, reset_before_index } = kase
     const ours = new Verifier('upstream', verifierConfig(kase.class, kase.config, configText(text, name)))
     const decisions: boolean[] = []
@@ -67,7 +64,7 @@ export const verifier: Check = function* (file, _, text) {
         firstDifference(error, kase.error, 'error'),
       ),
     )
-  }
+  })
 }
 
 /** Our words for the published ones, in order of use. */
