@@ -1,5 +1,6 @@
 /** What can be set with `-T`. */
 import { z } from 'zod'
+import { FIRST_ANGLES } from './agent/limits.ts'
 import { CHOICE_TYPES, isQuestionType, NUMBER_TYPES, QUESTION_TYPES, type QuestionType } from './types.ts'
 
 const GROUPS: Readonly<Record<string, readonly QuestionType[]>> = {
@@ -50,8 +51,8 @@ const exploreFields = z.object({
     .describe(`moves before an answer is forced; pictures are one more. Default ${PUBLISHED_STEPS}`),
   firstView: z
     .enum(['model', 'visibility', 'laplacian', 'fixed'])
-    .default('model')
-    .describe('who chooses among the four first views'),
+    .optional()
+    .describe('who chooses among the four first views. Default model, which sees all four; with pictures, laplacian'),
   fixedAngle: z
     .int()
     .min(0)
@@ -69,11 +70,23 @@ const exploreFields = z.object({
   doubtful,
 })
 
-/** What has gone through it goes through it again unchanged. */
-export const exploreOptions = exploreFields.transform(({ pictures: shown, steps, ...rest }) => ({
-  ...rest,
-  steps: steps ?? (shown === undefined ? PUBLISHED_STEPS : shown - 1),
-}))
+/** Pictures that are shown before the first step and not again, where the model chooses its first view. */
+const NOT_CHOSEN = FIRST_ANGLES.length - 1
+
+/**
+ * With `pictures`, no more are shown than that: who is to be compared with a video must not see three more on top. What
+ * has gone through it goes through it again unchanged.
+ */
+export const exploreOptions = exploreFields
+  .refine(
+    ({ pictures: shown, firstView }) => firstView !== 'model' || shown === undefined || shown > NOT_CHOSEN,
+    `firstView=model shows ${FIRST_ANGLES.length} pictures before the first step: pictures must be at least that`,
+  )
+  .transform(({ pictures: shown, steps, firstView, ...rest }) => {
+    const chooser = firstView ?? (shown === undefined ? 'model' : 'laplacian')
+    const moves = shown === undefined ? PUBLISHED_STEPS : shown - 1 - (chooser === 'model' ? NOT_CHOSEN : 0)
+    return { ...rest, firstView: chooser, steps: steps ?? moves }
+  })
 export type ExploreOptions = z.output<typeof exploreOptions>
 
 const videoFields = z.object({

@@ -229,6 +229,23 @@ describe('the first view', () => {
     ).toBe(0)
   })
 
+  test.each<[string, object, number, number[]]>([
+    ['is left to a measure: all are spent on the way', {}, 5, [1, 2, 3, 4, 5, 6]],
+    ['costs three moves when the model chooses', { firstView: 'model' }, 2, [4, 1, 2, 3]],
+  ])('of six pictures %s', async (_, given, steps, shown) => {
+    const parsed = exploreOptions.parse({ pictures: 6, reasks: 0, ...given })
+    expect(parsed.steps).toBe(steps)
+    const last = reply({ answer: 'A', done: true })
+    const moves = shown.slice(0, -1).map(() => reply({ selected_angle: 90, rotation_angle_degrees: 10 }))
+    const player = scripted([...moves, last])
+    await playExplore(kase, player.episode, parsed, stage)
+    expect(player.asked.map(([message]) => pictures(message!.content))).toEqual(shown)
+  })
+
+  test('cannot be chosen by a model that may see fewer than four', () => {
+    expect(() => exploreOptions.parse({ pictures: 3, firstView: 'model' })).toThrow('shows 4 pictures')
+  })
+
   test('or by edges, without asking', async () => {
     const player = scripted([reply({ answer: 'A', done: true })])
     const { outcome } = await playExplore(kase, player.episode, options({ firstView: 'laplacian' }), stage)
