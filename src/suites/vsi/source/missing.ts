@@ -3,9 +3,11 @@ import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { messageOf, UserError } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
+import { pythonFloat } from '../../../base/text/index.ts'
 import { findScan } from '../../../world/formats/index.ts'
+import { lettersOf } from '../case.ts'
 import type { ScanRoots } from '../scene/stages.ts'
-import { isQuestionType, type Way } from '../types.ts'
+import { isNumberType, isQuestionType, type Way } from '../types.ts'
 import type { VsiRow } from './rows.ts'
 
 /** Lines shown of a list before the rest is counted. */
@@ -76,22 +78,43 @@ function listed(lines: readonly string[], shown: number): string[] {
   return [...lines.slice(0, shown).map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 
+/** What is wrong with the question itself: it could not be answered, or not be scored. */
+export function problemOf({ id, question_type: type, options, ground_truth: truth }: VsiRow): string | undefined {
+  if (!isQuestionType(type)) return `the question type "${type}" is not known`
+  if (isNumberType(type)) {
+    const isNumber = Number.isFinite(pythonFloat(truth) ?? Number.NaN)
+    return isNumber ? undefined : `the truth of question ${id} is no number: "${truth}"`
+  }
+  const letters = lettersOf(options ?? [])
+  if (letters.length === 0) return `question ${id} has no options`
+  if (letters.length > MOST_OPTIONS) return `question ${id} has ${letters.length} options; there are letters for 26`
+  return letters.includes(truth.trim().toUpperCase())
+    ? undefined
+    : `the truth of question ${id}, "${truth}", is none of its options ${letters[0]} to ${letters.at(-1)}`
+}
+
+const MOST_OPTIONS = 26
+
 /** For people, before the run. */
 export function notesOf(way: Way, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
   const notes: string[] = []
   if (missing.size > 0 && way !== 'blind') {
     const lost = rows.filter((row) => missing.has(sceneKey(row))).length
     notes.push(
-      `${missing.size} scenes lack their ${neededFor(way)}; their ${lost} questions are left out as missing:`,
+      `${counted(missing.size, 'scene lacks its', 'scenes lack their')} ${neededFor(way)}; ${counted(lost, 'question is', 'questions are')} left out as missing:`,
       ...listed([...missing.values()], SHOWN),
     )
   }
-  const unknown = rows.filter(({ question_type }) => !isQuestionType(question_type))
-  if (unknown.length > 0) {
-    const types = [...new Set(unknown.map(({ question_type }) => question_type))]
+  const broken = rows.flatMap((row) => problemOf(row) ?? [])
+  if (broken.length > 0) {
     notes.push(
-      `${unknown.length} questions are of unknown types and are left out as missing: ${types.slice(0, 5).join(', ')}`,
+      `${counted(broken.length, 'question is', 'questions are')} left out as missing, because of the table:`,
+      ...listed([...new Set(broken)], SHOWN),
     )
   }
   return notes
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`
 }

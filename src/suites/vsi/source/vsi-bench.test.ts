@@ -134,8 +134,24 @@ describe('the tables', () => {
     // Cases are the same on every machine, and end up in logs.
     expect(JSON.stringify(await caseOf(opened, '11'))).not.toContain(root)
     expect(opened.notes!.join('\n')).toMatch(
-      /1 scenes lack their mesh; their 1 questions.*\n.*41069025.*\n.*unknown types.*object_colour/,
+      /1 scene lacks its mesh; 1 question is left out.*\n.*41069025.*\n1 question is left out.*\n.*"object_colour" is not known/,
     )
+  })
+
+  test.each<[string, string, string[] | null, string]>([
+    ['no options', 'object_rel_distance', [], 'A'],
+    ['a truth that is none of its options', 'object_rel_distance', ['A. a', 'B. b'], 'D'],
+    ['a truth in words where a letter belongs', 'route_planning', ['A. left', 'B. right'], 'left'],
+    ['more options than letters', 'object_rel_distance', Array.from({ length: 27 }, (_, i) => `thing ${i}`), 'A'],
+    ['a truth that is no number', 'object_counting', null, 'many'],
+    ['a truth that is nan', 'object_size_estimation', null, 'nan'],
+  ])('a question with %s is listed before the run and is missing, not wrong', async (name, type, choices, truth) => {
+    const broken = row(21, 'scannet', 'scene0001_00', type, 'Which?', choices, truth)
+    const path = await folder(`row-${name.replaceAll(' ', '-')}`, { 'test.jsonl': lines([ROWS[0]!, broken]) })
+    const opened = await openBlind(`vsi-bench:${path}`)
+    expect(opened.notes!.join('\n')).toMatch(/^1 question is left out as missing, because of the table:\n.*question 21/)
+    expect((await caseOf(opened, '21')).problem).toContain('21')
+    expect((await caseOf(opened, '3')).problem).toBeUndefined()
   })
 
   test('nothing at all to play is an error, with where the files were looked for', async () => {

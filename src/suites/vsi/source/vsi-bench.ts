@@ -2,7 +2,6 @@
 import { UserError } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
 import { didYouMean } from '../../../base/nearest.ts'
-import { pythonFloat } from '../../../base/text/index.ts'
 import type { OpenedSource, SourceKind, SourceSpec } from '../../../engine/suite.ts'
 import type { ScanDataset } from '../../../world/formats/index.ts'
 import type { VsiCase } from '../case.ts'
@@ -11,7 +10,7 @@ import { registerScans } from '../scene/stages.ts'
 import { isNumberType, isQuestionType, type QuestionType, type Way } from '../types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
 import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
-import { assetsHash, assetsOf, lacksIn, notesOf, sceneKey } from './missing.ts'
+import { assetsHash, assetsOf, lacksIn, notesOf, problemOf, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
 import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
 
@@ -177,14 +176,4 @@ function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseConte
     about: null,
     ...(problem !== undefined && { problem }),
   }
-}
-
-/** What is wrong with the question itself. */
-function problemOf({ id, question_type: type, options, ground_truth }: VsiRow): string | undefined {
-  if (!isQuestionType(type)) return `the question type "${type}" is not known`
-  if (isNumberType(type))
-    return pythonFloat(ground_truth) === null
-      ? `the truth of question ${id} is no number: "${ground_truth}"`
-      : undefined
-  return (options ?? []).length === 0 ? `question ${id} has no options` : undefined
 }
