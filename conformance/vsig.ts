@@ -22,9 +22,9 @@ import {
   sampledFrames,
 } from '../src/suites/vsig/scoring/published-reply.ts'
 import { ASSUMED_FRAME, type JudgeReplies, scoreUpstream1 } from '../src/suites/vsig/scoring/upstream-v1.ts'
-import { isTemplate, mergeSlots } from '../src/suites/vsig/templates.ts'
+import { isTemplate, mergeSlots, publishedPlaceName } from '../src/suites/vsig/templates.ts'
 import { spokenWindows } from '../src/suites/vsig/windows.ts'
-import { type Check, firstDifference, type Verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict } from './check.ts'
 
 function verdict(where: string, detail: string | null): Verdict {
   return detail === null ? { where, agrees: true } : { where, agrees: false, detail }
@@ -75,56 +75,57 @@ const later = z.object({
   expected: z.object({ v2: record, v3: record, v4: record }),
 })
 
-const word = z.object({ text: z.string(), begin_time: z.number().nullish(), end_time: z.number().nullish() })
+const time = z.number().nullish().catch(null)
+const word = z.object({ text: z.string().catch(''), begin_time: time, end_time: time })
+
+const aggregateLater = z.object({
+  id: z.string(),
+  from_cases: z.array(z.string()),
+  expected: z.object({ v2: record, v3: record, v4: record }),
+})
+const parsedReply = z.object({ text: z.string(), v1: record, v4: record })
+const frameIndices = z.object({
+  total_frames: z.number(),
+  fps: z.number(),
+  num_frames: z.number(),
+  end_timestamp_sec: z.number().nullable(),
+  expected: numbers,
+})
+const frameDivergence = z.object({ total_frames: z.number(), num_frames: z.number(), expected: numbers })
+const convertedPoint = z.object({ coord_order: z.string(), in: z.unknown(), out_xy: z.unknown() })
+const temporalOverlap = z.object({ pred: z.unknown(), target: z.string(), expected: z.number() })
+const mergedSlots = z.object({
+  task_template: z.string().nullable(),
+  object_space: z.array(z.object({ name: z.string(), type: z.string(), points: z.unknown(), has_mask: z.boolean() })),
+  expected_slots: z.array(record),
+})
+const distance1 = z.object({ pred_yx: z.unknown(), gt_yx: z.unknown(), expected: z.number() })
 
 const file = z.object({
-  sample_cases_v1: z.array(sample1),
-  aggregate_cases_v1: z.array(aggregate1),
-  sample_cases_later: z.array(later),
-  aggregate_cases_later: z.array(
-    z.object({
-      id: z.string(),
-      from_cases: z.array(z.string()),
-      expected: z.object({ v2: record, v3: record, v4: record }),
-    }),
-  ),
+  sample_cases_v1: listed,
+  aggregate_cases_v1: listed,
+  sample_cases_later: listed,
+  aggregate_cases_later: listed,
   unit: z.object({
-    json_parse: z.array(z.object({ text: z.string(), v1: record, v4: record })),
-    frame_indices: z.array(
-      z.object({
-        total_frames: z.number(),
-        fps: z.number(),
-        num_frames: z.number(),
-        end_timestamp_sec: z.number().nullable(),
-        expected: numbers,
-      }),
-    ),
-    frame_indices_float_divergence: z.object({
-      count: z.number(),
-      examples: z.array(z.object({ total_frames: z.number(), num_frames: z.number(), expected: numbers })),
-    }),
-    coord_convert: z.array(z.object({ coord_order: z.string(), in: z.unknown(), out_xy: z.unknown() })),
-    temporal_iou_v1_dead_code: z.array(z.object({ pred: z.unknown(), target: z.string(), expected: z.number() })),
-    merge: z.array(
-      z.object({
-        task_template: z.string().nullable(),
-        object_space: z.array(
-          z.object({ name: z.string(), type: z.string(), points: z.unknown(), has_mask: z.boolean() }),
-        ),
-        expected_slots: z.array(record),
-      }),
-    ),
-    distance_v1: z.array(z.object({ pred_yx: z.unknown(), gt_yx: z.unknown(), expected: z.number() })),
+    json_parse: listed,
+    frame_indices: listed,
+    frame_indices_float_divergence: z.object({ examples: listed }).prefault({}),
+    coord_convert: listed,
+    temporal_iou_v1_dead_code: listed,
+    merge: listed,
+    distance_v1: listed,
   }),
 })
 type OracleFile = z.output<typeof file>
 
 export const scoring: Check = function* (json) {
   const oracle = file.parse(json)
-  for (const entry of oracle.sample_cases_v1) yield verdict(`sample_cases_v1.${entry.id}`, sampleDifference(entry))
-  for (const entry of oracle.aggregate_cases_v1) {
+  yield* eachCase('sample_cases_v1', oracle.sample_cases_v1, sample1, function* (entry) {
+    yield verdict(`sample_cases_v1.${entry.id}`, sampleDifference(entry))
+  })
+  yield* eachCase('aggregate_cases_v1', oracle.aggregate_cases_v1, aggregate1, function* (entry) {
     yield verdict(`aggregate_cases_v1.${entry.id}`, aggregateDifference(entry))
-  }
+  })
   yield* laterVerdicts(oracle)
   yield* unitVerdicts(oracle.unit, oracle)
 }
@@ -149,7 +150,7 @@ function sampleDifference({
   const prediction = publishedPrediction1(model_output)
   if (!prediction) return firstDifference('inference_dropped', expected.outcome, 'outcome')
   const score = scoreUpstream1(annotation, prediction, repliesOf(judge_stub), frame ?? ASSUMED_FRAME)
-  const slots = mergeSlots(annotation.task_template, annotation.object_space)
+  const slots = mergeSlots(annotation.task_template, annotation.object_space, publishedPlaceName)
   return firstDifference(
     {
       outcome: score.outcome,
@@ -227,7 +228,7 @@ function laterScores(entry: z.output<typeof later>): LaterScores {
 
 function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFile): Generator<Verdict> {
   const scored = new Map<string, LaterScores>()
-  for (const entry of sample_cases_later) {
+  yield* eachCase('sample_cases_later', sample_cases_later, later, function* (entry) {
     const scores = laterScores(entry)
     scored.set(entry.id, scores)
     const options = { pred_options: predictedOptions(entry.prediction_xy['selected_options']) }
@@ -267,11 +268,12 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
         }
       : { outcome: 'format_error' }
     yield verdict(`${where}.v4`, firstDifference(ours4, withoutWhy(entry.expected.v4)))
-  }
-  for (const { id, from_cases, expected } of aggregate_cases_later) {
+  })
+  yield* eachCase('aggregate_cases_later', aggregate_cases_later, aggregateLater, function* (entry) {
+    const { id, from_cases, expected } = entry
     const samples = from_cases.flatMap((name) => scored.get(name) ?? [])
     // A file may hold only part of the cases that a table was made from; then there is nothing to compare.
-    if (samples.length < from_cases.length) continue
+    if (samples.length < from_cases.length) return
     const two = table2(samples.map(({ v2 }) => v2))
     const three = table3(samples.flatMap(({ v3 }) => v3 ?? []))
     const four = table4(samples.flatMap(({ v4 }) => v4 ?? []))
@@ -291,7 +293,7 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
       v4: { acc_cls: four.cls, acc_s: four.spatial, acc_t: four.temporal, acc_eco: four.eco, acc_seq: four.seq },
     }
     yield verdict(`aggregate_cases_later.${id}`, firstDifference(ours, expected))
-  }
+  })
 }
 
 function withoutWhy(expected: Record<string, unknown>): Record<string, unknown> {
@@ -299,53 +301,61 @@ function withoutWhy(expected: Record<string, unknown>): Record<string, unknown> 
 }
 
 function* unitVerdicts(unit: OracleFile['unit'], oracle: OracleFile): Generator<Verdict> {
-  for (const [i, { text, v1, v4 }] of unit.json_parse.entries()) {
+  yield* eachCase('unit.json_parse', unit.json_parse, parsedReply, function* ({ text, v1, v4 }, i) {
     const one = publishedJson1(text)
     yield verdict(`unit.json_parse[${i}].v1`, jsonDifference('raises' in one ? undefined : one.value, v1))
     yield verdict(`unit.json_parse[${i}].v4`, jsonDifference(publishedJson4(text), v4))
-  }
-  for (const [i, { total_frames, fps, num_frames, end_timestamp_sec, expected }] of unit.frame_indices.entries()) {
-    const ours = sampledFrames(total_frames, num_frames, fps, end_timestamp_sec)
-    yield verdict(`unit.frame_indices[${i}]`, firstDifference(ours, expected))
-  }
-  for (const [i, entry] of unit.frame_indices_float_divergence.examples.entries()) {
+  })
+  yield* eachCase('unit.frame_indices', unit.frame_indices, frameIndices, function* (entry, i) {
+    const ours = sampledFrames(entry.total_frames, entry.num_frames, entry.fps, entry.end_timestamp_sec)
+    yield verdict(`unit.frame_indices[${i}]`, firstDifference(ours, entry.expected))
+  })
+  const divergence = 'unit.frame_indices_float_divergence'
+  yield* eachCase(divergence, unit.frame_indices_float_divergence.examples, frameDivergence, function* (entry, i) {
     const ours = sampledFrames(entry.total_frames, entry.num_frames)
-    yield verdict(`unit.frame_indices_float_divergence[${i}]`, firstDifference(ours, entry.expected))
-  }
-  for (const [i, entry] of unit.coord_convert.entries()) {
-    yield verdict(
-      `unit.coord_convert[${i}]`,
-      firstDifference(publishedOrder(entry.coord_order, entry.in), entry.out_xy),
-    )
-  }
+    yield verdict(`${divergence}[${i}]`, firstDifference(ours, entry.expected))
+  })
+  yield* eachCase('unit.coord_convert', unit.coord_convert, convertedPoint, function* (entry, i) {
+    const ours = publishedOrder(entry.coord_order, entry.in)
+    yield verdict(`unit.coord_convert[${i}]`, firstDifference(ours, entry.out_xy))
+  })
   const words = longestTranscript(oracle)
-  for (const [i, { pred, target, expected }] of unit.temporal_iou_v1_dead_code.entries()) {
+  const overlaps = 'unit.temporal_iou_v1_dead_code'
+  yield* eachCase(overlaps, unit.temporal_iou_v1_dead_code, temporalOverlap, function* ({ pred, target, expected }, i) {
     const said = words.find(({ text }) => text.includes(target))
     const range = pairOf(pred)
     const ours = said && range ? overlap(range, [said.begin_time ?? 0, said.end_time ?? 0]) : 0
-    yield verdict(`unit.temporal_iou_v1_dead_code[${i}]`, firstDifference(ours, expected))
-  }
-  for (const [i, { task_template, object_space, expected_slots }] of unit.merge.entries()) {
-    const entries = object_space.map(({ has_mask, ...entry }) => ({ ...entry, ...(has_mask ? { mask: {} } : {}) }))
-    const ours = mergeSlots(task_template, entries).map(({ name, type, points, mask }) => ({
-      name,
-      type,
-      points_yx: points,
-      has_mask: mask !== undefined,
-    }))
-    yield verdict(`unit.merge[${i}]`, firstDifference(ours, expected_slots))
-  }
-  for (const [i, { pred_yx, gt_yx, expected }] of unit.distance_v1.entries()) {
+    yield verdict(`${overlaps}[${i}]`, firstDifference(ours, expected))
+  })
+  yield* eachCase(
+    'unit.merge',
+    unit.merge,
+    mergedSlots,
+    function* ({ task_template, object_space, expected_slots }, i) {
+      const entries = object_space.map(({ has_mask, ...entry }) => ({ ...entry, ...(has_mask ? { mask: {} } : {}) }))
+      const ours = mergeSlots(task_template, entries, publishedPlaceName).map(({ name, type, points, mask }) => ({
+        name,
+        type,
+        points_yx: points,
+        has_mask: mask !== undefined,
+      }))
+      yield verdict(`unit.merge[${i}]`, firstDifference(ours, expected_slots))
+    },
+  )
+  yield* eachCase('unit.distance_v1', unit.distance_v1, distance1, function* ({ pred_yx, gt_yx, expected }, i) {
     const point = pairOf(pred_yx)
     const ours = point ? distanceToMean(point, gt_yx) : null
     yield verdict(`unit.distance_v1[${i}]`, firstDifference(ours, expected))
-  }
+  })
 }
 
 /** The words that the dead code was tried on: those of the only six-part example. */
 function longestTranscript({ sample_cases_v1 }: OracleFile): z.output<typeof word>[] {
-  const lists = sample_cases_v1.map(({ annotation }) => annotation.asr_result?.words ?? [])
-  return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), [])
+  const lists = sample_cases_v1.map((given) => {
+    const read = z.object({ annotation: annotationSchema }).safeParse(given)
+    return read.success ? (read.data.annotation.asr_result?.words ?? []) : []
+  })
+  return lists.reduce<z.output<typeof word>[]>((longest, list) => (list.length > longest.length ? list : longest), [])
 }
 
 function jsonDifference(ours: unknown, expected: Record<string, unknown>): string | null {
@@ -357,21 +367,18 @@ function jsonDifference(ours: unknown, expected: Record<string, unknown>): strin
   return firstDifference(ours, expected['value'])
 }
 
-const windowsFile = z.object({
-  cases: z.array(
-    z.object({
-      title: z.string(),
-      task_template: z.string(),
-      words: z.array(word),
-      expected_windows_ms: z.array(numbers).nullable(),
-    }),
-  ),
+const windowsCase = z.object({
+  title: z.string(),
+  task_template: z.string(),
+  words: z.array(word),
+  expected_windows_ms: z.array(numbers).nullable(),
 })
 
 export const asrWindows: Check = function* (json) {
-  for (const { title, task_template: template, words, expected_windows_ms: expected } of windowsFile.parse(json)
-    .cases) {
+  const { cases } = z.object({ cases: listed }).parse(json)
+  yield* eachCase('cases', cases, windowsCase, function* (entry) {
+    const { title, task_template: template, words, expected_windows_ms: expected } = entry
     const ours = isTemplate(template) ? spokenWindows(template, words) : null
     yield verdict(title, firstDifference(ours, expected))
-  }
+  })
 }

@@ -12,7 +12,7 @@ import {
 import { publishedUpload } from '../../src/suites/vbench/totals/published-results.ts'
 import { i2vTotals, vbench2Totals } from '../../src/suites/vbench/totals/relatives.ts'
 import { publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/totals/totals.ts'
-import { type Check, firstDifference, type Verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict } from '../check.ts'
 import { raises, refused, verdict } from './shared.ts'
 
 const numbers = z.record(z.string(), z.number())
@@ -33,29 +33,33 @@ const aggregateFile = z.object({
     quality_weight: z.number(),
     semantic_weight: z.number(),
   }),
-  cases: z.array(z.object({ id: z.string(), raw: z.record(z.string(), z.number().nullable()), expected: totals })),
-  submission_cases: z.array(
-    z.object({
-      id: z.string(),
-      files: z.array(z.object({ path: z.string(), json: z.unknown().optional(), text: z.string().optional() })),
-      upload: z.record(z.string(), z.number().nullable()).nullish(),
-      expected: z.union([raises, totals]),
-    }),
-  ),
-  i2v_cases: z.array(
-    z.object({
-      id: z.string(),
-      raw: numbers,
-      expected: z.object({
-        quality: z.number(),
-        i2v: z.number(),
-        total: z.number(),
-        normalized_weighted: numbers.optional(),
-      }),
-    }),
-  ),
-  vbench2_cases: z.array(z.object({ id: z.string(), raw: numbers, expected: numbers })),
+  cases: listed,
+  submission_cases: listed,
+  i2v_cases: listed,
+  vbench2_cases: listed,
 })
+const totalsCase = z.object({
+  id: z.string(),
+  raw: z.record(z.string(), z.number().nullable()),
+  expected: totals,
+})
+const submissionCase = z.object({
+  id: z.string(),
+  files: z.array(z.object({ path: z.string(), json: z.unknown().optional(), text: z.string().optional() })),
+  upload: z.record(z.string(), z.number().nullable()).nullish(),
+  expected: z.union([raises, totals]),
+})
+const i2vCase = z.object({
+  id: z.string(),
+  raw: numbers,
+  expected: z.object({
+    quality: z.number(),
+    i2v: z.number(),
+    total: z.number(),
+    normalized_weighted: numbers.optional(),
+  }),
+})
+const vbench2Case = z.object({ id: z.string(), raw: numbers, expected: numbers })
 
 function spaced(values: Readonly<Record<Dimension, number>>): Record<string, number> {
   return Object.fromEntries(DIMENSIONS.map((name) => [spacedName(name), values[name]]))
@@ -106,20 +110,24 @@ export const aggregate: Check = function* (file) {
     semantic_list: constants.semantic_list.toSorted(),
   }
   yield verdict('constants', firstDifference(ours, theirs))
-  for (const { id, raw, expected } of cases) yield compareTotals(id, raw, expected)
-  for (const { id, files, upload, expected } of submission_cases) {
+  yield* eachCase('cases', cases, totalsCase, function* ({ id, raw, expected }) {
+    yield compareTotals(id, raw, expected)
+  })
+  yield* eachCase('submission_cases', submission_cases, submissionCase, function* ({ id, files, upload, expected }) {
     const given = files.map(({ path, json, text }) => ({ path, text: text ?? JSON.stringify(json) }))
     if ('upstream_raises' in expected) {
       yield refused(id, expected.upstream_raises, () => publishedUpload(given))
-      continue
+      return
     }
     const read = publishedUpload(given)
     if (upload) yield verdict(`${id}.upload`, firstDifference(read, upload))
     yield compareTotals(id, read, expected)
-  }
-  for (const { id, raw, expected } of i2v_cases) {
+  })
+  yield* eachCase('i2v_cases', i2v_cases, i2vCase, function* ({ id, raw, expected }) {
     const { weighted, ...rest } = i2vTotals(raw)
     yield verdict(id, firstDifference(onlyKeysOf({ ...rest, normalized_weighted: weighted }, expected), expected))
-  }
-  for (const { id, raw, expected } of vbench2_cases) yield verdict(id, firstDifference(vbench2Totals(raw), expected))
+  })
+  yield* eachCase('vbench2_cases', vbench2_cases, vbench2Case, function* ({ id, raw, expected }) {
+    yield verdict(id, firstDifference(vbench2Totals(raw), expected))
+  })
 }

@@ -10,7 +10,7 @@ import {
   matchStandard,
   type PublishedMatch,
 } from '../../src/suites/vbench/videos/published-match.ts'
-import { type Check, firstDifference } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed } from '../check.ts'
 import { raises, refused, verdict } from './shared.ts'
 
 const infoEntry = z.object({ prompt_en: z.string(), dimension: z.array(z.string()) })
@@ -32,20 +32,21 @@ const matchCase = z.object({
   ]),
 })
 const counted = z.object({ prompts: z.int(), files: z.int() })
+const expectedName = z.object({
+  prompt_en: z.string(),
+  utf8_bytes: z.int(),
+  expected_files: z.array(z.string()),
+  max_filename_bytes: z.int(),
+})
+const promptFrom = z.object({ path: z.string(), prompt: z.string() })
+const labelFrom = z.object({ file: z.string(), label: z.string() })
 const filematchFile = z.object({
-  expected_names: z.array(
-    z.object({
-      prompt_en: z.string(),
-      utf8_bytes: z.int(),
-      expected_files: z.array(z.string()),
-      max_filename_bytes: z.int(),
-    }),
-  ),
+  expected_names: listed,
   suite: z.object({ full_info_entries: z.int(), per_dimension: z.record(z.string(), counted) }),
   mini_suite_full_info: z.array(infoEntry),
-  cases: z.array(matchCase),
-  prompt_from_filename: z.array(z.object({ path: z.string(), prompt: z.string() })),
-  human_action_label_from_path: z.array(z.object({ file: z.string(), label: z.string() })),
+  cases: listed,
+  prompt_from_filename: listed,
+  human_action_label_from_path: listed,
 })
 
 function matched(suite: z.infer<typeof infoEntry>[], given: z.infer<typeof matchCase>): PublishedMatch {
@@ -63,7 +64,8 @@ function matched(suite: z.infer<typeof infoEntry>[], given: z.infer<typeof match
 
 export const filematch: Check = function* (file) {
   const parsed = filematchFile.parse(file)
-  for (const { prompt_en, utf8_bytes, expected_files, max_filename_bytes } of parsed.expected_names) {
+  yield* eachCase('expected_names', parsed.expected_names, expectedName, function* (kase) {
+    const { prompt_en, utf8_bytes, expected_files, max_filename_bytes } = kase
     const names = Array.from({ length: SAMPLES }, (_, index) => officialName(prompt_en, index))
     const ours = {
       bytes: Buffer.byteLength(prompt_en),
@@ -72,7 +74,7 @@ export const filematch: Check = function* (file) {
     }
     const theirs = { bytes: utf8_bytes, names: expected_files, longest: max_filename_bytes }
     yield verdict(`expected_names.${prompt_en}`, firstDifference(ours, theirs))
-  }
+  })
   // The prompts themselves are not part of this repository; src/suites/vbench/suite/suite.test.ts checks them.
   for (const [name, { prompts, files }] of Object.entries(parsed.suite.per_dimension)) {
     const known = isDimension(name) ? DIMENSION_FACTS[name].prompts : null
@@ -81,20 +83,21 @@ export const filematch: Check = function* (file) {
       firstDifference({ prompts: known, files: (known ?? 0) * SAMPLES }, { prompts, files }),
     )
   }
-  for (const given of parsed.cases) {
+  yield* eachCase('cases', parsed.cases, matchCase, function* (given) {
     const { id, expected } = given
     if ('upstream_raises' in expected) {
       yield refused(id, expected.upstream_raises, () => matched(parsed.mini_suite_full_info, given))
-      continue
+      return
     }
     const { entries, missing } = matched(parsed.mini_suite_full_info, given)
     const ours = { entries: entries.map(({ prompt, matched }) => ({ prompt_en: prompt, matched })), missing }
     yield verdict(id, firstDifference(ours, expected))
-  }
-  for (const { path, prompt } of parsed.prompt_from_filename) {
+  })
+  yield* eachCase('prompt_from_filename', parsed.prompt_from_filename, promptFrom, function* ({ path, prompt }) {
     yield verdict(`prompt_from_filename.${path}`, firstDifference(promptOfFile(path), prompt))
-  }
-  for (const { file: path, label } of parsed.human_action_label_from_path) {
-    yield verdict(`human_action_label_from_path.${path}`, firstDifference(actionOfFile(path), label))
-  }
+  })
+  const labels = 'human_action_label_from_path'
+  yield* eachCase(labels, parsed.human_action_label_from_path, labelFrom, function* ({ file: path, label }) {
+    yield verdict(`${labels}.${path}`, firstDifference(actionOfFile(path), label))
+  })
 }

@@ -64,15 +64,20 @@ export function placeName(thing: string, place: string): string {
   return HAN.test(thing + place) || thing === '' ? `${thing}的${place}` : `${place} of the ${thing}`
 }
 
+/** The same as every published generation joins the names, whatever their language. */
+export function publishedPlaceName(thing: string, place: string): string {
+  return `${thing}的${place}`
+}
+
 /** The scored slots of an annotation, by place; none when the template is unknown or entries are missing. */
-export function mergeSlots(template: unknown, objectSpace: readonly Entry[]): Slot[] {
+export function mergeSlots(template: unknown, objectSpace: readonly Entry[], nameOf = placeName): Slot[] {
   if (!isTemplate(template)) return []
   const { entries, slots } = SHAPES[template]
   if (objectSpace.length < entries.length) return []
   return slots.map(({ entry: at, reference }): Slot => {
     const entry = objectSpace[at]!
     if (reference !== undefined) {
-      const name = placeName(objectSpace[reference]!.name, entry.name)
+      const name = nameOf(objectSpace[reference]!.name, entry.name)
       return { name, type: 'space', points: entry.points, entries: [reference, at] }
     }
     return {

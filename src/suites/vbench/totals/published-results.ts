@@ -43,7 +43,7 @@ export function publishedUpload(files: readonly ResultFile[]): Record<string, un
     if (top.name.startsWith('.') || top.name.startsWith('__')) continue
     looked = true
     for (const { path, text } of top.files) {
-      const value: unknown = parsePythonJson(text, path)
+      const value = submitted(text, path)
       if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
       for (const [key, entry] of Object.entries(value)) {
         if (typeof entry !== 'object' || entry === null) {
@@ -58,6 +58,15 @@ export function publishedUpload(files: readonly ResultFile[]): Record<string, un
   if (!looked) throw new SubmissionRefusal(`KeyError: '${spacedName(DIMENSIONS[0]!)}'`)
   for (const name of DIMENSIONS) if (!Object.hasOwn(upload, spacedName(name))) upload[spacedName(name)] = 0
   return upload
+}
+
+/** The script falls over text that is no JSON. */
+function submitted(text: string, path: string): unknown {
+  try {
+    return parsePythonJson(text, path)
+  } catch (error) {
+    throw new SubmissionRefusal(`JSONDecodeError: ${messageOf(error)}`)
+  }
 }
 
 /** Names at the top in order of appearance, each with the JSON files that the script reads under it. */

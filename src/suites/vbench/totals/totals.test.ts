@@ -53,6 +53,7 @@ describe('result files', () => {
     expect(values.scene?.value).toBe(0.5)
     expect(unknown).toEqual(['my_metric'])
     expect(() => importResults([{ path: 'r.json', text: '{' }])).toThrow('is not JSON')
+    expect(() => publishedUpload([{ path: 'r.json', text: '{' }])).toThrow(/^JSONDecodeError/)
   })
 
   test('go out in the published form and come back', () => {

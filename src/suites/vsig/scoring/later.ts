@@ -3,7 +3,7 @@ import { mean } from '../../../base/numbers.ts'
 import type { Annotation, Asr, EntryMask, EvalTruth } from '../annotation.ts'
 import { publishedPixelHit, type Size } from '../mask/hit.ts'
 import { asNumber, meanOf, pairsOf, type Point } from '../points.ts'
-import { mergeSlots } from '../templates.ts'
+import { mergeSlots, publishedPlaceName } from '../templates.ts'
 import { publishedScore } from './judge-reply.ts'
 
 export type Generation = 2 | 3 | 4
@@ -103,7 +103,7 @@ export function score2(
   judge: { reply: unknown } | null,
   frame: Size,
 ): Score2 {
-  const slots = mergeSlots(annotation.task_template, annotation.object_space)
+  const slots = mergeSlots(annotation.task_template, annotation.object_space, publishedPlaceName)
   const hits = slots.map((slot, i) => {
     const target = { isObject: slot.type === 'object', points: slot.points, mask: slot.mask ?? null }
     return Number(spatialHit(target, points[i]?.['point'], frame, 2))

@@ -60,6 +60,8 @@ export function publishedPrediction1(output: unknown): PublishedPrediction | nul
   const command = value['explicit_command']
   if (!('point_list' in value)) return { command, points: null }
   const list = value['point_list']
+  // What has nothing in it can be gone through, whatever it is.
+  if (list === '' || (isRecord(list) && Object.keys(list).length === 0)) return { command, points: [] }
   if (!Array.isArray(list) || !list.every(isRecord)) return null
   const points = list.map((item) => ('point' in item ? { ...item, point: swapped(item['point']) } : item))
   return { command, points }

@@ -2,7 +2,7 @@
 import type { Annotation } from '../annotation.ts'
 import { publishedHit, type Size } from '../mask/hit.ts'
 import { distanceToMean, pairOf } from '../points.ts'
-import { mergeSlots, type Slot } from '../templates.ts'
+import { mergeSlots, publishedPlaceName, type Slot } from '../templates.ts'
 import { publishedScore, publishedTemporal, zeros } from './judge-reply.ts'
 import type { PublishedPrediction } from './published-reply.ts'
 
@@ -37,7 +37,7 @@ export function scoreUpstream1(
   judge: JudgeReplies | null,
   frame: Size = ASSUMED_FRAME,
 ): UpstreamScore {
-  const slots = mergeSlots(annotation.task_template, annotation.object_space)
+  const slots = mergeSlots(annotation.task_template, annotation.object_space, publishedPlaceName)
   const points = prediction.points ?? []
   try {
     const intent = judge === null ? NO_JUDGE_INTENT : judge.intentFailed === true ? 0 : publishedScore(judge.intent)
