@@ -34,7 +34,7 @@ export class Census {
       const why = refused[this.#run]
       if (why !== undefined && !this.#refusals.has(why)) {
         this.#refusals.add(why)
-        this.#note(`Worker ${host}/${pid} may not play this run: ${why}`)
+        this.#note(`Worker ${host}/${pid} does not play this run: ${why}`)
       }
     }
     if (ours.length !== this.#workers) {

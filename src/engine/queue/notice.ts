@@ -56,7 +56,7 @@ const presenceSchema = z.object({
   threads: z.number(),
   /** Runs it plays, with the number of jobs that are under way in each. */
   runs: z.record(z.string(), z.number()),
-  /** Runs it may not play, and why. */
+  /** Runs it may not play, or cannot for now, and why. */
   refused: z.record(z.string(), z.string()),
   started: z.string(),
 })

@@ -121,7 +121,12 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
     return { ...here, makeRunner }
   }
 
-  async function startWorker(model: Model, number: number, version = '1'): Promise<void> {
+  async function startWorker(
+    model: Model,
+    number: number,
+    version = '1',
+    findSuite = (name: string) => Promise.resolve(suites.get(name)!),
+  ): Promise<void> {
     const queue = await openQueue(parseQueueAddress(server!.url, {}))
     const worker = new ClusterWorker(
       {
@@ -130,7 +135,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
         slots: 2,
         name: `worker-${number}`,
         version,
-        findSuite: (name) => Promise.resolve(suites.get(name)!),
+        findSuite,
         openModel: () => Promise.resolve(model),
         sources: {},
         performer: () => playEpisode,
@@ -253,10 +258,25 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
     await startWorker(walker(), 7, '0.0.9')
     const hooks: RunHooks = {
       onNote: (note) => {
-        if (/may not play this run: it has Sightline 0\.0\.9, and the run is played with 1/.test(note)) refused()
+        if (/does not play this run: it has Sightline 0\.0\.9, and the run is played with 1/.test(note)) refused()
       },
     }
     expect(await startRun(await planRun(request()), here, hooks)).toMatchObject({ state: 'done' })
+  })
+
+  test('is joined by a worker that could not at first, for reasons that pass', async () => {
+    const here = await played(walker(), { workers: 0 })
+    const heard = { of: false }
+    await startWorker(walker(), 8, '1', (name) =>
+      heard.of ? Promise.resolve(suites.get(name)!) : Promise.reject(new Error('Connection is closed.')),
+    )
+    const hooks: RunHooks = {
+      onNote: (note) => {
+        if (note.endsWith('does not play this run: Connection is closed. It tries again.')) heard.of = true
+      },
+    }
+    expect(await startRun(await planRun(request()), here, hooks)).toMatchObject({ state: 'done' })
+    expect(heard.of).toBe(true)
   })
 
   test('has no secret in anything that is sent, and leaves nothing on the server', async () => {

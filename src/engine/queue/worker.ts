@@ -16,6 +16,8 @@ export class ClusterWorker {
   readonly #members = new Map<string, Membership>()
   readonly #joining = new Map<string, Promise<void>>()
   readonly #refused = new Map<string, string>()
+  /** Runs that could not be joined for now, and what was said about it. */
+  readonly #hindered = new Map<string, string>()
   readonly #started = new Date().toISOString()
   readonly #stopped = new AbortController()
   #looking: Promise<void> = Promise.resolve()
@@ -83,7 +85,9 @@ export class ClusterWorker {
       void member.end()
       this.#settings.note(`Run ${run} is over.`)
     }
-    for (const run of this.#refused.keys()) if (!found.has(run)) this.#refused.delete(run)
+    for (const left of [this.#refused, this.#hindered]) {
+      for (const run of left.keys()) if (!found.has(run)) left.delete(run)
+    }
     this.#share()
     await this.#present()
   }
@@ -96,11 +100,21 @@ export class ClusterWorker {
   async #tryToJoin(run: string, notice: RunNotice): Promise<void> {
     try {
       this.#members.set(run, await Membership.join(this.#settings, notice))
+      this.#hindered.delete(run)
       this.#settings.note(`Plays run ${run}.`)
     } catch (error) {
-      const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : ''
-      this.#refuse(run, this.#settings.queue.address.redact(messageOf(error) + hint))
+      const { redact } = this.#settings.queue.address
+      if (error instanceof UserError) this.#refuse(run, redact(messageOf(error) + (error.hint ? ` ${error.hint}` : '')))
+      else this.#tryLater(run, redact(messageOf(error)))
     }
+  }
+
+  /** The queue's server went away in the middle of joining, for example: nothing that speaks against playing. */
+  #tryLater(run: string, why: string): void {
+    const words = `${why.replace(/[.\s]+$/, '')}. It tries again.`
+    if (this.#hindered.get(run) === words) return
+    this.#hindered.set(run, words)
+    this.#settings.note(`Could not join run ${run}: ${words}`)
   }
 
   #refuse(run: string, why: string): void {
@@ -123,7 +137,7 @@ export class ClusterWorker {
       slots,
       threads: this.#threads,
       runs: Object.fromEntries([...this.#members].map(([run, member]) => [run, member.underWay])),
-      refused: Object.fromEntries(this.#refused),
+      refused: Object.fromEntries([...this.#refused, ...this.#hindered]),
       started: this.#started,
     })
     await queue.board.set('worker', name, body, PRESENT_MS)
