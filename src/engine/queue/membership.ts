@@ -72,6 +72,8 @@ export class Membership {
   readonly #outlet: MediaOutlet
   readonly #control = new StopControl()
   readonly #perform: Perform
+  /** What was paid here and is on its way to the account that all workers share. */
+  readonly #spending = new Set<Promise<void>>()
   #players: Players = new Map()
   #notice: RunNotice
   #beatAt = performance.now()
@@ -299,6 +301,8 @@ export class Membership {
     this.#control.check()
     const { budget } = this.#notice.header
     if (budget === null) return
+    // First one's own: over two connections the question could overtake them.
+    await Promise.all(this.#spending)
     const { usd, tokens } = await this.#settings.queue.board.spent(this.run)
     try {
       const before = { calls: 0, inputTokens: tokens, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd }
@@ -316,7 +320,11 @@ export class Membership {
     if (cached) book.cachedCalls += usage.calls
     else if (tokens === 0) book.calls += usage.calls
     else {
-      this.#settings.queue.board.spend(this.run, { usd: usage.usd, tokens }).catch(() => undefined)
+      const spending: Promise<void> = this.#settings.queue.board
+        .spend(this.run, { usd: usage.usd, tokens })
+        .catch(() => undefined)
+        .finally(() => this.#spending.delete(spending))
+      this.#spending.add(spending)
       this.#outbox.write({ type: 'paid', usage })
     }
   }
