@@ -31,8 +31,11 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
     return await (address.kind === 'redis' ? openRedis(address) : openPostgres(address))
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw new UserError(`The queue at ${address.shown} cannot be reached: ${address.redact(messageOf(error))}.`, {
-      hint: `\`sightline doctor --queue ${address.shown}\` looks closer.`,
+    const why = address.redact(messageOf(error)).replace(/[.\s]+$/, '')
+    throw new UserError(`The queue at ${address.shown} cannot be reached: ${why}.`, {
+      hint: /certificate/i.test(why)
+        ? 'Tell Node whose certificates it may trust: NODE_EXTRA_CA_CERTS=/path/ca.pem, on every machine.'
+        : `\`sightline doctor --queue ${address.shown}\` looks closer.`,
     })
   }
 }
