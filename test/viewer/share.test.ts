@@ -1,17 +1,14 @@
 /** A run that is given away: a folder that opens from disk and from any static server. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../../src/store/example-run.ts'
 import { Store } from '../../src/store/store.ts'
-import { lines, row, writeFiles } from '../../src/suites/vsi/source/testing.ts'
-import { colouredRoom } from '../../src/suites/vsi/testing.ts'
-import { writePly } from '../../src/world/formats/index.ts'
 import { sightline } from '../cli/cli.ts'
-import { describeInBrowser, makeRun, openPage, useViewer } from './browser.ts'
+import { describeInBrowser, openPage, useViewer } from './browser.ts'
 
 const SVG = (inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30">${inside}<rect width="40" height="30" fill="teal"/></svg>`
@@ -149,31 +146,4 @@ describeInBrowser('sightline export --html', () => {
     expect(missing.stderr).toContain('no episode of case 7')
     expect([taken, none, both, nonsense, missing].map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
   })
-})
-
-it('a run whose scans are broken or gone is shared without them, with those that are there', async () => {
-  const store = await mkdtemp(join(tmpdir(), 'sightline-share-'))
-  try {
-    const scans = ['scene0001_00', 'scene0002_00', 'scene0003_00']
-    const mesh = (scan: string): string => `scannet/${scan}/${scan}_vh_clean_2.ply`
-    const ply = writePly(colouredRoom([]))
-    const data = await writeFiles(join(store, 'data'), {
-      'test.jsonl': lines(
-        scans.map((scan, id) => row(id, 'scannet', scan, 'object_counting', 'How many tables are there?', null, '2')),
-      ),
-      ...Object.fromEntries(scans.map((scan) => [mesh(scan), ply])),
-    })
-    const played = ['run', 'vsi/explore', '-m', 'baseline/random', '-T', 'steps=1', '--source', `vsi-bench:${data}`]
-    const run = await makeRun(store, played)
-    await writeFile(join(data, mesh(scans[0]!)), 'ply\nnot a mesh any more')
-    await rm(join(data, mesh(scans[1]!)))
-    const shared = await sightline(['export', run, '--html', '-o', 'shared', '--log-dir', store], { cwd: store })
-    expect(shared).toMatchObject({ code: 0, stderr: expect.stringMatching(/3 episodes, .*, 1 scene\./) })
-    const files = await readdir(join(store, 'shared', 'data'))
-    expect(files.filter((name) => name.startsWith('scene-'))).toHaveLength(1)
-    const told = await Promise.all(files.map((name) => readFile(join(store, 'shared', 'data', name), 'utf8')))
-    for (const text of told) expect(text).not.toContain(store)
-  } finally {
-    await rm(store, { recursive: true, force: true })
-  }
 })
