@@ -11,6 +11,8 @@ export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 export type ValueKind = 'run' | 'worker' | 'reply' | 'media'
 export type ListedKind = 'run' | 'worker'
 export const LISTED: readonly ValueKind[] = ['run', 'worker']
+/** Kinds whose names begin with the run that they are of, and a slash. */
+export const OF_A_RUN: readonly ValueKind[] = ['reply', 'media']
 
 /** What may happen to someone who wants to hand in media. */
 export type Reservation =

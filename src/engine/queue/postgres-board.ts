@@ -7,6 +7,7 @@ import {
   type Board,
   type Letter,
   type ListedKind,
+  OF_A_RUN,
   type Reservation,
   type ServerFinding,
   type Spent,
@@ -191,6 +192,10 @@ export class PostgresBoard implements Board {
       await this.#query(`DELETE FROM ${SCHEMA}.${table} WHERE run = $1`, [run])
     }
     await this.remove('run', [run])
+    await this.#query(`DELETE FROM ${SCHEMA}.value WHERE kind = ANY($1) AND starts_with(name, $2)`, [
+      OF_A_RUN,
+      `${run}/`,
+    ])
   }
 
   async inspect(): Promise<ServerFinding[]> {

@@ -10,6 +10,7 @@ import {
   type Letter,
   type ListedKind,
   LISTED,
+  OF_A_RUN,
   type Reservation,
   type ServerFinding,
   type Spent,
@@ -25,6 +26,12 @@ import { COMPLETE, END_TURN, LEAD, RELEASE, RENEW_TURNS, RESERVE, SPEND, TAKE_TU
 export const PREFIX = 'sightline'
 
 const key = (...parts: readonly (string | number)[]): string => [PREFIX, ...parts].join(':')
+
+/** Keys of a server that are looked at in one go: it does nothing else meanwhile. */
+const SCANNED_AT_ONCE = 1000
+
+/** A name in a pattern, as nothing but itself. */
+const literally = (name: string): string => name.replaceAll(/[*?[\]\\]/g, '\\$&')
 
 export class RedisBoard implements Board {
   readonly #redis: Redis
@@ -140,6 +147,16 @@ export class RedisBoard implements Board {
     }
     await this.remove('run', [run])
     await this.#redis.unlink(key('box', run), ...places(run), key('spent', run), key('lead', run))
+    for (const kind of OF_A_RUN) await this.#unlinkAll(key('value', kind, `${literally(run)}/*`))
+  }
+
+  async #unlinkAll(pattern: string): Promise<void> {
+    let cursor = '0'
+    do {
+      const [next, found] = await this.#redis.scan(cursor, 'MATCH', pattern, 'COUNT', SCANNED_AT_ONCE)
+      if (found.length > 0) await this.#redis.unlink(...found)
+      cursor = next
+    } while (cursor !== '0')
   }
 
   async inspect(): Promise<ServerFinding[]> {

@@ -42,7 +42,18 @@ export function sayWhatIsMissing(): void {
     console.log('There is no postgres here: the queue on PostgreSQL is not tested (apt install postgresql).')
 }
 
-export async function startRedis({ host = '127.0.0.1', password = '' } = {}): Promise<TestServer> {
+export interface RedisSettings {
+  host?: string
+  password?: string
+  /** When what was written is safe from a kill. Default: as Redis has it. */
+  syncs?: 'always' | 'everysec'
+}
+
+export async function startRedis({
+  host = '127.0.0.1',
+  password = '',
+  syncs = 'everysec',
+}: RedisSettings = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-redis-'))
   const port = await freePort()
   const start = (): ChildProcess =>
@@ -59,6 +70,8 @@ export async function startRedis({ host = '127.0.0.1', password = '' } = {}): Pr
         '',
         '--appendonly',
         'yes',
+        '--appendfsync',
+        syncs,
         '--protected-mode',
         'no',
         '--requirepass',
@@ -89,6 +102,30 @@ export async function startPostgres(): Promise<TestServer> {
       { ...owner, stdio: 'ignore', cwd: folder },
     )
   return served(`postgres://sightline@127.0.0.1:${port}/postgres`, '127.0.0.1', port, folder, start)
+}
+
+/** Everything that a server holds, by its name: keys of Redis, rows of PostgreSQL. */
+export async function namesOn(url: string): Promise<string[]> {
+  if (url.startsWith('redis')) {
+    const { Redis } = await import('ioredis')
+    const redis = new Redis(url)
+    const names = await redis.keys('*')
+    redis.disconnect()
+    return names
+  }
+  const { default: pg } = await import('pg')
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows: tables } = await client.query<{ place: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS place FROM pg_tables WHERE schemaname LIKE 'sightline%'`,
+  )
+  const names: string[] = []
+  for (const { place } of tables) {
+    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${place} t`)
+    names.push(...rows.map(({ row }) => `${place} ${row}`))
+  }
+  await client.end()
+  return names
 }
 
 async function served(
