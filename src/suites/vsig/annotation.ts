@@ -9,7 +9,7 @@ const maskSchema = z.object({
   point_on_mask: z.unknown().optional(),
 })
 
-const entrySchema = z.object({
+export const entrySchema = z.object({
   name: z.string().catch(''),
   type: z.string().catch(''),
   /** `[[y, x], …]` in 0…1000, y first; a flat `[y, x]` is seen too. */

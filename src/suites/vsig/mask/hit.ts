@@ -102,11 +102,14 @@ export type Target =
   | { kind: 'crop'; png: Png; box: Box; frame: Size }
   | { kind: 'broken'; problem: string }
 
+/** Without a picture it is no mask: its object is scored by distance, as one that has none at all. */
+export function hasMask(mask: EntryMask | null | undefined): mask is EntryMask {
+  return typeof mask?.mask_base64 === 'string' && mask.mask_base64 !== ''
+}
+
 /** How a mask is to be read: over the whole frame in its own size, or as a crop where its size says so. */
 export function targetOf(mask: EntryMask | null | undefined, frame: Size): Target {
-  if (!mask || typeof mask.mask_base64 !== 'string' || mask.mask_base64 === '') {
-    return { kind: 'broken', problem: 'no mask' }
-  }
+  if (!hasMask(mask)) return { kind: 'broken', problem: 'no mask' }
   const png = parsePng(maskBytes(mask.mask_base64))
   if (typeof png === 'string') return { kind: 'broken', problem: png }
   if (!png.complete) return { kind: 'broken', problem: 'PNG cut off' }

@@ -56,6 +56,17 @@ const marks = (points: unknown, how?: How) =>
   scored(points, how).slots.map(({ spatial, temporal }) => `${spatial ? 'here' : 'off'} ${temporal ? 'now' : 'late'}`)
 
 describe('the seed profile', () => {
+  it.each([undefined, null, {}, { mask_base64: '', bbox: [20, 20, 39, 39] }])(
+    'scores an object without a mask by distance: %j',
+    (mask) => {
+      const given = annotation()
+      given.object_space[0] = { ...given.object_space[0]!, mask }
+      const reply = readReply(JSON.stringify({ point_list: [{ point: [320, 290] }] }))
+      const how = { convention: 'xy1000', shown: FRAME, tolerance: 0 } as const
+      expect(scoreSeed(truthOf('指令3', given, null, FRAME), reply, how).slots[0]!.spatial).toBe(true)
+    },
+  )
+
   it.each<[string, unknown, string[]]>([
     [
       'all right',

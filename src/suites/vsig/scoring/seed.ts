@@ -2,7 +2,7 @@
 import type { Annotation, EvalTruth } from '../annotation.ts'
 import { type Convention, CONVENTIONS, toThousand } from '../coords.ts'
 import { intentSimilarity } from '../intent.ts'
-import { type Size, type Target, targetHit, targetOf } from '../mask/hit.ts'
+import { hasMask, type Size, type Target, targetHit, targetOf } from '../mask/hit.ts'
 import type { PredictedPoint, Prediction } from '../parse.ts'
 import { meanOf, pairsOf, type Point } from '../points.ts'
 import { mergeSlots, slotKinds, type SlotKind, type Template } from '../templates.ts'
@@ -35,7 +35,7 @@ export function truthOf(template: Template, annotation: Annotation, evalTruth: E
   const slots = mergeSlots(template, annotation.object_space).map((slot, i): TruthSlot => ({
     name: slot.name,
     kind: kinds[i]!,
-    target: kinds[i] === 'object' && slot.mask ? targetOf(slot.mask, frame) : null,
+    target: kinds[i] === 'object' && hasMask(slot.mask) ? targetOf(slot.mask, frame) : null,
     points: (pairsOf(slot.points) ?? []).map(([y, x]): Point => [x, y]),
     window: windows[i]!,
   }))

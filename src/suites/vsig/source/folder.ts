@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
-import { type Annotation, annotationSchema, type EvalTruth, evalTruthSchema } from '../annotation.ts'
+import { type Annotation, annotationSchema, entrySchema, type EvalTruth, evalTruthSchema } from '../annotation.ts'
 import { isTemplate, TEMPLATES } from '../templates.ts'
 import type { Defect } from './defects.ts'
 
@@ -24,7 +24,11 @@ export interface FoundClip {
   video: string | null
   /** Which file and entry, for people. */
   where: string
+  /** What of its annotation could not be read. */
+  damage: readonly Damage[]
 }
+
+export type Damage = Omit<Defect, 'where'>
 
 export interface FoundFolder {
   clips: FoundClip[]
@@ -46,14 +50,21 @@ export async function scanFolder(root: string): Promise<FoundFolder> {
   return found
 }
 
+/** Links are followed: data sets are often put together from them. */
 async function namesIn(folder: string): Promise<{ folders: string[]; files: string[] }> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = (wanted: boolean): string[] =>
-    entries
-      .filter((entry) => entry.isDirectory() === wanted)
-      .map(({ name }) => name)
-      .sort()
-  return { folders: names(true), files: names(false) }
+  const names = { folders: [] as string[], files: [] as string[] }
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const isFolder = entry.isSymbolicLink()
+      ? await stat(join(folder, entry.name)).then(
+          (found) => found.isDirectory(),
+          () => false,
+        )
+      : entry.isDirectory()
+    names[isFolder ? 'folders' : 'files'].push(entry.name)
+  }
+  names.folders.sort()
+  names.files.sort()
+  return names
 }
 
 function isDataset({ folders, files }: { folders: readonly string[]; files: readonly string[] }): boolean {
@@ -88,8 +99,18 @@ async function scanDataset(root: string, dataset: string, found: FoundFolder, ha
     const template = place === dataset ? null : basename(place)
     const names = place === dataset ? files : (await namesIn(place)).files
     for (const name of names.filter((file) => VIDEO.test(file))) {
-      videos.push({ path: join(place, name), template })
-      hashes.push(`${alias}/${template ?? ''}/${name}/${(await stat(join(place, name))).size}`)
+      const path = join(place, name)
+      const size = await stat(path).then(
+        (file) => file.size,
+        () => null,
+      )
+      if (size === null) {
+        const where = path.slice(root.length + 1)
+        found.defects.push({ severity: 'warning', kind: 'broken link', where, detail: 'it leads nowhere' })
+        continue
+      }
+      videos.push({ path, template })
+      hashes.push(`${alias}/${template ?? ''}/${name}/${size}`)
     }
   }
   const annotated = new Set<string>()
@@ -119,7 +140,8 @@ async function scanDataset(root: string, dataset: string, found: FoundFolder, ha
       if (video) annotated.add(video)
       const name = annotation.video_name ?? ''
       const evalTruth = Object.hasOwn(truths, name) ? truths[name]! : null
-      found.clips.push({ dataset: alias, annotation, evalTruth, folderTemplate, video, where: at })
+      const damage = damageOf(entry)
+      found.clips.push({ dataset: alias, annotation, evalTruth, folderTemplate, video, where: at, damage })
     }
   }
   for (const { path } of videos) {
@@ -127,6 +149,33 @@ async function scanDataset(root: string, dataset: string, found: FoundFolder, ha
     const where = path.slice(root.length + 1)
     found.defects.push({ severity: 'warning', kind: 'not annotated', where, detail: 'no annotation names this video' })
   }
+}
+
+const raw = z.looseObject({ object_space: z.unknown(), asr_result: z.unknown() })
+
+/** Parts of an annotation that are not of the published form: they are read as if they were not there. */
+function damageOf(annotation: unknown): Damage[] {
+  const read = raw.safeParse(annotation)
+  if (!read.success) return []
+  const { object_space: entries, asr_result: asr } = read.data
+  const damage: Damage[] = []
+  if (!Array.isArray(entries)) damage.push({ severity: 'error', kind: 'unreadable entries', detail: 'not a list' })
+  else {
+    for (const [i, entry] of entries.entries()) {
+      const problem = entrySchema.safeParse(entry).error?.issues[0]
+      if (!problem) continue
+      const part = problem.path.length === 0 ? '' : `, ${problem.path.join('.')}`
+      damage.push({
+        severity: 'error',
+        kind: 'unreadable entries',
+        detail: `entry ${i + 1}${part}: ${problem.message}`,
+      })
+    }
+  }
+  if (asr !== null && asr !== undefined && (typeof asr !== 'object' || Array.isArray(asr))) {
+    damage.push({ severity: 'warning', kind: 'unreadable transcript', detail: 'taken for a silent clip' })
+  }
+  return damage
 }
 
 /** By name, upper and lower case alike, in the folder of its template first. Folders in the annotation are stale. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -90,6 +90,16 @@ describe('a folder as published', () => {
     expect(found.cases).toHaveLength(1)
   })
 
+  it('may be put together from links; one that leads nowhere is named', async () => {
+    const top = await dataset('指令1', [entry('指令1', [object()])])
+    const linked = join(root, 'linked')
+    await mkdir(linked)
+    await symlink(join(top, PERSON), join(linked, 'set'))
+    expect((await check(linked)).cases).toHaveLength(1)
+    await symlink(join(root, 'nowhere.mp4'), join(top, PERSON, '指令1', 'b.mp4'))
+    expect(kinds(await check(linked))).toEqual(['warning: broken link'])
+  })
+
   it('can be one data set itself', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
     expect((await check(join(top, PERSON))).cases).toHaveLength(1)
@@ -121,7 +131,12 @@ describe('a defect is named', () => {
     ['error: area without points', '指令3', [entry('指令3', [object(), area({ points: null })])], {}],
     ['error: broken JSON', '指令1', '[{', {}],
     ['error: unreadable entry', '指令1', [7], {}],
+    ['error: unreadable entries', '指令1', [entry('指令1', [null])], {}],
+    ['error: unreadable entries', '指令1', [entry('指令1', [object({ mask: 'abc' })])], {}],
+    ['error: unreadable entries', '指令1', [{ ...entry('指令1', []), object_space: { 0: object() } }], {}],
+    ['warning: unreadable transcript', '指令2', [entry('指令2', [object()], { asr_result: '把这个拿起来' })], {}],
     ['warning: object without a mask', '指令1', [entry('指令1', [object({ mask: null })])], {}],
+    ['error: object without mask and points', '指令1', [entry('指令1', [object({ mask: null, points: null })])], {}],
     ['warning: points off their mask', '指令1', [entry('指令1', [object({ points: [[900, 900]] })])], {}],
     [
       'warning: box does not fit its mask',

@@ -2,7 +2,7 @@
 import { messageOf } from '../../../base/errors.ts'
 import { openVideo } from '../../../media/index.ts'
 import { directionsIn, directionsSaid } from '../intent.ts'
-import { boxOf, FOREGROUND_ABOVE, isCrop, maskBytes, type Size } from '../mask/hit.ts'
+import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size } from '../mask/hit.ts'
 import { decodeGrey, parsePng } from '../mask/png.ts'
 import { pairsOf } from '../points.ts'
 import { isTemplate, mergeSlots, SHAPES, type Template } from '../templates.ts'
@@ -23,10 +23,11 @@ type Report = (severity: Defect['severity'], kind: string, detail?: string) => v
 export async function validateClip(clip: FoundClip): Promise<CheckedClip> {
   const defects: Defect[] = []
   const report: Report = (severity, kind, detail = '') => defects.push({ severity, kind, where: clip.where, detail })
+  for (const { severity, kind, detail } of clip.damage) report(severity, kind, detail)
   const template = templateOf(clip, report)
   const video = await videoOf(clip, report)
   if (template) {
-    checkEntries(clip, template, video, report)
+    if (!clip.damage.some(({ severity }) => severity === 'error')) checkEntries(clip, template, video, report)
     checkWords(clip, template, report)
   }
   return { clip, template, frame: video, defects }
@@ -116,8 +117,9 @@ function checkMask(
   video: CheckedVideo | null,
   say: Report,
 ): void {
-  if (!mask || typeof mask.mask_base64 !== 'string' || mask.mask_base64 === '') {
-    say('warning', 'object without a mask', 'it will be scored by distance')
+  if (!hasMask(mask)) {
+    if (pairsOf(points)) say('warning', 'object without a mask', 'it will be scored by distance')
+    else say('error', 'object without mask and points')
     return
   }
   const png = parsePng(maskBytes(mask.mask_base64))
