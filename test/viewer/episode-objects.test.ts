@@ -26,6 +26,23 @@ describeInBrowser('articulate', () => {
     expect(seen()).toEqual(CLEAN)
   })
 
+  it('shows both of them whole on a phone', async () => {
+    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1`, { viewport: PHONE })
+    const stage = page.locator('canvas').first()
+    await drawn(stage, 5)
+    for (const name of ['truth', 'prediction']) {
+      const label = page.getByText(name, { exact: true }).first()
+      await expect
+        .poll(async () => {
+          const [inner, outer] = [await label.boundingBox(), await stage.boundingBox()]
+          return inner && outer && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width
+        })
+        .toBe(true)
+    }
+    await fitsTheScreen(page)
+    expect(seen()).toEqual(CLEAN)
+  })
+
   it('grades a critic: the fault that was put in, and what was said of it', async () => {
     const { page, seen } = await viewer.open(`#/runs/${viewer.runs[1]!}/0/1`)
     const graded = page.getByRole('region', { name: 'The critic, graded' })

@@ -19,6 +19,10 @@ import { LabelLayer } from './labels.ts'
 
 const SHARPEST = 2
 const FLIGHT_MS = 450
+/** Around what has to be seen whole. */
+const FIT_MARGIN = 1.08
+/** Place and distance depend on each other; after these many the picture does not change any more. */
+const FIT_TURNS = 5
 
 export interface View {
   position: Vector3
@@ -80,6 +84,32 @@ export class Stage {
     const radius = box.isEmpty() ? 1 : box.getSize(new Vector3()).length() / 2
     const distance = (radius * fill) / Math.sin(half) / Math.sqrt(narrow)
     return { target, position: direction.clone().normalize().multiplyScalar(distance).add(target) }
+  }
+
+  /** The nearest place in a direction from which all of a box is in the picture, however narrow that is. */
+  viewFitting(box: Box3, direction: Vector3, margin = FIT_MARGIN): View {
+    const target = box.getCenter(new Vector3())
+    const back = direction.clone().normalize()
+    const right = new Vector3().crossVectors(this.camera.up, back).normalize()
+    const up = new Vector3().crossVectors(back, right)
+    const high = Math.tan((this.camera.fov * Math.PI) / 360) / margin
+    const wide = high * this.camera.aspect
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (i) => new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z),
+    )
+    let distance = 0
+    for (let turn = 0; turn < FIT_TURNS; turn++) {
+      const seen = corners.map((corner) => corner.clone().sub(target))
+      distance = Math.max(
+        ...seen.map((to) => {
+          return Math.max(Math.abs(to.dot(right)) / wide, Math.abs(to.dot(up)) / high) + to.dot(back)
+        }),
+      )
+      // What is near looks larger: the middle of the box is not the middle of its picture.
+      const across = seen.map((to) => to.dot(right) / (distance - to.dot(back)))
+      target.addScaledVector(right, ((Math.min(...across) + Math.max(...across)) / 2) * distance)
+    }
+    return { target, position: back.multiplyScalar(distance).add(target) }
   }
 
   look({ position, target }: View): void {

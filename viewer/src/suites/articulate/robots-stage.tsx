@@ -9,8 +9,6 @@ import { partsOf, PosableRobot } from './posable.ts'
 const COLORS = { truth: '#0f9d83', prediction: '#e07b00' }
 /** From the front, a little from the left and above; +x is the front. */
 const VIEW_FROM = new Vector3(1, -0.22, 0.48)
-/** Two things side by side fill the width and not the height. */
-const FILL = 0.68
 
 interface RobotsStageProps {
   meshes: { sha256: string; type: string }
@@ -85,7 +83,7 @@ export default function RobotsStage({ meshes, truth, prediction, share }: Robots
       const all = new Box3().setFromObject(made.truth.group).expandByVector(new Vector3(0.1, 0, 0))
       all.max.y += 2 * apart
       all.max.x += box.getSize(new Vector3()).x / 2
-      on.look(on.viewOf(all, VIEW_FROM, FILL))
+      on.look(on.viewFitting(all, VIEW_FROM))
     }
     on.draw()
     return () => {

@@ -68,6 +68,7 @@ function Details({ event }: { event: Iteration }) {
       {event.problem !== null && <p className="text-bad [overflow-wrap:anywhere]">{event.problem}</p>}
       {event.measured && event.measured.joints.length > 0 && (
         <table className="w-full text-left tabular-nums">
+          <caption className="sr-only">The answer's joints against the true ones</caption>
           <thead className="text-[12px] text-quiet">
             <tr>
               <th className="font-normal">moves</th>

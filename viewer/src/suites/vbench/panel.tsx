@@ -82,6 +82,7 @@ function Dimensions({ video }: { video: Video }) {
   return (
     <section aria-label="Scores by dimension" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
       <table className="w-full text-left tabular-nums">
+        <caption className="sr-only">Scores by dimension</caption>
         <thead className="text-[12px] text-quiet">
           <tr>
             <th className="font-normal">dimension</th>

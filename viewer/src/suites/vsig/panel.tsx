@@ -88,6 +88,7 @@ function Meaning({ clip, answer }: { clip: Clip; answer: Answer | null }) {
       </dl>
       {answer && (
         <table className="mt-3 w-full text-left tabular-nums">
+          <caption className="sr-only">What was meant, and whether the answer met it</caption>
           <thead className="text-[12px] text-quiet">
             <tr>
               <th className="font-normal">meant</th>

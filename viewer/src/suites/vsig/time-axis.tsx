@@ -22,7 +22,7 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
           {clip.words.map(({ text, begin, end: till }, i) => (
             <span
               key={i}
-              className="absolute inset-y-0 flex items-center justify-center overflow-hidden rounded bg-accent-soft text-ink"
+              className="absolute inset-y-0 flex items-center overflow-hidden rounded border-x border-ground bg-accent-soft text-[11px] text-ink sm:justify-center sm:text-[12px]"
               style={bar(begin, till)}
               title={`${text}: ${begin} to ${till} ms`}
             >
