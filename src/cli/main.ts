@@ -286,8 +286,8 @@ const vbench = program.command('vbench').description('video generation: prompts,
 const vbenchSuite = (command: Command): Command =>
   command
     .option('--suite <where>', 'a checkout of the public prompt suite, or builtin', 'builtin')
-    .option('-d, --dimension <name>', 'only this dimension, quality or semantic; repeat for several', collect)
-    .option('--category <name>', 'prompts of a category, or all of them; repeat for several', collect)
+    .option('-d, --dimension <names...>', 'only these dimensions, quality or semantic', collect)
+    .option('--category <names...>', 'prompts of these categories, or all of them', collect)
     .option('--samples <n>', 'videos a prompt; default 5', numberIn({ min: 1, max: 1000, whole: true }))
     .option(
       '--flickering-samples <n>',
@@ -328,7 +328,7 @@ vbenchVideos(vbench.command('score').description('measure the dimensions, with i
   .option('--models <folder>', 'networks as ONNX files, described by models.json in it')
   .option('--judge <provider/model>', 'a vision-language model for the semantic dimensions (tier variant)')
   .option('-M, --model-option <key=value>', 'option of the judge', keyValues)
-  .option('--tier <tier>', 'only exact, variant or proxy; repeat for several', collect)
+  .option('--tier <tiers...>', 'only exact, variant or proxy', collect)
   .addOption(
     new Option('--static-filter <kind>', 'filter of temporal flickering; default: raft where given, else flow').choices(
       ['flow', 'raft', 'none'],
