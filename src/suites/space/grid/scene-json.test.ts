@@ -69,7 +69,7 @@ describe('scenes as JSON', () => {
       { ...STATE, agent: { ...STATE.agent, init_pos: [0, 0] } },
       /start \(0, 0\) is not in room 1/,
     ],
-    ['no camera of the agent', { ...RENDERED, cameras: [] }, /"agent"/],
+    ['no camera of the agent', { ...RENDERED, cameras: [] }, /^scene\.json.*"agent"/],
   ])('says what is wrong with %s', (_, json, message) => {
     expect(() => sceneFromJson(json, 'scene.json')).toThrow(UserError)
     expect(() => sceneFromJson(json, 'scene.json')).toThrow(message)

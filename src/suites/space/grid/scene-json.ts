@@ -111,7 +111,8 @@ function readAnyForm(json: unknown, from: string): Scene {
     return scene
   }
   if ('room' in json) return fromState(read(publishedState, json, from, 'a state of the published environment'))
-  if ('cameras' in json) return fromPublished(read(publishedScene, json, from, 'a published scene (meta_data.json)'))
+  if ('cameras' in json)
+    return fromPublished(read(publishedScene, json, from, 'a published scene (meta_data.json)'), from)
   throw new UserError(
     `${from} is no known scene: it has none of "format" (ours), "room" (published state), "cameras" (published scene).`,
     { hint: `Its keys are: ${Object.keys(json).slice(0, 10).join(', ') || 'none'}.` },
@@ -150,7 +151,7 @@ function fromState({ room, agent }: z.infer<typeof publishedState>): Scene {
   }
 }
 
-function fromPublished(published: z.infer<typeof publishedScene>): Scene {
+function fromPublished(published: z.infer<typeof publishedScene>, from: string): Scene {
   const { mask: codes, offset, cameras } = published
   const cell = ({ x, z: north }: z.infer<typeof metres>): Vec => [
     Math.round(x + offset[0]),
@@ -175,7 +176,7 @@ function fromPublished(published: z.infer<typeof publishedScene>): Scene {
     }
   }
   const agent = cameras.find(({ id }) => id === 'agent')
-  if (agent === undefined) throw new UserError('A published scene needs a camera with the id "agent": the start.')
+  if (agent === undefined) throw new UserError(`${from} needs a camera with the id "agent": the start.`)
   const pos = cell(agent.position)
   return {
     mask: codes,
