@@ -64,6 +64,12 @@ describe('opening a scene', () => {
     await expect(openScene(path).then(sceneStats)).rejects.toThrow(/is it in metres\?/)
   })
 
+  it('asks about a mesh that is as high as the sky', async () => {
+    const path = join(folder, 'tower.obj')
+    await writeFile(path, 'v 0 0 0\nv 1 0 1e30\nv 0 1 0\nf 1 2 3\n')
+    await expect(openScene(path).then(sceneStats)).rejects.toThrow(/measures \S+ m; is it in metres\?/)
+  })
+
   it.each<[string, (scene: Scene) => void, RegExp]>([
     [
       'a hall as large as a town',

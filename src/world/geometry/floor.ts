@@ -1,6 +1,6 @@
 import type { TriangleMesh } from '../mesh.ts'
 import { percentileBounds } from './bounds.ts'
-import { distanceField, type Grid, gridOver } from './grid.ts'
+import { distanceField, type Grid, gridOver, tooLarge } from './grid.ts'
 
 /** Heights are sorted into bins of this size: finer than a threshold, coarser than the noise of a scan. */
 const BIN = 0.05
@@ -8,12 +8,16 @@ const BIN = 0.05
 const LEVEL_COSINE = 0.9
 /** The floor is looked for in the lower part of the scene, so that no table or ceiling is taken for it. */
 const LOWER_PART = 0.4
+/** No building is as high; a scan in millimetres is not either. */
+const MOST_HIGH = 100_000
 
 /** The height of the floor: where the lower part of the mesh has most level surface. */
 export function floorHeight({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>): number {
   const { min, max } = percentileBounds(positions, 1, 99)
+  const high = max[2] - min[2]
+  if (!(high <= MOST_HIGH)) throw tooLarge(high)
   const bottom = min[2] - BIN
-  const bins = Math.max(1, Math.ceil(((max[2] - min[2]) * LOWER_PART) / BIN) + 1)
+  const bins = Math.max(1, Math.ceil((high * LOWER_PART) / BIN) + 1)
   const areas = new Float64Array(bins)
   const moments = new Float64Array(bins)
   for (let i = 0; i < indices.length; i += 3) {

@@ -20,12 +20,17 @@ export function gridOver(min: readonly number[], max: readonly number[], cell: n
   const columns = Math.max(1, Math.ceil((max[0]! + margin - x0) / cell))
   const rows = Math.max(1, Math.ceil((max[1]! + margin - y0) / cell))
   if (!(columns * rows <= CELL_LIMIT)) {
-    const meters = [columns * cell, rows * cell].map((side) => Math.round(side).toLocaleString('en')).join(' × ')
-    throw new UserError(`The scene covers ${meters} m; is it in metres?`, {
-      hint: 'For a mesh in another unit say so: `--meters-per-unit 0.001` of `sightline scene show` for millimetres.',
-    })
+    throw tooLarge(columns * cell, rows * cell)
   }
   return { columns, rows, cell, x0, y0 }
+}
+
+/** For scenes of a size that no building has. */
+export function tooLarge(...meters: readonly number[]): UserError {
+  const told = meters.map((side) => (side < 1e6 ? Math.round(side).toLocaleString('en') : side.toExponential(1)))
+  return new UserError(`The scene measures ${told.join(' × ')} m; is it in metres?`, {
+    hint: 'For a mesh in another unit say so: `--meters-per-unit 0.001` of `sightline scene show` for millimetres.',
+  })
 }
 
 /** The number of the cell that holds a point; −1 outside of the grid. */
