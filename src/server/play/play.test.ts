@@ -93,6 +93,7 @@ test.each([
   ['a suite that nobody can play', { ...request, suite: 'articulate/build' }, 'cannot be played by a person'],
   ['a name that is a path', { ...request, name: '../x' }, 'a name has up to 40 letters'],
   ['an option that does not exist', { ...request, options: { shoes: 'red' } }, 'shoes'],
+  ['a reply as long as a book', { ...request, text: 'x'.repeat(1024 * 1024) }, 'a reply has at most 256 kB'],
   ['a field that does not exist', { ...request, source: 'vsi-bench:/etc' }, 'source'],
 ])('%s is refused in words', async (_, wrong, words) => {
   const app = playRoutes(await people())

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
+import { HttpProblem } from '../problem.ts'
 import type { PlaySessions } from './sessions.ts'
 
 /** A reply is a few words or a map as JSON. */
@@ -36,7 +37,10 @@ const afterSchema = z.coerce.number().int().min(0).default(0)
 
 export function playRoutes(sessions: PlaySessions): Hono {
   const app = new Hono()
-  app.use(bodyLimit({ maxSize: LONGEST_BODY * 2 }))
+  const onError = (): never => {
+    throw new HttpProblem(413, `That is too long: a reply has at most ${LONGEST_BODY / 1024} kB.`)
+  }
+  app.use(bodyLimit({ maxSize: LONGEST_BODY * 2, onError }))
   app.get('/', (c) => c.json(sessions.states()))
   app.get('/cases', async (c) => {
     const { suite, seed, from, count } = checked(casesSchema, c.req.query())
