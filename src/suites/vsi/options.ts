@@ -77,16 +77,17 @@ const NOT_CHOSEN = FIRST_ANGLES.length - 1
  * With `pictures`, no more are shown than that: who is to be compared with a video must not see three more on top. What
  * has gone through it goes through it again unchanged.
  */
-export const exploreOptions = exploreFields
-  .refine(
-    ({ pictures: shown, firstView }) => firstView !== 'model' || shown === undefined || shown > NOT_CHOSEN,
-    `firstView=model shows ${FIRST_ANGLES.length} pictures before the first step: pictures must be at least that`,
-  )
-  .transform(({ pictures: shown, steps, firstView, ...rest }) => {
-    const chooser = firstView ?? (shown === undefined ? 'model' : 'laplacian')
-    const moves = shown === undefined ? PUBLISHED_STEPS : shown - 1 - (chooser === 'model' ? NOT_CHOSEN : 0)
-    return { ...rest, firstView: chooser, steps: steps ?? moves }
-  })
+export const exploreOptions = exploreFields.transform(({ pictures: shown, steps, firstView, ...rest }, context) => {
+  const chooser = firstView ?? (shown === undefined ? 'model' : 'laplacian')
+  const before = chooser === 'model' ? NOT_CHOSEN : 0
+  const moves = steps ?? (shown === undefined ? PUBLISHED_STEPS : Math.max(0, shown - 1 - before))
+  const most = before + 1 + moves
+  if (shown !== undefined && most > shown) {
+    const of = `firstView=${chooser} and steps=${moves}`
+    context.addIssue({ code: 'custom', path: ['pictures'], message: `${of} show up to ${most}, more than ${shown}` })
+  }
+  return { ...rest, firstView: chooser, steps: moves }
+})
 export type ExploreOptions = z.output<typeof exploreOptions>
 
 const videoFields = z.object({
@@ -113,10 +114,12 @@ const videoFields = z.object({
   doubtful,
 })
 
-export const videoOptions = videoFields.transform(({ pictures: shown, frames, ...rest }) => ({
-  ...rest,
-  frames: frames ?? shown ?? PUBLISHED_FRAMES,
-}))
+export const videoOptions = videoFields.transform(({ pictures: shown, frames, ...rest }, context) => {
+  if (shown !== undefined && frames !== undefined && frames > shown) {
+    context.addIssue({ code: 'custom', path: ['pictures'], message: `frames=${frames} are more than ${shown}` })
+  }
+  return { ...rest, frames: frames ?? shown ?? PUBLISHED_FRAMES }
+})
 export type VideoOptions = z.output<typeof videoOptions>
 
 export const blindOptions = z.object({ types, reasks, maxTokens, doubtful })

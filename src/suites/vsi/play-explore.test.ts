@@ -242,8 +242,15 @@ describe('the first view', () => {
     expect(player.asked.map(([message]) => pictures(message!.content))).toEqual(shown)
   })
 
-  test('cannot be chosen by a model that may see fewer than four', () => {
-    expect(() => exploreOptions.parse({ pictures: 3, firstView: 'model' })).toThrow('shows 4 pictures')
+  test.each([
+    [
+      'a first view that shows four',
+      { pictures: 3, firstView: 'model' },
+      'firstView=model and steps=0 show up to 4, more than 3',
+    ],
+    ['more steps', { pictures: 8, steps: 15 }, 'show up to 16, more than 8'],
+  ])('a number of pictures does not go with %s', (_, given, sentence) => {
+    expect(() => exploreOptions.parse(given)).toThrow(sentence)
   })
 
   test('or by edges, without asking', async () => {
