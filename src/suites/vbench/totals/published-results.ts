@@ -134,6 +134,9 @@ function addValue(imported: Imported, path: string, key: string, given: unknown)
   const [value, records] = entry.data
   imported.values[name] = { value, videos: Array.isArray(records) ? records.length : 0, from: path }
   if (value === null) imported.notes.push(`${path}: ${key} is not a number (NaN)`)
+  // Tables show percentages, files hold shares: mixing them up is the most common way to an absurd total.
+  else if (Math.abs(value) > 1)
+    imported.notes.push(`${path}: ${key} is ${value}, but scores lie within 0…1 (a percentage?)`)
 }
 
 export interface VideoRecord {

@@ -46,6 +46,12 @@ describe('result files', () => {
     expect(notes).toHaveLength(1)
   })
 
+  test('a percentage where a share belongs is told', () => {
+    const { values, notes } = importResults([{ path: 'r.json', text: '{"scene": [48.65, []], "color": [1, []]}' }])
+    expect([values.scene?.value, values.color?.value]).toEqual([48.65, 1])
+    expect(notes).toEqual(['r.json: scene is 48.65, but scores lie within 0…1 (a percentage?)'])
+  })
+
   test('lie where they lie: nested folders are read, where the published script scores zeros', () => {
     const file = { path: 'a/b/r.json', text: '{"scene": [0.5, []], "my_metric": [1, []]}' }
     expect(publishedUpload([file])['scene']).toBe(0)
