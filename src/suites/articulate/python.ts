@@ -6,12 +6,17 @@ export interface Printed {
   whole: boolean
 }
 
-/** `str()` of a number. Only the range that scores and thresholds live in matters; exponents are spelt as JavaScript does. */
+/** `str()` of a number. */
 export function pythonText({ value, whole }: Printed): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
   if (whole) return String(value)
-  return Number.isInteger(value) && Math.abs(value) < 1e16 ? `${value}.0` : String(value)
+  const size = Math.abs(value)
+  if (size >= 1e16 || (size < 1e-4 && size > 0)) {
+    const [digits, exponent] = value.toExponential().split('e')
+    return `${digits}e${exponent![0]}${exponent!.slice(1).padStart(2, '0')}`
+  }
+  return Number.isInteger(value) ? `${value}.0` : String(value)
 }
 
 /** `f'{value:.1f}'`: exact ties go to the even digit, where `toFixed` rounds them up. */

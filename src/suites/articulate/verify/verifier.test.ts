@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { oneDecimal, pythonText } from '../python.ts'
 import { ADAPTIVE_DEFAULTS, Verifier } from './verifier.ts'
 
 const scores = (...values: number[]): { iteration: number; feedback_score: number }[] =>
@@ -75,5 +76,32 @@ describe('the adaptive verifier', () => {
     expect(fixed).toEqual([7.125, 7.5])
     expect(upstream![0]).toBeCloseTo(7.5 * 0.95 ** 3)
     expect(upstream![1]).toBe(upstream![0])
+  })
+})
+
+describe('numbers in published reasons', () => {
+  it.each([
+    [7.5, '7.5'],
+    [8, '8.0'],
+    [0.0001, '0.0001'],
+    [0.00005, '5e-05'],
+    [-1e-7, '-1e-07'],
+    [1e15, '1000000000000000.0'],
+    [1.5e17, '1.5e+17'],
+    [6.4303125, '6.4303125'],
+  ])('%d is written %s', (value, text) => {
+    expect(pythonText({ value, whole: false })).toBe(text)
+  })
+
+  it.each([
+    [7.25, '7.2'],
+    [7.75, '7.8'],
+    [0.25, '0.2'],
+    [-0.25, '-0.2'],
+    [7.35, '7.3'],
+    [10, '10.0'],
+    [Number.NaN, 'nan'],
+  ])('%d with one decimal is %s', (value, text) => {
+    expect(oneDecimal(value)).toBe(text)
   })
 })
