@@ -2,7 +2,8 @@
 import { Given } from './arguments.ts'
 import { itemsOf } from './items.ts'
 import type { Meter } from './meter.ts'
-import { asNumber, binary, compare } from './operators.ts'
+import { mapNumber, numeric, whole } from './numbers.ts'
+import { binary, compare } from './operators.ts'
 import { ProgramError } from './problem.ts'
 import { newRobot, pushDirection, type RobotMaker, vertices } from './robot.ts'
 import { type Arguments, Callable, Dictionary, isTrue, Sequence, textOf, Thing, typeOf, type Value } from './values.ts'
@@ -137,100 +138,6 @@ function thing(name: string, parameters: readonly string[], args: Arguments, lin
     if (value !== undefined) fields.set(key, value)
   }
   return new Thing(name, fields)
-}
-
-const PROTOCOL = /^\.*(?:articulate_anything|odio_urdf|api|typing|__future__|utils|robot|os\.path\.join)(?:\.|$)/
-
-/** Null for modules whose names are there already. */
-export function moduleOf(name: string, meter: Meter): Thing | 'refused' | null {
-  const [root] = name.replace(/^\.+/, '').split('.')
-  if (root === 'math') return new Thing('module', new Map(mathNames(meter)))
-  if (root === 'numpy') return new Thing('module', new Map(numpyNames(meter)))
-  return PROTOCOL.test(name) && root !== 'os' ? null : 'refused'
-}
-
-const MATH: Readonly<Record<string, (value: number) => number>> = {
-  sin: Math.sin,
-  cos: Math.cos,
-  tan: Math.tan,
-  asin: Math.asin,
-  acos: Math.acos,
-  atan: Math.atan,
-  sqrt: Math.sqrt,
-  floor: Math.floor,
-  ceil: Math.ceil,
-  radians: (degrees) => (degrees * Math.PI) / 180,
-  degrees: (radians) => (radians * 180) / Math.PI,
-}
-
-function mathNames(meter: Meter): [string, Value][] {
-  return [
-    ['pi', Math.PI],
-    ...Object.entries(MATH).map(([name, call]): [string, Value] => [
-      name,
-      new Callable(name, ({ positional: [value = null] }, line) => mapNumber(value, line, call, meter)),
-    ]),
-  ]
-}
-
-function numpyNames(meter: Meter): [string, Value][] {
-  const toArray = (value: Value): Value => {
-    if (!(value instanceof Sequence)) return value
-    meter.make(value.items.length)
-    return new Sequence(
-      'array',
-      value.items.map((item) => toArray(item)),
-    )
-  }
-  const array = new Callable('array', ({ positional: [value = null] }) => toArray(value))
-  const mean = new Callable('mean', ({ positional: [value = null], named }, line) => {
-    const rows = itemsOf(value, line)
-    if (rows.length === 0) throw new ProgramError(line, 'the mean of nothing')
-    if (rows[0] instanceof Sequence && named.get('axis') === undefined)
-      throw new ProgramError(line, 'mean() of several vectors needs axis=0')
-    const sum = rows
-      .slice(1)
-      .reduce<Value>((all, row) => binary('+', all, toArray(row), line, meter), toArray(rows[0]!))
-    return binary('/', sum, rows.length, line, meter)
-  })
-  return [
-    ...mathNames(meter),
-    [
-      'deg2rad',
-      new Callable('deg2rad', ({ positional: [v = null] }, line) => mapNumber(v, line, MATH['radians']!, meter)),
-    ],
-    [
-      'rad2deg',
-      new Callable('rad2deg', ({ positional: [v = null] }, line) => mapNumber(v, line, MATH['degrees']!, meter)),
-    ],
-    ['abs', new Callable('abs', ({ positional: [v = null] }, line) => mapNumber(v, line, Math.abs, meter))],
-    ['array', array],
-    ['asarray', array],
-    ['mean', mean],
-  ]
-}
-
-function mapNumber(value: Value, line: number, call: (value: number) => number, meter: Meter): Value {
-  if (value instanceof Sequence) {
-    meter.make(value.items.length)
-    return new Sequence(
-      'array',
-      value.items.map((item) => mapNumber(item, line, call, meter)),
-    )
-  }
-  return call(numeric(value, line))
-}
-
-function numeric(value: Value, line: number): number {
-  const number = typeof value === 'string' && /^\s*[+-]?[\d.]+\s*$/.test(value) ? Number(value) : asNumber(value)
-  if (number === null || Number.isNaN(number)) throw new ProgramError(line, `${typeOf(value)} is not a number`)
-  return number
-}
-
-function whole(value: Value, line: number): number {
-  const number = numeric(value, line)
-  if (!Number.isInteger(number)) throw new ProgramError(line, `${number} is not a whole number`)
-  return number
 }
 
 function extreme({ positional, named }: Arguments, line: number, operator: '<' | '>', meter: Meter): Value {

@@ -1,5 +1,6 @@
 /** Runs a program's tree. Nothing here reaches the host: names are looked up in maps of our own. */
-import { builtins, moduleOf } from './builtins.ts'
+import { builtins } from './builtins.ts'
+import { moduleOf } from './modules.ts'
 import { itemsOf } from './items.ts'
 import type { Meter } from './meter.ts'
 import { attributeOf } from './methods.ts'

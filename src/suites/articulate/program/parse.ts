@@ -13,12 +13,12 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   class: 'classes',
   try: 'try blocks',
   with: 'with blocks',
-  async: 'async code',
-  await: 'async code',
+  async: 'async functions',
+  await: 'async functions',
   yield: 'generators',
   global: 'global variables',
   nonlocal: 'nonlocal variables',
-  del: 'del',
+  del: 'del statements',
 }
 
 const AUGMENTED = new Set(['+=', '-=', '*=', '/=', '//=', '%=', '**='])

@@ -88,7 +88,8 @@ def partnet_7(input_dir, links):
     while total < 3:
         total += 1
         if total == 2: continue
-    shift = np.array([0, 0, 1]) * half(1.0) + np.array([1, 0, 0])
+    assert math.hypot(3, 4) == np.linalg.norm([3, 4]) == 5 and math.atan2(0, 1) == np.dot([1, 0], [0, 1])
+    shift = np.cross([1, 0, 0], [0, 1, 0]) * half(1.0) + np.array([1, 0, 0]) + np.zeros(3)
     r.add_link(links["door"])
     r.place_relative_to("door", "body", "inside")
     r.make_continuous_joint("door", "body", [0, 0, 1], pivot_point=shift)
@@ -119,6 +120,12 @@ def partnet_7(input_dir, links):
     ['looks for the least for ever', body('x = list(range(9999))\nwhile True:\n    y = min(x)'), /did not end/],
     ['formats without end', body('x = ("{0}" * 6000).format("b" * 19000)'), /too long/],
     ['a huge range', body('for i in range(10 ** 9):\n    pass'), /too long/],
+    ['makes zeros without end', `import numpy as np\n${body('x = np.zeros(10 ** 9)')}`, /too long/],
+    [
+      'measures without end',
+      `import numpy as np\n${body('x = list(range(9999))\nwhile True:\n    y = np.linalg.norm(x)')}`,
+      /did not end/,
+    ],
     ['imports os', 'import os\nos.system("touch /tmp/x")', /the module "os" is not available/],
     ['imports from os', 'from os import system\nsystem("ls")', /the module "os" is not available/],
     ['opens a file', body('open("/etc/passwd").read()'), /the name "open" is not known/],
