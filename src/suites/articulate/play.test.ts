@@ -201,7 +201,7 @@ describe('films of true motions', () => {
       const camera = cameraFor('front', reachedBox(model, robot), { width: 160, height: 120 })
       const joint = jointOfPart(robot, 'lid')!.name
       const film = drawSweep(model, robot, joint, camera, { width: 160, height: 120, frames: 8 })
-      await writeFile(join(folder, `${model.id}-lid.mp4`), await sweepVideo(film))
+      await writeFile(join(folder, `${model.id}-lid.mp4`), (await sweepVideo(film)).bytes)
       const made = async (films?: string): Promise<string[]> => {
         const { episode } = scripted({ player: ['no'] })
         const kept: string[] = []

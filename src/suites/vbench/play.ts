@@ -3,7 +3,7 @@ import { messageOf } from '../../base/errors.ts'
 import { Random } from '../../base/random.ts'
 import type { Episode, Played } from '../../engine/suite.ts'
 import type { FlowKernel } from '../../media/flow/index.ts'
-import type { MediaRef } from '../../media/index.ts'
+import { encoderName, type MediaRef } from '../../media/index.ts'
 import type { VbenchCase } from './cases.ts'
 import { type Instruments, outputsOf, runInstruments } from './instruments.ts'
 import type { VbenchOptions } from './options.ts'
@@ -84,7 +84,7 @@ class EpisodeJudge {
         }
       },
     }
-    const made = { made: 'video-frame' }
+    const made = { made: 'video-frame', encoder: encoderName('image/jpeg') }
     this.measures = [judgeMeasure(judge, (bytes, size) => episode.keep(bytes, 'image/jpeg', made, size))]
   }
 

@@ -12,6 +12,7 @@ import {
   type Voice,
 } from '../../media/index.ts'
 import type { Provenance } from '../../media/ref.ts'
+import { RENDERER } from '../../world/render/index.ts'
 import type { Origin } from './case.ts'
 import { ClipRenderer } from './clips/draw.ts'
 import { type ClipPlan, FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from './clips/plan.ts'
@@ -67,7 +68,7 @@ function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind:
       return { bytes, type: 'video/mp4', provenance: { encoder, voice: voice?.name ?? null } }
     },
     made: 'render',
-    provenance: { generator: GENERATOR, seed, index, language, attempt },
+    provenance: { generator: GENERATOR, seed, index, language, attempt, renderer: RENDERER },
     close: () => Promise.resolve(),
   }
 }

@@ -18,6 +18,6 @@ export {
 export { NO_TRIANGLE, type Picture, type RenderOptions } from './picture.ts'
 export { prepareScene, type PrepareOptions } from './prepare.ts'
 export { RenderPool } from './pool.ts'
-export { Renderer } from './renderer.ts'
+export { Renderer, RENDERER } from './renderer.ts'
 export { PreparedScene } from './scene.ts'
 export { checkSides } from './view.ts'

@@ -114,7 +114,7 @@ describe('films', () => {
   const { film } = sweepOf('door', 2)
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'films-'))
-    await writeFile(join(folder, 'door-2-leaf.mp4'), await sweepVideo(film))
+    await writeFile(join(folder, 'door-2-leaf.mp4'), (await sweepVideo(film)).bytes)
     await writeFile(join(folder, 'notes.txt'), 'not a film')
   })
   afterAll(() => rm(folder, { recursive: true }))

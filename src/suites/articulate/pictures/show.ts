@@ -1,7 +1,8 @@
 /** Pictures for messages: drawn, kept, and said where they come from. */
 import type { Episode } from '../../../engine/suite.ts'
-import { type Bitmap, encodeJpeg, videoBackend } from '../../../media/index.ts'
+import { type Bitmap, type EncodedVideo, encodeJpeg, encoderName, videoBackend } from '../../../media/index.ts'
 import type { Part } from '../../../models/types.ts'
+import { RENDERER } from '../../../world/render/index.ts'
 import { isMovable, type Joint, type Robot } from '../../../world/urdf/index.ts'
 import type { Box } from '../assembly/box.ts'
 import { type ArticulatedModel, trueRobot } from '../objects/model.ts'
@@ -71,6 +72,7 @@ export class Show {
         decoder: found.decoder,
         frame: index,
         traces: this.#showing.traces ? 'flow' : 'none',
+        encoder: encoderName('image/jpeg'),
       }
       const media = await this.#episode.keep(await encodeJpeg(bitmap), 'image/jpeg', provenance, { width, height })
       parts.push({ type: 'media', media })
@@ -92,8 +94,9 @@ export class Show {
     const camera = cameraFor('front', this.#box, size)
     if (this.#showing.video && joint) {
       const film = drawSweep(this.#model, robot, joint.name, camera, { ...size, frames: VIDEO_FRAMES, traces })
-      const provenance = { made: 'render', object: this.#model.id, what, part }
-      const media = await this.#episode.keep(await sweepVideo(film), 'video/mp4', provenance, size)
+      const { bytes, encoder } = await sweepVideo(film)
+      const provenance = { made: 'render', object: this.#model.id, what, part, renderer: RENDERER, encoder }
+      const media = await this.#episode.keep(bytes, 'video/mp4', provenance, size)
       this.#episode.note({ type: 'articulate/video', what, part, media })
     }
     const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces })
@@ -113,7 +116,8 @@ export class Show {
   async #keep(bitmap: Bitmap, what: string, detail: Readonly<Record<string, string | number>>): Promise<Part> {
     const bytes = await encodeJpeg(bitmap)
     const { width, height } = bitmap
-    const provenance = { made: 'render', object: this.#model.id, what, ...detail }
+    const how = { renderer: RENDERER, encoder: encoderName('image/jpeg') }
+    const provenance = { made: 'render', object: this.#model.id, what, ...detail, ...how }
     return { type: 'media', media: await this.#episode.keep(bytes, 'image/jpeg', provenance, { width, height }) }
   }
 }
@@ -123,8 +127,8 @@ export function jointOfPart(robot: Robot, part: string): Joint | undefined {
 }
 
 /** A sweep as an mp4, for people. */
-export async function sweepVideo(frames: readonly Bitmap[], fps = 12): Promise<Uint8Array> {
+export async function sweepVideo(frames: readonly Bitmap[], fps = 12): Promise<EncodedVideo> {
   const { width, height } = frames[0]!
   const backend = await videoBackend()
-  return (await backend.encode(frames, { width, height, fps })).bytes
+  return backend.encode(frames, { width, height, fps })
 }

@@ -3,7 +3,7 @@ import type { Episode } from '../../../engine/suite.ts'
 import type { MediaRef } from '../../../media/index.ts'
 import { QUICK_PNG_NAME, quickPng } from '../../../media/quick-png.ts'
 import { type SeenThing, seenThings } from '../../../world/geometry/index.ts'
-import { type Pose, toMatrix } from '../../../world/render/index.ts'
+import { type Pose, RENDERER, toMatrix } from '../../../world/render/index.ts'
 import { VIEW } from '../agent/pose.ts'
 import { cameraAt, type Stage } from '../scene/stage.ts'
 
@@ -40,6 +40,7 @@ export async function look(
     pose: matrix,
     focal: VIEW.focal,
     near: VIEW.near,
+    renderer: RENDERER,
     encoder: QUICK_PNG_NAME,
   }
   return { pose, media: await episode.keep(png, 'image/png', provenance, SIZE) }

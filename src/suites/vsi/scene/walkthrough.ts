@@ -6,7 +6,7 @@ import { sha256 } from '../../../base/hash.ts'
 import { type Bitmap, openVideo, readFrames } from '../../../media/index.ts'
 import { quickPng } from '../../../media/quick-png.ts'
 import { film } from '../../../world/film/index.ts'
-import type { Pose } from '../../../world/render/index.ts'
+import { type Pose, RENDERER } from '../../../world/render/index.ts'
 import type { SceneOrigin } from '../case.ts'
 import { beside } from './beside.ts'
 import { FILM_FPS } from './built.ts'
@@ -85,7 +85,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
   return {
     frames: tour.frames.length,
     fps: FILM_FPS,
-    provenance: { scene: hash, fps: FILM_FPS },
+    provenance: { scene: hash, fps: FILM_FPS, renderer: RENDERER },
     pictures: async (indices) => {
       const { pictures } = await loadStage(origin)
       return Promise.all(
