@@ -42,11 +42,13 @@ describe('opening a scene', () => {
     const size = { width: 160, height: 120 }
     const view = bestView(prepared, planTour(await mesh()))
     const renderer = new Renderer(prepared)
-    const seen = new Set(
-      renderer.render(dollHouse(bounds, size), { ...size, ids: true, cutAbove: bounds.min[2] + 1.8 }).ids,
-    )
+    const seen = (hideBackFaces: boolean): number => {
+      const cutOpen = { ...size, ids: true, cutAbove: bounds.min[2] + 1.8, hideBackFaces }
+      return new Set(renderer.render(dollHouse(bounds, size), cutOpen).ids).size
+    }
     expect(view).not.toBeNull()
-    expect(seen.size).toBeGreaterThan(objects!.length / 4)
+    expect(seen(false)).toBeGreaterThan(objects!.length / 4)
+    expect(seen(true)).toBeGreaterThan(seen(false))
   })
 
   it('takes a mesh in millimetres and y up when it is told, and asks when it is not', async () => {

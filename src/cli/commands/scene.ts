@@ -125,10 +125,11 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
   const renderer = new Renderer(scene.prepared)
   const floor = scene.bounds.min[2]
   const cutOpen = { ...size, antialias, cutAbove: floor + CUT_METERS }
+  // The near walls of a doll's house are away. In a built-in scene their backs tell which; in a scan any side may be one.
   const shot: Picture = options.map
     ? renderer.render(topDown(scene.bounds, size), cutOpen)
     : options.dollHouse
-      ? renderer.render(dollHouse(scene.bounds, size), cutOpen)
+      ? renderer.render(dollHouse(scene.bounds, size), { ...cutOpen, hideBackFaces: scene.description !== null })
       : renderer.render(await cameraOf(scene, options), { ...size, antialias })
   await writeAsked(output, await encodePng({ ...size, channels: 3, data: shot.color }))
 }
