@@ -166,6 +166,17 @@ describe('the loop', () => {
     expect(await scored(urdf('1 0 0', lower, upper))).toMatchObject({ success: 0, angle: 90 })
     expect(await scored('no idea')).toMatchObject({ success: 0, direction: 0, limits: 0 })
   })
+
+  it('leaves joints without end out of the published success, as published', async () => {
+    const fan = buildArticulated('fan', 1)
+    const part = fan.joints.find(({ type }) => type === 'continuous')!.child
+    const given = { ...kase, object: { category: 'fan', seed: 1 }, target: part, labels: { type: 'continuous' } }
+    const { episode } = scripted({ player: ['```python\n' + writeProgram(fan) + '```'] })
+    const { outcome } = await articulateJoint.play(given, episode, options)
+    const scores = (profile: string) => articulateJoint.score(given, outcome, { profile, options })
+    expect(await scores('fixed')).toMatchObject({ success: 1, first: 1 })
+    expect(Object.keys(await scores('upstream'))).not.toContain('success')
+  })
 })
 
 describe('the critic benchmark', () => {

@@ -24,8 +24,15 @@ export function scoreLoop(task: Task) {
     const best = outcome.iterations.find(({ iteration }) => iteration === outcome.best)
     const scores = await scoreOne(task, kase, best, way)
     const first = await scoreOne(task, kase, outcome.iterations[0], way)
-    return { ...scores, first: first['success'] ?? 0, iterations: outcome.iterations.length }
+    const all = { ...scores, first: first['success'] ?? 0, iterations: outcome.iterations.length }
+    // The published success is over hinges and slides: joints without end are neither right nor wrong.
+    const isLeftOut = way === 'upstream' && task === 'joint' && kase.labels['type'] === ENDLESS
+    return isLeftOut ? without(all, ['success', 'first']) : all
   }
+}
+
+function without(scores: Scores, names: readonly string[]): Scores {
+  return Object.fromEntries(Object.entries(scores).filter(([name]) => !names.includes(name)))
 }
 
 async function scoreOne(

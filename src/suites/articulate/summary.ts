@@ -127,15 +127,14 @@ function byLabel(sample: Sample, key: string, label: string, row: string, title:
 }
 
 function labelRows(sample: Sample, label: string, section: string): SummaryRow[] {
-  return sample.values(label).map((value) => ({
-    key: `${label}.${value}`,
-    title: words(value),
-    value: sample.mean('success', { [label]: value }),
-    n: sample.count('success', { [label]: value }),
-    unit: 'percent',
-    better: 'higher',
-    section,
-  }))
+  return sample.values(label).flatMap((value): SummaryRow[] => {
+    const n = sample.count('success', { [label]: value })
+    const mean = sample.mean('success', { [label]: value })
+    if (n === 0) return []
+    return [
+      { key: `${label}.${value}`, title: words(value), value: mean, n, unit: 'percent', better: 'higher', section },
+    ]
+  })
 }
 
 const SAID = ['success', ...FAILURES, 'placement'] as const
