@@ -37,8 +37,9 @@ export async function partNetFolders(root: string): Promise<string[]> {
   try {
     names = await readdir(root)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-    throw new UserError(`There is no folder ${root}.`, { hint: 'Give the folder that holds the numbered objects.' })
+    const why =
+      codeOf(error) === 'ENOENT' ? `There is no folder ${root}.` : `${root} cannot be read: ${messageOf(error)}`
+    throw new UserError(why, { hint: 'Give the folder that holds the numbered objects.', cause: error })
   }
   const found: string[] = []
   for (const name of names.sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1))) {

@@ -14,6 +14,7 @@ import type { PromptEntry, PromptFacts, PromptSuite } from './types.ts'
 
 const FULL_INFO = 'VBench_full_info.json'
 const PER_CATEGORY = 100
+const HINT = 'Give a checkout of github.com/Vchitect/VBench, or "builtin".'
 
 /** `builtin`, a checkout of the public repository, or a file of the form of VBench_full_info.json. */
 export async function openSuite(where: string): Promise<PromptSuite> {
@@ -21,7 +22,7 @@ export async function openSuite(where: string): Promise<PromptSuite> {
   const found = await stat(where).catch(() => null)
   if (!found) {
     throw new UserError(`There is no prompt suite at ${where}.`, {
-      hint: 'Give a checkout of github.com/Vchitect/VBench, or "builtin".',
+      hint: HINT,
     })
   }
   const root = found.isDirectory() ? where : null
@@ -31,7 +32,7 @@ export async function openSuite(where: string): Promise<PromptSuite> {
       hint: 'Give the folder that has "prompts" and "vbench" in it.',
     })
   }
-  const entries = readFullInfo(parsePythonJson(await readFile(infoFile, 'utf8'), infoFile), infoFile)
+  const entries = readFullInfo(parsePythonJson(await readFile(infoFile, 'utf8'), infoFile, HINT), infoFile)
   if (entries.length === 0) throw new UserError(`${infoFile} has no prompts in it.`)
   const categories = await readCategories(root)
   const remarks = [
@@ -148,7 +149,7 @@ async function metadataRemarks(root: string, entries: readonly PromptEntry[]): P
     const path = join(root, 'prompts', 'metadata', `${list}.json`)
     const text = await readFile(path, 'utf8').catch(() => null)
     if (text === null) continue
-    const rows = metadataRows.safeParse(parsePythonJson(text, path))
+    const rows = metadataRows.safeParse(parsePythonJson(text, path, HINT))
     const own = entries.filter(({ dimensions }) => dimensions.some((name) => name === list))
     const agrees =
       rows.success &&

@@ -101,7 +101,10 @@ describe('a folder that is not quite a suite', () => {
     await writeFile(join(folder, 'list.json'), '[{"prompt": "x"}]')
     await expect(openSuite(join(folder, 'list.json'))).rejects.toThrow('0.prompt_en')
     await writeFile(join(folder, 'broken.json'), '[{"prompt_en": ')
-    await expect(openSuite(join(folder, 'broken.json'))).rejects.toThrow('is not JSON')
+    await expect(openSuite(join(folder, 'broken.json'))).rejects.toMatchObject({
+      message: expect.stringContaining('is not JSON'),
+      hint: expect.stringContaining('a checkout of'),
+    })
   })
 
   test('prompts that cannot be names are kept, and their videos get safe names inside the folder', async () => {

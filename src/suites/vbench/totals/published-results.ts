@@ -12,18 +12,17 @@ export interface ResultFile {
 /** Python writes these bare; they are no JSON. Only outside of strings. */
 const NOT_JSON = /("(?:[^"\\]|\\.)*")|(-?\bInfinity\b|\bNaN\b)/g
 
-/** Parses what Python's `json` wrote: NaN and Infinity become null. */
-export function parsePythonJson(text: string, where: string): unknown {
+const RESULTS_HINT = 'Give the *_eval_results.json of the published tool, a zip of them, or results.json of sightline.'
+
+/** Parses what Python's `json` wrote: NaN and Infinity become null. `hint` says what to give instead of what is no JSON. */
+export function parsePythonJson(text: string, where: string, hint = RESULTS_HINT): unknown {
   const plain = /\b(?:NaN|Infinity)\b/.test(text)
     ? text.replaceAll(NOT_JSON, (_, quoted: string | undefined) => quoted ?? 'null')
     : text
   try {
     return JSON.parse(plain)
   } catch (error) {
-    throw new UserError(`${where} is not JSON: ${messageOf(error)}`, {
-      hint: 'Give the *_eval_results.json of the published tool, a zip of them, or results.json of sightline.',
-      cause: error,
-    })
+    throw new UserError(`${where} is not JSON: ${messageOf(error)}`, { hint, cause: error })
   }
 }
 
