@@ -6,7 +6,7 @@ import { bestView, dollHouse, planTour } from './film/index.ts'
 import { writeGlb, writePly } from './formats/index.ts'
 import { openScene } from './open-scene.ts'
 import { boundsOf } from './geometry/index.ts'
-import { Renderer } from './render/index.ts'
+import { fieldOfView, type Pose, prepareScene, Renderer } from './render/index.ts'
 import { buildScene } from './rooms/assemble.ts'
 import { generateScene } from './rooms/generate.ts'
 import type { Scene } from './rooms/scene.ts'
@@ -49,6 +49,23 @@ describe('opening a scene', () => {
     expect(view).not.toBeNull()
     expect(seen(false)).toBeGreaterThan(objects!.length / 4)
     expect(seen(true)).toBeGreaterThan(seen(false))
+  })
+
+  it('shows a scan, which names nothing, from where one sees far', () => {
+    const { mesh } = buildScene(generateScene({ seed: 4, kind: 'class room' }), { light: false })
+    const { triangleInstances: _, ...scan } = mesh
+    const prepared = prepareScene(scan)
+    const tour = planTour(scan)
+    const size = { width: 96, height: 72 }
+    const far = (pose: Pose): number => {
+      const { depth } = new Renderer(prepared).render(
+        { pose, lens: fieldOfView(90, size.width, size.height) },
+        { ...size, color: false, depth: true },
+      )
+      return depth.reduce((sum, meters) => sum + meters, 0)
+    }
+    const all = tour.frames.map(({ pose }) => far(pose)).sort((a, b) => a - b)
+    expect(far(bestView(prepared, tour)!)).toBeGreaterThan(all[Math.floor(all.length * 0.8)]!)
   })
 
   it('takes a mesh in millimetres and y up when it is told, and asks when it is not', async () => {

@@ -1,7 +1,10 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeImage } from '../../media/image.ts'
+import { writePly } from '../../world/formats/index.ts'
+import { buildObject } from '../../world/objects/catalogue.ts'
 import { generateScene } from '../../world/rooms/generate.ts'
 import { parsePose, parseSize, showScene } from './scene.ts'
 
@@ -33,6 +36,22 @@ describe('what cannot be done as it was asked', () => {
     await expect(showScene(scene, { ...USUAL, ...files })).rejects.toThrow(message)
     for (const name of ['view.png', 'tour.mp4']) await expect(access(join(folder, name))).rejects.toThrow('ENOENT')
   })
+})
+
+it.each([
+  ['without being told from where', {}],
+  ["as a doll's house", { dollHouse: true }],
+])('a single thing is shown whole, %s', async (_, asked) => {
+  const [mesh, output] = [join(folder, 'chair.ply'), join(folder, 'chair.png')]
+  await writeFile(mesh, writePly(buildObject('chair', 0).mesh))
+  await showScene(mesh, { ...USUAL, ...asked, output }, join(folder, 'cache'))
+  const { width, height, channels, data } = await decodeImage(await readFile(output))
+  const drawn = Array.from({ length: width * height }, (_, i) => i).filter((i) => data[i * channels]! < 255)
+  expect(drawn.length).toBeGreaterThan(200)
+  for (const i of drawn) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    expect(x > 0 && y > 0 && x < width - 1 && y < height - 1).toBe(true)
+  }
 })
 
 it.each(['1,,2', '1,2', '1,2,3,4,5,6', '1,2,x', '1,2,Infinity', ''])('%j is no pose', (text) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
 import { checkFilmSides } from '../../media/video-rules.ts'
-import { bestView, dollHouse, film, planTour } from '../../world/film/index.ts'
+import { bestView, dollHouse, film, planTour, wholeThing } from '../../world/film/index.ts'
 import { PreparedCache, type UpAxis, writeGlb } from '../../world/formats/index.ts'
 import { type OpenedScene, openScene } from '../../world/open-scene.ts'
 import {
@@ -73,12 +73,12 @@ const CUT_METERS = 1.8
 /** Large meshes are prepared once; it may be deleted at any time. */
 const PREPARED_FOLDER = join('.sightline', 'scenes')
 
-export async function showScene(path: string, options: ShowOptions): Promise<void> {
+export async function showScene(path: string, options: ShowOptions, cacheFolder = PREPARED_FOLDER): Promise<void> {
   checkAsked(options)
   await checkFiles(options)
   const { up, metersPerUnit } = options
   const scene = await openScene(path, {
-    cache: new PreparedCache(PREPARED_FOLDER),
+    cache: new PreparedCache(cacheFolder),
     ...(up === undefined ? {} : { up }),
     ...(metersPerUnit === undefined ? {} : { metersPerUnit }),
   })
@@ -123,13 +123,15 @@ async function checkFiles({ output, film: filmFile, export: mesh }: ShowOptions)
 async function picture(scene: OpenedScene, options: ShowOptions, output: string): Promise<void> {
   const { size, antialias } = options
   const renderer = new Renderer(scene.prepared)
-  const floor = scene.bounds.min[2]
-  const cutOpen = { ...size, antialias, cutAbove: floor + CUT_METERS }
+  const { min, max } = scene.bounds
+  const cutAbove = min[2] + CUT_METERS
+  const cutOpen = { ...size, antialias, cutAbove }
+  const cutBounds = { min, max: [max[0], max[1], Math.min(max[2], cutAbove)] as const }
   // The near walls of a doll's house are away. In a built-in scene their backs tell which; in a scan any side may be one.
   const shot: Picture = options.map
     ? renderer.render(topDown(scene.bounds, size), cutOpen)
     : options.dollHouse
-      ? renderer.render(dollHouse(scene.bounds, size), { ...cutOpen, hideBackFaces: scene.description !== null })
+      ? renderer.render(dollHouse(cutBounds, size), { ...cutOpen, hideBackFaces: scene.description !== null })
       : renderer.render(await cameraOf(scene, options), { ...size, antialias })
   await writeAsked(output, await encodePng({ ...size, channels: 3, data: shot.color }))
 }
@@ -138,16 +140,21 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
 async function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Promise<Camera> {
   const lens = fieldOfView(fov, size.width, size.height)
   if (pose === undefined) {
-    const view = bestView(scene.prepared, planTour(await scene.mesh()), fov)
-    if (view) return { pose: view, lens }
+    const plan = planTour(await scene.mesh())
+    const view = bestView(scene.prepared, plan, fov)
+    // Where nobody can stand it is no room, but a thing to be looked at.
+    if (plan.stops.length === 0 || view === null) return wholeThing(scene.bounds, size)
+    return { pose: view, lens }
   }
-  const [x = 0, y = 0, z = 1.5, yaw = 0, pitch = 0] = pose ?? []
+  const [x = 0, y = 0, z = 0, yaw = 0, pitch = 0] = pose
   return { pose: fromYawPitch([x, y, z], yaw, pitch), lens }
 }
 
 async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, output: string): Promise<void> {
   const lens = fieldOfView(fov, size.width, size.height)
   const plan = planTour(await scene.mesh())
+  if (plan.stops.length === 0)
+    say('There is no floor in it on which somebody could stand: the film turns in its middle.')
   say(`Filming ${plan.frames.length} frames.`)
   const threads = availableParallelism()
   const pool = new RenderPool({ threads })
