@@ -2,7 +2,8 @@
 
 // White space as Python's float takes it off: JavaScript's \s and NEL; a byte order mark is refused before.
 const SPACE = /[\s\x85]/
-const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/
+// Digits are taken by one piece alone, or a long row of them with something behind it takes minutes.
+const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/
 const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i
 const DIGIT = /\p{Nd}/u
 

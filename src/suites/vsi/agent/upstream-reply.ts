@@ -56,17 +56,23 @@ export function readUpstreamReply(
 
 /** The shortest text from the first `{` to the next `}`; failing that, the first entry of the first `[ … ]`. */
 export function firstObject(text: string): { [key: string]: PythonValue } | null {
-  const braces = /\{[\s\S]*?\}/.exec(text)
+  const braces = firstBetween(text, '{', '}')
   if (braces !== null) {
-    const value = pythonJson(braces[0])
+    const value = pythonJson(braces)
     if (isPythonObject(value)) return value
   }
-  const brackets = /\[[\s\S]*?\]/.exec(text)
+  const brackets = firstBetween(text, '[', ']')
   if (brackets !== null) {
-    const value = pythonJson(brackets[0])
+    const value = pythonJson(brackets)
     if (Array.isArray(value) && isPythonObject(value[0])) return value[0]
   }
   return null
+}
+
+function firstBetween(text: string, opens: string, closes: string): string | null {
+  const from = text.indexOf(opens)
+  const to = from < 0 ? -1 : text.indexOf(closes, from)
+  return to < 0 ? null : text.slice(from, to + 1)
 }
 
 function toFloat(value: PythonValue): number | { raises: string } {

@@ -1,12 +1,13 @@
 /** How the published video baseline reads a reply, faults included: letters leak into numeric questions. */
 import { isPythonObject, pythonJson, pythonStr, pythonStrip, truthy } from '../python.ts'
 
-const NUMBER_FIELD = /\{[^{}]*"answer"\s*:\s*([0-9.-]+)[^{}]*\}/
-const LETTER_FIELD = /\{[^{}]*"answer"\s*:\s*"([A-D])"[^{}]*\}/
+// Found one quote at a time: the end of one field may be the beginning of the next.
+const NUMBER_FIELD = /(?="answer"\s*:\s*([0-9.-]+))"/g
+const LETTER_FIELD = /(?="answer"\s*:\s*"([A-D])")"/g
 
 export function upstreamVideoAnswer(text: string, numeric: boolean): string | null {
-  const field = (numeric ? NUMBER_FIELD : LETTER_FIELD).exec(text)
-  if (field !== null) return field[1]!
+  const field = fieldIn(text, numeric ? NUMBER_FIELD : LETTER_FIELD)
+  if (field !== undefined) return field
   const from = text.indexOf('{')
   const to = text.lastIndexOf('}')
   if (from >= 0 && to > from) {
@@ -18,4 +19,18 @@ export function upstreamVideoAnswer(text: string, numeric: boolean): string | nu
     if (text.includes(`"${letter}"`) || new RegExp(`answer\\s*[:=]\\s*${letter}`, 'i').test(text)) return letter
   }
   return null
+}
+
+/** The last such field of the first pair of braces that has one and no brace in it. */
+function fieldIn(text: string, field: RegExp): string | undefined {
+  let from = -1
+  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+    if (brace === '{') from = index
+    else if (from >= 0) {
+      const found = [...text.slice(from, index).matchAll(field)].at(-1)?.[1]
+      if (found !== undefined) return found
+      from = -1
+    }
+  }
+  return undefined
 }

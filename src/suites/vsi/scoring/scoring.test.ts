@@ -1,5 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readUpstreamReply } from '../agent/upstream-reply.ts'
+import { upstreamVideoAnswer } from '../agent/upstream-video-answer.ts'
+import { readAnswer } from '../parse.ts'
+import { question } from '../testing.ts'
+import { PROFILES } from '../types.ts'
 import { typeMeans } from './aggregate.ts'
 import { firstNumberInWords } from './number-words.ts'
 import { meanRelativeAccuracy } from './mra.ts'
@@ -159,4 +164,25 @@ test('a type has its mean, however few questions it has', () => {
     ['a', 0.75],
     ['b', 0.1],
   ])
+})
+
+/** Were any reader quadratic in one of these, it would take minutes. */
+test.each([
+  ['braces that never close', '{'.repeat(400_000)],
+  ['tags that never close', '<answer'.repeat(60_000) + '>'],
+  ['answers that never close', '<answer>A'.repeat(50_000)],
+  ['blanks where a letter should follow', `The answer is${' '.repeat(400_000)}?`],
+  ['blanks behind a letter', `A${' '.repeat(400_000)}x`],
+  ['blanks in a list', `[1${' '.repeat(400_000)}x]`],
+  ['digits with something behind them', `${'1'.repeat(400_000)}x`],
+  ['a field of digits that never closes', `{"answer": ${'1'.repeat(400_000)}`],
+  ['fields that never close', '{' + '"answer": 1, '.repeat(30_000)],
+])('%s take all readers time in proportion to their length', (_, reply) => {
+  for (const type of ['object_rel_distance', 'object_counting'] as const) {
+    const choice = type === 'object_rel_distance'
+    for (const profile of PROFILES) safeScore(profile, { type, prediction: reply, truth: choice ? 'B' : '4' })
+    readUpstreamReply(reply, { numeric: !choice, previous: null })
+    upstreamVideoAnswer(reply, !choice)
+    readAnswer(reply, question(type, choice ? ['A. a', 'B. b'] : null, choice ? 'B' : '4'))
+  }
 })

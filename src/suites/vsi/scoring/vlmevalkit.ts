@@ -15,28 +15,33 @@ const TAIL_LINES = 6
 const WORD = '[\\p{L}\\p{N}_]'
 const EDGE = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`
 
-const OPENS = '[([{（【]?'
+const OPENER = '[([{（【]'
+const OPENS = `${OPENER}?`
 const CLOSES = '[)\\]}）】]?'
 
 /** The tag may hold a word: its first letter counts. */
-const TAGGED_LETTER = /<\s*answer\b[^>]*>\s*([A-J])(?:\s*[.．:：)\]】、])?.*?<\s*\/\s*answer\s*>/is
+const ANSWER_OPENS = /<\s*answer\b/i
+const FIRST_LETTER = /\s*([A-J])/iy
+const ANSWER_CLOSES = /<\s*\/\s*answer\s*>/gi
 const BEFORE_END_OF = (tag: string): RegExp =>
   new RegExp(`(?<![A-Za-z])${OPENS}\\s*([A-F])\\s*${CLOSES}\\s*</\\s*${tag}\\s*>`, 'i')
 const BEFORE_TAG_ENDS = [BEFORE_END_OF('answer'), BEFORE_END_OF('think')]
 
 /** `Option A: …` repeats the question and says nothing. */
 const OPTION_LINE = /^[*_>\-\s]*(?:option|选项)\s+[A-J]\s*[:：]/i
-const LETTER_LINE = /^\s*[*_`>（）[\]【】()]*\s*([A-F])\s*[*_`（）[\]【】()]*\s*$/i
+// Replies are hostile: in no pattern may two pieces that take the same characters stand side by side, or a long row of
+// blanks takes minutes.
+const LETTER_LINE = /^\s*(?:[*_`>（）[\]【】()]+\s*)?([A-F])\s*(?:[*_`（）[\]【】()]+\s*)?$/i
 const LABELLED_LINE = /^\s*([A-F])\s*[.．:：)\]】、-]\s+/i
-const IN_LINE = /(?<![A-Za-z])[*_`（[{(]*\s*([A-F])\s*[*_`）\]})]*(?=$|[\s.,:;!?)\]】》」』，。；、：）])/g
+const IN_LINE = /(?<![A-Za-z])([A-F])\s*[*_`）\]})]*(?=$|[\s.,:;!?)\]】》」』，。；、：）])/g
 
 const SAID = new RegExp(
   '(?:final\\s*answer|the\\s*answer\\s*is|answer(?:\\s*is)?|correct\\s*answer|' +
     '答案|最终答案|结论|所以|因此|我选(?:择)?|选择|选)' +
-    `\\s*[:：>＝=]?\\s*${OPENS}\\s*([A-F])\\s*${CLOSES}(?:${EDGE}|[.)、。])`,
+    `\\s*(?:[:：>＝=]\\s*)?(?:${OPENER}\\s*)?([A-F])\\s*${CLOSES}(?:${EDGE}|[.)、。])`,
   'iu',
 )
-const ANYWHERE = new RegExp(`(?<![A-Za-z])${OPENS}\\s*([A-F])\\s*${CLOSES}(?![A-Za-z])`, 'g')
+const ANYWHERE = /(?<![A-Za-z])([A-F])(?![A-Za-z])/g
 
 /** The letter, or null where none of the ways gives one. */
 export function vlmevalkitLetter(prediction: string): string | null {
@@ -44,7 +49,7 @@ export function vlmevalkitLetter(prediction: string): string | null {
   // Python counts code points.
   const tail = Array.from(text).slice(-TAIL_CHARACTERS).join('')
   const found =
-    TAGGED_LETTER.exec(text)?.[1] ??
+    taggedLetter(text) ??
     BEFORE_TAG_ENDS.map((pattern) => pattern.exec(tail)?.[1]).find((letter) => letter !== undefined) ??
     fromLines(linesOf(afterThinking(text))) ??
     fromLines(linesOf(tail)) ??
@@ -56,6 +61,25 @@ export function vlmevalkitLetter(prediction: string): string | null {
       ANYWHERE,
     )
   return found?.toUpperCase() ?? null
+}
+
+/** Where the text goes on after each opening tag. One look at every `>`, however many tags are begun before it. */
+function* afterTags(text: string, opens: RegExp): Generator<number> {
+  let from = 0
+  for (let end = text.indexOf('>'); end >= 0; end = text.indexOf('>', from)) {
+    if (opens.test(text.slice(from, end))) yield end + 1
+    from = end + 1
+  }
+}
+
+function taggedLetter(text: string): string | undefined {
+  const lastClose = [...text.matchAll(ANSWER_CLOSES)].at(-1)?.index ?? -1
+  for (const at of afterTags(text, ANSWER_OPENS)) {
+    FIRST_LETTER.lastIndex = at
+    const letter = FIRST_LETTER.exec(text)
+    if (letter !== null && lastClose >= FIRST_LETTER.lastIndex) return letter[1]
+  }
+  return undefined
 }
 
 /** The last line that decides: a letter alone, a labelled option, or the only letter that stands in it. */
@@ -97,10 +121,8 @@ function afterThinking(text: string): string {
 
 const NUMBER = '[-+]?(?:\\p{Nd}*\\.\\p{Nd}+|\\p{Nd}+)(?:[eE][-+]?\\p{Nd}+)?'
 const NUMBERS = new RegExp(NUMBER, 'gu')
-const TAGGED_NUMBER = new RegExp(
-  `<\\s*answer${EDGE}[^>]*>\\s*(${NUMBER})(?:[^\\p{Nd}<][^<]*)?<\\s*/\\s*answer\\s*>`,
-  'iu',
-)
+const NUMBER_TAG_OPENS = new RegExp(`<\\s*answer${EDGE}`, 'iu')
+const FIRST_NUMBER = new RegExp(`\\s*(${NUMBER})(?:[^\\p{Nd}<][^<]*)?<\\s*/\\s*answer\\s*>`, 'iuy')
 const SMALL_WORD = new RegExp(`(?<!${WORD})(?:${[...SMALL_NUMBERS.keys()].join('|')})(?!${WORD})`, 'giu')
 
 export function vlmevalkitNumber(prediction: string): number | null {
@@ -109,13 +131,21 @@ export function vlmevalkitNumber(prediction: string): number | null {
   const text = pythonStrip(given)
     .replaceAll(ZERO_WIDTH, '')
     .replaceAll(SMALL_WORD, (word) => String(SMALL_NUMBERS.get(word.toLowerCase())))
-  const number =
-    TAGGED_NUMBER.exec(text)?.[1] ?? afterThinking(text).match(NUMBERS)?.at(-1) ?? text.match(NUMBERS)?.at(-1)
+  const number = taggedNumber(text) ?? afterThinking(text).match(NUMBERS)?.at(-1) ?? text.match(NUMBERS)?.at(-1)
   return number === undefined ? null : pythonFloat(number)
 }
 
+function taggedNumber(text: string): string | undefined {
+  for (const at of afterTags(text, NUMBER_TAG_OPENS)) {
+    FIRST_NUMBER.lastIndex = at
+    const number = FIRST_NUMBER.exec(text)?.[1]
+    if (number !== undefined) return number
+  }
+  return undefined
+}
+
 const ITEM = `(?:[-+]?[\\d._]+(?:[eE][-+]?\\d+)?|'[^'\\\\]*'|"[^"\\\\]*"|True|False|None)`
-const LIST = new RegExp(`^\\[\\s*(?:(${ITEM})\\s*(?:,\\s*${ITEM}\\s*)*,?\\s*)?\\]$`)
+const LIST = new RegExp(`^\\[\\s*(?:(${ITEM})\\s*(?:,\\s*${ITEM}\\s*)*(?:,\\s*)?)?\\]$`)
 
 /** A reply that is a list stands for its first entry; one that only looks like a list cannot be read at all. */
 function firstOfList(prediction: string): string | null {
