@@ -16,9 +16,10 @@ import { type Check, eachCase, firstDifference, listed, type Verdict } from '../
 import { raises, refused, verdict } from './shared.ts'
 
 const numbers = z.record(z.string(), z.number())
+const numbersOrNaN = z.record(z.string(), z.number().nullable())
 const totals = z.object({
-  normalized_unweighted: numbers.optional(),
-  normalized_weighted: numbers.optional(),
+  normalized_unweighted: numbersOrNaN.optional(),
+  normalized_weighted: numbersOrNaN.optional(),
   quality: z.number().nullable(),
   semantic: z.number().nullable(),
   total: z.number().nullable(),
@@ -46,7 +47,7 @@ const totalsCase = z.object({
 const submissionCase = z.object({
   id: z.string(),
   files: z.array(z.object({ path: z.string(), json: z.unknown().optional(), text: z.string().optional() })),
-  upload: z.record(z.string(), z.number().nullable()).nullish(),
+  upload: z.record(z.string(), z.unknown()).nullish(),
   expected: z.union([raises, totals]),
 })
 const i2vCase = z.object({
@@ -61,8 +62,8 @@ const i2vCase = z.object({
 })
 const vbench2Case = z.object({ id: z.string(), raw: numbers, expected: numbers })
 
-function spaced(values: Readonly<Record<Dimension, number>>): Record<string, number> {
-  return Object.fromEntries(DIMENSIONS.map((name) => [spacedName(name), values[name]]))
+function spaced(values: Readonly<Record<Dimension, number>>): Record<string, number | null> {
+  return Object.fromEntries(DIMENSIONS.map((name) => [spacedName(name), withoutNaN(values[name])]))
 }
 
 /** NaN went into the file as null. */
