@@ -119,6 +119,18 @@ describeInBrowser('sightline export --html', () => {
     expect(await readFile(join(folder, 'data', 'episodes-0.js'), 'utf8')).not.toContain('case 0')
   })
 
+  it('leaves nothing behind of what was shared into the same folder before', async () => {
+    const before = await share(viewer.runs[0]!, 'again')
+    const kept = join(before, 'data', 'notes.txt')
+    await writeFile(kept, 'mine')
+    const folder = await share('drawn', 'again', '--episode', '1')
+    const data = await readdir(join(folder, 'data'))
+    expect(data.filter((name) => /^(scene|small)-/.test(name))).toEqual([])
+    expect(data.filter((name) => name.startsWith('bytes-'))).toHaveLength(1)
+    expect(await readdir(join(folder, 'media'))).toHaveLength(2)
+    expect(await readFile(kept, 'utf8')).toBe('mine')
+  })
+
   it('does not tell where on this machine things were', async () => {
     const folder = await share('drawn', 'places')
     for (const name of await readdir(join(folder, 'data'))) {

@@ -1,5 +1,5 @@
 /** Writes a run, or one episode of it, as a folder that opens from disk and from any static server. */
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import type { RunReader } from '../../store/run-reader.ts'
@@ -22,6 +22,11 @@ import { dataScript } from './script.ts'
 const CHUNK_BYTES = 1024 * 1024
 /** Marks a folder as one that may be written over. */
 const MARK = 'data'
+/** What a run that was shared before has left in its folders, by name. */
+const WRITTEN = {
+  data: /^(run|episodes-\d+|(scene|bytes|small)-[\da-f]+)\.js$/,
+  media: /^[\da-f]{64}\.\w+$/,
+} as const
 
 export interface ShareOptions {
   store: Store
@@ -50,6 +55,7 @@ export async function writeShared({ store, reader, folder, version, episode }: S
   const script = (name: string, value: unknown): Promise<void> =>
     writeFile(join(folder, 'data', `${name}.js`), places(dataScript(name, value)))
 
+  await clear(folder)
   await mkdir(join(folder, 'data'), { recursive: true })
   await cp(pages, folder, { recursive: true })
   const media = new SharedMedia(store.media, folder)
@@ -148,6 +154,14 @@ function* inChunks(lines: readonly EpisodeLine[]): Generator<{ start: number; pa
     yield { start: row - part.length + 1, part }
     part = []
     bytes = 0
+  }
+}
+
+/** What was shared here before goes: who shares one episode does not give the others away with it. */
+async function clear(folder: string): Promise<void> {
+  for (const [inside, pattern] of Object.entries(WRITTEN)) {
+    const names = await readdir(join(folder, inside)).catch(() => [])
+    for (const name of names) if (pattern.test(name)) await rm(join(folder, inside, name))
   }
 }
 
