@@ -1,6 +1,7 @@
 /** What a player reports in `Term(changes="…")`, and how much of it is right. */
 import type { Profile } from '../profile.ts'
 import { matchName } from '../tasks/grammar.ts'
+import { withoutQuotes } from '../tasks/quotes.ts'
 import type { Change } from './revision.ts'
 
 export interface Reported {
@@ -37,10 +38,6 @@ export function parsePublishedChange(entry: string): ParsedChange {
   if (!position && !orientation) return { change: null, problem: `Unknown change type: ${kind}` }
   const name = withoutQuotes(text.slice(0, at).trim()).replaceAll('_', ' ')
   return { change: { name, position, orientation }, problem: null }
-}
-
-function withoutQuotes(text: string): string {
-  return text.replace(/^["']+|["']+$/g, '')
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The JSON object of a reply that was asked for a map. */
 import { bestObject, isObject, type JsonObject } from '../../../base/text/json.ts'
+import { pythonFloat as floatOf } from '../../../base/text/python-float.ts'
 import type { Profile } from '../profile.ts'
 import { allBetween } from '../tasks/between.ts'
 import { answerOf } from '../tasks/reply.ts'
@@ -79,13 +80,5 @@ export function parsePythonJson(text: string): unknown {
 export function pythonFloat(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)
-  if (typeof value !== 'string') return null
-  const text = value.trim().toLowerCase()
-  if (/^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?$/.test(text)) {
-    return Number(text.replaceAll('_', ''))
-  }
-  const word = /^([+-]?)(inf|infinity|nan)$/.exec(text)
-  if (word === null) return null
-  if (word[2] === 'nan') return Number.NaN
-  return word[1] === '-' ? -Infinity : Infinity
+  return typeof value === 'string' ? floatOf(value) : null
 }

@@ -6,6 +6,7 @@
  */
 import type { Profile } from '../profile.ts'
 import { readCalls, type Call } from './action-tokens.ts'
+import { withoutQuotes } from '../tasks/quotes.ts'
 
 export type Phase = 'exploration' | 'false-belief'
 
@@ -158,10 +159,10 @@ function termOf(argument: string, at: number, phase: Phase): Action | ActionErro
   return { kind: 'term', changes: unquoted(changes) }
 }
 
-const QUOTES = /^["'`“”‘’]+|["'`“”‘’]+$/g
+const QUOTES = '"\'`“”‘’'
 
 function unquoted(text: string): string {
-  return text.trim().replace(QUOTES, '').trim()
+  return withoutQuotes(text.trim(), QUOTES).trim()
 }
 
 /** No scene has longer names (see scene-json.ts), and failures repeat them. */

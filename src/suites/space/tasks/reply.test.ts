@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { parseChanges, parsePublishedChange } from '../belief/changes.ts'
+import { pythonFloat } from '../belief/map-json.ts'
+import { parseActions } from '../explore/actions.ts'
+import { relationField, sequenceField } from './fields.ts'
 import { answerOf, parseReply, splitMapAndAnswer } from './reply.ts'
 
 describe('where the answer stands', () => {
@@ -49,5 +53,20 @@ test('long hostile replies are read in time', () => {
       expect(typeof answerOf(reply, profile)).toBe('string')
       expect(typeof splitMapAndAnswer(reply, profile).answer).toBe('string')
     }
+  }
+})
+
+/** Were any of these quadratic in a row of quotes or digits, it would take minutes. */
+test.each([
+  ['quotes with something behind them', `x${'"'.repeat(400_000)}x`],
+  ['digits with something behind them', `${'1'.repeat(400_000)}x`],
+])('%s are read in time', (_, text) => {
+  expect(sequenceField(text)).toEqual([text])
+  expect(relationField(text)).toBeNull()
+  expect(parsePublishedChange(`${text}: moved`).problem).toBeNull()
+  expect(pythonFloat(text)).toBeNull()
+  for (const profile of ['upstream', 'fixed'] as const) {
+    parseChanges(`${text}: moved`, ['lamp'], profile)
+    parseActions(`[Term(changes=${text})]`, 'false-belief', profile)
   }
 })
