@@ -139,7 +139,9 @@ export class Interpreter {
 
   #import(statement: Extract<Statement, { kind: 'import' }>, scope: Scope): void {
     const { module, names, as, line } = statement
-    const found = moduleOf(module, this.meter)
+    // `import a.b` gives the name `a`, and all of it.
+    const isWhole = names === null && module.startsWith(`${as}.`)
+    const found = moduleOf(isWhole ? as : module, this.meter)
     if (found === 'refused')
       throw new ProgramError(line, `the module "${module}" is not available; only math and numpy are`)
     // What belongs to the protocol is there already.

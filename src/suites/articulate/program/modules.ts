@@ -14,6 +14,7 @@ const PROTOCOL = /^\.*(?:articulate_anything|odio_urdf|api|typing|__future__|uti
 export function moduleOf(name: string, meter: Meter): Thing | 'refused' | null {
   const [root] = name.replace(/^\.+/, '').split('.')
   if (root === 'math') return new Thing('module', new Map(mathNames(meter)))
+  if (name === 'numpy.linalg') return linearAlgebra(meter)
   if (root === 'numpy') return new Thing('module', new Map(numpyNames(meter)))
   return PROTOCOL.test(name) && root !== 'os' ? null : 'refused'
 }
@@ -68,12 +69,12 @@ function numpyNames(meter: Meter): Named[] {
     )
   }
   const array: Call = ({ positional: [value = null] }) => toArray(value)
-  const norm: Call = ({ positional: [value = null] }, line) => lengthOf(numbersOf(value, line, meter))
   return [
     ...mathNames(meter),
     ofOne('deg2rad', OF_ONE['radians']!, meter),
     ofOne('rad2deg', OF_ONE['degrees']!, meter),
     ofOne('abs', Math.abs, meter),
+    ...['sin', 'cos', 'tan'].map((name) => ofOne(`arc${name}`, OF_ONE[`a${name}`]!, meter)),
     callable('arctan2', angleOf),
     callable('array', array),
     callable('asarray', array),
@@ -99,8 +100,13 @@ function numpyNames(meter: Meter): Named[] {
       if (!u || !v) throw new ProgramError(line, 'cross() needs two vectors [x, y, z]')
       return new Sequence('array', [...cross(u, v)])
     }),
-    ['linalg', new Thing('module', new Map([callable('norm', norm)]))],
+    ['linalg', linearAlgebra(meter)],
   ]
+}
+
+function linearAlgebra(meter: Meter): Thing {
+  const norm = callable('norm', ({ positional: [value = null] }, line) => lengthOf(numbersOf(value, line, meter)))
+  return new Thing('module', new Map([norm]))
 }
 
 function filled(name: string, value: number, meter: Meter): Named {

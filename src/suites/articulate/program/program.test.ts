@@ -74,6 +74,9 @@ pred_robot.place_relative_to("knob", "door", "front")
       `
 import math
 import numpy as np
+import numpy.linalg
+import numpy.linalg as la
+from numpy.linalg import norm
 SIDES = {"door": 1, "door_2": -1}
 def half(x, by=2):
     return x / by
@@ -88,7 +91,9 @@ def partnet_7(input_dir, links):
     while total < 3:
         total += 1
         if total == 2: continue
-    assert math.hypot(3, 4) == np.linalg.norm([3, 4]) == 5 and math.atan2(0, 1) == np.dot([1, 0], [0, 1])
+    assert math.hypot(3, 4) == np.linalg.norm([3, 4]) == norm([3, 4]) == la.norm([3, 4]) == 5
+    assert numpy.linalg.norm([0, 2]) == 2 and np.arccos(1) == np.arcsin(0) == np.arctan(0) == 0
+    assert math.atan2(0, 1) == np.dot([1, 0], [0, 1])
     shift = np.cross([1, 0, 0], [0, 1, 0]) * half(1.0) + np.array([1, 0, 0]) + np.zeros(3)
     r.add_link(links["door"])
     r.place_relative_to("door", "body", "inside")
