@@ -1,7 +1,7 @@
 /** A built robot against the true one: where parts are, and how they move. */
 import { type JointState, jointStates, quaternionOf, type Robot } from '../../world/urdf/index.ts'
 import { type Box, centerOf, diagonalOf } from './assembly/box.ts'
-import { type JointDiff, jointDiff, type JointVerdict, jointVerdict } from './metrics/joint.ts'
+import { type JointDiff, jointDiff, type JointVerdict, jointVerdict, movesTheRightWay } from './metrics/joint.ts'
 import type { JointReason, MeasuredJoint } from './metrics/joint-state.ts'
 import { forgivePrismatic, publishedJointDiff, publishedJointVerdict } from './metrics/joint-upstream.ts'
 import {
@@ -28,6 +28,8 @@ export interface JointResult {
   type: boolean
   axis: boolean
   position: boolean
+  /** Moves the right way. Of our own measures, which are the same under every profile, as `diff`. */
+  direction: boolean
   diff: JointDiff | null
 }
 
@@ -54,13 +56,9 @@ export function evaluate(model: ArticulatedModel, predicted: Robot, profile: Pro
     const child = partOfLink(truth, joint.child)
     const other = found.get(child)
     found.delete(child)
-    return profile === 'upstream'
-      ? publishedResult(child, joint, other)
-      : result(child, joint, other, {
-          part: trueBoxes.get(child) ?? null,
-          diagonal,
-          parent: other ? partOfLink(predicted, other.parent) : '',
-        })
+    const thing = { part: trueBoxes.get(child) ?? null, diagonal }
+    if (profile === 'upstream') return publishedResult(child, joint, other, thing)
+    return result(child, joint, other, { ...thing, parent: other ? partOfLink(predicted, other.parent) : '' })
   })
   return { links, placed, joints, extraJoints: found.size }
 }
@@ -89,13 +87,19 @@ function inOrder(joint: MeasuredJoint): MeasuredJoint {
   return lower > upper ? { ...joint, lower: upper, upper: lower } : joint
 }
 
-const MISSING = { success: false, type: false, axis: false, position: false, diff: null } as const
+const MISSING = { success: false, type: false, axis: false, position: false, direction: false, diff: null } as const
+
+/** Its size gives the measures their scale. */
+interface MovingThing {
+  part: Box | null
+  diagonal: number
+}
 
 function result(
   child: string,
   joint: JointState,
   other: JointState | undefined,
-  { part, diagonal, parent }: { part: Box | null; diagonal: number; parent: string },
+  { part, diagonal, parent }: MovingThing & { parent: string },
 ): JointResult {
   if (!other) return { child, trueType: joint.type, finding: 'missing_joint', ...MISSING }
   const [a, b] = [inOrder(measured(joint)), inOrder(measured(other))]
@@ -103,13 +107,21 @@ function result(
   const verdict: JointVerdict = jointVerdict(a, b, diff, part)
   const finding = verdict.reason === 'success' && parent !== joint.parent ? 'wrong_parent' : verdict.reason
   const { type, axis, position } = verdict
-  return { child, trueType: joint.type, finding, success: finding === 'success', type, axis, position, diff }
+  const direction = movesTheRightWay(a, diff)
+  return { child, trueType: joint.type, finding, success: finding === 'success', type, axis, position, direction, diff }
 }
 
-function publishedResult(child: string, joint: JointState, other: JointState | undefined): JointResult {
+function publishedResult(
+  child: string,
+  joint: JointState,
+  other: JointState | undefined,
+  thing: MovingThing,
+): JointResult {
   if (!other) return { child, trueType: joint.type, finding: 'missing_joint', ...MISSING }
-  const diff = publishedJointDiff(measured(joint), measured(other))
-  const { failure_reason } = forgivePrismatic(publishedJointVerdict(diff), joint.type)
+  const published = publishedJointDiff(measured(joint), measured(other))
+  const { failure_reason } = forgivePrismatic(publishedJointVerdict(published), joint.type)
+  const truth = inOrder(measured(joint))
+  const diff = jointDiff(truth, inOrder(measured(other)), thing)
   const order = ['joint_type', 'joint_axis', 'joint_origin', 'joint_limit', 'success']
   const passed = order.indexOf(failure_reason)
   return {
@@ -120,6 +132,7 @@ function publishedResult(child: string, joint: JointState, other: JointState | u
     type: passed > 0,
     axis: passed > 1,
     position: passed > 2,
-    diff: jointDiff(measured(joint), measured(other)),
+    direction: movesTheRightWay(truth, diff),
+    diff,
   }
 }

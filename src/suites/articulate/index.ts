@@ -22,7 +22,7 @@ function loopSuite(task: Task): Suite<LoopOptions, LoopCase, LoopOutcome> {
   return {
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 1,
+    version: 2,
     options: loopOptions,
     roles: ['player'],
     optionalRoles: ['critic'],

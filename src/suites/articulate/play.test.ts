@@ -154,9 +154,9 @@ describe('the loop', () => {
         <joint name="b" type="revolute"><parent link="box_body"/><child link="lid"/>${at(hinge!.origin)}
         <axis xyz="${axis}"/><limit lower="${lower}" upper="${upper}"/></joint></robot>`
     }
-    const scored = async (reply: string): Promise<unknown> => {
+    const scored = async (reply: string, profile = 'fixed') => {
       const { outcome } = await articulateJoint.play(lid, scripted({ player: [reply] }).episode, options)
-      return articulateJoint.score(lid, outcome, { profile: 'fixed', options })
+      return articulateJoint.score(lid, outcome, { profile, options })
     }
     const { axis, lower, upper } = model.joints[0]!
     const exact = { success: 1, 'type.strict': 1, angle: 0, direction: 1, limits: 1 }
@@ -165,6 +165,9 @@ describe('the loop', () => {
     expect(await scored(urdf(axis.join(' '), -upper, lower))).toMatchObject({ success: 0, direction: 0, limits: 0 })
     expect(await scored(urdf('1 0 0', lower, upper))).toMatchObject({ success: 0, angle: 90 })
     expect(await scored('no idea')).toMatchObject({ success: 0, direction: 0, limits: 0 })
+    const skew = urdf('0.3 1 0.2', upper, lower)
+    const { angle, offset, direction, limits, sweep } = await scored(skew)
+    expect(await scored(skew, 'upstream')).toMatchObject({ angle, offset, direction, limits, sweep })
   })
 
   it('leaves joints without end out of the published success, as published', async () => {

@@ -84,7 +84,7 @@ function oneJoint(joint: JointResult | undefined): Scores {
 }
 
 /** How far off a joint is. Angles and distances only where there is something to measure. */
-function measures({ diff, trueType }: JointResult): Scores {
+function measures({ diff, trueType, direction }: JointResult): Scores {
   const known = (key: string, value: number | undefined): Scores =>
     value !== undefined && Number.isFinite(value) ? { [key]: value } : {}
   const turns = diff?.compatibleType === true && trueType !== 'prismatic'
@@ -96,7 +96,7 @@ function measures({ diff, trueType }: JointResult): Scores {
     ...(trueType === ENDLESS
       ? {}
       : {
-          direction: bit(diff?.sameDirection === true && diff.compatibleType),
+          direction: bit(direction),
           limits: diff?.compatibleType === true && Number.isFinite(diff.intervalIou) ? diff.intervalIou : 0,
         }),
     ...known('sweep', diff?.sweepError),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Vec3 } from '../../../world/urdf/index.ts'
-import { jointDiff, jointVerdict } from './joint.ts'
+import { jointDiff, jointVerdict, movesTheRightWay } from './joint.ts'
 import type { MeasuredJoint } from './joint-state.ts'
 import { publishedJointDiff, publishedJointVerdict } from './joint-upstream.ts'
 import { type LinkStates, linkDiff } from './link.ts'
@@ -18,7 +18,20 @@ const drawer = (change: Partial<MeasuredJoint> = {}): MeasuredJoint =>
   hinge({ type: 'prismatic', axis: [1, 0, 0], upper: 0.4, ...change })
 const X: Vec3 = [1, 0, 0]
 
+const both = hinge({ lower: -0.5, upper: 0.5 })
+
 describe('a predicted joint', () => {
+  it.each([
+    ['the same way', hinge(), hinge({ upper: 1 }), true],
+    ['the other way', hinge(), hinge({ lower: -1, upper: 0 }), false],
+    ['both ways, one a little farther', both, hinge({ lower: -0.52, upper: 0.5 }), true],
+    ['one of both ways', both, hinge({ lower: -0.5, upper: 0 }), true],
+    ['nowhere where it should', both, hinge({ lower: 1, upper: 2 }), false],
+    ['in another manner', both, drawer({ lower: -0.5, upper: 0.5 }), false],
+  ])('moves %s', (_, truth, predicted, right) => {
+    expect(movesTheRightWay(truth, jointDiff(truth, predicted))).toBe(right)
+  })
+
   it.each([
     ['that swings the other way', hinge(), hinge({ axis: [0, 0, -1] }), 'joint_limit', 'success'],
     ['with limits the other way', hinge(), hinge({ lower: -Math.PI / 2, upper: 0 }), 'joint_limit', 'success'],

@@ -120,11 +120,20 @@ function limitsFit(truth: MeasuredJoint, predicted: MeasuredJoint, diff: JointDi
   if (turnsLike(truth) === 'continuous') return true
   const span = truth.upper - truth.lower
   const wanted = truth.type === 'prismatic' ? TOLERANCES.travelShare * span : TOLERANCES.turn
-  // A joint that moves both ways about the same distance has no far end to compare: both ends must fit.
-  const isTwoSided = Math.min(Math.abs(truth.lower), Math.abs(truth.upper)) > 0.25 * Math.abs(diff.trueFar)
-  if (isTwoSided) return diff.lowerError <= wanted && diff.upperError <= wanted
+  if (movesBothWays(truth, diff)) return diff.lowerError <= wanted && diff.upperError <= wanted
   const movesAtAll = predicted.upper - predicted.lower > 0
   return movesAtAll && diff.sameDirection === true && Math.abs(diff.predictedFar - diff.trueFar) <= wanted
+}
+
+/** A joint that moves both ways about the same distance has no far end to compare: both ends must fit. */
+function movesBothWays({ lower, upper }: MeasuredJoint, { trueFar }: JointDiff): boolean {
+  return Math.min(Math.abs(lower), Math.abs(upper)) > 0.25 * Math.abs(trueFar)
+}
+
+/** Whether a joint of the right kind goes where the true one goes: to its far end, or somewhere in its range. */
+export function movesTheRightWay(truth: MeasuredJoint, diff: JointDiff): boolean {
+  if (!diff.compatibleType) return false
+  return movesBothWays(truth, diff) ? diff.intervalIou > 0 : diff.sameDirection === true
 }
 
 /** What kind of motion it is, whatever its name. */
