@@ -1,6 +1,6 @@
 /** Finds data sets, instructions, annotations and videos in a folder, as published or nearly so. Reads no video. */
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
@@ -45,41 +45,48 @@ export function aliasOf(folderName: string): string {
 export async function scanFolder(root: string): Promise<FoundFolder> {
   const found: FoundFolder = { clips: [], defects: [], hash: '' }
   const hashes: string[] = []
-  for (const dataset of await datasetsIn(root)) await scanDataset(root, dataset, found, hashes)
+  for (const dataset of await datasetsIn(root, found)) await scanDataset(root, dataset, found, hashes)
   found.hash = sha256(hashes.join('\n'))
   return found
 }
 
 /** Links are followed: data sets are often put together from them. */
-async function namesIn(folder: string): Promise<{ folders: string[]; files: string[] }> {
-  const names = { folders: [] as string[], files: [] as string[] }
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const isFolder = entry.isSymbolicLink()
-      ? await stat(join(folder, entry.name)).then(
-          (found) => found.isDirectory(),
-          () => false,
-        )
-      : entry.isDirectory()
-    names[isFolder ? 'folders' : 'files'].push(entry.name)
+async function namesIn(folder: string): Promise<Names> {
+  const names: Names = { folders: [], files: [], broken: [] }
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new UserError(`The folder ${folder} cannot be read: ${messageOf(error)}`, { cause: error })
+  })
+  for (const entry of entries) {
+    const found = entry.isSymbolicLink() ? await stat(join(folder, entry.name)).catch(() => null) : entry
+    names[!found ? 'broken' : found.isDirectory() ? 'folders' : 'files'].push(entry.name)
   }
-  names.folders.sort()
-  names.files.sort()
+  for (const list of Object.values(names)) list.sort()
   return names
 }
 
-function isDataset({ folders, files }: { folders: readonly string[]; files: readonly string[] }): boolean {
+interface Names {
+  folders: string[]
+  files: string[]
+  /** Links that lead nowhere. */
+  broken: string[]
+}
+
+function tellBroken({ broken }: Names, root: string, folder: string, { defects }: FoundFolder): void {
+  for (const name of broken) {
+    const where = relative(root, join(folder, name))
+    defects.push({ severity: 'warning', kind: 'broken link', where, detail: 'it leads nowhere' })
+  }
+}
+
+function isDataset({ folders, files }: Names): boolean {
   return files.includes(ANNOTATIONS) || folders.some(isTemplate)
 }
 
 /** The folder itself, or its sub-folders: told by what they hold, not by what they are called. */
-async function datasetsIn(root: string): Promise<string[]> {
-  let names
-  try {
-    names = await namesIn(root)
-  } catch (error) {
-    throw new UserError(`The folder ${root} cannot be read: ${messageOf(error)}`, { cause: error })
-  }
+async function datasetsIn(root: string, found: FoundFolder): Promise<string[]> {
+  const names = await namesIn(root)
   if (isDataset(names)) return [root]
+  tellBroken(names, root, root, found)
   const datasets: string[] = []
   for (const name of names.folders) if (isDataset(await namesIn(join(root, name)))) datasets.push(join(root, name))
   if (datasets.length === 0) {
@@ -92,37 +99,30 @@ async function datasetsIn(root: string): Promise<string[]> {
 
 async function scanDataset(root: string, dataset: string, found: FoundFolder, hashes: string[]): Promise<void> {
   const alias = aliasOf(basename(dataset))
-  const { folders, files } = await namesIn(dataset)
+  const own = await namesIn(dataset)
+  const { folders, files } = own
   const places = [dataset, ...folders.filter(isTemplate).map((name) => join(dataset, name))]
   const videos: { path: string; template: string | null }[] = []
   for (const place of places) {
     const template = place === dataset ? null : basename(place)
-    const names = place === dataset ? files : (await namesIn(place)).files
-    for (const name of names.filter((file) => VIDEO.test(file))) {
+    const names = place === dataset ? own : await namesIn(place)
+    tellBroken(names, root, place, found)
+    for (const name of names.files.filter((file) => VIDEO.test(file))) {
       const path = join(place, name)
-      const size = await stat(path).then(
-        (file) => file.size,
-        () => null,
-      )
-      if (size === null) {
-        const where = path.slice(root.length + 1)
-        found.defects.push({ severity: 'warning', kind: 'broken link', where, detail: 'it leads nowhere' })
-        continue
-      }
       videos.push({ path, template })
-      hashes.push(`${alias}/${template ?? ''}/${name}/${size}`)
+      hashes.push(`${alias}/${template ?? ''}/${name}/${(await stat(path)).size}`)
     }
   }
   const annotated = new Set<string>()
   for (const place of places) {
     const folderTemplate = place === dataset ? null : basename(place)
     const file = join(place, ANNOTATIONS)
-    const where = file.slice(root.length + 1) || ANNOTATIONS
+    const where = relative(root, file)
     const entries = await readList(file, where, found, hashes)
     if (!entries) {
-      const own = videos.some(({ template }) => template === folderTemplate)
+      const hasVideos = videos.some(({ template }) => template === folderTemplate)
       // Annotations may be one level up; only a folder that nobody describes is worth a word.
-      if (own && folderTemplate !== null && !files.includes(ANNOTATIONS)) {
+      if (hasVideos && folderTemplate !== null && !files.includes(ANNOTATIONS)) {
         found.defects.push({ severity: 'warning', kind: 'no annotations', where, detail: 'videos without annotations' })
       }
       continue
@@ -146,7 +146,7 @@ async function scanDataset(root: string, dataset: string, found: FoundFolder, ha
   }
   for (const { path } of videos) {
     if (annotated.has(path)) continue
-    const where = path.slice(root.length + 1)
+    const where = relative(root, path)
     found.defects.push({ severity: 'warning', kind: 'not annotated', where, detail: 'no annotation names this video' })
   }
 }
@@ -226,7 +226,7 @@ async function readTruths(
   hashes: string[],
   root: string,
 ): Promise<Record<string, EvalTruth>> {
-  const where = file.slice(root.length + 1)
+  const where = relative(root, file)
   const json = await readJson(file, where, found, hashes)
   if (!json) return {}
   const table = z.record(z.string(), z.unknown()).safeParse(json.value)

@@ -98,6 +98,13 @@ describe('a folder as published', () => {
     expect((await check(linked)).cases).toHaveLength(1)
     await symlink(join(root, 'nowhere.mp4'), join(top, PERSON, '指令1', 'b.mp4'))
     expect(kinds(await check(linked))).toEqual(['warning: broken link'])
+    await symlink(join(root, 'nowhere'), join(linked, 'another set'))
+    await symlink(join(root, 'nowhere'), join(top, PERSON, '指令2'))
+    await symlink(join(root, 'nowhere.json'), join(top, PERSON, '指令1', 'eval_gt.json'))
+    expect(await check(`${linked}/`)).toMatchObject({
+      cases: { length: 1 },
+      defects: ['another set', 'set/指令2', 'set/指令1/b.mp4', 'set/指令1/eval_gt.json'].map((where) => ({ where })),
+    })
   })
 
   it('can be one data set itself', async () => {
