@@ -16,7 +16,7 @@ const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 export const vsig: Suite<VsigOptions, VsigCase, VsigOutcome> = {
   name: 'vsig',
   title: 'What did the pointing hand and the voice mean: command, points in the last frame, moments',
-  version: 3,
+  version: 4,
   options: vsigOptions,
   roles: ['player'],
   optionalRoles: ['judge'],
