@@ -71,7 +71,8 @@ export const dsl: Check = function* (file) {
       return
     }
     if (kase.error || !kase.urdf) {
-      yield raisedVerdict(kase, firstOf(...differences), error ?? nowhere(robot))
+      const before = firstOf(...differences, error && raisedDifference(error, kase))
+      yield error || before !== null ? verdict(`cases.${kase.name}`, before) : unrecordedVerdict(kase, nowhere(robot))
       return
     }
     if (error) {
@@ -125,18 +126,20 @@ function nowhere(robot: Assembly): AssemblyError | null {
   }
 }
 
+type Raised = Pick<z.infer<typeof dslCase>, 'name' | 'error'>
+
+function raisedDifference(ours: AssemblyError | null, { error }: Raised): string | null {
+  return firstDifference(ours && { type: ours.kind, message: ours.message }, error ?? 'no robot', 'error')
+}
+
 /**
  * Operations end before the call that raised. Where that call was about a link that hangs on nothing, asking for the
  * world says the same; of any other call only those before it can be compared.
  */
-function raisedVerdict(
-  { name, error }: z.infer<typeof dslCase>,
-  before: string | null,
-  ours: AssemblyError | null,
-): Verdict {
-  const where = `cases.${name}`
-  const difference = firstDifference(ours && { type: ours.kind, message: ours.message }, error ?? 'no robot', 'error')
-  if (before !== null || difference === null) return verdict(where, before)
+function unrecordedVerdict(kase: Raised, ours: AssemblyError | null): Verdict {
+  const where = `cases.${kase.name}`
+  const difference = raisedDifference(ours, kase)
+  if (difference === null) return verdict(where, null)
   return { where, agrees: false, detail: difference, deviation: 'articulate-call-not-recorded' }
 }
 
