@@ -15,7 +15,7 @@
  * | `GET /api/media/:sha256?type=` | the bytes, ranges allowed |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: who plays here now |
- * | `GET /api/play/cases?suite=&seed=&from=&count=` | `PlayableCase[]` of the built-in source |
+ * | `GET /api/play/cases?suite=&seed=&from=&count=&language=` | `PlayableCase[]` of the built-in source |
  * | `POST /api/play/start` | `PlayRequest` in, `PlayState` out |
  * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
  * | `GET /api/play/:play?after=` | `PlayState`, as soon as it is newer than version `after`, or after half a minute |
@@ -41,7 +41,12 @@ export interface SuiteInfo {
   title: string
   /** Can built-in cases of it be played by a person? */
   playable: boolean
+  /** What a person may choose from, where built-in cases are spoken. */
+  languages?: readonly PlayLanguage[]
 }
+
+/** `both`: some cases in one, some in the other, as models get them unless somebody says otherwise. */
+export type PlayLanguage = 'en' | 'zh' | 'both'
 
 /** The number that stands for a run. */
 export interface Headline {
@@ -185,6 +190,8 @@ export interface PlayRequest {
   /** Ids of cases; without it the first `count` cases. */
   cases?: readonly string[]
   count?: number
+  /** Only for suites that have `languages`. */
+  language?: PlayLanguage
   /** Options of the suite, as `-T` takes them. */
   options?: Readonly<Record<string, string>>
 }

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { findSuite, suiteNames } from '../suites/index.ts'
 import type { Info, SuiteInfo } from './api.ts'
-import { PLAYABLE } from './play/sessions.ts'
+import { LANGUAGES, PLAYABLE } from './play/sessions.ts'
 
 let suites: Promise<readonly SuiteInfo[]> | null = null
 
@@ -15,6 +15,7 @@ function allSuites(): Promise<readonly SuiteInfo[]> {
       name,
       title: (await findSuite(name)).title,
       playable: PLAYABLE.includes(name),
+      ...(LANGUAGES.has(name) ? { languages: LANGUAGES.get(name)! } : {}),
     })),
   )
   return suites

@@ -79,6 +79,21 @@ test('a game that was stopped goes on where it was; in a new game everything is 
   await second.close()
 })
 
+test('clips are in the language that was chosen', async () => {
+  const sessions = await people()
+  const world = { suite: 'vsig', seed: 1, from: 0, count: 2 }
+  const spoken = async (language: 'en' | 'zh') =>
+    (await sessions.cases({ ...world, language })).map(({ labels }) => labels['language'])
+  expect([await spoken('en'), await spoken('zh')]).toEqual([
+    ['en', 'en'],
+    ['zh', 'zh'],
+  ])
+  const { id } = await sessions.start({ suite: 'vsig', name: 'ada', seed: 1, count: 1, language: 'en' })
+  const { turn } = await settled(sessions, id)
+  expect(JSON.stringify(turn!.messages)).not.toMatch(/\p{Script=Han}/u)
+  await sessions.close()
+})
+
 test('answering twice is answering once', async () => {
   const sessions = await people()
   const state = await settled(sessions, (await sessions.start(request)).id)
@@ -94,6 +109,7 @@ test.each([
   ['a name that is a path', { ...request, name: '../x' }, 'a name has up to 40 letters'],
   ['an option that does not exist', { ...request, options: { shoes: 'red' } }, 'shoes'],
   ['a reply as long as a book', { ...request, text: 'x'.repeat(1024 * 1024) }, 'a reply has at most 256 kB'],
+  ['a language where nobody speaks', { ...request, language: 'zh' }, 'language'],
   ['a field that does not exist', { ...request, source: 'vsi-bench:/etc' }, 'source'],
 ])('%s is refused in words', async (_, wrong, words) => {
   const app = playRoutes(await people())

@@ -17,12 +17,15 @@ const name = z
   .trim()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u, 'a name has up to 40 letters, digits, dots, hyphens and underscores')
 
+const language = z.enum(['en', 'zh', 'both']).optional()
+
 const startSchema = z.strictObject({
   suite: z.string().max(100),
   name,
   seed,
   cases: z.array(z.string().max(500)).max(1000).optional(),
   count: z.number().int().min(1).max(1000).optional(),
+  language,
   options: z.record(z.string().max(100), z.string().max(1000)).optional(),
 })
 const resumeSchema = z.strictObject({ run: z.string().max(300) })
@@ -32,6 +35,7 @@ const casesSchema = z.object({
   seed: seed.default(0),
   from: z.coerce.number().int().min(0).max(100_000).default(0),
   count: z.coerce.number().int().min(1).max(MOST_CASES).default(20),
+  language,
 })
 const afterSchema = z.coerce.number().int().min(0).default(0)
 
@@ -43,15 +47,16 @@ export function playRoutes(sessions: PlaySessions): Hono {
   app.use(bodyLimit({ maxSize: LONGEST_BODY * 2, onError }))
   app.get('/', (c) => c.json(sessions.states()))
   app.get('/cases', async (c) => {
-    const { suite, seed, from, count } = checked(casesSchema, c.req.query())
-    return c.json(await sessions.cases(suite, seed, from, count))
+    const { language, ...wanted } = checked(casesSchema, c.req.query())
+    return c.json(await sessions.cases({ ...wanted, ...(language ? { language } : {}) }))
   })
   app.post('/start', async (c) => {
-    const { cases, count, options, ...rest } = checked(startSchema, await body(c.req.raw))
+    const { cases, count, language, options, ...rest } = checked(startSchema, await body(c.req.raw))
     const state = await sessions.start({
       ...rest,
       ...(cases ? { cases } : {}),
       ...(count === undefined ? {} : { count }),
+      ...(language ? { language } : {}),
       ...(options ? { options } : {}),
     })
     return c.json(state)

@@ -4,12 +4,15 @@ import { UserError } from '../../base/errors.ts'
 import { planRun, replan } from '../../engine/plan.ts'
 import { selectedCases } from '../../engine/source.ts'
 import { findSuite } from '../../suites/index.ts'
-import type { PlayableCase, PlayRequest, PlayState } from '../api.ts'
+import type { PlayableCase, PlayLanguage, PlayRequest, PlayState } from '../api.ts'
 import { PERSON_PREFIX } from './person.ts'
 import { PlaySession, type PlaySurroundings } from './session.ts'
 
 /** Suites whose pages have controls for people, and whose built-in cases need no model beside the player. */
 export const PLAYABLE: readonly string[] = ['vsi/explore', 'vsi/video', 'space/text', 'space/vision', 'vsig']
+
+/** Suites in whose built-in cases somebody speaks: which language is the player's choice. The first is the page's own. */
+export const LANGUAGES: ReadonlyMap<string, readonly PlayLanguage[]> = new Map([['vsig', ['en', 'zh', 'both']]])
 
 /** People at once, and games that are remembered after their end. */
 const MOST_SESSIONS = 16
@@ -35,20 +38,13 @@ export class PlaySessions {
     })
   }
 
-  async start({
-    suite: suiteName,
-    name,
-    seed,
-    cases,
-    count = DEFAULT_COUNT,
-    options,
-  }: PlayRequest): Promise<PlayState> {
+  async start(request: PlayRequest): Promise<PlayState> {
+    const { name, cases, count = DEFAULT_COUNT, options } = request
     this.#makeRoom()
-    const suite = await playable(suiteName)
     const plan = await planRun({
-      suite,
+      suite: await playable(request.suite),
       models: { player: PERSON_PREFIX + name },
-      source: `builtin:seed=${seed}`,
+      source: sourceOf(request),
       ...(cases && cases.length > 0 ? { sampleIds: cases } : { limit: String(count) }),
       ...(options ? { options } : {}),
     })
@@ -71,14 +67,18 @@ export class PlaySessions {
   }
 
   /** The built-in cases of a suite, in their order, a page at a time: making them takes time. */
-  async cases(suiteName: string, seed: number, from: number, count: number): Promise<PlayableCase[]> {
+  async cases(request: CasesRequest): Promise<PlayableCase[]> {
     const plan = await planRun({
-      suite: await playable(suiteName),
+      suite: await playable(request.suite),
       models: { player: `${PERSON_PREFIX}someone` },
-      source: `builtin:seed=${seed}`,
+      source: sourceOf(request),
     })
     const found: PlayableCase[] = []
-    for await (const { kase } of selectedCases(plan.source, { from, to: from + count, ids: null })) {
+    for await (const { kase } of selectedCases(plan.source, {
+      from: request.from,
+      to: request.from + request.count,
+      ids: null,
+    })) {
       found.push({ id: kase.id, cluster: kase.cluster, labels: kase.labels })
     }
     return found
@@ -102,6 +102,17 @@ export class PlaySessions {
       throw new UserError(`${MOST_SESSIONS} people play here already.`, { hint: 'Wait until one has finished.' })
     this.#sessions.delete(over.id)
   }
+}
+
+interface CasesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> {
+  from: number
+  count: number
+}
+
+function sourceOf({ suite, seed, language }: Pick<PlayRequest, 'suite' | 'seed' | 'language'>): string {
+  if (language === undefined) return `builtin:seed=${seed}`
+  if (!LANGUAGES.get(suite)?.includes(language)) throw new UserError(`${suite} has no language to choose.`)
+  return `builtin:seed=${seed},language=${language}`
 }
 
 function isOpen({ state }: PlayState): boolean {

@@ -1,14 +1,21 @@
 /** Playing as a person: the server's side of it. */
-import type { PlayableCase, PlayRequest, PlayState } from '../../../src/server/api.ts'
+import type { PlayableCase, PlayLanguage, PlayRequest, PlayState } from '../../../src/server/api.ts'
 import { requestJson } from '../data/http.ts'
 
 const PLAY = 'api/play'
 
+/** Which built-in cases there are to choose from. */
+export interface World {
+  suite: string
+  seed: number
+  language: PlayLanguage | undefined
+}
+
 export const playing = {
   games: () => requestJson<readonly PlayState[]>(PLAY),
-  cases: (suite: string, seed: number, from: number, count: number) =>
+  cases: ({ suite, seed, language }: World, from: number, count: number) =>
     requestJson<readonly PlayableCase[]>(
-      `${PLAY}/cases?${new URLSearchParams({ suite, ...texts({ seed, from, count }) })}`,
+      `${PLAY}/cases?${new URLSearchParams({ suite, ...(language ? { language } : {}), ...texts({ seed, from, count }) })}`,
     ),
   start: (request: PlayRequest) => requestJson<PlayState>(`${PLAY}/start`, { body: request }),
   resume: (run: string) => requestJson<PlayState>(`${PLAY}/resume`, { body: { run } }),

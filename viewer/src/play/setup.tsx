@@ -1,17 +1,22 @@
 /** Before a game: who plays what, and games that can be continued. */
 import { type FormEvent, useState } from 'react'
-import type { Info, PlayableCase, RunRow } from '../../../src/server/api.ts'
+import type { Info, PlayableCase, PlayLanguage, RunRow } from '../../../src/server/api.ts'
 import { navigate } from '../app/location.ts'
 import { linkTo } from '../app/routes.ts'
 import { wordsOf } from '../data/http.ts'
 import { useLoaded } from '../data/use.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { EmptyState, Ready } from '../ui/states.tsx'
-import { playing } from './client.ts'
+import { playing, type World } from './client.ts'
 
 const NAME_KEY = 'sightline-name'
 /** Cases that are shown at a time: making them takes a while in the large suites. */
 const CASES_A_PAGE = 20
+const LANGUAGES: Readonly<Record<PlayLanguage, string>> = {
+  en: 'English',
+  zh: 'Chinese',
+  both: 'Chinese, then English',
+}
 
 export function Setup() {
   const info = useLoaded('info', (source) => source.info())
@@ -39,17 +44,20 @@ function NewGame({ info }: { info: Info }) {
   const [suite, setSuite] = useState(suites[0]?.name ?? '')
   const [name, setName] = useState(rememberedName)
   const [seed, setSeed] = useState(0)
+  const [wanted, setLanguage] = useState<PlayLanguage | null>(null)
   const [count, setCount] = useState(3)
   const [cases, setCases] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
   const [starting, setStarting] = useState(false)
+  const languages = suites.find((each) => each.name === suite)?.languages
+  const language = languages && (wanted ?? languages[0])
   const start = (event: FormEvent): void => {
     event.preventDefault()
     setStarting(true)
     setProblem(null)
     rememberName(name)
     const which = cases.size > 0 ? { cases: [...cases] } : { count }
-    playing.start({ suite, name: name.trim(), seed, ...which }).then(
+    playing.start({ suite, name: name.trim(), seed, ...which, ...(language ? { language } : {}) }).then(
       (game) => navigate(linkTo.game(game.id)),
       (error: unknown) => {
         setStarting(false)
@@ -107,8 +115,32 @@ function NewGame({ info }: { info: Info }) {
         </label>
         <NumberField label="Seed of the worlds" value={seed} min={0} max={2 ** 31} onChange={setSeed} />
         <NumberField label="How many" value={count} min={1} max={100} onChange={setCount} disabled={cases.size > 0} />
+        {languages && language && (
+          <label className="flex flex-col gap-1 text-[13px]">
+            Spoken language
+            <select
+              value={language}
+              onChange={(event) => {
+                setLanguage(languages.find((each) => each === event.target.value) ?? null)
+                setCases(new Set())
+              }}
+              className="h-8 rounded-md border border-line bg-paper px-2"
+            >
+              {languages.map((each) => (
+                <option key={each} value={each}>
+                  {LANGUAGES[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
-      <Cases key={`${suite} ${seed}`} suite={suite} seed={seed} chosen={cases} onChange={setCases} />
+      <Cases
+        key={`${suite} ${seed} ${language ?? ''}`}
+        world={{ suite, seed, language }}
+        chosen={cases}
+        onChange={setCases}
+      />
       {problem !== null && (
         <p role="alert" className="text-bad">
           {problem}
@@ -148,21 +180,20 @@ function NumberField({ label, value, min, max, onChange, disabled = false }: Num
 }
 
 interface CasesProps {
-  suite: string
-  seed: number
+  world: World
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
 /** Any built-in case can be chosen; the list is made when it is opened. */
-function Cases({ suite, seed, chosen, onChange }: CasesProps) {
+function Cases({ world, chosen, onChange }: CasesProps) {
   const [cases, setCases] = useState<readonly PlayableCase[]>([])
   const [loading, setLoading] = useState(false)
   const [whole, setWhole] = useState(false)
   const more = async (): Promise<void> => {
     setLoading(true)
     try {
-      const found = await playing.cases(suite, seed, cases.length, CASES_A_PAGE)
+      const found = await playing.cases(world, cases.length, CASES_A_PAGE)
       setCases([...cases, ...found])
       setWhole(found.length < CASES_A_PAGE)
     } catch {
