@@ -103,8 +103,11 @@ function ofKind(sample: Sample, kind: SlotKind): Ratio {
 const ratio = ({ hits, of }: Ratio): number | null => (of === 0 ? null : hits / of)
 const words = ({ hits, of }: Ratio, things: string): string => `${Math.round(hits * 100) / 100} of ${of} ${things}`
 
+/** Where every clip failed, the metrics of all profiles count 0: no table is right but the default's, without a judge. */
+const allFailed = (sample: Sample): boolean => sample.count('eco.cls') > 0 && sample.count('intent') > 0
+
 export function summary(sample: Sample): Summary {
-  if (sample.count('eco.cls') > 0) return ecogSummary(sample)
+  if (sample.count('eco.cls') > 0 && !allFailed(sample)) return ecogSummary(sample)
   if (sample.count('v1.slots') > 0) return upstreamSummary(sample)
   return seedSummary(sample)
 }
@@ -140,7 +143,7 @@ function strictOverall({ intent, spatial, temporal }: Dimensions): number | null
 }
 
 function seedSummary(sample: Sample): Summary {
-  const judged = sample.count('intent.judge') > 0
+  const judged = sample.count('intent.judge') > 0 && !allFailed(sample)
   const intentKey = judged ? 'intent.judge' : 'intent'
   const dimensions = (where: Labels = {}): Dimensions => ({
     intent: sample.mean(intentKey, where),
@@ -171,7 +174,7 @@ function seedSummary(sample: Sample): Summary {
     ...row(sample, 'intent', {
       note: `${clipSum(sample, 'intent')}; words of the slots found in the answer, no model involved`,
     }),
-    ...row(sample, 'intent.judge', { note: clipSum(sample, 'intent.judge') }),
+    ...(judged ? row(sample, 'intent.judge', { note: clipSum(sample, 'intent.judge') }) : []),
     ...(sample.mean('judge.silent') ? row(sample, 'judge.silent', { note: clipSum(sample, 'judge.silent') }) : []),
     { key: 'spatial', title: 'Spatial', value: ratio(all.spatial), n, ...percent, note: words(all.spatial, 'slots') },
     {

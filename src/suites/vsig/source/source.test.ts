@@ -230,7 +230,7 @@ describe('opening the source', () => {
     await expect(source.open(spec(top), vsigOptions.parse({ speech: 'audio' }), run)).rejects.toThrow(/input=video/)
     const mute = vsigOptions.parse({ speech: 'none', input: 'video' })
     await expect(source.open(spec(top), mute, run)).rejects.toThrow(/carries its sound/)
-    await expect(source.open(spec(join(root, 'nowhere')), vsigOptions.parse({}), run)).rejects.toThrow(/cannot be read/)
+    await expect(source.open(spec(join(root, 'nowhere')), vsigOptions.parse({}), run)).rejects.toThrow(/does not exist/)
     const empty = join(root, 'empty')
     await mkdir(empty)
     await expect(source.open(spec(empty), vsigOptions.parse({}), run)).rejects.toThrow(/no data set/)
