@@ -57,7 +57,7 @@ describeInBrowser('playing as a person', () => {
   it('points into the last frame of a clip, on a phone', async () => {
     const { page, seen } = await start('vsig', { viewport: PHONE })
     expect(await page.getByRole('region', { name: 'What is asked' }).textContent()).not.toMatch(/\p{Script=Han}/u)
-    await page.getByAltText('Last frame').click({ position: { x: 120, y: 80 } })
+    await page.getByAltText('Last frame', { exact: true }).click({ position: { x: 120, y: 80 } })
     await page.getByLabel('Description of point 1').fill('a cup')
     await page.getByLabel('The whole request in one sentence').fill('pick up the cup')
     await page.getByRole('button', { name: 'Answer', exact: true }).click()
