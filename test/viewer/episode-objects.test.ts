@@ -56,6 +56,18 @@ describeInBrowser('vsig', () => {
   const viewer = useViewer([
     ['run', 'vsig', '-m', 'baseline/oracle', '-l', '2', '--source', 'builtin:clips=4,language=en'],
     ['run', 'vsig', '-m', 'baseline/centre', '-l', '2', '--source', 'builtin:clips=4,language=en'],
+    [
+      'run',
+      'vsig',
+      '-m',
+      'baseline/centre',
+      '-l',
+      '6',
+      '-T',
+      'frames=1',
+      '--source',
+      'builtin:seed=2,clips=6,language=en',
+    ],
   ])
 
   it('marks what was meant and what was answered in the last frame, and hits and misses in words', async () => {
@@ -78,6 +90,34 @@ describeInBrowser('vsig', () => {
     expect(await page.getByRole('img', { name: /^Last frame with/ }).count()).toBe(0)
     await fitsTheScreen(page)
     expect(seen()).toEqual(CLEAN)
+  })
+
+  it('shows every spoken word whole on a phone', async () => {
+    const said = []
+    // One clip of each template; in some of them nothing is said.
+    for (const clip of [0, 1, 2, 3, 4, 5]) {
+      const { page } = await viewer.open(`#/runs/${viewer.runs[2]!}/${clip}/1`, { viewport: PHONE })
+      const axis = page.getByRole('region', { name: 'Words, true windows and answered moments' })
+      await axis.waitFor()
+      const words = await axis.evaluate((region) => {
+        const edge = region.getBoundingClientRect().right
+        return [...region.querySelectorAll('span')]
+          .filter(({ title }) => / to \d+ ms$/.test(title) && !/^(true|answered): /.test(title))
+          .map((word) => {
+            const range = document.createRange()
+            range.selectNodeContents(word)
+            const { left, right, top } = range.getBoundingClientRect()
+            const isCut = getComputedStyle(word).overflowX !== 'visible' && right > word.getBoundingClientRect().right
+            return { text: word.textContent, left, right, top, isCut: isCut || right > edge }
+          })
+      })
+      said.push(...words.map(({ text }) => text))
+      expect(words.filter(({ isCut }) => isCut)).toEqual([])
+      const isCovered = (one: (typeof words)[number]): boolean =>
+        words.some((other) => other.top === one.top && other.left > one.left && other.left < one.right)
+      expect(words.filter(isCovered)).toEqual([])
+    }
+    expect(said).toContain('this')
   })
 })
 

@@ -8,6 +8,9 @@ interface TimeAxisProps {
   now: number | null
 }
 
+/** Where there is little room words lie in three lanes: a short one may reach over the time of the next two. */
+const LANES = ['top-0', 'top-1/3', 'top-2/3']
+
 export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
   const end = Math.max(clip.durationMs, 1)
   const share = (ms: number): string => `${(Math.min(Math.max(ms / end, 0), 1) * 100).toFixed(2)}%`
@@ -18,11 +21,11 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
       className="rounded-lg border border-line bg-paper p-3"
     >
       <div className="relative flex flex-col gap-1.5 text-[12px]">
-        <Row title="said">
+        <Row title="said" height="h-12 sm:h-6">
           {clip.words.map(({ text, begin, end: till }, i) => (
             <span
               key={i}
-              className="absolute inset-y-0 flex items-center overflow-hidden rounded border-x border-ground bg-accent-soft text-[11px] text-ink sm:justify-center sm:text-[12px]"
+              className={`absolute ${LANES[i % LANES.length]} flex h-1/3 items-center rounded border-x border-ground bg-accent-soft text-[11px] whitespace-nowrap text-ink sm:top-0 sm:h-full sm:justify-center sm:overflow-hidden sm:text-[12px]`}
               style={bar(begin, till)}
               title={`${text}: ${begin} to ${till} ms`}
             >
@@ -68,13 +71,19 @@ export function TimeAxis({ clip, answer, now }: TimeAxisProps) {
   )
 }
 
-function Row({ title, children }: { title: string; children: React.ReactNode }) {
+interface RowProps {
+  title: string
+  height?: string
+  children: React.ReactNode
+}
+
+function Row({ title, height = 'h-6', children }: RowProps) {
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2">
       <span className="truncate text-quiet" title={title}>
         {title}
       </span>
-      <div className="relative h-6 rounded bg-ground px-1">{children}</div>
+      <div className={`relative ${height} rounded bg-ground px-1`}>{children}</div>
     </div>
   )
 }
