@@ -21,6 +21,11 @@ export type Check = (
   text: string,
 ) => AsyncIterable<Verdict> | Iterable<Verdict>
 
+/** Agrees when there is no difference to tell. */
+export function verdict(where: string, difference: string | null): Verdict {
+  return difference === null ? { where, agrees: true } : { where, agrees: false, detail: difference }
+}
+
 /** A list of cases whose form is looked at case by case, with `eachCase`. A file may leave a whole list out. */
 export const listed = z.array(z.unknown()).default([])
 

@@ -21,13 +21,9 @@ import {
   type Step,
 } from '../src/suites/space/tasks/index.ts'
 import { shortestRoute, walkThroughWalls } from '../src/suites/space/tasks/moves.ts'
-import { type Check, close, firstDifference, type Verdict } from './check.ts'
+import { type Check, close, firstDifference, type Verdict, verdict } from './check.ts'
 
 const vec = z.tuple([z.number(), z.number()])
-
-function verdict(where: string, difference: string | null): Verdict {
-  return difference === null ? { where, agrees: true } : { where, agrees: false, detail: difference }
-}
 
 const roomsFile = z.object({ rooms: z.array(z.looseObject({ id: z.string() })) })
 

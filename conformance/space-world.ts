@@ -44,14 +44,10 @@ import {
 import { objectMarks, symbolicMap } from '../src/suites/space/grid/symbolic-map.ts'
 import { PROXY_NAMES, runProxy } from '../src/suites/space/proxies/index.ts'
 import { layoutText } from '../src/suites/space/prompts.ts'
-import { type Check, firstDifference, type Verdict } from './check.ts'
+import { type Check, firstDifference, verdict } from './check.ts'
 
 const vec = z.tuple([z.number(), z.number()])
 const binAndLabel = z.tuple([z.int(), z.string()])
-
-function verdict(where: string, difference: string | null): Verdict {
-  return difference === null ? { where, agrees: true } : { where, agrees: false, detail: difference }
-}
 
 const relationsFile = z.object({
   cases: z.array(

@@ -14,11 +14,7 @@ import { TINY_IDS } from '../src/suites/vsi/source/tiny.ts'
 import type { Profile } from '../src/suites/vsi/types.ts'
 import { fromYawPitch, toMatrix } from '../src/world/render/index.ts'
 import { moveThroughAll, NO_MOVE } from '../src/world/walk/index.ts'
-import { type Check, firstDifference, type Verdict } from './check.ts'
-
-function verdict(where: string, detail: string | null): Verdict {
-  return detail === null ? { where, agrees: true } : { where, agrees: false, detail }
-}
+import { type Check, firstDifference, verdict } from './check.ts'
 
 const raised = z.object({ raises: z.string() })
 const published = z.union([z.number(), z.null(), raised])

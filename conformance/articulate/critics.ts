@@ -9,8 +9,8 @@ import {
   publishedReply,
 } from '../../src/suites/articulate/critic/upstream.ts'
 import { PythonError, pythonInt, roundHalfEven } from '../../src/suites/articulate/python.ts'
-import { type Check, eachCase, firstDifference, listed } from '../check.ts'
-import { record, verdict } from './shared.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { record } from './shared.ts'
 
 const parsedOrError = z.object({ parsed: z.unknown(), error: z.string().nullable() })
 const jointReply = z.object({

@@ -20,8 +20,8 @@ import {
   turnedBack,
   type Vec3,
 } from '../../src/world/urdf/index.ts'
-import { type Check, firstDifference } from '../check.ts'
-import { ACOS, byLink, firstOf, mapsDiffer, number, vec3, verdict } from './shared.ts'
+import { type Check, firstDifference, verdict } from '../check.ts'
+import { ACOS, byLink, firstOf, mapsDiffer, number, vec3 } from './shared.ts'
 import { lying } from './program.ts'
 
 const leakFile = z.object({

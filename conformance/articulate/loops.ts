@@ -8,8 +8,8 @@ import {
 } from '../../src/suites/articulate/loop/selection.ts'
 import { DRIVER_DEFAULTS, type DriverStep, publishedDriver } from '../../src/suites/articulate/loop/upstream-driver.ts'
 import { publishedLoop } from '../../src/suites/articulate/loop/upstream-loop.ts'
-import { type Check, eachCase, firstDifference, listed } from '../check.ts'
-import { firstOf, record, verdict } from './shared.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { firstOf, record } from './shared.ts'
 
 const loopCase = z.object({
   name: z.string(),

@@ -15,19 +15,8 @@ import {
   publishedLinkDiff,
   reducePublished,
 } from '../../src/suites/articulate/metrics/link.ts'
-import { type Check, eachCase, firstDifference, listed } from '../check.ts'
-import {
-  ACOS,
-  byLink,
-  firstOf,
-  mapsDiffer,
-  number,
-  numbersDiffer,
-  pythonNumber,
-  vec3,
-  verdict,
-  words3,
-} from './shared.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { ACOS, byLink, firstOf, mapsDiffer, number, numbersDiffer, pythonNumber, vec3, words3 } from './shared.ts'
 
 const limitNumber = z
   .union([z.number(), z.string()])

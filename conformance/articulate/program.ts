@@ -14,8 +14,8 @@ import {
   turnedBack,
   type Vec3,
 } from '../../src/world/urdf/index.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict } from '../check.ts'
-import { firstOf, number, vec3, verdict } from './shared.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../check.ts'
+import { firstOf, number, vec3 } from './shared.ts'
 
 const axis = z.tuple([number, number, number])
 const operation = z.object({ op: z.tuple([z.string()], z.unknown()), return: z.unknown() })

@@ -3,10 +3,6 @@ import { z } from 'zod'
 import type { Vec3 } from '../../src/world/urdf/index.ts'
 import { close, type Verdict } from '../check.ts'
 
-export function verdict(where: string, detail: string | null): Verdict {
-  return detail === null ? { where, agrees: true } : { where, agrees: false, detail }
-}
-
 /** Numbers that JSON cannot hold are stored as words; angles near 0 come out of acos, which loses half of the digits. */
 export const number = z.union([z.number(), z.enum(['nan', 'inf', '-inf'])]).transform((value) => {
   if (typeof value === 'number') return value

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { PythonError } from '../../src/suites/articulate/python.ts'
 import { ADAPTIVE_DEFAULTS, Verifier, VERIFIER_DEFAULTS } from '../../src/suites/articulate/verify/verifier.ts'
-import { type Check, eachCase, firstDifference, listed } from '../check.ts'
-import { firstOf, number, verdict } from './shared.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { firstOf, number } from './shared.ts'
 
 const verifierCase = z.object({
   name: z.string(),

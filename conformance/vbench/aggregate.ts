@@ -12,8 +12,8 @@ import {
 import { publishedUpload } from '../../src/suites/vbench/totals/published-results.ts'
 import { i2vTotals, vbench2Totals } from '../../src/suites/vbench/totals/relatives.ts'
 import { publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/totals/totals.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict } from '../check.ts'
-import { raises, refused, verdict } from './shared.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../check.ts'
+import { raises, refused } from './shared.ts'
 
 const numbers = z.record(z.string(), z.number())
 const numbersOrNaN = z.record(z.string(), z.number().nullable())

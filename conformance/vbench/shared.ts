@@ -2,14 +2,10 @@
 import { z } from 'zod'
 import { SubmissionRefusal } from '../../src/suites/vbench/totals/published-results.ts'
 import { PublishedRefusal } from '../../src/suites/vbench/videos/published-match.ts'
-import { type Verdict } from '../check.ts'
+import { type Verdict, verdict } from '../check.ts'
 
 /** What an oracle has in the place of a result where the published code fails. */
 export const raises = z.object({ upstream_raises: z.string() })
-
-export function verdict(where: string, detail: string | null): Verdict {
-  return detail === null ? { where, agrees: true } : { where, agrees: false, detail }
-}
 
 /** Where the published code raises, we must refuse with the same kind of error; its words are not compared. */
 export function refused(where: string, theirs: string, ours: () => unknown): Verdict {
