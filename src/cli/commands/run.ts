@@ -14,6 +14,7 @@ import { renderReports } from '../../report/render.ts'
 import { findSuite } from '../../suites/index.ts'
 import { type ClusterOptions, queueOf, runnerOn } from '../cluster.ts'
 import { displayFor } from '../display.ts'
+import { estimateLine } from '../estimate-line.ts'
 import { EXIT } from '../exit.ts'
 import { formatByEnding } from '../formats.ts'
 import { print, say } from '../output.ts'
@@ -86,7 +87,7 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
       say(`Not started: ${plan.header.suite} with ${plan.header.models['player']}.`)
       continue
     }
-    if (!isLocal(plan.header.models)) say(await estimateLine(plan, around))
+    if (!isLocal(plan.header.models)) say(estimateLine(plan.header, await estimateRun(plan, around.prices)))
     outcomes.push(await play(plan, around, options, ctrlC, (hooks) => startRun(plan, around, hooks, players)))
   }
   await present(outcomes, options)
@@ -191,15 +192,6 @@ async function play(
   }
   const reader = await around.store.openRun(result.id)
   return { result, report: await makeReport(reader, plan.suite) }
-}
-
-async function estimateLine(plan: RunPlan, around: Surroundings): Promise<string> {
-  const estimate = await estimateRun(plan, around.prices)
-  if (!estimate) return `${plan.header.planned} episodes; this suite gives no estimate of their cost.`
-  const { calls, inputTokens, outputTokens, usd } = estimate
-  const money = usd === null ? 'price unknown (see --prices)' : `about $${usd.toFixed(2)} at list price`
-  const thousands = (tokens: number): string => `${Math.round(tokens / 1000).toLocaleString('en')}k`
-  return `Estimate: ${plan.header.planned} episodes, ${calls.toLocaleString('en')} calls, ${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out, ${money}.`
 }
 
 /** Prints the reports and decides how the process ends. */
