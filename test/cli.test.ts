@@ -78,6 +78,8 @@ describe('sightline', () => {
     expect(imported.code).toBe(0)
     const { id } = JSON.parse(imported.stdout) as { id: string }
     expect((await sightline(['report', id], { cwd })).stdout).toContain('Imported: inspect')
+    const scoredAgain = await sightline(['score', id], { cwd })
+    expect(scoredAgain).toMatchObject({ code: 2, stderr: expect.stringContaining('played by another tool') })
   })
 
   it('scores again what was played, also under the same profile', async () => {
@@ -102,6 +104,7 @@ describe('sightline', () => {
 
   it.each([
     [['run', 'space/txt', '--model', 'baseline/random'], /Did you mean "space\/text"/],
+    [['run', 'space', '--model', 'baseline/random'], /Did you mean "space\/text"/],
     [['run', 'space/text'], /--model provider\/name/],
     [['run', 'space/text', '--model', 'baseline/random', '-T', 'room=3'], /no option "room".*\n.*"rooms"/],
     [['run', 'space/text', '--model', 'openai/gpt-5.2', '--limit', '1'], /OPENAI_API_KEY/],

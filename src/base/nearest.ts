@@ -11,7 +11,13 @@ export function nearest(word: string, names: Iterable<string>): string | null {
       bestDistance = apart
     }
   }
-  return best
+  return best ?? familyOf(word, names)
+}
+
+/** `space` is no suite, but `space/text` is one of its family. */
+function familyOf(word: string, names: Iterable<string>): string | null {
+  for (const name of names) if (name.toLowerCase().startsWith(`${word.toLowerCase()}/`)) return name
+  return null
 }
 
 /**

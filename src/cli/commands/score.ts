@@ -1,4 +1,6 @@
 /** `sightline score`: the same outcomes under another profile, no model asked. */
+import { UserError } from '../../base/errors.ts'
+import { IMPORTED_PREFIX } from '../../engine/imported.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { scoreAgain } from '../../engine/rescore.ts'
 import { profileOf } from '../../engine/plan.ts'
@@ -17,6 +19,11 @@ interface ScoreOptions {
 export async function score(run: string, options: ScoreOptions): Promise<void> {
   const store = await Store.open(options.logDir)
   const reader = await store.openRun(run)
+  if (reader.header.suite.startsWith(IMPORTED_PREFIX)) {
+    throw new UserError(`Run ${reader.header.id} was played by another tool; it keeps the scores of that tool.`, {
+      hint: '`sightline report` and `sightline compare` take it as it is.',
+    })
+  }
   const suite = await suiteOf(reader)
   const profile = profileOf(suite, options.profile ?? reader.header.profile)
   const rows = await scoreAgain(reader, suite, profile, options.source)
