@@ -152,8 +152,9 @@ async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: num
 }
 
 async function keepVideo(episode: Episode, walkthrough: Walkthrough): Promise<MediaRef> {
-  const bytes = await walkthrough.bytes()
-  return episode.keep(bytes, 'video/mp4', { made: 'video', ...walkthrough.provenance, frames: walkthrough.frames })
+  const { bytes, encoder } = await walkthrough.whole()
+  const { provenance, frames } = walkthrough
+  return episode.keep(bytes, 'video/mp4', { made: 'video', ...provenance, frames, ...(encoder && { encoder }) })
 }
 
 /** What a true map is stretched over: the room where it is known, else the extent of the things themselves. */

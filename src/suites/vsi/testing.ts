@@ -2,6 +2,7 @@
 import { Random } from '../../base/random.ts'
 import { sha256 } from '../../base/hash.ts'
 import type { Episode, EpisodeEvent } from '../../engine/suite.ts'
+import type { Provenance } from '../../media/ref.ts'
 import type { Message, ModelRequest } from '../../models/types.ts'
 import { NO_USAGE } from '../../models/types.ts'
 import { boxRoom } from '../../world/geometry/box-room.ts'
@@ -54,7 +55,13 @@ export interface Played {
   asked: (readonly Message[])[]
   purposes: string[]
   events: EpisodeEvent[]
-  kept: { type: string; bytes: Uint8Array }[]
+  kept: Kept[]
+}
+
+interface Kept {
+  type: string
+  bytes: Uint8Array
+  provenance: Provenance
 }
 
 /** An episode whose player says the given replies, the last one for ever. */
@@ -65,7 +72,7 @@ export function scripted(
   const asked: (readonly Message[])[] = []
   const purposes: string[] = []
   const events: EpisodeEvent[] = []
-  const kept: { type: string; bytes: Uint8Array }[] = []
+  const kept: Kept[] = []
   const episode: Episode = {
     profile,
     epoch: 0,
@@ -84,8 +91,8 @@ export function scripted(
       const text = typeof next === 'string' ? next : next(request)
       return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })
     },
-    keep: (bytes, type) => {
-      kept.push({ type, bytes })
+    keep: (bytes, type, provenance) => {
+      kept.push({ type, bytes, provenance })
       return Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length })
     },
     note: (event) => {

@@ -27,6 +27,14 @@ export interface Stage {
   viewpoints: () => readonly (readonly [number, number])[]
   /** Pictures that are taken for every question of the scene, encoded. */
   pictures: PictureCache
+  /** The film of a walk through it, encoded, with how it was. */
+  films: PictureCache<WholeVideo>
+}
+
+export interface WholeVideo {
+  bytes: Uint8Array
+  /** Of a film that was made here; a recorded one is given as it is. */
+  encoder?: string
 }
 
 /** Share of the height at which maps are cut: below the ceiling of a room, above its furniture. */
@@ -47,6 +55,7 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
     cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT,
     pictures: new PictureCache(),
+    films: new PictureCache(),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
 }
@@ -60,10 +69,10 @@ export function cameraAt(pose: Pose): Camera {
 }
 
 /** First views and frames of the film are the same for all questions of a scene: they are encoded once. */
-export class PictureCache {
-  readonly #pictures = new Map<string, Promise<Uint8Array>>()
+export class PictureCache<Kept = Uint8Array> {
+  readonly #pictures = new Map<string, Promise<Kept>>()
 
-  get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  get(key: string, make: () => Promise<Kept>): Promise<Kept> {
     const picture = this.#pictures.get(key) ?? make()
     this.#pictures.set(key, picture)
     if (this.#pictures.size > PICTURES_KEPT) this.#pictures.delete(this.#pictures.keys().next().value!)

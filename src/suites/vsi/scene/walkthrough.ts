@@ -11,6 +11,7 @@ import type { SceneOrigin } from '../case.ts'
 import { beside } from './beside.ts'
 import { FILM_FPS } from './built.ts'
 import { FILM_VIEW, filmCamera } from './film-view.ts'
+import type { WholeVideo } from './stage.ts'
 import { asset, type BuiltinOrigin, loadStage, scanFile, type ScanOrigin } from './stages.ts'
 
 export interface Walkthrough {
@@ -21,7 +22,7 @@ export interface Walkthrough {
   provenance: Readonly<Record<string, string | number>>
   pictures(indices: readonly number[]): Promise<WalkthroughFrame[]>
   /** The whole video as a file. */
-  bytes(): Promise<Uint8Array>
+  whole(): Promise<WholeVideo>
 }
 
 export interface WalkthroughFrame {
@@ -66,7 +67,7 @@ async function scanWalkthrough(origin: ScanOrigin): Promise<Walkthrough> {
           await video.close()
         }
       }),
-    bytes: () => asset(() => readFile(path)),
+    whole: () => asset(async () => ({ bytes: await readFile(path) })),
   }
 }
 
@@ -97,9 +98,12 @@ async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
       )
     },
     // All questions of a scene see the same film: it is drawn and encoded once.
-    bytes: async () => {
-      const { pictures } = await loadStage(origin)
-      return pictures.get('film', async () => (await film(tour, draw, { width, height })).bytes)
+    whole: async () => {
+      const { films } = await loadStage(origin)
+      return films.get('walk', async () => {
+        const { bytes, encoder } = await film(tour, draw, { width, height })
+        return { bytes, encoder }
+      })
     },
   }
 }

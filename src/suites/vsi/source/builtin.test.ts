@@ -74,15 +74,21 @@ test.each([
   }
 })
 
-test('the whole film is encoded once for all questions of a scene', async () => {
-  const { scene } = (await casesOf(vsiVideo, video))[0]!
+test('the whole film is encoded once for all questions of a scene, and says how', async () => {
+  const kase = (await casesOf(vsiVideo, video))[0]!
+  const { scene } = kase
   const [first, second] = [await openWalkthrough(scene), await openWalkthrough(scene)]
-  const { pictures } = await loadStage(scene)
-  const encoded = new Uint8Array([1, 2, 3])
+  const { films } = await loadStage(scene)
+  const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
   // What stands in for the film is handed out: nothing is encoded again.
-  void pictures.get('film', () => Promise.resolve(encoded))
-  expect(await first.bytes()).toBe(encoded)
-  expect(await second.bytes()).toBe(encoded)
+  void films.get('walk', () => Promise.resolve(encoded))
+  expect(await first.whole()).toBe(encoded)
+  expect(await second.whole()).toBe(encoded)
+  const { episode, kept } = scripted(['4'])
+  await vsiVideo.play(kase, episode, videoOptions.parse({ input: 'video' }))
+  expect(kept).toMatchObject([
+    { bytes: encoded.bytes, provenance: { encoder: 'by hand', renderer: expect.stringContaining('sightline') } },
+  ])
 })
 
 test.each(['official', 'lmms-eval', 'vlmevalkit'])(
