@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -92,6 +92,18 @@ describe('sightline', () => {
     expect(rows.find(({ key }) => key === 'dir')!.value).not.toBe(0.99)
     const reported = await sightline(['report', id, '--format', 'json'], { cwd })
     expect(reported.stdout).not.toContain('0.99')
+  })
+
+  it('names runs that it cannot read when it lists the others', async () => {
+    const { id } = await quickRun('random')
+    const logDir = join(cwd, 'partly')
+    await mkdir(join(logDir, 'runs', 'spoilt'), { recursive: true })
+    await cp(join(cwd, '.sightline/runs', id), join(logDir, 'runs', id), { recursive: true })
+    await writeFile(join(logDir, 'runs/spoilt/run.json'), '{')
+    const { code, stdout, stderr } = await sightline(['list', 'runs', '--log-dir', logDir], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain(id)
+    expect(stderr).toContain('spoilt')
   })
 
   it('exits with 100 when the score is too low', async () => {

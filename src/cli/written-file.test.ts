@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UserError } from '../base/errors.ts'
 import { newScene, showScene } from './commands/scene.ts'
-import { checkWritable } from './written-file.ts'
+import { checkWritable, intoAsked } from './written-file.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -33,4 +33,21 @@ test.each([
   const failed = work()
   await expect(failed).rejects.toThrow(UserError)
   await expect(failed).rejects.toThrow(words)
+})
+
+test.each([
+  ['EACCES', /x cannot be used: permission denied/],
+  ['ENOSPC', /disk is full/],
+  ['EXDEV', /x could not be read or written: EXDEV/],
+])('what the disk refuses is a sentence about the place that was asked for: %s', async (code, words) => {
+  const failed = intoAsked('x', () => Promise.reject(Object.assign(new Error(code), { code })))
+  await expect(failed).rejects.toThrow(words)
+  await expect(failed).rejects.toMatchObject({ hint: expect.stringContaining('-o') })
+})
+
+test('what is not the disk is not called so', async () => {
+  const fault = Object.assign(new TypeError('The "path" argument must be of type string'), {
+    code: 'ERR_INVALID_ARG_TYPE',
+  })
+  await expect(intoAsked('x', () => Promise.reject(fault))).rejects.toBe(fault)
 })

@@ -1,8 +1,8 @@
 /** Files that a user asked for with `--output` and its like. */
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { UserError } from '../base/errors.ts'
-import { explained } from '../store/disk.ts'
+import { codeOf, UserError } from '../base/errors.ts'
+import { diskProblem, explained } from '../store/disk.ts'
 import { say } from './output.ts'
 
 /** What cannot be written is found out before a night of playing, not after it. */
@@ -25,4 +25,15 @@ export function checkEnding(option: string, path: string, ending: string): void 
 export async function writeAsked(path: string, content: string | Uint8Array): Promise<void> {
   await explained(path, () => writeFile(path, content))
   say(`Written to ${path}.`)
+}
+
+/** Runs `work`, which writes to the place that was named with `-o`; what the disk refuses in it is told in a sentence. */
+export async function intoAsked<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // ERR_… are Node's own complaints: a fault of ours, not of the disk.
+    if (error instanceof UserError || !/^E(?!RR_)[A-Z0-9]+$/.test(codeOf(error) ?? '')) throw error
+    throw new UserError(diskProblem(error, path).message, { hint: 'Choose another place with -o.', cause: error })
+  }
 }

@@ -16,7 +16,7 @@ import { Store } from '../../store/store.ts'
 import { suiteOf } from '../../suites/suite-of.ts'
 import { plural, say } from '../output.ts'
 import { packageVersion } from '../surroundings.ts'
-import { checkWritable } from '../written-file.ts'
+import { checkWritable, intoAsked } from '../written-file.ts'
 
 interface ExportOptions {
   to?: ExportFormat | 'html'
@@ -65,13 +65,10 @@ function forOthers(header: RunHeader, storeDir: string): RunHeader {
 /** A folder with the pages of a run, or of one episode, for others. */
 async function share(store: Store, reader: RunReader, output: string | undefined, episode: string | undefined) {
   const folder = output ?? `${reader.header.id}${episode === undefined ? '' : `_${episode}`}`
-  const shared = await writeShared({
-    store,
-    reader,
-    folder,
-    version: packageVersion(),
-    ...(episode === undefined ? {} : { episode: parseEpisode(episode) }),
-  })
+  const asked = episode === undefined ? {} : { episode: parseEpisode(episode) }
+  const shared = await intoAsked(folder, () =>
+    writeShared({ store, reader, folder, version: packageVersion(), ...asked }),
+  )
   const { episodes, media, missing, scenes } = shared
   const parts = [plural(episodes, 'episode'), plural(media, 'picture, video or sound', 'pictures, videos and sounds')]
   if (scenes > 0) parts.push(plural(scenes, 'scene'))

@@ -6,7 +6,7 @@ import type { AnySuite } from '../../engine/suite.ts'
 import { type Provider, PROVIDERS } from '../../models/providers.ts'
 import { Store } from '../../store/store.ts'
 import { findSuite, suiteNames } from '../../suites/index.ts'
-import { bold, columns, plain, print } from '../output.ts'
+import { bold, columns, plain, print, say } from '../output.ts'
 
 interface ListOptions {
   cases?: boolean
@@ -139,7 +139,7 @@ async function listCases(suite: AnySuite, options: ListOptions): Promise<void> {
 }
 
 async function listRuns(options: ListOptions): Promise<void> {
-  const runs = await (await Store.open(options.logDir)).listRuns()
+  const runs = await (await Store.open(options.logDir)).listRuns({ onProblem: say })
   if (options.json) {
     print(JSON.stringify(runs, null, 2))
     return

@@ -4,6 +4,7 @@ import { codeOf, UserError } from '../../base/errors.ts'
 import type { ClipLanguages } from '../../suites/vsig/clips/set.ts'
 import { print } from '../output.ts'
 import { progress } from '../progress.ts'
+import { intoAsked } from '../written-file.ts'
 
 interface ClipsOptions {
   output: string
@@ -15,7 +16,7 @@ interface ClipsOptions {
 export async function clips({ output, ...options }: ClipsOptions): Promise<void> {
   await checkEmpty(output)
   const { writeClips } = await import('../../suites/vsig/clips/export.ts')
-  await writeClips(output, { ...options, onClip: progress('clips') })
+  await intoAsked(output, () => writeClips(output, { ...options, onClip: progress('clips') }))
   print(`${options.clips} clips in ${output}; play them with --source vsig:${output}`)
 }
 
