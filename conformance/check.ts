@@ -29,6 +29,12 @@ export function verdict(where: string, difference: string | null): Verdict {
 /** A list of cases whose form is looked at case by case, with `eachCase`. A file may leave a whole list out. */
 export const listed = z.array(z.unknown()).default([])
 
+/** The same for what stands alone in its file, as a list of one. */
+export const single = z
+  .unknown()
+  .optional()
+  .transform((given): unknown[] => (given === undefined ? [] : [given]))
+
 /**
  * Compares the cases of a list one by one. A case of a form that is not known, or that ours falls over, disagrees and
  * says why; the others are compared all the same.

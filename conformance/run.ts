@@ -28,13 +28,12 @@ for (const [name, check] of Object.entries(checks)) {
     if (found === undefined) throw new Error(`${name} refers to ${other}, which is not there`)
     return found
   }
-  const file: unknown = JSON.parse(text)
   let total = 0
   let agreeing = 0
   const known = new Map<string, number>()
   const failures: string[] = []
   try {
-    for await (const verdict of check(file, sibling, text)) {
+    for await (const verdict of check(JSON.parse(text), sibling, text)) {
       total += 1
       if (verdict.agrees) agreeing += 1
       else if (verdict.deviation && explained.has(verdict.deviation)) {

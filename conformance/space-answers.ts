@@ -21,23 +21,10 @@ import {
   type Step,
 } from '../src/suites/space/tasks/index.ts'
 import { shortestRoute, walkThroughWalls } from '../src/suites/space/tasks/moves.ts'
-import { type Check, close, firstDifference, type Verdict, verdict } from './check.ts'
+import { type Check, close, eachCase, firstDifference, listed, verdict, type Verdict } from './check.ts'
+import { roomNamed, roomsById } from './space-rooms.ts'
 
 const vec = z.tuple([z.number(), z.number()])
-
-const roomsFile = z.object({ rooms: z.array(z.looseObject({ id: z.string() })) })
-
-/** The scenes that the other files refer to by id. */
-export async function scenesById(sibling: (name: string) => Promise<unknown>): Promise<Map<string, Scene>> {
-  const { rooms } = roomsFile.parse(await sibling('rooms.json'))
-  return new Map(rooms.map((room) => [room.id, sceneFromJson(room, room.id)]))
-}
-
-function sceneNamed(scenes: ReadonlyMap<string, Scene>, id: string): Scene {
-  const scene = scenes.get(id)
-  if (scene === undefined) throw new Error(`rooms.json has no ${id}.`)
-  return scene
-}
 
 const sighting = z.object({
   name: z.string(),
@@ -64,29 +51,25 @@ const answers = {
   place: z.object({ coord: vec, ...posed }),
 }
 
+const taskCase = z.object({ room: z.string(), question: z.string(), answer: z.unknown(), candidates: listed })
+const candidateCase = z.object({ pred: z.string(), score: z.number(), info: z.record(z.string(), z.unknown()) })
+const replyCase = z.object({
+  text: z.string(),
+  enable_think: z.boolean(),
+  think: z.string(),
+  answer: z.string(),
+  ok: z.boolean(),
+})
+const mapAndAnswerCase = z.object({
+  content: z.string(),
+  cogmap: z.unknown(),
+  answer_text: z.string(),
+  score_vs_north_near: z.number(),
+})
 const scoringFile = z.object({
-  tasks: z.record(
-    z.string(),
-    z.array(
-      z.object({
-        room: z.string(),
-        question: z.string(),
-        answer: z.unknown(),
-        candidates: z.array(z.object({ pred: z.string(), score: z.number(), info: z.record(z.string(), z.unknown()) })),
-      }),
-    ),
-  ),
-  response_parsing: z.array(
-    z.object({ text: z.string(), enable_think: z.boolean(), think: z.string(), answer: z.string(), ok: z.boolean() }),
-  ),
-  cogmap_answer_parsing: z.array(
-    z.object({
-      content: z.string(),
-      cogmap: z.unknown(),
-      answer_text: z.string(),
-      score_vs_north_near: z.number(),
-    }),
-  ),
+  tasks: z.record(z.string(), listed).default({}),
+  response_parsing: listed,
+  cogmap_answer_parsing: listed,
 })
 
 function sightings(list: z.infer<typeof sighting>[]): Sighting[] {
@@ -197,36 +180,40 @@ function planVerdict(where: string, answer: Answer, scene: Scene): Verdict | nul
 
 export const scoring: Check = async function* (json, sibling) {
   const file = scoringFile.parse(json)
-  const scenes = await scenesById(sibling)
+  const known = await roomsById(sibling)
   for (const [task, cases] of Object.entries(file.tasks)) {
-    for (const [i, one] of cases.entries()) {
-      const scene = sceneNamed(scenes, one.room)
+    yield* eachCase(`tasks.${task}`, cases, taskCase, function* (one, i) {
+      const { scene } = roomNamed(known, one.room)
       const answer = answerFrom(task, one.answer, scene)
-      const plan = planVerdict(`tasks.${task}[${i}]`, answer, scene)
+      const where = `tasks.${task}[${i}]`
+      const plan = planVerdict(where, answer, scene)
       if (plan) yield plan
-      for (const [j, candidate] of one.candidates.entries()) {
-        yield* candidateVerdicts(`tasks.${task}[${i}].candidates[${j}]`, answer, scene, candidate)
-      }
-    }
+      yield* eachCase(`${where}.candidates`, one.candidates, candidateCase, (candidate, j) =>
+        candidateVerdicts(`${where}.candidates[${j}]`, answer, scene, candidate),
+      )
+    })
   }
-  for (const [i, one] of file.response_parsing.entries()) {
+  yield* eachCase('response_parsing', file.response_parsing, replyCase, function* (one, i) {
     const { thoughts, answer } = parseReply(one.text, 'upstream')
     const ours = { think: one.enable_think ? thoughts : '', answer, ok: answer !== '' }
     const { think, answer: theirs, ok } = one
     yield verdict(`response_parsing[${i}]`, firstDifference(ours, { think, answer: theirs, ok }))
-  }
+  })
   const northNear: Answer = { form: 'relation', frame: 'cardinal', direction: 'north', distance: 'near' }
-  for (const [i, one] of file.cogmap_answer_parsing.entries()) {
+  yield* eachCase('cogmap_answer_parsing', file.cogmap_answer_parsing, mapAndAnswerCase, function* (one, i) {
     const { map, answer } = splitMapAndAnswer(one.content, 'upstream')
-    const scene = scenes.values().next().value!
+    const [room] = known.values()
     const ours = {
       cogmap: map === null ? null : readMapJson(map, 'upstream'),
       answer_text: answer,
-      score_vs_north_near: scoreAnswer({ answer: northNear }, scene, answer, 'upstream').score,
+      score_vs_north_near: scoreAnswer({ answer: northNear }, room!.scene, answer, 'upstream').score,
     }
-    const { cogmap, answer_text, score_vs_north_near } = one
-    yield verdict(`cogmap_answer_parsing[${i}]`, firstDifference(ours, { cogmap, answer_text, score_vs_north_near }))
-  }
+    const { cogmap: theirs, answer_text, score_vs_north_near } = one
+    yield verdict(
+      `cogmap_answer_parsing[${i}]`,
+      firstDifference(ours, { cogmap: theirs, answer_text, score_vs_north_near }),
+    )
+  })
 }
 
 const agentState = z.object({ pos: vec, ori: vec, room_id: roomId })
@@ -234,83 +221,73 @@ const mapJson = z.record(z.string(), z.unknown())
 const metricsJson = z.record(z.string(), z.number().nullable())
 const mapResult = z.object({ extraction_success: z.boolean(), metrics: metricsJson })
 
+const mapCase = z.object({
+  room: z.string(),
+  agent: agentState,
+  observed: z.array(z.string()),
+  response: z.string().optional(),
+  response_local: z.string().optional(),
+  response_global: z.string().optional(),
+  result: z.object({
+    global: mapResult.extend({ metrics_full: metricsJson.optional(), metric_agent: metricsJson.optional() }).optional(),
+    local: mapResult.optional(),
+    local_newly: mapResult.optional(),
+    consistency: z.object({ local_vs_global: metricsJson }),
+    pos_norm_L: z.number().nullable(),
+  }),
+})
+const fogCase = z.object({
+  response: z.string(),
+  candidates: z.array(vec),
+  correct: z.array(vec),
+  labels: z.array(z.string()),
+  points: z.array(vec),
+  precision: z.number(),
+  recall: z.number(),
+  f1: z.number(),
+})
+const stabilityCase = z.object({
+  room: z.string(),
+  agent: agentState,
+  predicted_maps: z.array(mapJson),
+  observed: z.array(z.array(z.string())),
+  possible_counts: z.array(z.record(z.string(), z.number())),
+  result: z.record(z.string(), z.array(z.number().nullable())),
+})
+const change = z.object({ name: z.string(), pos: z.boolean().optional(), ori: z.boolean().optional() })
+const revisionCase = z.object({
+  room: z.string(),
+  old_belief: mapJson,
+  modified_room: z.unknown(),
+  changes: z.array(change),
+  turns: z.array(
+    z.object({
+      predicted: mapJson,
+      newly_changed: z.array(z.string()),
+      newly_unchanged: z.array(z.string()),
+      changed_objects: z.record(z.string(), metricsJson),
+      retention: z.record(z.string(), metricsJson),
+      inertia_data: z.record(z.string(), z.object({ old_pos: vec, new_pos: vec, gt_pos: vec })),
+      unchanged_dists_sq: z.array(z.number()),
+    }),
+  ),
+  metrics: z.object({
+    changed: metricsJson,
+    retention: metricsJson,
+    unchanged: metricsJson,
+    inertia: z.number().nullable(),
+    inertia_list: z.array(z.number()),
+    unchanged_retention: metricsJson.optional(),
+    unchanged_retention_minus_retention: metricsJson.optional(),
+  }),
+})
+const changeCase = z.object({ text: z.string(), parsed: change.optional(), error: z.string().optional() })
 const cogmapFile = z.object({
-  cases: z.array(
-    z.object({
-      room: z.string(),
-      agent: agentState,
-      observed: z.array(z.string()),
-      response: z.string().optional(),
-      response_local: z.string().optional(),
-      response_global: z.string().optional(),
-      result: z.object({
-        global: mapResult
-          .extend({ metrics_full: metricsJson.optional(), metric_agent: metricsJson.optional() })
-          .optional(),
-        local: mapResult.optional(),
-        local_newly: mapResult.optional(),
-        consistency: z.object({ local_vs_global: metricsJson }),
-        pos_norm_L: z.number().nullable(),
-      }),
-    }),
-  ),
-  fog_probe: z.array(
-    z.object({
-      response: z.string(),
-      candidates: z.array(vec),
-      correct: z.array(vec),
-      labels: z.array(z.string()),
-      points: z.array(vec),
-      precision: z.number(),
-      recall: z.number(),
-      f1: z.number(),
-    }),
-  ),
-  stability: z.array(
-    z.object({
-      room: z.string(),
-      agent: agentState,
-      predicted_maps: z.array(mapJson),
-      observed: z.array(z.array(z.string())),
-      possible_counts: z.array(z.record(z.string(), z.number())),
-      result: z.record(z.string(), z.array(z.number().nullable())),
-    }),
-  ),
-  false_belief: z.array(
-    z.object({
-      room: z.string(),
-      old_belief: mapJson,
-      modified_room: z.unknown(),
-      changes: z.array(z.object({ name: z.string(), pos: z.boolean().optional(), ori: z.boolean().optional() })),
-      turns: z.array(
-        z.object({
-          predicted: mapJson,
-          newly_changed: z.array(z.string()),
-          newly_unchanged: z.array(z.string()),
-          changed_objects: z.record(z.string(), metricsJson),
-          retention: z.record(z.string(), metricsJson),
-          inertia_data: z.record(z.string(), z.object({ old_pos: vec, new_pos: vec, gt_pos: vec })),
-          unchanged_dists_sq: z.array(z.number()),
-        }),
-      ),
-      metrics: z.object({
-        changed: metricsJson,
-        retention: metricsJson,
-        unchanged: metricsJson,
-        inertia: z.number().nullable(),
-        inertia_list: z.array(z.number()),
-        unchanged_retention: metricsJson.optional(),
-        unchanged_retention_minus_retention: metricsJson.optional(),
-      }),
-    }),
-  ),
-  change_parsing: z.array(
-    z.object({
-      text: z.string(),
-      parsed: z.object({ name: z.string(), pos: z.boolean().optional(), ori: z.boolean().optional() }).optional(),
-      error: z.string().optional(),
-    }),
-  ),
+  cases: listed,
+  fog_probe: listed,
+  stability: listed,
+  false_belief: listed,
+  change_parsing: listed,
 })
 
 /** Our metrics in the published words; an empty record where they do not count. */
@@ -324,9 +301,7 @@ function contextOf(scene: Scene, agent: z.infer<typeof agentState>, observed: re
   return { scene, pose: { pos: agent.pos, heading: agent.ori, rooms }, observed: new Set(observed) }
 }
 
-type CogmapFile = z.infer<typeof cogmapFile>
-
-function* mapVerdicts(where: string, one: CogmapFile['cases'][number], scene: Scene): Iterable<Verdict> {
+function* mapVerdicts(where: string, one: z.infer<typeof mapCase>, scene: Scene): Iterable<Verdict> {
   const context = contextOf(scene, one.agent, one.observed)
   const global = scoreGlobalMap(one.response_global ?? one.response ?? '', context, 'upstream')
   const { result } = one
@@ -360,7 +335,7 @@ function* mapVerdicts(where: string, one: CogmapFile['cases'][number], scene: Sc
   yield verdict(`${where}.consistency`, firstDifference(published(consistency), result.consistency.local_vs_global))
 }
 
-function* fogVerdicts(where: string, one: CogmapFile['fog_probe'][number]): Iterable<Verdict> {
+function* fogVerdicts(where: string, one: z.infer<typeof fogCase>): Iterable<Verdict> {
   const probe = { candidates: one.candidates, unexplored: one.correct }
   const { letters, precision, recall, f1 } = scoreFogProbe(one.response, probe, 'upstream')
   const ours = { labels: letters, points: pointsOf(letters, probe), precision, recall, f1 }
@@ -368,7 +343,7 @@ function* fogVerdicts(where: string, one: CogmapFile['fog_probe'][number]): Iter
   yield verdict(where, firstDifference(ours, { labels, points, precision: p, recall: r, f1: f }))
 }
 
-function* stabilityVerdicts(where: string, one: CogmapFile['stability'][number], scene: Scene): Iterable<Verdict> {
+function* stabilityVerdicts(where: string, one: z.infer<typeof stabilityCase>, scene: Scene): Iterable<Verdict> {
   const turns = one.predicted_maps.map((map, i) => ({
     map: readGlobalMap(map, contextOf(scene, one.agent, scene.order), 'upstream'),
     observed: new Set(one.observed[i]),
@@ -389,7 +364,7 @@ function publishedObjects(objects: Readonly<Record<string, OneObject>>): Record<
   return Object.fromEntries(Object.entries(objects).map(([name, one]) => [name, publishedObject(one)]))
 }
 
-function* revisionVerdicts(where: string, one: CogmapFile['false_belief'][number], before: Scene): Iterable<Verdict> {
+function* revisionVerdicts(where: string, one: z.infer<typeof revisionCase>, before: Scene): Iterable<Verdict> {
   const { pos, room } = before.start
   const scene = sceneFromJson({ room: one.modified_room, agent: { pos, room_id: room } }, `${one.room} changed`)
   const names = [...scene.order, 'agent']
@@ -448,25 +423,22 @@ function* revisionVerdicts(where: string, one: CogmapFile['false_belief'][number
 
 export const cogmap: Check = async function* (json, sibling) {
   const file = cogmapFile.parse(json)
-  const scenes = await scenesById(sibling)
-  for (const [i, one] of file.cases.entries()) {
-    yield* mapVerdicts(`cases[${i}]`, one, sceneNamed(scenes, one.room))
-  }
-  for (const [i, one] of file.fog_probe.entries()) yield* fogVerdicts(`fog_probe[${i}]`, one)
-  for (const [i, one] of file.stability.entries()) {
-    yield* stabilityVerdicts(`stability[${i}]`, one, sceneNamed(scenes, one.room))
-  }
-  for (const [i, one] of file.false_belief.entries()) {
-    yield* revisionVerdicts(`false_belief[${i}]`, one, sceneNamed(scenes, one.room))
-  }
-  for (const [i, one] of file.change_parsing.entries()) {
-    const { change, problem } = parsePublishedChange(one.text)
+  const known = await roomsById(sibling)
+  const sceneOf = (id: string): Scene => roomNamed(known, id).scene
+  yield* eachCase('cases', file.cases, mapCase, (one, i) => mapVerdicts(`cases[${i}]`, one, sceneOf(one.room)))
+  yield* eachCase('fog_probe', file.fog_probe, fogCase, (one, i) => fogVerdicts(`fog_probe[${i}]`, one))
+  yield* eachCase('stability', file.stability, stabilityCase, (one, i) =>
+    stabilityVerdicts(`stability[${i}]`, one, sceneOf(one.room)),
+  )
+  yield* eachCase('false_belief', file.false_belief, revisionCase, (one, i) =>
+    revisionVerdicts(`false_belief[${i}]`, one, sceneOf(one.room)),
+  )
+  yield* eachCase('change_parsing', file.change_parsing, changeCase, function* ({ text, parsed, error }, i) {
+    const { change: read, problem } = parsePublishedChange(text)
     const ours =
-      change === null
+      read === null
         ? { error: problem }
-        : { parsed: { name: change.name, pos: change.position || undefined, ori: change.orientation || undefined } }
-    const { parsed, error } = one
-    const theirs = error === undefined ? { parsed } : { error }
-    yield verdict(`change_parsing[${i}]`, firstDifference(ours, theirs))
-  }
+        : { parsed: { name: read.name, pos: read.position || undefined, ori: read.orientation || undefined } }
+    yield verdict(`change_parsing[${i}]`, firstDifference(ours, error === undefined ? { parsed } : { error }))
+  })
 }

@@ -28,7 +28,7 @@ import {
   rotateHeading,
   wallWord,
 } from '../src/suites/space/grid/relations.ts'
-import { type Entity, NORTH, type Scene, type Vec } from '../src/suites/space/grid/scene.ts'
+import { type Entity, NORTH, type Vec } from '../src/suites/space/grid/scene.ts'
 import { sceneFromJson } from '../src/suites/space/grid/scene-json.ts'
 import {
   describeEntity,
@@ -44,18 +44,27 @@ import {
 import { objectMarks, symbolicMap } from '../src/suites/space/grid/symbolic-map.ts'
 import { PROXY_NAMES, runProxy } from '../src/suites/space/proxies/index.ts'
 import { layoutText } from '../src/suites/space/prompts.ts'
-import { type Check, firstDifference, verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from './check.ts'
+import { roomNamed, roomsById } from './space-rooms.ts'
 
 const vec = z.tuple([z.number(), z.number()])
 const binAndLabel = z.tuple([z.int(), z.string()])
 
+const relation = z.looseObject({
+  agent_pos: vec,
+  agent_ori: vec,
+  obj_pos: vec,
+  obj_ori: vec.optional(),
+  bearing_deg: z.number(),
+})
+const degreeBin = z.object({ deg: z.number(), ego: binAndLabel, cardinal: binAndLabel })
+const distanceBinCase = z.object({ d: z.number(), bin: binAndLabel })
+const rotation = z.object({ ori: vec, rotate: z.number(), result: vec })
 const relationsFile = z.object({
-  cases: z.array(
-    z.looseObject({ agent_pos: vec, agent_ori: vec, obj_pos: vec, obj_ori: vec.optional(), bearing_deg: z.number() }),
-  ),
-  scalar_degree_bins: z.array(z.object({ deg: z.number(), ego: binAndLabel, cardinal: binAndLabel })),
-  scalar_distance_bins: z.array(z.object({ d: z.number(), bin: binAndLabel })),
-  rotations: z.array(z.object({ ori: vec, rotate: z.number(), result: vec })),
+  cases: listed,
+  scalar_degree_bins: listed,
+  scalar_distance_bins: listed,
+  rotations: listed,
 })
 
 function relationOf(from: Vec, heading: Vec, to: Vec, facing: Vec | undefined): Record<string, unknown> {
@@ -91,7 +100,7 @@ function relationOf(from: Vec, heading: Vec, to: Vec, facing: Vec | undefined): 
 
 export const relations: Check = function* (file) {
   const parsed = relationsFile.parse(file)
-  for (const [i, given] of parsed.cases.entries()) {
+  yield* eachCase('cases', parsed.cases, relation, function* (given, i) {
     const { tag: _tag, agent_pos, agent_ori, obj_pos, ...theirs } = given
     const ours = relationOf(agent_pos, agent_ori, obj_pos, given.obj_ori)
     // Directly behind is +180 or -180 by the sign of a floating zero.
@@ -100,52 +109,43 @@ export const relations: Check = function* (file) {
       if (theirs[key] === 180 && ours[key] === -180) ours[key] = 180
     }
     yield verdict(`cases[${i}]`, firstDifference(ours, theirs))
-  }
-  for (const [i, { deg, ego, cardinal }] of parsed.scalar_degree_bins.entries()) {
+  })
+  yield* eachCase('scalar_degree_bins', parsed.scalar_degree_bins, degreeBin, function* ({ deg, ego, cardinal }, i) {
     const ours = {
       ego: [egoBin(deg), EGO_LABELS[egoBin(deg)]],
       cardinal: [cardinalBin(deg), CARDINAL_LABELS[cardinalBin(deg)]],
     }
     yield verdict(`scalar_degree_bins[${i}]`, firstDifference(ours, { ego, cardinal }))
-  }
-  for (const [i, { d, bin }] of parsed.scalar_distance_bins.entries()) {
+  })
+  yield* eachCase('scalar_distance_bins', parsed.scalar_distance_bins, distanceBinCase, function* ({ d, bin }, i) {
     yield verdict(`scalar_distance_bins[${i}]`, firstDifference([distanceBin(d), DISTANCE_LABELS[distanceBin(d)]], bin))
-  }
-  for (const [i, { ori, rotate, result }] of parsed.rotations.entries()) {
+  })
+  yield* eachCase('rotations', parsed.rotations, rotation, function* ({ ori, rotate, result }, i) {
     yield verdict(`rotations[${i}]`, firstDifference(rotateHeading(ori, rotate), result))
-  }
+  })
 }
 
-const roomsFile = z.object({
-  rooms: z.array(
-    z.looseObject({
-      id: z.string(),
-      symbolic_map: z.string(),
-      symbolic_map_no_objects: z.string(),
-      description: z.string(),
-      observations: z.array(
-        z.object({
-          at: z.string(),
-          pos: vec,
-          ori: vec,
-          room_id: z.union([z.int(), z.array(z.int())]),
-          message: z.string(),
-          visible: z.array(z.string()),
-          relationships: z.array(z.string()),
-          local: z.array(z.string()),
-        }),
-      ),
-    }),
-  ),
+const observation = z.object({
+  at: z.string(),
+  pos: vec,
+  ori: vec,
+  room_id: z.union([z.int(), z.array(z.int())]),
+  message: z.string(),
+  visible: z.array(z.string()),
+  relationships: z.array(z.string()),
+  local: z.array(z.string()),
 })
-
-/** The scenes of rooms.json by id. */
-export function scenesOf(file: unknown): Map<string, Scene> {
-  return new Map(roomsFile.parse(file).rooms.map((room) => [room.id, sceneFromJson(room, room.id)]))
-}
+const roomCase = z.looseObject({
+  id: z.string(),
+  symbolic_map: z.string(),
+  symbolic_map_no_objects: z.string(),
+  description: z.string(),
+  observations: listed,
+})
+const roomsFile = z.object({ rooms: listed })
 
 export const rooms: Check = function* (file) {
-  for (const room of roomsFile.parse(file).rooms) {
+  yield* eachCase('rooms', roomsFile.parse(file).rooms, roomCase, function* (room) {
     const scene = sceneFromJson(room, room.id)
     yield verdict(`${room.id}.description`, firstDifference(layoutText(scene), room.description))
     const drawn = { with: symbolicMap(scene, { marks: objectMarks(scene) }), without: symbolicMap(scene) }
@@ -153,11 +153,11 @@ export const rooms: Check = function* (file) {
       `${room.id}.symbolic_map`,
       firstDifference(drawn, { with: room.symbolic_map, without: room.symbolic_map_no_objects }),
     )
-    for (const [i, theirs] of room.observations.entries()) {
+    yield* eachCase(`${room.id}.observations`, room.observations, observation, function* (theirs, i) {
       const entity = theirs.at === START ? START : entityNamed(scene, theirs.at)
       if (entity === undefined) {
         yield verdict(`${room.id}.observations[${i}]`, `nothing is called ${theirs.at}`)
-        continue
+        return
       }
       const pose = poseAt(scene, entity, theirs.ori)
       const visible = visibleEntities(scene, pose)
@@ -172,8 +172,8 @@ export const rooms: Check = function* (file) {
         local: proximityPairs(visible, pose.heading).map(proximityPhrase),
       }
       yield verdict(`${room.id}.observations[${i}]`, firstDifference(ours, theirs))
-    }
-  }
+    })
+  })
 }
 
 const actionCounts = z.record(z.string(), z.int())
@@ -218,31 +218,24 @@ const episodeStep = z.object({
   exception: z.string().optional(),
 })
 const parsedList = z.object({ motions: z.array(z.string()), final: z.string() })
-const episodesFile = z.object({
-  episodes: z.array(
-    z.looseObject({
-      room: z.string(),
-      max_exp_steps: z.int(),
-      node_names: z.array(z.string()),
-      target_edges: z.array(z.tuple([z.string(), z.string()])),
-      grid_size: z.int(),
-      steps: z.array(episodeStep),
-      summary: z.looseObject({ info_gain_list: z.array(z.number()) }),
-      modified_room: z.unknown().optional(),
-      changes: z
-        .array(z.object({ name: z.string(), pos: z.boolean().optional(), ori: z.boolean().optional() }))
-        .optional(),
-    }),
-  ),
-  parser_cases: z.array(
-    z.object({
-      text: z.string(),
-      mode: z.enum(['exploration', 'false_belief']),
-      parsed: parsedList.nullable().optional(),
-      exception: z.string().optional(),
-    }),
-  ),
+const episodeCase = z.looseObject({
+  room: z.string(),
+  max_exp_steps: z.int(),
+  node_names: z.array(z.string()),
+  target_edges: z.array(z.tuple([z.string(), z.string()])),
+  grid_size: z.int(),
+  steps: z.array(episodeStep),
+  summary: z.looseObject({ info_gain_list: z.array(z.number()) }),
+  modified_room: z.unknown().optional(),
+  changes: z.array(z.object({ name: z.string(), pos: z.boolean().optional(), ori: z.boolean().optional() })).optional(),
 })
+const parserCase = z.object({
+  text: z.string(),
+  mode: z.enum(['exploration', 'false_belief']),
+  parsed: parsedList.nullable().optional(),
+  exception: z.string().optional(),
+})
+const episodesFile = z.object({ episodes: listed, parser_cases: listed })
 
 type EpisodeStep = z.infer<typeof episodeStep>
 
@@ -284,16 +277,10 @@ function expectedState({ state }: EpisodeStep, mixed: boolean): Record<string, u
 
 export const episodes: Check = async function* (file, sibling) {
   const parsed = episodesFile.parse(file)
-  const roomsJson = await sibling('rooms.json')
-  const scenes = scenesOf(roomsJson)
-  const states = new Map(roomsFile.parse(roomsJson).rooms.map((room) => [room.id, room]))
-  for (const [e, episode] of parsed.episodes.entries()) {
+  const known = await roomsById(sibling)
+  yield* eachCase('episodes', parsed.episodes, episodeCase, function* (episode, e) {
     const where = `episodes[${e}]`
-    const scene = scenes.get(episode.room)
-    if (scene === undefined) {
-      yield verdict(where, `no scene is called ${episode.room}`)
-      continue
-    }
+    const { json, scene } = roomNamed(known, episode.room)
     let state = startExploration(scene, { profile: 'upstream', maxSteps: episode.max_exp_steps })
     const progress = new Progress(scene, 'upstream')
     const levels: number[] = []
@@ -327,7 +314,7 @@ export const episodes: Check = async function* (file, sibling) {
       const redundant = sight?.redundantCost(state) ?? null
       const score = finalTurn ? scoreChanges(parseChanges(turn.changes ?? '', scene.order, 'upstream'), truth) : null
       if (turn.done && turn.phase === 'exploration' && episode.modified_room !== undefined) {
-        const changed = sceneFromJson({ ...states.get(episode.room), room: episode.modified_room }, episode.room)
+        const changed = sceneFromJson({ ...json, room: episode.modified_room }, episode.room)
         const revision = startRevision(state, changed, { changes: episode.changes?.length ?? 0 })
         state = revision.state
         message = revision.message
@@ -404,14 +391,14 @@ export const episodes: Check = async function* (file, sibling) {
       ...(mixed ? {} : { info_gain_list: levels }),
     }
     yield verdict(`${where}.summary`, firstDifference(ours, mixed ? summary : { ...summary, info_gain_list }))
-  }
-  for (const [i, given] of parsed.parser_cases.entries()) {
+  })
+  yield* eachCase('parser_cases', parsed.parser_cases, parserCase, function* (given, i) {
     const result = parseActions(given.text, given.mode === 'exploration' ? 'exploration' : 'false-belief', 'upstream')
     const ours = result.ok
       ? { motions: result.actions.motions.map(actionText), final: actionText(result.actions.final) }
       : null
     yield verdict(`parser_cases[${i}]`, firstDifference(ours, given.exception === undefined ? given.parsed : null))
-  }
+  })
 }
 
 const proxyRun = z.object({
@@ -425,19 +412,13 @@ const proxyRun = z.object({
   history_text: z.string(),
   turns: z.array(z.object({ actions: z.array(z.string()), pos: vec, ori: vec })),
 })
-const proxiesFile = z.object({
-  rooms: z.array(z.object({ room: z.string(), proxies: z.record(z.enum(PROXY_NAMES), proxyRun) })),
-})
+const proxyCase = z.object({ room: z.string(), proxies: z.record(z.enum(PROXY_NAMES), proxyRun) })
 
 export const proxies: Check = async function* (file, sibling) {
-  const scenes = scenesOf(await sibling('rooms.json'))
-  for (const { room, proxies: runs } of proxiesFile.parse(file).rooms) {
-    const scene = scenes.get(room)
+  const known = await roomsById(sibling)
+  yield* eachCase('rooms', roomsFile.parse(file).rooms, proxyCase, function* ({ room, proxies: runs }) {
+    const { scene } = roomNamed(known, room)
     for (const name of PROXY_NAMES) {
-      if (scene === undefined) {
-        yield verdict(`${room}.${name}`, `no scene is called ${room}`)
-        continue
-      }
       const run = runProxy(name, scene, 'upstream')
       const ours = {
         turns: run.turns.map(({ actions, pos, heading }) => ({ actions, pos, ori: heading })),
@@ -452,5 +433,5 @@ export const proxies: Check = async function* (file, sibling) {
       }
       yield verdict(`${room}.${name}`, firstDifference(ours, runs[name]))
     }
-  }
+  })
 }

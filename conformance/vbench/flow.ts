@@ -14,7 +14,7 @@ import {
   STATIC_TOP_SHARE,
   topCount,
 } from '../../src/suites/vbench/rules/motion.ts'
-import type { Check, Verdict } from '../check.ts'
+import { type Check, eachCase, listed, type Verdict } from '../check.ts'
 
 const SIDE = 256
 /** Translations up to here must come back within `NEAR`; of larger ones only the decision must be right. */
@@ -27,9 +27,10 @@ const NEAR_THING = 0.16
 const WORSE = 0.005
 
 const wave = z.object({ kx: z.number(), ky: z.number(), phase: z.number(), amp: z.number() })
+const row = z.object({ id: z.string(), true_top5: z.number() })
 const flowFile = z.object({
   texture: z.object({ waves: z.array(wave) }),
-  rows: z.array(z.object({ id: z.string(), true_top5: z.number() })),
+  rows: listed,
   motion_smoothness_proxy: z.record(z.string(), z.object({ dis_midpoint: z.number() })),
 })
 
@@ -73,7 +74,7 @@ export const flowProxy: Check = function* (file) {
   }
   const noisy = (sigma: number) =>
     texture(0).map((value) => Math.min(255, Math.max(0, Math.round(value + sigma * random.normal()))))
-  for (const { id, true_top5: truth } of rows) {
+  yield* eachCase('rows', rows, row, function* ({ id, true_top5: truth }) {
     const shift = /^translate_([\d.]+)$/.exec(id)
     const thing = /^object_side(\d+)_d(\d+)_cover([\d.]+)%$/.exec(id)
     const noise = /^noise_([\d.]+)$/.exec(id)
@@ -96,7 +97,7 @@ export const flowProxy: Check = function* (file) {
       const measured = speed(texture(0), brighter, DYNAMIC_TOP_SHARE)
       yield judged(id, measured < STATIC_SPEED, measured, truth)
     }
-  }
+  })
   yield* smoothness(kernel, texture, smooth)
 }
 

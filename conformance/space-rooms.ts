@@ -1,0 +1,34 @@
+/** The scenes of rooms.json, which the other files of Theory of Space refer to by id. */
+import { z } from 'zod'
+import type { Scene } from '../src/suites/space/grid/scene.ts'
+import { sceneFromJson } from '../src/suites/space/grid/scene-json.ts'
+import { listed } from './check.ts'
+
+const room = z.looseObject({ id: z.string() })
+
+export interface KnownRoom {
+  json: z.infer<typeof room>
+  scene: Scene
+}
+
+/** Those that can be read; who needs another one says so. */
+export async function roomsById(sibling: (name: string) => Promise<unknown>): Promise<Map<string, KnownRoom>> {
+  const { rooms } = z.object({ rooms: listed }).parse(await sibling('rooms.json'))
+  const known = new Map<string, KnownRoom>()
+  for (const given of rooms) {
+    const json = room.safeParse(given).data
+    if (json === undefined) continue
+    try {
+      known.set(json.id, { json, scene: sceneFromJson(json, json.id) })
+    } catch {
+      // The check of rooms.json itself tells what is wrong with it.
+    }
+  }
+  return known
+}
+
+export function roomNamed(known: ReadonlyMap<string, KnownRoom>, id: string): KnownRoom {
+  const found = known.get(id)
+  if (found === undefined) throw new Error(`rooms.json has no ${id} that can be read`)
+  return found
+}
