@@ -26,7 +26,7 @@ import { openWalkthrough } from './scene/walkthrough.ts'
 import { vsiSummary } from './summary.ts'
 import { PROFILES, type Way } from './types.ts'
 
-const VERSION = 3
+const VERSION = 4
 /** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
 const PICTURE_TOKENS = 400
 const PROMPT_TOKENS = 900
