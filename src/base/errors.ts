@@ -37,3 +37,16 @@ export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
+
+const WHY_UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is not a folder',
+}
+
+/** Why a file or a folder cannot be read, for the end of a sentence that names it; without a full stop. */
+export function whyUnreadable(error: unknown): string {
+  return WHY_UNREADABLE[codeOf(error) ?? ''] ?? messageOf(error).replace(/\.$/, '')
+}

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { messageOf, UserError } from '../base/errors.ts'
+import { UserError, whyUnreadable } from '../base/errors.ts'
 import { generatorSettings } from '../models/generators/open.ts'
 import { type NumberRange, RANGES } from './arguments.ts'
 
@@ -66,7 +66,7 @@ async function readSettings(path: string): Promise<unknown> {
     const { createJiti } = await import('jiti')
     return await createJiti(import.meta.url).import(path, { default: true })
   } catch (error) {
-    throw new UserError(`${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
 }
 
@@ -76,6 +76,6 @@ export function environment(): Record<string, string | undefined> {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
   } catch (error) {
-    throw new UserError(`.env cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`.env cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
 }

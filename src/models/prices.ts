@@ -1,7 +1,7 @@
 /** What replies cost. A price that nobody knows stays unknown: `null`, never 0. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { codeOf, messageOf, UserError } from '../base/errors.ts'
+import { codeOf, messageOf, UserError, whyUnreadable } from '../base/errors.ts'
 import type { TokenCounts } from './wire.ts'
 
 const usd = z.number().nonnegative()
@@ -124,7 +124,10 @@ async function readTable(path: string | URL): Promise<Record<string, Price>> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    throw new UserError(`The price file ${String(path)} cannot be read: ${messageOf(error)}`, { cause: error, hint })
+    throw new UserError(`The price file ${String(path)} cannot be read: ${whyUnreadable(error)}.`, {
+      cause: error,
+      hint,
+    })
   }
   let json: unknown
   try {

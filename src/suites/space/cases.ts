@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../base/errors.ts'
+import { messageOf, UserError, whyUnreadable } from '../../base/errors.ts'
 import { shortHash } from '../../engine/fingerprint.ts'
 import type { SourceKind } from '../../engine/suite.ts'
 import { Random } from '../../base/random.ts'
@@ -160,7 +160,7 @@ async function jsonFiles(path: string): Promise<string[]> {
   try {
     isFolder = (await stat(path)).isDirectory()
   } catch (error) {
-    throw new UserError(`The scenes ${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`The scenes ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
   if (!isFolder) return [path]
   const entries = await readdir(path, { recursive: true })

@@ -1,5 +1,5 @@
 /** One video: made by the player, looked at by everything that measures, recorded. */
-import { messageOf } from '../../base/errors.ts'
+import { whyUnreadable } from '../../base/errors.ts'
 import { Random } from '../../base/random.ts'
 import type { Episode, Played } from '../../engine/suite.ts'
 import type { FlowKernel } from '../../media/flow/index.ts'
@@ -36,7 +36,7 @@ export async function play(kase: VbenchCase, episode: Episode, options: VbenchOp
   } catch (error) {
     episode.signal.throwIfAborted()
     judge.rethrow()
-    return { status: 'parse_failed', outcome: record({}), problem: `the video cannot be read: ${messageOf(error)}` }
+    return { status: 'parse_failed', outcome: record({}), problem: `the video cannot be read: ${whyUnreadable(error)}` }
   }
   judge.rethrow()
   const outcome = record(results)

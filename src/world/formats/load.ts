@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { codeOf, messageOf, UserError } from '../../base/errors.ts'
+import { codeOf, UserError, whyUnreadable } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
 import type { TriangleMesh } from '../mesh.ts'
 import { toWorldAxes, type UpAxis } from './axes.ts'
@@ -91,6 +91,6 @@ export async function readMeshFile(path: string): Promise<Uint8Array> {
   } catch (error) {
     if (error instanceof UserError) throw error
     if (codeOf(error) === 'ENOENT') throw new UserError(`There is no mesh at ${path}.`, { cause: error })
-    throw new UserError(`The mesh ${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`The mesh ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 /** `sightline vbench total` */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf, UserError } from '../../../base/errors.ts'
+import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../report/import/zip.ts'
 import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/dimensions.ts'
@@ -100,7 +100,7 @@ interface ReadFile {
 /** Files of the published tool, a zip of them, a folder of them, or our own results.json. */
 async function resultFiles(path: string): Promise<ReadFile[]> {
   const found = await stat(path).catch((error: unknown) => {
-    throw new UserError(`${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   })
   if (found.isDirectory()) return folderFiles(path)
   const bytes = await readFile(path)

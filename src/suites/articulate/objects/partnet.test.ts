@@ -55,9 +55,11 @@ describe('PartNet-Mobility', () => {
   })
 
   it('says what is missing', async () => {
-    await expect(partNetFolders(join(root, 'nowhere'))).rejects.toThrow('There is no folder')
+    await expect(partNetFolders(join(root, 'nowhere'))).rejects.toThrow('cannot be read: it does not exist')
     await expect(partNetFolders(join(root, '45001'))).rejects.toThrow('holds a mobility.urdf')
-    await expect(partNetFolders(join(root, '45001', 'mobility.urdf'))).rejects.toThrow(/cannot be read: ENOTDIR/)
+    await expect(partNetFolders(join(root, '45001', 'mobility.urdf'))).rejects.toThrow(
+      'cannot be read: it is not a folder',
+    )
   })
 
   it.each([

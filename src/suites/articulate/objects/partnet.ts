@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { codeOf, messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
+import { MissingAssetError, UserError, whyUnreadable } from '../../../base/errors.ts'
 import { loadMesh, vertexNormals } from '../../../world/formats/index.ts'
 import type { Material } from '../../../world/mesh.ts'
 import type { ObjectMesh } from '../../../world/objects/shapes.ts'
@@ -37,9 +37,10 @@ export async function partNetFolders(root: string): Promise<string[]> {
   try {
     names = await readdir(root)
   } catch (error) {
-    const why =
-      codeOf(error) === 'ENOENT' ? `There is no folder ${root}.` : `${root} cannot be read: ${messageOf(error)}`
-    throw new UserError(why, { hint: 'Give the folder that holds the numbered objects.', cause: error })
+    throw new UserError(`The folder ${root} cannot be read: ${whyUnreadable(error)}.`, {
+      hint: 'Give the folder that holds the numbered objects.',
+      cause: error,
+    })
   }
   const found: string[] = []
   for (const name of names.sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1))) {
@@ -56,7 +57,7 @@ export async function partNetFolders(root: string): Promise<string[]> {
 export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
   const file = join(folder, 'mobility.urdf')
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new MissingAssetError(`${file} cannot be read: ${messageOf(error)}`)
+    throw new MissingAssetError(`${file} cannot be read: ${whyUnreadable(error)}.`)
   })
   const robot = facingFront(readUrdf(text, file).robot)
   const frames = linkFrames(robot)
@@ -164,7 +165,7 @@ async function partOf(
     if (geometry.kind !== 'mesh') continue
     const path = meshPath(geometry.filename, folder)
     const { mesh } = await loadMesh(path, { uncolored: 'leave' }).catch((error: unknown) => {
-      throw new MissingAssetError(`${path} cannot be read: ${messageOf(error)}`)
+      throw new MissingAssetError(`${path} cannot be read: ${whyUnreadable(error)}.`)
     })
     pieces.push({ mesh, frame: compose(frame, poseFrame(origin)), scale: geometry.scale })
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { asMissing, messageOf, UserError } from '../../../base/errors.ts'
+import { asMissing, UserError, whyUnreadable } from '../../../base/errors.ts'
 import { type Bitmap, openVideo, resizeBitmap } from '../../../media/index.ts'
 import type { PictureSize } from './cameras.ts'
 import { drawFlowTraces, FlowTraces } from './flow-traces.ts'
@@ -15,7 +15,7 @@ const MOST_FOLLOWED = 240
 /** The films in a folder, by the name without ending. */
 export async function filmsIn(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
-    throw new UserError(`The folder of films ${folder} cannot be read: ${messageOf(error)}`, {
+    throw new UserError(`The folder of films ${folder} cannot be read: ${whyUnreadable(error)}.`, {
       hint: 'Give the folder that holds OBJECT-PART.mp4, or leave the option "films" out.',
     })
   })

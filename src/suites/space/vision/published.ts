@@ -6,7 +6,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, MissingAssetError, UserError } from '../../../base/errors.ts'
+import { MissingAssetError, UserError, whyUnreadable } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { listingHash } from '../../../base/listing.ts'
 import { shortHash } from '../../../engine/fingerprint.ts'
@@ -73,7 +73,7 @@ async function runFolders(path: string): Promise<string[]> {
   try {
     entries = await readdir(path)
   } catch (error) {
-    throw new UserError(`The rendered scenes ${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`The rendered scenes ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
   if (entries.includes(SCENE)) return [path]
   const runs: string[] = []
@@ -191,7 +191,7 @@ async function readPicture(file: string): Promise<{ bytes: Uint8Array; read: Bit
     const bytes = await readFile(file)
     return { bytes, read: await decodeImage(bytes) }
   } catch (error) {
-    throw new MissingAssetError(`The picture ${file} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new MissingAssetError(`The picture ${file} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
 }
 

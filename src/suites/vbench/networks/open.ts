@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
+import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { sha256OfFile } from '../../../base/hash.ts'
 import { didYouMean } from '../../../base/nearest.ts'
 import type { Measure, Tier } from '../score/types.ts'
@@ -64,7 +64,7 @@ export async function openNetworks(folder: string, log: (line: string) => void):
   for (const [role, each] of described) {
     const path = inside(folder, each.file)
     const hash = await sha256OfFile(path).catch((cause: unknown) => {
-      throw new UserError(`models.json names ${each.file}, which cannot be read: ${messageOf(cause)}`, { cause })
+      throw new UserError(`models.json names ${each.file}, which cannot be read: ${whyUnreadable(cause)}.`, { cause })
     })
     const exact = each.network === ROLES[role]
     const without = (NEEDS_BESIDE[role] ?? []).filter((other) => described.every(([name]) => name !== other))
@@ -93,7 +93,7 @@ async function readDescription(folder: string): Promise<[RoleName, Entry][]> {
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
   } catch (cause) {
-    throw new UserError(`${path} cannot be read: ${messageOf(cause)}`, {
+    throw new UserError(`${path} cannot be read: ${whyUnreadable(cause)}.`, {
       hint: 'It says which file is which network: {"dino": {"file": "dino.onnx", "network": "dino-vitb16"}}',
       cause,
     })
@@ -220,7 +220,7 @@ class Folder {
   async #labels(role: RoleName): Promise<string[]> {
     const path = this.#beside(role, 'labels')
     const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-      throw new UserError(`The labels of ${role} cannot be read: ${messageOf(cause)}`, { cause })
+      throw new UserError(`The labels of ${role} cannot be read: ${whyUnreadable(cause)}.`, { cause })
     })
     return labelsIn(text)
   }

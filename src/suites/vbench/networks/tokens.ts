@@ -1,7 +1,7 @@
 /** CLIP's byte pairs, from the `tokenizer.json` that comes with its exports. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
+import { UserError, whyUnreadable } from '../../../base/errors.ts'
 
 const tokenizerFile = z.looseObject({
   model: z.looseObject({
@@ -24,7 +24,7 @@ export async function readTokenizer(path: string): Promise<Tokenizer> {
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
   } catch (cause) {
-    throw new UserError(`The tokenizer ${path} cannot be read: ${messageOf(cause)}`, { cause })
+    throw new UserError(`The tokenizer ${path} cannot be read: ${whyUnreadable(cause)}.`, { cause })
   }
   const parsed = tokenizerFile.safeParse(value)
   if (!parsed.success) throw new UserError(`${path} is not a tokenizer.json with byte pairs in it.`)

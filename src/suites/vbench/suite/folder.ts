@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
+import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { canonicalJson, hashOf } from '../../../base/hash.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../dimensions.ts'
 import { parsePythonJson } from '../totals/published-results.ts'
@@ -63,7 +63,7 @@ export async function readLines(path: string): Promise<string[] | null> {
     text = await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new UserError(`${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
   return text
     .replace(/^\uFEFF/, '')

@@ -2,7 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Dirent } from 'node:fs'
-import { codeOf, messageOf, UserError } from '../../../base/errors.ts'
+import { codeOf, messageOf, UserError, whyUnreadable } from '../../../base/errors.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../dimensions.ts'
 import type { Plan } from '../suite/plan.ts'
 import { type ClipInfo, openClip } from './clip.ts'
@@ -15,7 +15,7 @@ const LIST_FOLDERS = new Set<string>([...DIMENSIONS, ...CATEGORIES])
 export async function listFolder(folder: string): Promise<ListedFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') throw new UserError(`There is no folder ${folder}.`, { cause: error })
-    throw new UserError(`${folder} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`${folder} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   })
   const root = await realpath(folder)
   const files: ListedFile[] = []

@@ -1,7 +1,7 @@
 /** Videos of one's own, with their own prompts, as a plan: every file is a prompt of its own. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
+import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
 import { type Dimension, DIMENSIONS, NEEDS_FACTS } from '../dimensions.ts'
 import type { Plan, PlannedPrompt, PlannedVideo } from '../suite/plan.ts'
@@ -17,7 +17,7 @@ export async function readPromptFile(path: string): Promise<Record<string, strin
   try {
     value = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    throw new UserError(`The file of prompts ${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`The file of prompts ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
   const parsed = promptFile.safeParse(value)
   if (parsed.success) return parsed.data

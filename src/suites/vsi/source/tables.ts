@@ -1,7 +1,7 @@
 /** Which rows are asked: the sets of VSI-Bench, and the tables they are published in. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, messageOf, UserError } from '../../../base/errors.ts'
+import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
 import { readTable, type VsiRow, type VsiTable } from './rows.ts'
 import { TINY_IDS } from './tiny.ts'
@@ -77,8 +77,9 @@ async function checkFolder(root: string): Promise<void> {
   try {
     await readdir(root)
   } catch (error) {
-    const why = codeOf(error) === 'ENOENT' ? 'it does not exist' : messageOf(error)
-    throw new UserError(`The folder ${root} cannot be read: ${why}.`, { hint: 'Write vsi-bench:/data/vsi.' })
+    throw new UserError(`The folder ${root} cannot be read: ${whyUnreadable(error)}.`, {
+      hint: 'Write vsi-bench:/data/vsi.',
+    })
   }
 }
 
@@ -97,7 +98,7 @@ function isFile(path: string): Promise<boolean> {
 /** One id a line; what follows a # is a remark. */
 export async function readIds(path: string): Promise<Set<number>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UserError(`The list ${path} cannot be read: ${messageOf(error)}`)
+    throw new UserError(`The list ${path} cannot be read: ${whyUnreadable(error)}.`)
   })
   const ids = new Set<number>()
   for (const [i, line] of text.split('\n').entries()) {

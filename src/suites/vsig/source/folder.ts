@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
-import { codeOf, messageOf, UserError } from '../../../base/errors.ts'
+import { messageOf, UserError, whyUnreadable } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { type Annotation, annotationSchema, entrySchema, type EvalTruth, evalTruthSchema } from '../annotation.ts'
 import { isTemplate, TEMPLATES } from '../templates.ts'
@@ -54,8 +54,7 @@ export async function scanFolder(root: string): Promise<FoundFolder> {
 async function namesIn(folder: string): Promise<Names> {
   const names: Names = { folders: [], files: [], broken: [] }
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    const missing = codeOf(error) === 'ENOENT'
-    throw new UserError(`The folder ${folder} cannot be read: ${missing ? 'it does not exist' : messageOf(error)}.`, {
+    throw new UserError(`The folder ${folder} cannot be read: ${whyUnreadable(error)}.`, {
       cause: error,
       hint: 'Write vsig:FOLDER; `sightline vsig clips -o FOLDER` makes one of built-in clips.',
     })
