@@ -48,5 +48,10 @@ const WHY_UNREADABLE: Readonly<Record<string, string>> = {
 
 /** Why a file or a folder cannot be read, for the end of a sentence that names it; without a full stop. */
 export function whyUnreadable(error: unknown): string {
-  return WHY_UNREADABLE[codeOf(error) ?? ''] ?? messageOf(error).replace(/\.$/, '')
+  return WHY_UNREADABLE[codeOf(error) ?? ''] ?? withoutStop(messageOf(error))
+}
+
+/** Words that go into a sentence of ours, which has its own full stop. */
+export function withoutStop(words: string): string {
+  return words.replace(/[.\s]+$/, '')
 }

@@ -3,18 +3,19 @@ import { parseBudget } from '../engine/budget.ts'
 import { isLocal } from '../engine/plan.ts'
 import type { Estimate } from '../models/prices.ts'
 import type { RunHeader } from '../store/records.ts'
+import { plural } from './output.ts'
 
 export function estimateLine(
   { planned, models, budget }: Pick<RunHeader, 'planned' | 'models' | 'budget'>,
   estimate: Estimate | null,
 ): string {
-  const episodes = `${planned.toLocaleString('en')} episode${planned === 1 ? '' : 's'}`
+  const episodes = plural(planned, 'episode')
   if (!estimate) return `${episodes}; this suite gives no estimate of their cost.`
   const { calls, inputTokens, outputTokens, usd } = estimate
   const thousands = (tokens: number): string => `${Math.round(tokens / 1000).toLocaleString('en')}k`
   const parts = [
     episodes,
-    `${calls.toLocaleString('en')} call${calls === 1 ? '' : 's'}`,
+    plural(calls, 'call'),
     `${thousands(inputTokens)} tokens in`,
     `${thousands(outputTokens)} out`,
     usd === null ? 'price unknown (see --prices)' : `about $${usd.toFixed(2)} at ${listPrice(models)}`,

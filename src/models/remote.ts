@@ -151,7 +151,7 @@ async function tryOnce(
   const onAbort = () => attempt.abort(reasonOf(signal))
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  const inTime = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
+  const forgetLimit = settings.clock.after(settings.timeoutMs, () => attempt.abort(timedOut(settings.timeoutMs)))
   const started = performance.now()
   try {
     const reply = await settings.wire.ask(request, attempt.signal)
@@ -171,7 +171,7 @@ async function tryOnce(
     if (error instanceof MissingAssetError) throw error
     return { kind: 'bad-reply', retry: false, message: messageOf(error) }
   } finally {
-    inTime()
+    forgetLimit()
     signal.removeEventListener('abort', onAbort)
     lease.release('neutral')
     turn?.end(0)

@@ -2,5 +2,5 @@
 export { dropThinking, type WithoutThinking } from './thinking.ts'
 export { bestObject, fencedBlocks, isObject, jsonValues, type BestObject, type Found, type JsonObject } from './json.ts'
 export { convert, numbersIn, numberWithUnit, type NumberFound, type Quantity, type Unit } from './numbers.ts'
-export { pythonFloat } from './python-float.ts'
+export { pythonFloat, pythonFloatText } from './python-float.ts'
 export { afterLast, sections, tagged, type Section } from './sections.ts'

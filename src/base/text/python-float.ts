@@ -1,4 +1,4 @@
-/** Python's `float(text)`: published scorers use it, and `Number(text)` differs in both directions. */
+/** Python's `float(text)` and `repr(float)`: published code uses them, and JavaScript's own differ in both directions. */
 
 // White space as Python's float takes it off: JavaScript's \s and NEL; a byte order mark is refused before.
 const SPACE = /[\s\x85]/
@@ -46,4 +46,19 @@ function asciiDigits(text: string): string {
     }
   }
   return ascii
+}
+
+/** Python's `repr(float)`: shortest digits, as JavaScript, but with `.0`, and exponents from 1e16 and below 1e-4. */
+export function pythonFloatText(value: number): string {
+  if (Number.isNaN(value)) return 'nan'
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
+  if (Object.is(value, -0)) return '-0.0'
+  const size = Math.abs(value)
+  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
+    const [digits, exponent] = value.toExponential().split('e')
+    const power = Number(exponent)
+    return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+  }
+  const text = String(value)
+  return text.includes('.') ? text : `${text}.0`
 }

@@ -1,6 +1,6 @@
 /** `sightline run` and `sightline resume`. */
 import { extname } from 'node:path'
-import { UserError } from '../../base/errors.ts'
+import { UserError, withoutStop } from '../../base/errors.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import { estimateRun } from '../../engine/estimate.ts'
 import { isLocal, planRun, replan, type RunPlan, type RunRequest } from '../../engine/plan.ts'
@@ -188,7 +188,7 @@ async function play(
   })
   display.end(result.progress)
   if (result.state === 'interrupted') {
-    say(`Interrupted: ${result.reason?.replace(/\.+$/, '')}. Go on with: sightline resume ${result.id}`)
+    say(`Interrupted: ${withoutStop(result.reason ?? '')}. Go on with: sightline resume ${result.id}`)
   }
   const reader = await around.store.openRun(result.id)
   return { result, report: await makeReport(reader, plan.suite) }

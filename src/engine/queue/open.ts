@@ -1,7 +1,7 @@
 /** Opens a queue. The drivers are loaded here and nowhere else, when a queue is asked for: local runs do not pay for it. */
 import type { ConnectionOptions, PostgresConnectionOptions } from 'bullmq'
 import type { RedisOptions } from 'ioredis'
-import { messageOf, UserError } from '../../base/errors.ts'
+import { messageOf, UserError, withoutStop } from '../../base/errors.ts'
 import type { QueueAddress } from './address.ts'
 import type { Board } from './board.ts'
 
@@ -31,7 +31,7 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
     return await (address.kind === 'redis' ? openRedis(address) : openPostgres(address))
   } catch (error) {
     if (error instanceof UserError) throw error
-    const why = address.redact(messageOf(error)).replace(/[.\s]+$/, '')
+    const why = withoutStop(address.redact(messageOf(error)))
     throw new UserError(`The queue at ${address.shown} cannot be reached: ${why}.`, {
       hint: /certificate/i.test(why)
         ? 'Tell Node whose certificates it may trust: NODE_EXTRA_CA_CERTS=/path/ca.pem, on every machine.'

@@ -1,6 +1,6 @@
 /** A process that plays episodes for others: looks for runs, joins those that it may play, and says that it is there. */
 import { hostname } from 'node:os'
-import { messageOf, UserError } from '../../base/errors.ts'
+import { messageOf, UserError, withoutStop } from '../../base/errors.ts'
 import { Membership, type WorkerSettings } from './membership.ts'
 import { openNotice, packPresence, type RunNotice } from './notice.ts'
 
@@ -111,7 +111,7 @@ export class ClusterWorker {
 
   /** The queue's server went away in the middle of joining, for example: nothing that speaks against playing. */
   #tryLater(run: string, why: string): void {
-    const words = `${why.replace(/[.\s]+$/, '')}. It tries again.`
+    const words = `${withoutStop(why)}. It tries again.`
     if (this.#hindered.get(run) === words) return
     this.#hindered.set(run, words)
     this.#settings.note(`Could not join run ${run}: ${words}`)

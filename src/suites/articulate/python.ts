@@ -1,4 +1,5 @@
 /** The few habits of Python that the published behaviour depends on: how it prints, rounds, compares and reads numbers. */
+import { pythonFloatText } from '../../base/text/index.ts'
 
 /** A number that remembers whether it was written as a whole one: Python prints 8 and 8.0 differently. */
 export interface Printed {
@@ -8,15 +9,7 @@ export interface Printed {
 
 /** `str()` of a number. */
 export function pythonText({ value, whole }: Printed): string {
-  if (Number.isNaN(value)) return 'nan'
-  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
-  if (whole) return String(value)
-  const size = Math.abs(value)
-  if (size >= 1e16 || (size < 1e-4 && size > 0)) {
-    const [digits, exponent] = value.toExponential().split('e')
-    return `${digits}e${exponent![0]}${exponent!.slice(1).padStart(2, '0')}`
-  }
-  return Number.isInteger(value) ? `${value}.0` : String(value)
+  return whole && Number.isFinite(value) ? String(value) : pythonFloatText(value)
 }
 
 /** `f'{value:.1f}'`: exact ties go to the even digit, where `toFixed` rounds them up. */

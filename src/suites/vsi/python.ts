@@ -1,4 +1,5 @@
 /** The few habits of Python that published behaviour depends on: its JSON, its `str`, its rounding. */
+import { pythonFloatText } from '../../base/text/index.ts'
 
 /** A JSON number that remembers whether it was written as a whole one: Python prints 4 and 4.0 differently. */
 export class PythonNumber {
@@ -145,26 +146,11 @@ function representation(value: PythonValue): string {
       .replaceAll('\t', '\\t')
     return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
   }
-  if (value instanceof PythonNumber) return value.whole ? BigInt(value.text).toString() : floatText(value.value)
+  if (value instanceof PythonNumber) return value.whole ? BigInt(value.text).toString() : pythonFloatText(value.value)
   if (Array.isArray(value)) return `[${value.map(representation).join(', ')}]`
   return `{${Object.entries(value)
     .map(([key, item]) => `${representation(key)}: ${representation(item)}`)
     .join(', ')}}`
-}
-
-/** Python's `repr(float)`: shortest digits, as JavaScript, but with `.0`, and exponents from 1e16 and below 1e-4. */
-function floatText(value: number): string {
-  if (Number.isNaN(value)) return 'nan'
-  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
-  if (Object.is(value, -0)) return '-0.0'
-  const size = Math.abs(value)
-  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
-    const [digits, exponent] = value.toExponential().split('e')
-    const power = Number(exponent)
-    return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
-  }
-  const text = String(value)
-  return text.includes('.') ? text : `${text}.0`
 }
 
 // str.strip() of Python: JavaScript's white space plus the information separators and NEL, minus the byte order mark.
