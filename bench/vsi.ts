@@ -5,7 +5,7 @@ import type { Episode } from '../src/engine/suite.ts'
 import { NO_USAGE } from '../src/models/types.ts'
 import { exploreOptions } from '../src/suites/vsi/options.ts'
 import { playExplore } from '../src/suites/vsi/play-explore.ts'
-import type { VsiCase } from '../src/suites/vsi/case.ts'
+import type { VsiSample } from '../src/suites/vsi/case.ts'
 import { PictureCache, stageOf } from '../src/suites/vsi/scene/stage.ts'
 import { buildScene } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
@@ -56,7 +56,7 @@ function halved({ positions, indices, triangleMaterials, materials }: TriangleMe
   return { positions: Float32Array.from(points), indices: out, triangleMaterials: kinds, materials }
 }
 
-const QUESTION: VsiCase = {
+const QUESTION: VsiSample = {
   id: 'bench',
   cluster: 'bench',
   labels: { type: 'object_counting', dataset: 'bench' },

@@ -1,7 +1,7 @@
 /** How fast clips are scored, masks decoded from their base64, and how fast built-in clips are made and drawn. */
 import { Random } from '../src/base/random.ts'
 import type { Annotation, Entry } from '../src/suites/vsig/annotation.ts'
-import type { VsigCase } from '../src/suites/vsig/case.ts'
+import type { VsigSample } from '../src/suites/vsig/case.ts'
 import { annotatedClip } from '../src/suites/vsig/clips/annotate.ts'
 import { ClipRenderer } from '../src/suites/vsig/clips/draw.ts'
 import { caseOf } from '../src/suites/vsig/labels.ts'
@@ -16,7 +16,7 @@ const FRAME = { width: 1920, height: 1080 }
 const CLIPS = 120
 
 interface Answered {
-  kase: VsigCase
+  sample: VsigSample
   reply: string
 }
 
@@ -62,7 +62,7 @@ function answeredClips(): Answered[] {
       return { type: 'target_object', description: '绿色的圆柱', point, timestamp: [1000, 1500] }
     })
     return {
-      kase: caseOf(`bench-${i}`, 'bench', template, annotation, null, FRAME, { kind: 'file', source: '', file: '' }),
+      sample: caseOf(`bench-${i}`, 'bench', template, annotation, null, FRAME, { kind: 'file', source: '', file: '' }),
       reply: JSON.stringify({ explicit_command: '把绿色圆形柱体放到它的左边', point_list: points }),
     }
   })
@@ -74,7 +74,7 @@ const bench: Bench = () => {
   const rate = (profile: string): number =>
     ratePerSecond(
       () => {
-        for (const { kase, reply } of clips) score(kase, { reply, shown: FRAME, judge: null }, { profile, options })
+        for (const { sample, reply } of clips) score(sample, { reply, shown: FRAME, judge: null }, { profile, options })
         return clips.length
       },
       { runs: 3 },

@@ -43,7 +43,7 @@ export function* eachCase<Shape extends z.ZodType>(
   where: string,
   cases: readonly unknown[],
   shape: Shape,
-  compare: (kase: z.output<Shape>, at: number) => Iterable<Verdict>,
+  compare: (sample: z.output<Shape>, at: number) => Iterable<Verdict>,
 ): Generator<Verdict> {
   for (const [i, given] of cases.entries()) {
     const read = shape.safeParse(given)

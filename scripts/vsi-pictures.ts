@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headingOf } from '../src/suites/vsi/agent/pose.ts'
-import { optionText, type VsiCase } from '../src/suites/vsi/case.ts'
+import { optionText, type VsiSample } from '../src/suites/vsi/case.ts'
 import { builtScene } from '../src/suites/vsi/scene/built.ts'
 import { loadStage } from '../src/suites/vsi/scene/stages.ts'
 import { makeCases } from '../src/suites/vsi/source/builtin-questions.ts'
@@ -31,35 +31,36 @@ const page = [
   '',
 ]
 for (const [i, type] of QUESTION_TYPES.entries()) {
-  const kase = firstOfType(type, i)
+  const sample = firstOfType(type, i)
   const name = `${String(i + 1).padStart(2, '0')}-${type}.jpg`
-  if (only.length === 0 || only.includes(i + 1)) await writeFile(join(folder, name), await sheet(kase))
-  const answer = answerText(kase)
-  page.push(`## ${i + 1}. ${TYPE_TITLES[type]}`, '', kase.question, '')
-  if (kase.options) page.push(...kase.options.map((option) => `- ${option}`), '')
-  page.push(`**Answer: ${answer}**`, '', `![${kase.labels['scene']}](${name})`, '')
+  if (only.length === 0 || only.includes(i + 1)) await writeFile(join(folder, name), await sheet(sample))
+  const answer = answerText(sample)
+  page.push(`## ${i + 1}. ${TYPE_TITLES[type]}`, '', sample.question, '')
+  if (sample.options) page.push(...sample.options.map((option) => `- ${option}`), '')
+  page.push(`**Answer: ${answer}**`, '', `![${sample.labels['scene']}](${name})`, '')
   console.log(name, answer)
 }
 await writeFile(join(folder, 'README.md'), `${page.join('\n').trimEnd()}\n`)
 
 /** Another scene for each type, so that ten different ones are seen. */
-function firstOfType(type: string, from: number): VsiCase {
+function firstOfType(type: string, from: number): VsiSample {
   for (let index = from; ; index += QUESTION_TYPES.length) {
-    const kase = makeCases(SEED, index, 'lit').find((each) => each.type === type)
-    if (kase) return kase
+    const sample = makeCases(SEED, index, 'lit').find((each) => each.type === type)
+    if (sample) return sample
   }
 }
 
-function answerText({ type, truth, options }: VsiCase): string {
+function answerText({ type, truth, options }: VsiSample): string {
   if (isNumberType(type)) return `${truth}${UNITS[ANSWER_UNITS[type] ?? ''] ?? ''}`
   return `${truth}. ${optionText(options![truth.charCodeAt(0) - 65]!)}`
 }
 
-async function sheet(kase: VsiCase): Promise<Uint8Array> {
-  if (kase.scene.kind !== 'builtin') throw new Error('only built-in scenes are drawn')
-  const stage = await loadStage(kase.scene)
-  const built = builtScene(kase.scene.scene, kase.scene.seed)
-  const views = kase.type === 'obj_appearance_order' ? firstAppearances(kase, stage, built) : bestViews(kase, stage)
+async function sheet(sample: VsiSample): Promise<Uint8Array> {
+  if (sample.scene.kind !== 'builtin') throw new Error('only built-in scenes are drawn')
+  const stage = await loadStage(sample.scene)
+  const built = builtScene(sample.scene.scene, sample.scene.seed)
+  const views =
+    sample.type === 'obj_appearance_order' ? firstAppearances(sample, stage, built) : bestViews(sample, stage)
   const path = views.map(({ camera: { pose } }) => ({
     position: pose.position,
     heading: headingOf(pose),
@@ -67,7 +68,7 @@ async function sheet(kase: VsiCase): Promise<Uint8Array> {
     done: null,
     blocked: false,
   }))
-  const text = `${kase.question}\n${kase.options ? `${kase.options.join(' · ')}\n` : ''}Answer: ${answerText(kase)}`
-  const map = await drawTopDown(stage, path, kase.things ?? [], text, marksFor(kase, built))
+  const text = `${sample.question}\n${sample.options ? `${sample.options.join(' · ')}\n` : ''}Answer: ${answerText(sample)}`
+  const map = await drawTopDown(stage, path, sample.things ?? [], text, marksFor(sample, built))
   return sheetOf(stage, views, map.png)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Random } from '../src/base/random.ts'
 import { type Bitmap, decodeImage, encodeJpeg, resizeBitmap, svgToPng } from '../src/media/index.ts'
 import { baselines } from '../src/suites/vsig/baselines.ts'
-import type { VsigCase } from '../src/suites/vsig/case.ts'
+import type { VsigSample } from '../src/suites/vsig/case.ts'
 import { ClipRenderer } from '../src/suites/vsig/clips/draw.ts'
 import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/clips/plan.ts'
 import { clipCase } from '../src/suites/vsig/clips/source.ts'
@@ -33,33 +33,37 @@ const GAP = 8
 
 await mkdir(folder, { recursive: true })
 for (const [number, [index, player]] of PICTURES.entries()) {
-  const kase = clipCase(SEED, index, 'en')
-  if (kase.origin.kind !== 'clip') throw new Error('not a built-in clip')
-  const plan = planClip(SEED, index, 'en', kase.origin.attempt)
+  const sample = clipCase(SEED, index, 'en')
+  if (sample.origin.kind !== 'clip') throw new Error('not a built-in clip')
+  const plan = planClip(SEED, index, 'en', sample.origin.attempt)
   const renderer = new ClipRenderer(plan, { antialias: true })
-  const name = `${String(number + 1).padStart(2, '0')}-${kase.labels.template}-${player}.jpg`
-  const svg = await sheet(kase, plan, renderer, answerOf(kase, plan, player))
+  const name = `${String(number + 1).padStart(2, '0')}-${sample.labels.template}-${player}.jpg`
+  const svg = await sheet(sample, plan, renderer, answerOf(sample, plan, player))
   const picture = await decodeImage(await svgToPng(svg), { channels: 3 })
   await writeFile(join(folder, name), await encodeJpeg(picture, { quality: 80 }))
   console.log(name, plan.text)
 }
 
-function answerOf(kase: VsigCase, plan: ClipPlan, player: keyof typeof baselines): string {
+function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof baselines): string {
   const cue: Cue = { kind: 'clip', shown: { width: WIDTH, height: HEIGHT }, durationMs: plan.durationMs }
-  const start = baselines[player].start(kase, { random: new Random(`picture/${kase.id}`), options, profile: 'seed' })
-  const origin = { caseId: kase.id, ordinal: 0, role: 'player' } as const
+  const start = baselines[player].start(sample, {
+    random: new Random(`picture/${sample.id}`),
+    options,
+    profile: 'seed',
+  })
+  const origin = { caseId: sample.id, ordinal: 0, role: 'player' } as const
   const reply = start({ messages: [], sampling: {}, epoch: 0, origin, cue })
   if (typeof reply !== 'string') throw new Error('baselines answer at once')
   return reply
 }
 
 /** What the hand did on top, the last frame with truth and answer below it, time at the bottom. */
-async function sheet(kase: VsigCase, plan: ClipPlan, renderer: ClipRenderer, reply: string): Promise<string> {
+async function sheet(sample: VsigSample, plan: ClipPlan, renderer: ClipRenderer, reply: string): Promise<string> {
   const shown = { width: WIDTH, height: HEIGHT }
-  const result = judged(kase, { reply, shown }, options)
+  const result = judged(sample, { reply, shown }, options)
   const last = renderer.frame(plan.frames - 1)
-  const overlay = overlaySvg(kase, result, last, await encodeJpeg(last))
-  const timeline = timelineSvg(kase, result, plan.durationMs)
+  const overlay = overlaySvg(sample, result, last, await encodeJpeg(last))
+  const timeline = timelineSvg(sample, result, plan.durationMs)
   const heights = [overlay, timeline].map((svg) => Number(/height="(\d+)"/.exec(svg)![1]))
   const thumbs = await Promise.all(
     plan.gestures.map(async ({ hold }, i) => {

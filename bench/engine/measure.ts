@@ -60,24 +60,24 @@ async function bareLoop(): Promise<void> {
   const usage = { calls: 1, inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0, usd: 0 }
   const worker = async (): Promise<void> => {
     for (let next = iterator.next(); !next.done; next = iterator.next()) {
-      const kase = next.value
+      const sample = next.value
       const at = index++
       const started = performance.now()
-      const text = await model(kase.question, kase.answer)
+      const text = await model(sample.question, sample.answer)
       const log =
-        `${JSON.stringify({ type: 'message', id: 0, role: 'user', content: kase.question })}\n` +
+        `${JSON.stringify({ type: 'message', id: 0, role: 'user', content: sample.question })}\n` +
         `${JSON.stringify({ type: 'ask', ordinal: 0, role: 'player', messages: [0], sampling: {} })}\n` +
         `${JSON.stringify({ type: 'reply', ordinal: 0, role: 'player', text, finish: 'stop', usage, ms: 0, cached: false })}\n` +
         `${JSON.stringify({ type: 'outcome', status: 'answered', outcome: { answer: text } })}\n`
       if (!events.write(log)) await once(events, 'drain')
       const line = {
         index: at,
-        case: kase.id,
+        case: sample.id,
         epoch: 1,
-        cluster: kase.cluster,
-        labels: kase.labels,
+        cluster: sample.cluster,
+        labels: sample.labels,
         status: 'answered',
-        scores: { correct: text === kase.answer ? 1 : 0 },
+        scores: { correct: text === sample.answer ? 1 : 0 },
         usage,
         ms: Math.round(performance.now() - started),
         events: [offset, log.length],

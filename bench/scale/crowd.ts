@@ -46,17 +46,17 @@ async function join(run: string, leaseMs: number, quota: number): Promise<void> 
       name: `crowd-${connection}`,
       onTrouble: () => undefined,
       play: async ({ id, episodes }, done) => {
-        for (const [i, { index, epoch, kase }] of episodes.entries()) {
+        for (const [i, { index, epoch, sample }] of episodes.entries()) {
           const ref = await store.media.keep(randomBytes(PICTURE_BYTES), 'image/png')
           const usage = { ...NO_USAGE, calls: 1, inputTokens: 1000, outputTokens: 100, usd: 0.001 }
           for (let call = 0; call < CALLS; call++) outbox.write({ type: 'paid', usage })
           await outlet.deliver(ref)
           const line = {
             index,
-            case: kase.id,
+            case: sample.id,
             epoch,
-            cluster: kase.cluster,
-            labels: kase.labels,
+            cluster: sample.cluster,
+            labels: sample.labels,
             status: 'answered' as const,
             scores: { correct: 1 },
             usage: { ...usage, calls: CALLS },

@@ -1,6 +1,6 @@
 /** Suites that are nothing but work: pictures that are kept, or pictures that are drawn. */
 import { compass } from '../../examples/compass/suite.ts'
-import type { AnySuite, CaseBase, Episode } from '../../src/engine/suite.ts'
+import type { AnySuite, SampleBase, Episode } from '../../src/engine/suite.ts'
 import { prepareScene, Renderer } from '../../src/world/render/index.ts'
 import { furnishedRoom, walk } from '../render/room.ts'
 
@@ -13,11 +13,11 @@ const NOTE = 'a model thinks aloud about where it is and what it sees '.repeat(9
 const pictures: AnySuite = {
   ...compass,
   name: 'pictures',
-  async play(kase: CaseBase, episode: Episode, options: unknown) {
-    const bytes = Buffer.alloc(PICTURE_BYTES, kase.id)
+  async play(sample: SampleBase, episode: Episode, options: unknown) {
+    const bytes = Buffer.alloc(PICTURE_BYTES, sample.id)
     await episode.keep(bytes, 'image/png', { made: 'drawing' })
     for (let i = 0; i < NOTES; i++) episode.note({ type: 'thought', i, words: NOTE })
-    return compass.play(kase as never, episode, options as never)
+    return compass.play(sample as never, episode, options as never)
   },
 }
 
@@ -30,12 +30,12 @@ let renderer: Renderer | undefined
 const render: AnySuite = {
   ...compass,
   name: 'render',
-  play(kase: CaseBase, episode: Episode, options: unknown) {
+  play(sample: SampleBase, episode: Episode, options: unknown) {
     renderer ??= new Renderer(prepareScene(furnishedRoom(TRIANGLES, false)))
     for (const camera of walk(DRAWN, SIZE.width, SIZE.height)) {
       renderer.render(camera, { ...SIZE, depth: true, ids: true })
     }
-    return compass.play(kase as never, episode, options as never)
+    return compass.play(sample as never, episode, options as never)
   },
 }
 

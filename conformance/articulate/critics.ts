@@ -53,8 +53,8 @@ const criticsFile = z.object({
 
 export const critics: Check = function* (file) {
   const known = criticsFile.parse(file)
-  yield* eachCase('joint_critic_parse', known.joint_critic_parse, jointReply, function* (kase) {
-    const { name, text, realign_true, realign_false } = kase
+  yield* eachCase('joint_critic_parse', known.joint_critic_parse, jointReply, function* (sample) {
+    const { name, text, realign_true, realign_false } = sample
     yield verdict(
       `joint_critic_parse.${name}.realigned`,
       firstDifference(
@@ -70,8 +70,8 @@ export const critics: Check = function* (file) {
       ),
     )
   })
-  yield* eachCase('link_critic_parse', known.link_critic_parse, linkReply, function* (kase) {
-    const { name, text, parsed, error, feedback_score_int } = kase
+  yield* eachCase('link_critic_parse', known.link_critic_parse, linkReply, function* (sample) {
+    const { name, text, parsed, error, feedback_score_int } = sample
     const called = /^int\((.*)\)$/s.exec(text)
     const read = called ? { parsed: null, error: null } : attempt(() => publishedReply(text))
     const score = called
@@ -87,12 +87,12 @@ export const critics: Check = function* (file) {
       ),
     )
   })
-  yield* eachCase('prompt_critic_convert', known.prompt_critic_convert, converted, function* (kase) {
-    const { name, evaluation, standard } = kase
+  yield* eachCase('prompt_critic_convert', known.prompt_critic_convert, converted, function* (sample) {
+    const { name, evaluation, standard } = sample
     yield verdict(`prompt_critic_convert.${name}`, firstDifference(publishedEvaluation(evaluation), standard))
   })
-  yield* eachCase('urdf_scorer_combine', known.urdf_scorer_combine, combined, function* (kase, i) {
-    const { position_weight, joint_weight, position01, joint01, ...theirs } = kase
+  yield* eachCase('urdf_scorer_combine', known.urdf_scorer_combine, combined, function* (sample, i) {
+    const { position_weight, joint_weight, position01, joint01, ...theirs } = sample
     yield verdict(
       `urdf_scorer_combine[${i}]`,
       firstDifference(

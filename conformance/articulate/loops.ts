@@ -91,8 +91,8 @@ const driverFile = z.object({ cases: listed })
 const STOPS = new Set(['quality', 'converged', 'max_iterations', 'critic_success', 'early_stop'])
 
 export const driverLoop: Check = function* (file) {
-  yield* eachCase('cases', driverFile.parse(file).cases, driverCase, function* (kase) {
-    const { name, scores, max_iter, verifier_cfg, log, ...theirs } = kase
+  yield* eachCase('cases', driverFile.parse(file).cases, driverCase, function* (sample) {
+    const { name, scores, max_iter, verifier_cfg, log, ...theirs } = sample
     const known = Object.fromEntries(Object.entries(verifier_cfg).filter(([key]) => key in DRIVER_DEFAULTS))
     const ours = publishedDriver((iteration) => driverStep(scores[iteration]), { ...known, max_iter })
     const reason = theirs.reason === null ? null : driverReason(theirs.reason)

@@ -63,8 +63,8 @@ const jointCase = z.object({
 const casesFile = z.object({ cases: listed })
 
 export const jointMetrics: Check = function* (file) {
-  yield* eachCase('cases', casesFile.parse(file).cases, jointCase, function* (kase) {
-    const { name, gt, pred, upstream_diff: theirs } = kase
+  yield* eachCase('cases', casesFile.parse(file).cases, jointCase, function* (sample) {
+    const { name, gt, pred, upstream_diff: theirs } = sample
     const ours = publishedJointDiff(gt, pred)
     if (theirs) {
       yield verdict(
@@ -81,19 +81,19 @@ export const jointMetrics: Check = function* (file) {
     }
     // The published code never raises on a pair of joints; where it gives nothing there is nothing to agree with.
     if (!theirs) {
-      yield verdict(`cases.${name}.upstream_diff`, `ours computes, theirs raises ${JSON.stringify(kase.error)}`)
+      yield verdict(`cases.${name}.upstream_diff`, `ours computes, theirs raises ${JSON.stringify(sample.error)}`)
       return
     }
     const judged = publishedJointVerdict(ours)
     yield verdict(
       `cases.${name}.verdict`,
-      firstDifference(judged, { failure_reason: kase.upstream_failure_reason, score: kase.upstream_score }),
+      firstDifference(judged, { failure_reason: sample.upstream_failure_reason, score: sample.upstream_score }),
     )
     yield verdict(
       `cases.${name}.forgiven`,
-      firstDifference(forgivePrismatic(judged, gt.type), kase.after_prismatic_forgiveness),
+      firstDifference(forgivePrismatic(judged, gt.type), sample.after_prismatic_forgiveness),
     )
-    if (kase.recommended_not_upstream) {
+    if (sample.recommended_not_upstream) {
       const fixed = jointDiff(gt, pred)
       const known: Record<string, number | boolean | null> = {
         axis_angle_rad: fixed.axisAngle,
@@ -109,7 +109,7 @@ export const jointMetrics: Check = function* (file) {
         motion_direction_ok: fixed.sameDirection,
         range_err: fixed.rangeError,
       }
-      const differences = Object.entries(kase.recommended_not_upstream).map(([key, value]) => {
+      const differences = Object.entries(sample.recommended_not_upstream).map(([key, value]) => {
         const own = known[key] ?? null
         if (!Object.hasOwn(known, key)) return `${key} is not measured here`
         // What cannot be computed without an axis is null there and not a number here.
@@ -146,23 +146,23 @@ function statesOf(states: z.infer<typeof linkStates>): LinkStates {
 }
 
 export const linkMetrics: Check = function* (file) {
-  yield* eachCase('cases', casesFile.parse(file).cases, linkCase, function* (kase) {
-    const { allow_equivalent: allowEquivalent = true, strict = false } = kase.options
-    const where = `cases.${kase.name}`
+  yield* eachCase('cases', casesFile.parse(file).cases, linkCase, function* (sample) {
+    const { allow_equivalent: allowEquivalent = true, strict = false } = sample.options
+    const where = `cases.${sample.name}`
     try {
-      const diff = publishedLinkDiff(statesOf(kase.gt), statesOf(kase.pred), { allowEquivalent, strict })
+      const diff = publishedLinkDiff(statesOf(sample.gt), statesOf(sample.pred), { allowEquivalent, strict })
       const reduced = reducePublished(diff)
-      if (!kase.diff || !kase.reduced) {
-        yield verdict(where, `ours computes, theirs raises ${kase.error?.type}`)
+      if (!sample.diff || !sample.reduced) {
+        yield verdict(where, `ours computes, theirs raises ${sample.error?.type}`)
         return
       }
       yield verdict(
         where,
         firstOf(
-          mapsDiffer(diff.position_diff, kase.diff.position_diff, 'position', 1e-9),
-          mapsDiffer(diff.orientation_diff, kase.diff.orientation_diff, 'orientation', ACOS),
-          mapsDiffer({ ...reduced }, kase.reduced, 'reduced', ACOS),
-          firstDifference(isPublishedSuccess(reduced), kase['success_cutoff_0.05'], 'success'),
+          mapsDiffer(diff.position_diff, sample.diff.position_diff, 'position', 1e-9),
+          mapsDiffer(diff.orientation_diff, sample.diff.orientation_diff, 'orientation', ACOS),
+          mapsDiffer({ ...reduced }, sample.reduced, 'reduced', ACOS),
+          firstDifference(isPublishedSuccess(reduced), sample['success_cutoff_0.05'], 'success'),
         ),
       )
     } catch (error) {
@@ -170,8 +170,8 @@ export const linkMetrics: Check = function* (file) {
       yield verdict(
         where,
         firstOf(
-          firstDifference(error.kind, kase.error?.type ?? null, 'error'),
-          firstDifference(setsSorted(error.message), setsSorted(kase.error?.message ?? ''), 'message'),
+          firstDifference(error.kind, sample.error?.type ?? null, 'error'),
+          firstDifference(setsSorted(error.message), setsSorted(sample.error?.message ?? ''), 'message'),
         ),
       )
     }

@@ -50,14 +50,16 @@ const dslFile = z.object({ cases: listed })
 const NO_TURN: Vec3 = [0, 0, 0]
 
 export const dsl: Check = function* (file) {
-  yield* eachCase('cases', dslFile.parse(file).cases, dslCase, function* (kase) {
-    const shelf = shelfOf(kase.parts.map(({ name, size, center }) => lying(boxPart(name, size, center), kase.base_rpy)))
-    const robot = new Assembly('robot', shelf, { profile: 'upstream', baseTurn: kase.base_rpy })
+  yield* eachCase('cases', dslFile.parse(file).cases, dslCase, function* (sample) {
+    const shelf = shelfOf(
+      sample.parts.map(({ name, size, center }) => lying(boxPart(name, size, center), sample.base_rpy)),
+    )
+    const robot = new Assembly('robot', shelf, { profile: 'upstream', baseTurn: sample.base_rpy })
     const differences: (string | null)[] = []
     let error: AssemblyError | null = null
     let strange: string | null = null
     try {
-      for (const [i, { op, return: returned }] of kase.ops.entries()) {
+      for (const [i, { op, return: returned }] of sample.ops.entries()) {
         const ours = replay(robot, op)
         const told = returned === null || returned === undefined ? null : numeric(ours)
         differences.push(firstDifference(told, numeric(returned ?? null), `ops[${i}]`))
@@ -67,16 +69,18 @@ export const dsl: Check = function* (file) {
       else strange = thrown instanceof Error ? thrown.message : String(thrown)
     }
     if (strange !== null) {
-      yield verdict(`cases.${kase.name}`, `the operations cannot be replayed: ${strange}`)
+      yield verdict(`cases.${sample.name}`, `the operations cannot be replayed: ${strange}`)
       return
     }
-    if (kase.error || !kase.urdf) {
-      const before = firstOf(...differences, error && raisedDifference(error, kase))
-      yield error || before !== null ? verdict(`cases.${kase.name}`, before) : unrecordedVerdict(kase, nowhere(robot))
+    if (sample.error || !sample.urdf) {
+      const before = firstOf(...differences, error && raisedDifference(error, sample))
+      yield error || before !== null
+        ? verdict(`cases.${sample.name}`, before)
+        : unrecordedVerdict(sample, nowhere(robot))
       return
     }
     if (error) {
-      yield verdict(`cases.${kase.name}`, `ours raises ${error.message}`)
+      yield verdict(`cases.${sample.name}`, `ours raises ${error.message}`)
       return
     }
     const { boxes, raised } = robot.world()
@@ -90,14 +94,14 @@ export const dsl: Check = function* (file) {
       ]),
     )
     yield verdict(
-      `cases.${kase.name}`,
+      `cases.${sample.name}`,
       firstOf(
         ...differences,
-        firstDifference(links, kase.urdf.links, 'links'),
+        firstDifference(links, sample.urdf.links, 'links'),
         firstDifference(
           joints,
           // An origin that is not written is the identity.
-          kase.urdf.joints.map((joint_) => ({
+          sample.urdf.joints.map((joint_) => ({
             ...joint_,
             origin_xyz: joint_.origin_xyz ?? NO_TURN,
             origin_rpy: joint_.origin_rpy ?? NO_TURN,
@@ -106,10 +110,10 @@ export const dsl: Check = function* (file) {
         ),
         firstDifference(
           Object.fromEntries([...boxes].map(([name, { min, max }]) => [name, [min, max]])),
-          kase.world_aabb,
+          sample.world_aabb,
           'world_aabb',
         ),
-        firstDifference(raised, kase.raise_distances, 'raise_distances'),
+        firstDifference(raised, sample.raise_distances, 'raise_distances'),
       ),
     )
   })
@@ -136,9 +140,9 @@ function raisedDifference(ours: AssemblyError | null, { error }: Raised): string
  * Operations end before the call that raised. Where that call was about a link that hangs on nothing, asking for the
  * world says the same; of any other call only those before it can be compared.
  */
-function unrecordedVerdict(kase: Raised, ours: AssemblyError | null): Verdict {
-  const where = `cases.${kase.name}`
-  const difference = raisedDifference(ours, kase)
+function unrecordedVerdict(sample: Raised, ours: AssemblyError | null): Verdict {
+  const where = `cases.${sample.name}`
+  const difference = raisedDifference(ours, sample)
   if (difference === null) return verdict(where, null)
   return { where, agrees: false, detail: difference, deviation: 'articulate-call-not-recorded' }
 }

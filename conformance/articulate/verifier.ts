@@ -26,9 +26,9 @@ const verifierCase = z.object({
 const verifierFile = z.object({ cases: listed })
 
 export const verifier: Check = function* (file, _, text) {
-  yield* eachCase('cases', verifierFile.parse(file).cases, verifierCase, function* (kase) {
-    const { name, results, keep_calling_after_stop, reset_before_index } = kase
-    const ours = new Verifier('upstream', verifierConfig(kase.class, kase.config, configText(text, name)))
+  yield* eachCase('cases', verifierFile.parse(file).cases, verifierCase, function* (sample) {
+    const { name, results, keep_calling_after_stop, reset_before_index } = sample
+    const ours = new Verifier('upstream', verifierConfig(sample.class, sample.config, configText(text, name)))
     const decisions: boolean[] = []
     const states: unknown[] = []
     let stop: { index: number; code: string; text: string } | null = null
@@ -50,18 +50,18 @@ export const verifier: Check = function* (file, _, text) {
     yield verdict(
       `cases.${name}`,
       firstOf(
-        firstDifference(decisions, kase.should_continue, 'should_continue'),
-        firstDifference(stop?.index ?? null, kase.stop_index, 'stop_index'),
-        firstDifference(stop?.code ?? null, kase.stop_reason_code, 'code'),
-        firstDifference(stop?.text ?? null, kase.stop_reason_english, 'text'),
-        firstDifference(stop ? inChinese(stop.text) : null, kase.stop_reason_raw, 'raw text'),
-        firstDifference(inChinese(ours.stopReason()?.text), kase.get_stop_reason_at_end_raw, 'reason at the end'),
+        firstDifference(decisions, sample.should_continue, 'should_continue'),
+        firstDifference(stop?.index ?? null, sample.stop_index, 'stop_index'),
+        firstDifference(stop?.code ?? null, sample.stop_reason_code, 'code'),
+        firstDifference(stop?.text ?? null, sample.stop_reason_english, 'text'),
+        firstDifference(stop ? inChinese(stop.text) : null, sample.stop_reason_raw, 'raw text'),
+        firstDifference(inChinese(ours.stopReason()?.text), sample.get_stop_reason_at_end_raw, 'reason at the end'),
         firstDifference(
           states,
-          kase.state_after_each_call.map((state) => numbersOf(nonFinite(state))),
+          sample.state_after_each_call.map((state) => numbersOf(nonFinite(state))),
           'state',
         ),
-        firstDifference(error, kase.error, 'error'),
+        firstDifference(error, sample.error, 'error'),
       ),
     )
   })

@@ -64,8 +64,8 @@ function matched(suite: z.infer<typeof infoEntry>[], given: z.infer<typeof match
 
 export const filematch: Check = function* (file) {
   const parsed = filematchFile.parse(file)
-  yield* eachCase('expected_names', parsed.expected_names, expectedName, function* (kase) {
-    const { prompt_en, utf8_bytes, expected_files, max_filename_bytes } = kase
+  yield* eachCase('expected_names', parsed.expected_names, expectedName, function* (sample) {
+    const { prompt_en, utf8_bytes, expected_files, max_filename_bytes } = sample
     const names = Array.from({ length: SAMPLES }, (_, index) => officialName(prompt_en, index))
     const ours = {
       bytes: Buffer.byteLength(prompt_en),

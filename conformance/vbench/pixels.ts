@@ -33,8 +33,8 @@ export const spatialRelationship: Check = function* (file) {
   yield* eachCase('pairs', pairs, pairCase, function* ({ id, relationship, box_a, box_b, score }) {
     yield verdict(`pairs.${id}`, firstDifference(relationScore(relationship, box_a, box_b), score))
   })
-  yield* eachCase('frames', frames, framesCase, function* (kase) {
-    const { id, key_info, predictions, frame_scores, video_score } = kase
+  yield* eachCase('frames', frames, framesCase, function* (sample) {
+    const { id, key_info, predictions, frame_scores, video_score } = sample
     const relation = { a: key_info.object_a, b: key_info.object_b, relation: key_info.relationship }
     const scores = predictions.map((boxes) =>
       frameScore(

@@ -132,8 +132,8 @@ const sides = ({ left, right, top, bottom }: Padding): number[] => [left, right,
 
 export const rules: Check = function* (file) {
   const parsed = rulesFile.parse(file)
-  yield* eachCase('frame_indices_middle', parsed.frame_indices_middle, middleCase, function* (kase) {
-    const { num_frames, video_len, indices } = kase
+  yield* eachCase('frame_indices_middle', parsed.frame_indices_middle, middleCase, function* (sample) {
+    const { num_frames, video_len, indices } = sample
     const where = `frame_indices_middle.${num_frames}of${video_len}`
     yield verdict(where, firstDifference(middleFrames(num_frames, video_len), indices))
   })
@@ -152,8 +152,8 @@ export const rules: Check = function* (file) {
       yield verdict(`${intervals}.${fps}`, firstDifference(frameInterval(fps), interval))
     },
   )
-  yield* eachCase('flow_topk', parsed.flow_topk.cases, largestCase, function* (kase) {
-    const { height, width, fraction, k, score, sorted_desc_top } = kase
+  yield* eachCase('flow_topk', parsed.flow_topk.cases, largestCase, function* (sample) {
+    const { height, width, fraction, k, score, sorted_desc_top } = sample
     const count = topCount(height, width, fraction)
     const ours = { k: count, score: meanOfLargest(Float64Array.from(sorted_desc_top), count) }
     yield verdict(`flow_topk.${height}x${width}@${fraction}`, firstDifference(ours, { k, score }))
@@ -196,8 +196,8 @@ export const rules: Check = function* (file) {
   yield* eachCase(clipPrompts, parsed.long_prompt_from_filename, clipPromptCase, function* ({ path, prompt }) {
     yield verdict(`${clipPrompts}.${path}`, firstDifference(promptOfLongClip(path), prompt))
   })
-  yield* eachCase('long_fusion', parsed.long_fusion, fusionCase, function* (kase) {
-    const { dimension, inclip, clip2clip, mapped, fused } = kase
+  yield* eachCase('long_fusion', parsed.long_fusion, fusionCase, function* (sample) {
+    const { dimension, inclip, clip2clip, mapped, fused } = sample
     const ourMapped = mappedSimilarity(dimension, clip2clip)
     const ours = { mapped: ourMapped, fused: fusedConsistency(inclip, ourMapped) }
     yield verdict(`long_fusion.${dimension}.${clip2clip}`, firstDifference(ours, { mapped, fused }))
@@ -232,13 +232,13 @@ function* semanticRules(parsed: z.infer<typeof rulesFile>): Generator<Verdict> {
     const theirs = { successes: success_frames, frames }
     yield verdict(`scene[${i}].${name}`, firstDifference(sceneFrames(name, captions), theirs))
   })
-  yield* eachCase('object_class', object_class, detectedCase, function* (kase) {
-    const { object, detections_per_frame, success_frames, frames } = kase
+  yield* eachCase('object_class', object_class, detectedCase, function* (sample) {
+    const { object, detections_per_frame, success_frames, frames } = sample
     const theirs = { successes: success_frames, frames }
     yield verdict(`object_class.${object}`, firstDifference(objectFrames(object, detections_per_frame), theirs))
   })
-  yield* eachCase('multiple_objects', multiple_objects, detectedCase, function* (kase) {
-    const { object, detections_per_frame, success_frames, frames } = kase
+  yield* eachCase('multiple_objects', multiple_objects, detectedCase, function* (sample) {
+    const { object, detections_per_frame, success_frames, frames } = sample
     const theirs = { successes: success_frames, frames }
     yield verdict(
       `multiple_objects.${object}`,

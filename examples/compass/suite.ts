@@ -51,8 +51,8 @@ export const compass: Suite<Options, Case, Outcome> = {
     },
   },
 
-  async play(kase, episode) {
-    const reply = await episode.ask('player', [{ role: 'user', content: kase.question }], { cue: kase.answer })
+  async play(sample, episode) {
+    const reply = await episode.ask('player', [{ role: 'user', content: sample.question }], { cue: sample.answer })
     const words = reply.text.toLowerCase().match(/[a-z]+/g) ?? []
     const answer = words.findLast((word) => (WINDS as readonly string[]).includes(word)) ?? null
     if (answer !== null) return { status: 'answered', outcome: { answer } }
@@ -63,16 +63,16 @@ export const compass: Suite<Options, Case, Outcome> = {
     }
   },
 
-  score: (kase, { answer }) => ({ correct: answer === kase.answer ? 1 : 0 }),
+  score: (sample, { answer }) => ({ correct: answer === sample.answer ? 1 : 0 }),
 
-  summary: (sample) => ({
+  summary: (means) => ({
     headline: 'correct',
     rows: [
       {
         key: 'correct',
         title: 'Correct',
-        value: sample.mean('correct'),
-        n: sample.count('correct'),
+        value: means.mean('correct'),
+        n: means.count('correct'),
         unit: 'percent',
         better: 'higher',
         chance: 1 / WINDS.length,
@@ -81,7 +81,7 @@ export const compass: Suite<Options, Case, Outcome> = {
   }),
 
   baselines: {
-    oracle: { title: 'knows the answer', start: (kase) => () => kase.answer },
+    oracle: { title: 'knows the answer', start: (sample) => () => sample.answer },
     random: {
       title: 'any wind',
       start:

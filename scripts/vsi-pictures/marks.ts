@@ -1,5 +1,5 @@
 /** What makes the answer plain on the map: distances, sides, angles, ways. */
-import { optionText, type VsiCase } from '../../src/suites/vsi/case.ts'
+import { optionText, type VsiSample } from '../../src/suites/vsi/case.ts'
 import { bearing } from '../../src/suites/vsi/questions/relative.ts'
 import { gap } from '../../src/suites/vsi/questions/scene.ts'
 import type { Built } from '../../src/suites/vsi/scene/built.ts'
@@ -12,12 +12,12 @@ const INK = '#0b5d1e'
 const MAP_WIDTH = 600
 type Point = readonly [number, number]
 
-export function marksFor(kase: VsiCase, { objects, scene }: Built): (at: ToPicture) => string {
-  const groups = (kase.about?.categories ?? []).map((name) => objects.filter(({ category }) => category === name))
+export function marksFor(sample: VsiSample, { objects, scene }: Built): (at: ToPicture) => string {
+  const groups = (sample.about?.categories ?? []).map((name) => objects.filter(({ category }) => category === name))
   const [a, b, c, d] = groups.map((group) => group[0])
   return (at) => {
-    if (isDirectionType(kase.type)) return a && b && c ? directionMarks(at, a, b, c) : ''
-    switch (kase.type) {
+    if (isDirectionType(sample.type)) return a && b && c ? directionMarks(at, a, b, c) : ''
+    switch (sample.type) {
       case 'object_counting':
         return groups[0]!.map(({ box }, i) => label(at, [box.center[0], box.center[1]], String(i + 1), 22, 20)).join('')
       case 'object_abs_distance':
@@ -38,7 +38,7 @@ export function marksFor(kase: VsiCase, { objects, scene }: Built): (at: ToPictu
           )
           .join('')
       case 'route_planning':
-        return a && b && c && d ? routeMarks(kase, at, [a, b, c, d]) : ''
+        return a && b && c && d ? routeMarks(sample, at, [a, b, c, d]) : ''
       case 'obj_appearance_order':
         return ''
       default:
@@ -111,8 +111,8 @@ function directionMarks(at: ToPicture, standing: SceneObject, faced: SceneObject
   )
 }
 
-function routeMarks(kase: VsiCase, at: ToPicture, [start, faced, via, end]: readonly SceneObject[]): string {
-  const turns = optionText(kase.options![kase.truth.charCodeAt(0) - 65]!).split(', ')
+function routeMarks(sample: VsiSample, at: ToPicture, [start, faced, via, end]: readonly SceneObject[]): string {
+  const turns = optionText(sample.options![sample.truth.charCodeAt(0) - 65]!).split(', ')
   const first = turns.length === 2 ? label(at, centre(start!), turns[0]!, 14, -14) : ''
   return (
     (faced === via ? '' : arrow(at, centre(start!), centre(faced!), true)) +

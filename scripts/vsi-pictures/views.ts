@@ -1,5 +1,5 @@
 /** The views that show best what a question speaks of. */
-import { optionText, type VsiCase } from '../../src/suites/vsi/case.ts'
+import { optionText, type VsiSample } from '../../src/suites/vsi/case.ts'
 import type { Built } from '../../src/suites/vsi/scene/built.ts'
 import { FILM_VIEW, filmCamera } from '../../src/suites/vsi/scene/film-view.ts'
 import { cameraAt, type Stage } from '../../src/suites/vsi/scene/stage.ts'
@@ -32,7 +32,7 @@ const WELL = 150
 const TOO_NEAR = 5000
 const MOST_VIEWS = 4
 
-export function namedInstances({ things }: VsiCase, { objects }: Stage): ReadonlySet<number> {
+export function namedInstances({ things }: VsiSample, { objects }: Stage): ReadonlySet<number> {
   const named = new Set((things ?? []).map(({ category }) => category))
   return new Set(objects.filter(({ category }) => named.has(category)).map(({ instance }) => instance))
 }
@@ -44,9 +44,9 @@ function lookFrom(stage: Stage, camera: Camera, named: ReadonlySet<number>): See
 }
 
 /** For the order: the frames in which each category is first seen, in their order. */
-export function firstAppearances(kase: VsiCase, stage: Stage, built: Built): View[] {
-  const named = namedInstances(kase, stage)
-  const order = optionText(kase.options![kase.truth.charCodeAt(0) - 65]!).split(', ')
+export function firstAppearances(sample: VsiSample, stage: Stage, built: Built): View[] {
+  const named = namedInstances(sample, stage)
+  const order = optionText(sample.options![sample.truth.charCodeAt(0) - 65]!).split(', ')
   const views: View[] = []
   const frames = built.tour().frames
   for (let i = 0; i < frames.length && views.length < order.length; i += 1) {
@@ -64,8 +64,8 @@ export function categoryOf({ objects }: Stage, instance: number): string {
 }
 
 /** Standing views: the one that shows most of what is named, then those that add to it. */
-export function bestViews(kase: VsiCase, stage: Stage): View[] {
-  const named = namedInstances(kase, stage)
+export function bestViews(sample: VsiSample, stage: Stage): View[] {
+  const named = namedInstances(sample, stage)
   const things = stage.objects.filter(({ instance }) => named.has(instance))
   const all = candidates(stage, things).map((pose) => ({ pose, shown: shownIn(stage, pose, named) }))
   const chosen: Pose[] = []

@@ -7,11 +7,11 @@ import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 import { withoutPlaces } from './places.ts'
 import { Recorder } from './recorder.ts'
 import type { Answer, Players } from './players.ts'
-import type { AnySuite, AskOptions, CaseBase, Episode, Played } from './suite.ts'
+import type { AnySuite, AskOptions, SampleBase, Episode, Played } from './suite.ts'
 
 export interface EpisodeJob {
   index: number
-  kase: CaseBase
+  sample: SampleBase
   epoch: number
 }
 
@@ -53,19 +53,19 @@ export class EpisodeStopped extends Error {
 /** Plays and scores one case. Failures of the model or the data are results; only a stop of the run is thrown. */
 export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
   const { suite, options, profile } = context
-  const { kase, epoch } = job
+  const { sample, epoch } = job
   const started = performance.now()
   const recorder = new Recorder()
-  const random = new Random(`${suite.name}/${context.seed}/${kase.id}/${epoch}`)
+  const random = new Random(`${suite.name}/${context.seed}/${sample.id}/${epoch}`)
   const talk = new Conversation(job, context, recorder, random)
   let status: Status
   let error: string | undefined
   let scores: Scores = {}
   try {
-    const played = (await suite.play(kase, talk.episode, options)) as Played<unknown>
+    const played = (await suite.play(sample, talk.episode, options)) as Played<unknown>
     status = played.status
     error = played.problem
-    scores = await suite.score(kase, played.outcome, { profile, options })
+    scores = await suite.score(sample, played.outcome, { profile, options })
     recorder.outcome(status, played.outcome, played.problem)
   } catch (thrown) {
     const stop = talk.stopReason ?? (thrown === context.draining.reason || context.signal.aborted ? thrown : undefined)
@@ -77,10 +77,10 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   return {
     line: {
       index: job.index,
-      case: kase.id,
+      case: sample.id,
       epoch,
-      cluster: kase.cluster,
-      labels: kase.labels,
+      cluster: sample.cluster,
+      labels: sample.labels,
       status,
       ...(error === undefined ? {} : { error }),
       scores,
@@ -143,7 +143,7 @@ class Conversation {
     const { cue, purpose, sampling } = splitAskOptions(how)
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
-    const origin = { caseId: this.#job.kase.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
+    const origin = { caseId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
     const reply = await this.#answerOf(role)(
       { messages, sampling, epoch: this.#job.epoch, origin, cue, draining: this.#context.draining },
       this.#context.signal,
@@ -169,7 +169,7 @@ class Conversation {
         throw new Error(`${this.#context.suite.name} asked the ${role}, but the run has no model for that role`)
       const { options, profile } = this.#context
       const keep: EpisodeContext['keep'] = (...media) => this.#keep(...media)
-      answer = player.begin(this.#job.kase, { random: this.#random, options, profile, keep })
+      answer = player.begin(this.#job.sample, { random: this.#random, options, profile, keep })
       this.#answers.set(role, answer)
     }
     return answer

@@ -14,8 +14,8 @@ export async function estimateRun(
   if (!suite.estimate) return null
   let cases = 0
   const total = { calls: 0, inputTokens: 0, outputTokens: 0 }
-  for await (const { kase } of selectedCases(source, selection)) {
-    const { calls, inputTokens, outputTokens } = suite.estimate(kase, options)
+  for await (const { sample } of selectedCases(source, selection)) {
+    const { calls, inputTokens, outputTokens } = suite.estimate(sample, options)
     total.calls += calls
     total.inputTokens += inputTokens
     total.outputTokens += outputTokens

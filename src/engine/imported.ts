@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { NO_USAGE } from '../models/types.ts'
 import type { ImportedRun } from '../report/import/index.ts'
-import type { Metric } from '../report/sample.ts'
+import type { Metric } from '../report/means.ts'
 import { newRunId } from '../store/run-id.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import { shortHash } from './fingerprint.ts'
@@ -115,21 +115,21 @@ export function importedSuite(name: string, lines: readonly EpisodeLine[]): AnyS
     play: unavailable,
     score: unavailable,
     baselines: {},
-    summary: (sample) => ({
+    summary: (means) => ({
       headline: names[0] ?? 'none',
       rows: names.flatMap((metric) => {
         const { unit, title } = metrics[metric]!
         const row = { unit, better: 'higher' as const }
         return [
-          { ...row, key: metric, title, value: sample.mean(metric), n: sample.count(metric) },
+          { ...row, key: metric, title, value: means.mean(metric), n: means.count(metric) },
           ...labels.flatMap((label) =>
-            sample.values(label).map((value) => ({
+            means.values(label).map((value) => ({
               ...row,
               key: `${metric}/${label}=${value}`,
               title: value,
               section: `${title} by ${label}`,
-              value: sample.mean(metric, { [label]: value }),
-              n: sample.count(metric, { [label]: value }),
+              value: means.mean(metric, { [label]: value }),
+              n: means.count(metric, { [label]: value }),
             })),
           ),
         ]

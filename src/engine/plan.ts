@@ -8,7 +8,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { suiteOptions } from './options.ts'
 import { BASELINE_PREFIX } from './players.ts'
 import { countSelected, openSource, parseLimit, type Selection } from './source.ts'
-import type { AnySuite, CaseBase, OpenedSource } from './suite.ts'
+import type { AnySuite, SampleBase, OpenedSource } from './suite.ts'
 
 /** What a user can say about a run. Everything but suite and player has a default. */
 export interface RunRequest {
@@ -31,7 +31,7 @@ export interface RunRequest {
 export interface RunPlan {
   suite: AnySuite
   options: unknown
-  source: OpenedSource<CaseBase>
+  source: OpenedSource<SampleBase>
   selection: Selection
   /** `run.json`, but for what is only known when the run starts. */
   header: Omit<RunHeader, 'id' | 'created' | 'versions' | 'git' | 'prices'>

@@ -5,7 +5,7 @@ import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply, type Role } from '../models/types.ts'
 import { parseSource } from './source.ts'
-import type { AnySuite, Baseline, BaselinePlayer, CaseBase } from './suite.ts'
+import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
 
 export const BASELINE_PREFIX = 'baseline/'
 
@@ -27,7 +27,7 @@ export interface Player {
   readonly address: string | null
   connections(): number
   /** Starts one episode; built-in players see the case. */
-  begin(kase: CaseBase, context: PlayerContext): Answer
+  begin(sample: SampleBase, context: PlayerContext): Answer
   close(): Promise<void>
 }
 
@@ -52,9 +52,9 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
     local: true,
     address: null,
     connections: () => LOCAL_EPISODES,
-    begin(kase, context) {
+    begin(sample, context) {
       const { random, options, profile } = context
-      const player: BaselinePlayer = baseline.start(kase, { random: random.fork(id), options, profile })
+      const player: BaselinePlayer = baseline.start(sample, { random: random.fork(id), options, profile })
       return async (request, signal) => {
         const made = await player(request, signal)
         return {
@@ -83,7 +83,7 @@ export function checkPlaysSource(suite: AnySuite, id: string, source: string): v
   })
 }
 
-function findBaseline(suite: AnySuite, id: string): Baseline<CaseBase, unknown> {
+function findBaseline(suite: AnySuite, id: string): Baseline<SampleBase, unknown> {
   const name = id.slice(BASELINE_PREFIX.length)
   const baseline = Object.hasOwn(suite.baselines, name) ? suite.baselines[name] : undefined
   if (baseline) return baseline

@@ -17,10 +17,10 @@ export async function* rescore(
   const plan = await replan(suite, reader.header, 'score', source)
   const byCase = new Map<string, EpisodeLine[]>()
   for (const line of await reader.episodes()) byCase.set(line.case, [...(byCase.get(line.case) ?? []), line])
-  for await (const { kase } of selectedCases(plan.source, plan.selection)) {
-    for (const line of byCase.get(kase.id) ?? []) {
+  for await (const { sample } of selectedCases(plan.source, plan.selection)) {
+    for (const line of byCase.get(sample.id) ?? []) {
       const outcome = await outcomeOf(reader, line)
-      const scores = outcome === null ? {} : await suite.score(kase, outcome, { profile, options: plan.options })
+      const scores = outcome === null ? {} : await suite.score(sample, outcome, { profile, options: plan.options })
       yield { case: line.case, epoch: line.epoch, scores }
     }
   }

@@ -83,9 +83,9 @@ describe('a run', () => {
     })
     const twoCalls = {
       ...compass,
-      play: async (...[kase, episode, options]: Parameters<typeof compass.play>) => {
-        await episode.ask('player', [{ role: 'user', content: `${kase.question} Think first.` }])
-        return compass.play(kase, episode, options)
+      play: async (...[sample, episode, options]: Parameters<typeof compass.play>) => {
+        await episode.ask('player', [{ role: 'user', content: `${sample.question} Think first.` }])
+        return compass.play(sample, episode, options)
       },
     }
     const first = await startRun(await planRun(request({ suite: twoCalls })), await around(costly), { control })
@@ -171,8 +171,8 @@ describe('a run', () => {
   it('stops loudly on a fault in a suite, and keeps what was played', async () => {
     const faulty = {
       ...compass,
-      score: (kase: Parameters<typeof compass.score>[0]) => {
-        if (kase.id === 'turns-9') throw new TypeError('x is undefined')
+      score: (sample: Parameters<typeof compass.score>[0]) => {
+        if (sample.id === 'turns-9') throw new TypeError('x is undefined')
         return { correct: 1 }
       },
     }

@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../base/errors.ts'
 import { realClock } from '../models/clock.ts'
 import type { Prices } from '../models/prices.ts'
 import type { Model, Role } from '../models/types.ts'
-import { LiveSample } from '../report/live.ts'
+import { LiveMeans } from '../report/live.ts'
 import { newRunId } from '../store/run-id.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import type { RunWriter } from '../store/run-writer.ts'
@@ -233,9 +233,9 @@ async function playRun(
     hooks.onProgress?.(() => tally.progress())
   }
   async function* jobs(): AsyncGenerator<EpisodeJob> {
-    for await (const { index, kase } of selectedCases(plan.source, plan.selection)) {
+    for await (const { index, sample } of selectedCases(plan.source, plan.selection)) {
       for (let epoch = 1; epoch <= header.epochs; epoch++) {
-        if (!done.has(`${kase.id}#${epoch}`)) yield { index, kase, epoch }
+        if (!done.has(`${sample.id}#${epoch}`)) yield { index, sample, epoch }
       }
     }
   }
@@ -284,7 +284,7 @@ class Tally {
   readonly #plan: RunPlan
   readonly #meter: Meter
   readonly #players: Players
-  readonly #sample: LiveSample
+  readonly #means: LiveMeans
   readonly #before: number
   readonly #byStatus: Partial<Record<EpisodeLine['status'], number>> = {}
   #finished = 0
@@ -297,7 +297,7 @@ class Tally {
     this.#plan = plan
     this.#meter = meter
     this.#players = players
-    this.#sample = new LiveSample(plan.suite.metrics)
+    this.#means = new LiveMeans(plan.suite.metrics)
     this.#before = before.length
     for (const line of before) this.episode(line)
   }
@@ -305,7 +305,7 @@ class Tally {
   episode(line: Omit<EpisodeLine, 'events'>): void {
     this.#finished += 1
     this.#byStatus[line.status] = (this.#byStatus[line.status] ?? 0) + 1
-    this.#sample.add(line)
+    this.#means.add(line)
     if (line.status === 'model_error' && line.error) this.#lastError = line.error
   }
 
@@ -319,7 +319,7 @@ class Tally {
   }
 
   progress(): Progress {
-    const summary = this.#plan.suite.summary(this.#sample)
+    const summary = this.#plan.suite.summary(this.#means)
     const headline = summary.rows.find(({ key }) => key === summary.headline)
     return {
       planned: this.#plan.header.planned,

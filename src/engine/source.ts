@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
-import type { AnySuite, CaseBase, OpenedSource, SourceContext, SourceSpec } from './suite.ts'
+import type { AnySuite, SampleBase, OpenedSource, SourceContext, SourceSpec } from './suite.ts'
 
 /**
  * Reads how a user spells a source: `name`, `name:key=value,key=value` or `name:/some/path`.
@@ -28,7 +28,7 @@ export async function openSource(
   text: string,
   options: unknown,
   run: SourceContext,
-): Promise<OpenedSource<CaseBase>> {
+): Promise<OpenedSource<SampleBase>> {
   const spec = parseSource(text)
   const kind = Object.hasOwn(suite.sources, spec.name) ? suite.sources[spec.name] : undefined
   if (!kind) {
@@ -59,34 +59,34 @@ export function parseLimit(limit: string | null): { from: number; to: number } {
   return second === undefined ? { from: 0, to: first } : { from: first - 1, to: second }
 }
 
-export interface IndexedCase {
+export interface IndexedSample {
   index: number
-  kase: CaseBase
+  sample: SampleBase
 }
 
 /** The selected cases in the order of their source. */
 export async function* selectedCases(
-  source: OpenedSource<CaseBase>,
+  source: OpenedSource<SampleBase>,
   selection: Selection,
-): AsyncGenerator<IndexedCase> {
+): AsyncGenerator<IndexedSample> {
   let index = 0
   let missing = selection.ids?.size ?? 0
-  for await (const kase of source.cases()) {
+  for await (const sample of source.cases()) {
     if (index >= selection.to || (selection.ids && missing === 0)) return
-    const wanted = index >= selection.from && (!selection.ids || selection.ids.has(kase.id))
-    if (selection.ids?.has(kase.id)) missing -= 1
-    if (wanted) yield { index, kase }
+    const wanted = index >= selection.from && (!selection.ids || selection.ids.has(sample.id))
+    if (selection.ids?.has(sample.id)) missing -= 1
+    if (wanted) yield { index, sample }
     index += 1
   }
 }
 
 /** How many cases are selected; refuses sample ids that are not there, before anything is played. */
-export async function countSelected(source: OpenedSource<CaseBase>, selection: Selection): Promise<number> {
+export async function countSelected(source: OpenedSource<SampleBase>, selection: Selection): Promise<number> {
   if (!selection.ids && source.count !== null) {
     return Math.max(0, Math.min(source.count, selection.to) - Math.min(source.count, selection.from))
   }
   const found = new Set<string>()
-  for await (const { kase } of selectedCases(source, selection)) found.add(kase.id)
+  for await (const { sample } of selectedCases(source, selection)) found.add(sample.id)
   const absent = [...(selection.ids ?? [])].filter((id) => !found.has(id))
   if (absent.length > 0) {
     throw new UserError(

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
-import type { Metric, Sample } from '../report/sample.ts'
+import type { Metric, Means } from '../report/means.ts'
 import type { Summary } from '../report/summary.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 
 /** One thing to be answered. Suites add what they need; it must be plain JSON and the same on every machine. */
-export interface CaseBase {
+export interface SampleBase {
   /** Unique in its source, stable between versions, without spaces. */
   id: string
   /** Cases that share a scene share a cluster. */
@@ -27,7 +27,7 @@ export interface SourceSpec {
 }
 
 /** A kind of source that a suite can read. */
-export interface SourceKind<Options, Case extends CaseBase> {
+export interface SourceKind<Options, Case extends SampleBase> {
   /** One line for `sightline list`. */
   title: string
   /** How to spell it: `builtin:seed=7,scenes=100`. */
@@ -122,11 +122,11 @@ export interface Baseline<Case, Options> {
   /** Sources of the suite that it cannot play, by name, and why: "they have no depth". A run of it on one is refused. */
   cannotPlay?: Readonly<Record<string, string>>
   /** Starts a player for one episode. */
-  start(kase: Case, context: { random: Random; options: Options; profile: string }): BaselinePlayer
+  start(sample: Case, context: { random: Random; options: Options; profile: string }): BaselinePlayer
 }
 
 /** One benchmark variant. All that the engine knows about it. */
-export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outcome = unknown> {
+export interface Suite<Options = unknown, Case extends SampleBase = SampleBase, Outcome = unknown> {
   /** `space/text` */
   name: string
   title: string
@@ -151,25 +151,25 @@ export interface Suite<Options = unknown, Case extends CaseBase = CaseBase, Outc
   prompts(options: Options): Promise<Readonly<Record<string, string>>>
   /** Before a run starts or goes on: is what these options need on this machine? Throws `UserError` when it is not. */
   ready?(options: Options): Promise<void>
-  play(kase: Case, episode: Episode, options: Options): Promise<Played<Outcome>>
-  score(kase: Case, outcome: Outcome, context: ScoreContext<Options>): Scores | Promise<Scores>
+  play(sample: Case, episode: Episode, options: Options): Promise<Played<Outcome>>
+  score(sample: Case, outcome: Outcome, context: ScoreContext<Options>): Scores | Promise<Scores>
   /**
    * For scores that depend on other episodes of the run ("the first five of a prompt that stand still"): gets all
    * lines before they are reported or compared, and gives them back with the scores that count.
    */
   together?(lines: readonly EpisodeLine[]): EpisodeLine[]
-  summary(sample: Sample): Summary
+  summary(means: Means): Summary
   baselines: Readonly<Record<string, Baseline<Case, Options>>>
   /** Suites that ask the same questions in another way, with the same case ids: `compare` pairs their runs. */
   comparableWith?: readonly string[]
   /** The 3D scene of a case, for whoever looks at its episodes; null when it has none (its data set has no mesh). */
-  scene?(kase: Case, options: Options): SceneOfCase | null | Promise<SceneOfCase | null>
+  scene?(sample: Case, options: Options): SampleScene | null | Promise<SampleScene | null>
   /** Roughly what one episode asks, for the estimate before a paid run. */
-  estimate?(kase: Case, options: Options): { calls: number; inputTokens: number; outputTokens: number }
+  estimate?(sample: Case, options: Options): { calls: number; inputTokens: number; outputTokens: number }
 }
 
 /** A scene that is made only when somebody looks at it, and once for all cases that share it. */
-export interface SceneOfCase {
+export interface SampleScene {
   /** Scenes with equal keys are equal: everything they are made from, as a short text or a hash. */
   key: string
   /** Metres, as the episode's poses are. */

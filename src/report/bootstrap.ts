@@ -3,8 +3,8 @@
  * replacement, and the suite's own summary is run on every draw: composite scores get intervals like all others.
  */
 import { Random } from '../base/random.ts'
-import { WeightedSample, type Table } from './table.ts'
-import type { Sample } from './sample.ts'
+import { WeightedMeans, type Table } from './table.ts'
+import type { Means } from './means.ts'
 
 export const LEVEL = 0.95
 export const DEFAULT_RESAMPLES = 1000
@@ -25,22 +25,22 @@ export type Interval = readonly [low: number, high: number]
 
 export type IntervalOrReason = { interval: Interval; reason: null } | { interval: null; reason: string }
 
-/** Named values of a sample: the rows of a table. */
+/** Named values of a means: the rows of a table. */
 export type Values = ReadonlyMap<string, number | null>
 
 /** The values of every replicate, by name. */
 export function replicates(
   table: Table,
-  valuesOf: (sample: Sample) => Values,
+  valuesOf: (means: Means) => Values,
   { seed, resamples, purpose }: { seed: number; resamples: number; purpose: string },
 ): Map<string, number[]> {
   const weights = new Float64Array(table.clusters.length)
-  const sample = new WeightedSample([{ table, weights }])
+  const means = new WeightedMeans([{ table, weights }])
   const random = new Random(`report/${purpose}/${seed}`)
   const drawn = new Map<string, number[]>()
   for (let i = 0; i < resamples; i++) {
     drawWeights(weights, random)
-    collect(drawn, valuesOf(sample))
+    collect(drawn, valuesOf(means))
   }
   return drawn
 }

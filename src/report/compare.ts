@@ -24,8 +24,8 @@ import {
 import { LabelGroups } from './denominator.ts'
 import { comesFrom, type ComesFrom, differencesOf, type Difference } from './likeness.ts'
 import { inOrder, type ReportedSuite } from './report.ts'
-import type { Sample, ScoredRow } from './sample.ts'
-import { Table, WeightedSample } from './table.ts'
+import type { Means, ScoredRow } from './means.ts'
+import { Table, WeightedMeans } from './table.ts'
 
 /** Differences that only rounding makes are no larger than the one found. */
 const ROUNDING = 1e-12
@@ -229,7 +229,7 @@ function meansByCase(rows: readonly EpisodeLine[], suite: ReportedSuite, groups:
   )
 }
 
-function difference(suite: ReportedSuite, a: Sample, b: Sample): Values {
+function difference(suite: ReportedSuite, a: Means, b: Means): Values {
   const inA = new Map(suite.summary(a).rows.map(({ key, value }) => [key, value]))
   return new Map(
     suite.summary(b).rows.map(({ key, value }) => {
@@ -247,8 +247,8 @@ function bootstrap(
   resamples: number,
 ): Map<string, number[]> {
   const weights = new Float64Array(tableA.clusters.length)
-  const a = new WeightedSample([{ table: tableA, weights }])
-  const b = new WeightedSample([{ table: tableB, weights }])
+  const a = new WeightedMeans([{ table: tableA, weights }])
+  const b = new WeightedMeans([{ table: tableB, weights }])
   const random = new Random(`report/compare/bootstrap/${seed}`)
   const drawn = new Map<string, number[]>()
   for (let i = 0; i < resamples; i++) {
@@ -268,11 +268,11 @@ function permute(
 ): Map<string, number> {
   const stays = new Float64Array(tableA.clusters.length)
   const moves = new Float64Array(tableA.clusters.length)
-  const a = new WeightedSample([
+  const a = new WeightedMeans([
     { table: tableA, weights: stays },
     { table: tableB, weights: moves },
   ])
-  const b = new WeightedSample([
+  const b = new WeightedMeans([
     { table: tableA, weights: moves },
     { table: tableB, weights: stays },
   ])

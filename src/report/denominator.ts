@@ -12,7 +12,7 @@
  *    - where no episode of the run has any value, every such metric applies.
  */
 import { counts, type Status } from '../store/records.ts'
-import type { Metric, ScoredRow } from './sample.ts'
+import type { Metric, ScoredRow } from './means.ts'
 
 export type Labels = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 /** A small made-up run for tests and benches: question types, scenes, failures, repeats. */
 import { Random } from '../base/random.ts'
 import type { EpisodeLine, RunHeader, Status } from '../store/records.ts'
-import type { Metric, Sample } from './sample.ts'
+import type { Metric, Means } from './means.ts'
 import type { Summary } from './summary.ts'
 
 export const exampleMetrics: Readonly<Record<string, Metric>> = {
@@ -13,12 +13,12 @@ export const exampleMetrics: Readonly<Record<string, Metric>> = {
 export const exampleSuite = {
   title: 'Example rooms',
   metrics: exampleMetrics,
-  summary(sample: Sample): Summary {
-    const types = sample.values('type').map((type) => ({
+  summary(means: Means): Summary {
+    const types = means.values('type').map((type) => ({
       key: type,
       title: type,
-      value: sample.mean('score', { type }),
-      n: sample.count('score', { type }),
+      value: means.mean('score', { type }),
+      n: means.count('score', { type }),
       unit: 'percent' as const,
       better: 'higher' as const,
       chance: 0.25,
@@ -33,7 +33,7 @@ export const exampleSuite = {
           key: 'overall',
           title: 'Overall (macro)',
           value: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length,
-          n: sample.count('score'),
+          n: means.count('score'),
           unit: 'percent',
           better: 'higher',
           chance: 0.25,
@@ -42,8 +42,8 @@ export const exampleSuite = {
         {
           key: 'steps',
           title: 'Steps',
-          value: sample.mean('steps'),
-          n: sample.count('steps'),
+          value: means.mean('steps'),
+          n: means.count('steps'),
           unit: 'number',
           better: 'lower',
           note: 'Of answered episodes only.',

@@ -1,6 +1,6 @@
 import { counts } from '../store/records.ts'
 import { failed, LabelGroups } from './denominator.ts'
-import type { Metric, Sample, ScoredRow } from './sample.ts'
+import type { Metric, Means, ScoredRow } from './means.ts'
 
 interface Sums {
   /** Failed episodes of the group. */
@@ -9,10 +9,10 @@ interface Sums {
 }
 
 /**
- * A sample that grows while a run goes on: the running score. Keeps sums per combination of labels and not the
- * episodes, so it stays as small after 100,000 of them. Counts as a report's sample does, without clusters.
+ * Means that grow while a run goes on: the running score. Keeps sums per combination of labels and not the
+ * episodes, so it stays as small after 100,000 of them. Counts as a report does, without clusters.
  */
-export class LiveSample implements Sample {
+export class LiveMeans implements Means {
   readonly #groups: LabelGroups
   readonly #sums: Sums[] = []
 

@@ -1,7 +1,7 @@
 /** pass@k and pass^k over repeats: does one of k tries succeed, do all k? */
 import { counts } from '../store/records.ts'
 import { type IntervalOrReason, intervalOf, replicates } from './bootstrap.ts'
-import type { Metric, ScoredRow } from './sample.ts'
+import type { Metric, ScoredRow } from './means.ts'
 import type { Summary } from './summary.ts'
 import { Table } from './table.ts'
 
@@ -72,7 +72,7 @@ export function passesOf(
   const drawn =
     caseTable.clusters.length < 2
       ? new Map<string, number[]>()
-      : replicates(caseTable, (sample) => new Map(names.map((name) => [name, sample.mean(name)])), {
+      : replicates(caseTable, (means) => new Map(names.map((name) => [name, means.mean(name)])), {
           ...how,
           purpose: 'passes',
         })

@@ -4,7 +4,7 @@ import { quantile } from './bootstrap.ts'
 import { exampleHeader, exampleLine, exampleRows, exampleSuite } from './example.ts'
 import { passAll, passAny } from './passes.ts'
 import { buildReport, readReport } from './report.ts'
-import type { Sample } from './sample.ts'
+import type { Means } from './means.ts'
 
 const rowOf = (report: ReturnType<typeof buildReport>, key: string) => report.rows.find((row) => row.key === key)!
 
@@ -82,14 +82,14 @@ describe('buildReport', () => {
     const doubled = one.flatMap((row) => [row, { ...row, index: row.index + 1000, case: `${row.case}b` }])
     const suite = {
       ...exampleSuite,
-      summary: (sample: Sample) => ({
+      summary: (means: Means) => ({
         headline: 'score',
         rows: [
           {
             key: 'score',
             title: '',
-            value: sample.mean('score'),
-            n: sample.count('score'),
+            value: means.mean('score'),
+            n: means.count('score'),
             unit: 'percent' as const,
             better: 'higher' as const,
           },

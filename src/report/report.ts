@@ -13,7 +13,7 @@ import {
 } from './bootstrap.ts'
 import { failed } from './denominator.ts'
 import { passesOf, successMetric } from './passes.ts'
-import type { Metric, Sample } from './sample.ts'
+import type { Metric, Means } from './means.ts'
 import type { Summary } from './summary.ts'
 import { tableOf } from './table.ts'
 
@@ -102,7 +102,7 @@ export type ReportRow = z.infer<typeof reportRowSchema>
 export interface ReportedSuite {
   title: string
   metrics: Readonly<Record<string, Metric>>
-  summary(sample: Sample): Summary
+  summary(means: Means): Summary
   /** Suites whose runs may be paired with this one's: they ask the same cases. */
   comparableWith?: readonly string[]
 }
@@ -127,7 +127,7 @@ export function buildReport(input: ReportInput): Report {
   const drawn =
     clusters < 2
       ? new Map<string, number[]>()
-      : replicates(table, (sample) => new Map(suite.summary(sample).rows.map(({ key, value }) => [key, value])), {
+      : replicates(table, (means) => new Map(suite.summary(means).rows.map(({ key, value }) => [key, value])), {
           ...how,
           purpose: 'summary',
         })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleRows } from './example.ts'
-import { LiveSample } from './live.ts'
-import type { Metric, ScoredRow } from './sample.ts'
+import { LiveMeans } from './live.ts'
+import type { Metric, ScoredRow } from './means.ts'
 import { tableOf } from './table.ts'
 
 const score: Metric = { title: 'Score', better: 'higher', unit: 'percent', failed: 'zero' }
@@ -122,11 +122,11 @@ describe('who counts', () => {
       0,
     ],
   ])('%s', (_, rows, metric, where, mean, count) => {
-    const live = new LiveSample(METRICS)
+    const live = new LiveMeans(METRICS)
     for (const each of rows) live.add(each)
-    for (const sample of [tableOf(rows, METRICS), live]) {
-      expect(sample.mean(metric, where)).toEqual(mean)
-      expect(sample.count(metric, where)).toBe(count)
+    for (const means of [tableOf(rows, METRICS), live]) {
+      expect(means.mean(metric, where)).toEqual(mean)
+      expect(means.count(metric, where)).toBe(count)
     }
   })
 
@@ -134,15 +134,15 @@ describe('who counts', () => {
     const metrics = {
       mra: { ...score, appliesTo: (labels: Readonly<Record<string, string>>) => labels['type'] === 'size' },
     }
-    const sample = tableOf([row(direction, 'model_error'), row(size, 'model_error')], metrics)
-    expect(sample.count('mra')).toBe(1)
+    const means = tableOf([row(direction, 'model_error'), row(size, 'model_error')], metrics)
+    expect(means.count('mra')).toBe(1)
   })
 
   it('gives the running score by the same rules as the report', () => {
     const rows = exampleRows({ clusters: 20, casesPerCluster: 6, skill: 0.6, failures: 0.3, key: 'live' })
     const metrics = { score, steps: METRICS['steps']! }
     const table = tableOf(rows, metrics)
-    const live = new LiveSample(metrics)
+    const live = new LiveMeans(metrics)
     for (const each of rows) live.add(each)
     for (const metric of ['score', 'steps', 'unknown']) {
       for (const where of [undefined, { type: 'direction' }, { type: 'distance' }]) {

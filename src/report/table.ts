@@ -5,7 +5,7 @@
  */
 import { counts } from '../store/records.ts'
 import { failed, LabelGroups, type Labels } from './denominator.ts'
-import type { Metric, Sample, ScoredRow } from './sample.ts'
+import type { Metric, Means, ScoredRow } from './means.ts'
 
 /** Sum and count of a metric under a condition, by cluster. Only clusters that have any are listed. */
 export interface Cell {
@@ -17,7 +17,7 @@ export interface Cell {
 
 const ANYWHERE: Labels = {}
 
-export class Table implements Sample {
+export class Table implements Means {
   /** Names of the clusters that have a countable episode, in order of first appearance. */
   readonly clusters: readonly string[]
   /** Countable episodes. */
@@ -147,7 +147,7 @@ function cellKey(metric: string, where: Labels): string {
   return key
 }
 
-/** All rows as a sample. */
+/** All rows as a means. */
 export function tableOf(rows: readonly ScoredRow[], metrics: Readonly<Record<string, Metric>>): Table {
   return new Table(rows, metrics)
 }
@@ -158,7 +158,7 @@ export interface Weighted {
   weights: Float64Array
 }
 
-export class WeightedSample implements Sample {
+export class WeightedMeans implements Means {
   readonly #parts: readonly Weighted[]
 
   constructor(parts: readonly Weighted[]) {

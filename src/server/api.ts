@@ -15,7 +15,7 @@
  * | `GET /api/media/:sha256?type=` | the bytes, ranges allowed |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: who plays here now |
- * | `GET /api/play/cases?suite=&seed=&from=&count=&language=` | `PlayableCase[]` of the built-in source |
+ * | `GET /api/play/cases?suite=&seed=&from=&count=&language=` | `PlayableSample[]` of the built-in source |
  * | `POST /api/play/start` | `PlayRequest` in, `PlayState` out |
  * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
  * | `GET /api/play/:play?after=` | `PlayState`, as soon as it is newer than version `after`, or after half a minute |
@@ -196,7 +196,7 @@ export interface PlayRequest {
   options?: Readonly<Record<string, string>>
 }
 
-export interface PlayableCase {
+export interface PlayableSample {
   id: string
   cluster: string
   labels: Readonly<Record<string, string>>

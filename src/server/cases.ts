@@ -1,29 +1,29 @@
 /** The cases of a source by their place in it. A source hands them out in order; what was passed is remembered. */
-import type { CaseBase, OpenedSource } from '../engine/suite.ts'
+import type { SampleBase, OpenedSource } from '../engine/suite.ts'
 
 /** Cases that are remembered: going back and forth between episodes asks for the same ones. */
 const REMEMBERED = 2000
 
 export class Cases {
-  readonly #source: OpenedSource<CaseBase>
-  readonly #seen = new Map<number, CaseBase>()
-  #rest: AsyncIterator<CaseBase> | Iterator<CaseBase> | null = null
+  readonly #source: OpenedSource<SampleBase>
+  readonly #seen = new Map<number, SampleBase>()
+  #rest: AsyncIterator<SampleBase> | Iterator<SampleBase> | null = null
   #next = 0
   /** One question after the other: they share the way through the source. */
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(source: OpenedSource<CaseBase>) {
+  constructor(source: OpenedSource<SampleBase>) {
     this.#source = source
   }
 
   /** `null` behind the last one. */
-  at(index: number): Promise<CaseBase | null> {
+  at(index: number): Promise<SampleBase | null> {
     const found = this.#last.then(() => this.#find(index))
     this.#last = found.catch(() => undefined)
     return found
   }
 
-  async #find(index: number): Promise<CaseBase | null> {
+  async #find(index: number): Promise<SampleBase | null> {
     const known = this.#seen.get(index)
     if (known) return known
     if (!this.#rest || this.#next > index) this.#restart()

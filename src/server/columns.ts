@@ -1,6 +1,6 @@
 /** All episodes of a run, column by column. */
 import type { AnySuite } from '../engine/suite.ts'
-import { LiveSample } from '../report/live.ts'
+import { LiveMeans } from '../report/live.ts'
 import { successMetric } from '../report/passes.ts'
 import { STATUSES, type EpisodeLine } from '../store/records.ts'
 import type { DictionaryColumn, EpisodeColumns, MetricInfo } from './api.ts'
@@ -60,10 +60,10 @@ export function mainScoreOf(
 }
 
 /** Enough for a suite to say which metric it goes by. */
-function firstOf(lines: readonly EpisodeLine[], suite: AnySuite): LiveSample {
-  const sample = new LiveSample(suite.metrics)
-  for (const line of lines.slice(0, FIRST_LINES)) sample.add(line)
-  return sample
+function firstOf(lines: readonly EpisodeLine[], suite: AnySuite): LiveMeans {
+  const means = new LiveMeans(suite.metrics)
+  for (const line of lines.slice(0, FIRST_LINES)) means.add(line)
+  return means
 }
 
 /** Six digits are more than anyone reads in a table, and a third of the bytes. */

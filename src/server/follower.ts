@@ -1,6 +1,6 @@
 /** Follows the journal of a run that goes on: reads what is new, and keeps the running score. */
 import type { AnySuite } from '../engine/suite.ts'
-import { LiveSample } from '../report/live.ts'
+import { LiveMeans } from '../report/live.ts'
 import { episodeKey } from '../store/journal.ts'
 import { counts, type EpisodeLine } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -19,7 +19,7 @@ export class Follower {
   /** By key; the last line of an episode wins. */
   #lines = new Map<string, EpisodeLine>()
   #end = 0
-  #sample: LiveSample | null = null
+  #means: LiveMeans | null = null
   #totals: Totals = { finished: 0, counted: 0, usd: 0 }
   /** How many were finished when, the oldest first. */
   #pace: { at: number; finished: number }[] = []
@@ -59,8 +59,8 @@ export class Follower {
 
   /** The running score. */
   headline(): Headline | null {
-    if (!this.#suite || !this.#sample) return null
-    const { headline, rows } = this.#suite.summary(this.#sample)
+    if (!this.#suite || !this.#means) return null
+    const { headline, rows } = this.#suite.summary(this.#means)
     const row = rows.find(({ key }) => key === headline)
     if (!row) return null
     const { title, value, chance = null, unit, better } = row
@@ -96,7 +96,7 @@ export class Follower {
   }
 
   #add(line: EpisodeLine): void {
-    this.#sample?.add(line)
+    this.#means?.add(line)
     const { usd } = line.usage
     this.#totals = {
       finished: this.#totals.finished + 1,
@@ -113,7 +113,7 @@ export class Follower {
   }
 
   #clearSums(): void {
-    this.#sample = this.#suite && new LiveSample(this.#suite.metrics)
+    this.#means = this.#suite && new LiveMeans(this.#suite.metrics)
     this.#totals = { finished: 0, counted: 0, usd: 0 }
   }
 }

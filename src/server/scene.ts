@@ -2,7 +2,7 @@
 import { hashOf } from '../base/hash.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { openSource, selectedCases } from '../engine/source.ts'
-import type { AnySuite, CaseBase, OpenedSource, SceneOfCase } from '../engine/suite.ts'
+import type { AnySuite, SampleBase, OpenedSource, SampleScene } from '../engine/suite.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import { Cases } from './cases.ts'
 import { DerivedFiles } from './derived.ts'
@@ -14,7 +14,7 @@ import type { RunEntry } from './run-entry.ts'
 const OPEN_SOURCES = 4
 
 interface Opened {
-  source: OpenedSource<CaseBase>
+  source: OpenedSource<SampleBase>
   cases: Cases
   options: unknown
 }
@@ -59,9 +59,9 @@ export class Scenes {
       from = Math.min(from, line.index)
       to = Math.max(to, line.index + 1)
     }
-    for await (const { index, kase } of selectedCases(opened.source, { from, to, ids: null })) {
+    for await (const { index, sample } of selectedCases(opened.source, { from, to, ids: null })) {
       for (const line of byIndex.get(index) ?? []) {
-        const scene = kase.id === line.case ? await suite.scene(kase, opened.options) : null
+        const scene = sample.id === line.case ? await suite.scene(sample, opened.options) : null
         if (!scene) continue
         const tag = tagOf(suite, scene)
         yield { line, tag, glb: () => this.#made(tag, scene) }
@@ -69,7 +69,7 @@ export class Scenes {
     }
   }
 
-  async #sceneOf(suite: AnySuite, header: RunHeader, line: EpisodeLine): Promise<SceneOfCase | null> {
+  async #sceneOf(suite: AnySuite, header: RunHeader, line: EpisodeLine): Promise<SampleScene | null> {
     const { source, cases, options } = await this.#open(suite, header)
     if (source.fingerprint !== header.sourceFingerprint) {
       throw new HttpProblem(
@@ -78,8 +78,8 @@ export class Scenes {
         'Bring the data back as it was, or look at the run with the version of Sightline that made it.',
       )
     }
-    const kase = await cases.at(line.index)
-    if (kase?.id === line.case) return (await suite.scene?.(kase, options)) ?? null
+    const sample = await cases.at(line.index)
+    if (sample?.id === line.case) return (await suite.scene?.(sample, options)) ?? null
     throw notFound(`The case ${line.case} is not in the data of this run any more.`)
   }
 
@@ -97,7 +97,7 @@ export class Scenes {
     return opened
   }
 
-  #made(tag: string, scene: SceneOfCase): Promise<Uint8Array> {
+  #made(tag: string, scene: SampleScene): Promise<Uint8Array> {
     let made = this.#underWay.get(tag)
     if (!made) {
       made = this.#make(tag, scene).finally(() => this.#underWay.delete(tag))
@@ -106,7 +106,7 @@ export class Scenes {
     return made
   }
 
-  async #make(tag: string, scene: SceneOfCase): Promise<Uint8Array> {
+  async #make(tag: string, scene: SampleScene): Promise<Uint8Array> {
     const name = `${tag}.glb`
     const kept = await this.#files.read(name)
     if (kept) return kept
@@ -118,6 +118,6 @@ export class Scenes {
   }
 }
 
-function tagOf(suite: AnySuite, scene: SceneOfCase): string {
+function tagOf(suite: AnySuite, scene: SampleScene): string {
   return hashOf({ suite: suite.name, version: suite.version, scene: scene.key })
 }

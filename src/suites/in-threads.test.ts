@@ -38,8 +38,8 @@ async function staged(
   const profile = suite.profiles[0]
   const opened = await openSource(suite, source, options, { seed: 0, profile })
   const jobs: EpisodeJob[] = []
-  for await (const { index, kase } of selectedCases(opened, { from: 0, to: 2, ids: null })) {
-    jobs.push({ index, kase, epoch: 1 })
+  for await (const { index, sample } of selectedCases(opened, { from: 0, to: 2, ids: null })) {
+    jobs.push({ index, sample, epoch: 1 })
   }
   const control = new StopControl()
   const kept: MediaRef[] = []

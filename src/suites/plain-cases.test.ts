@@ -9,8 +9,8 @@ it.each(suiteNames())('cases of %s are plain JSON', { timeout: 180_000 }, async 
   const options = suiteOptions(suite, {})
   const source = await openSource(suite, suite.defaultSource, options, { seed: 0, profile: suite.profiles[0] })
   let looked = 0
-  for await (const kase of source.cases()) {
-    expect(JSON.parse(JSON.stringify(kase))).toEqual(kase)
+  for await (const sample of source.cases()) {
+    expect(JSON.parse(JSON.stringify(sample))).toEqual(sample)
     if (++looked === 2) break
   }
   expect(looked).toBeGreaterThan(0)

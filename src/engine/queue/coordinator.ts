@@ -158,7 +158,7 @@ export class QueueRunner implements Runner {
 
   /** Jobs of an earlier coordinator go on as they are, but for those that are in the journal already. */
   #adopt(bundle: Bundle, now: number): void {
-    const episodes = bundle.episodes.filter(({ kase, epoch }) => !this.#taken.has(`${kase.id}#${epoch}`))
+    const episodes = bundle.episodes.filter(({ sample, epoch }) => !this.#taken.has(`${sample.id}#${epoch}`))
     if (episodes.length > 0) this.#outstanding.give({ id: bundle.id, episodes }, now)
   }
 
@@ -185,7 +185,7 @@ export class QueueRunner implements Runner {
   async *#missing(jobs: AsyncIterable<EpisodeJob>): AsyncGenerator<EpisodeJob> {
     for await (const job of jobs) {
       if (!this.#goesOn()) return
-      const name = `${job.kase.id}#${job.epoch}`
+      const name = `${job.sample.id}#${job.epoch}`
       if (!this.#taken.has(name) && !this.#outstanding.has(name)) yield job
     }
   }
@@ -357,7 +357,7 @@ export class QueueRunner implements Runner {
     const [failed] = await this.#jobs!.failed()
     if (failed) {
       const first = failed.bundle.episodes[0]
-      const where = first ? ` of case ${first.kase.id}` : ''
+      const where = first ? ` of case ${first.sample.id}` : ''
       throw new UserError(`The episodes${where} could not be played by any worker: ${failed.reason}.`, {
         hint: `A job is given out again ${MOST_STALLS} times when its worker dies; look at the workers' memory and words.`,
       })

@@ -5,15 +5,15 @@
 import type { Job, Queue, Worker } from 'bullmq'
 import { z } from 'zod'
 import type { EpisodeJob } from '../episode.ts'
-import type { CaseBase } from '../suite.ts'
+import type { SampleBase } from '../suite.ts'
 import type { Drive, OpenedQueue } from './open.ts'
 import { PREFIX } from './redis-board.ts'
 
-const caseSchema = z.custom<CaseBase>(
+const caseSchema = z.custom<SampleBase>(
   (value) => typeof value === 'object' && value !== null && 'id' in value && 'cluster' in value && 'labels' in value,
 )
 const jobSchema = z.object({
-  episodes: z.array(z.object({ index: z.number(), epoch: z.number(), kase: caseSchema })),
+  episodes: z.array(z.object({ index: z.number(), epoch: z.number(), sample: caseSchema })),
 })
 
 export interface Bundle {
@@ -62,7 +62,7 @@ export class EpisodeJobs {
     await this.#queue.addBulk(
       bundles.map(({ id, episodes }) => ({
         name: 'episodes',
-        data: { episodes: episodes.map(({ index, epoch, kase }) => ({ index, epoch, kase })) },
+        data: { episodes: episodes.map(({ index, epoch, sample }) => ({ index, epoch, sample })) },
         opts: {
           jobId: id,
           attempts: MOST_ATTEMPTS,

@@ -234,7 +234,7 @@ export class Membership {
 
   async #playOne(id: string, job: EpisodeJob): Promise<void> {
     const book: Book = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
-    const name = `${job.kase.id}#${job.epoch}`
+    const name = `${job.sample.id}#${job.epoch}`
     let episode
     try {
       episode = await this.#perform(job, this.#context(book))
@@ -344,8 +344,8 @@ export class Membership {
 function noting(player: Player, book: Book): Player {
   return {
     ...player,
-    begin: (kase, context) => {
-      const answer = player.begin(kase, context)
+    begin: (sample, context) => {
+      const answer = player.begin(sample, context)
       return async (request, signal) => {
         const reply = await answer(request, signal)
         if (reply.storedAs !== undefined) book.replies.add(reply.storedAs)

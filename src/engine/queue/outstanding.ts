@@ -8,8 +8,8 @@ interface Given {
   heardAt: number
 }
 
-export function episodeName({ kase, epoch }: EpisodeJob): string {
-  return `${kase.id}#${epoch}`
+export function episodeName({ sample, epoch }: EpisodeJob): string {
+  return `${sample.id}#${epoch}`
 }
 
 export class Outstanding {
@@ -76,7 +76,7 @@ export async function* bundles(jobs: AsyncIterable<EpisodeJob>, atMost: () => nu
   let episodes: EpisodeJob[] = []
   for await (const job of jobs) {
     const first = episodes[0]
-    if (first && (first.kase.cluster !== job.kase.cluster || episodes.length >= atMost())) {
+    if (first && (first.sample.cluster !== job.sample.cluster || episodes.length >= atMost())) {
       yield { id: bundleId(first), episodes }
       episodes = []
     }

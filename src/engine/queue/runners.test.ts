@@ -25,20 +25,20 @@ sayWhatIsMissing()
 const pictured: AnySuite = {
   ...compass,
   name: 'pictured',
-  async play(kase, episode, options) {
+  async play(sample, episode, options) {
     const picture = (text: string, times: number): Buffer => Buffer.from(text.repeat(times))
     await episode.keep(picture('shared', 100), 'image/png', { made: 'drawing' })
-    await episode.keep(picture(kase.id, 50_000), 'image/png', { made: 'drawing' })
-    return compass.play(kase, episode, options)
+    await episode.keep(picture(sample.id, 50_000), 'image/png', { made: 'drawing' })
+    return compass.play(sample, episode, options)
   },
 }
 
 const broken: AnySuite = {
   ...compass,
   name: 'broken',
-  play(kase, episode, options) {
+  play(sample, episode, options) {
     if (episode.random.int(4) === 0) throw new TypeError('a bug in the suite')
-    return compass.play(kase, episode, options)
+    return compass.play(sample, episode, options)
   },
 }
 

@@ -56,7 +56,7 @@ export class EpisodeThreads {
 
   perform(brief: RunBrief, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
     if (this.#closed) return Promise.reject(new ThreadLost('the threads are closed'))
-    const scene = `${brief.id} ${job.kase.cluster}`
+    const scene = `${brief.id} ${job.sample.cluster}`
     const thread = this.#choose(scene)
     const episode = ++this.#episodes
     if (!thread.runs.has(brief.id)) {
@@ -168,9 +168,9 @@ export class EpisodeThreads {
         const player = context.players.get(role)
         if (!player) throw new Error(`the run has no model for the role ${role}`)
         const { options, profile } = context
-        const random = new Random(`${context.suite.name}/${context.seed}/${job.kase.id}/${job.epoch}/${role}`)
+        const random = new Random(`${context.suite.name}/${context.seed}/${job.sample.id}/${job.epoch}/${role}`)
         const keep: EpisodeContext['keep'] = (...media) => context.keep(...media)
-        answer = player.begin(job.kase, { options, profile, keep, random })
+        answer = player.begin(job.sample, { options, profile, keep, random })
         answers.set(role, answer)
       }
       const reply = await answer({ ...request, draining: context.draining }, context.signal)

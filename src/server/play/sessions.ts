@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts'
 import { planRun, replan } from '../../engine/plan.ts'
 import { selectedCases } from '../../engine/source.ts'
 import { findSuite } from '../../suites/index.ts'
-import type { PlayableCase, PlayLanguage, PlayRequest, PlayState } from '../api.ts'
+import type { PlayableSample, PlayLanguage, PlayRequest, PlayState } from '../api.ts'
 import { PERSON_PREFIX } from './person.ts'
 import { PlaySession, type PlaySurroundings } from './session.ts'
 
@@ -67,19 +67,19 @@ export class PlaySessions {
   }
 
   /** The built-in cases of a suite, in their order, a page at a time: making them takes time. */
-  async cases(request: CasesRequest): Promise<PlayableCase[]> {
+  async cases(request: CasesRequest): Promise<PlayableSample[]> {
     const plan = await planRun({
       suite: await playable(request.suite),
       models: { player: `${PERSON_PREFIX}someone` },
       source: sourceOf(request),
     })
-    const found: PlayableCase[] = []
-    for await (const { kase } of selectedCases(plan.source, {
+    const found: PlayableSample[] = []
+    for await (const { sample } of selectedCases(plan.source, {
       from: request.from,
       to: request.from + request.count,
       ids: null,
     })) {
-      found.push({ id: kase.id, cluster: kase.cluster, labels: kase.labels })
+      found.push({ id: sample.id, cluster: sample.cluster, labels: sample.labels })
     }
     return found
   }

@@ -4,7 +4,7 @@ import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
 import { AXES } from '../../world/axes.ts'
 import { isMovable, readUrdf, type Vec3 } from '../../world/urdf/index.ts'
 import { buildCritique, jointCritique, placementCritique } from './critic/geometric.ts'
-import type { CriticCase, Cue, LoopCase, Task } from './episode.ts'
+import type { CriticSample, Cue, LoopSample, Task } from './episode.ts'
 import type { Finding } from './evaluate.ts'
 import { type JointReason, RATINGS } from './metrics/joint-state.ts'
 import { modelOf } from './objects/find.ts'
@@ -17,15 +17,15 @@ const fenced = (source: string): string => `\`\`\`python\n${source}\`\`\``
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
 type Promised<T> = T | Promise<T>
-type Actor = (kase: LoopCase, random: Random) => Promise<string>
+type Actor = (sample: LoopSample, random: Random) => Promise<string>
 
-function loopBaseline(title: string, act: Actor): Baseline<LoopCase, LoopOptions> {
+function loopBaseline(title: string, act: Actor): Baseline<LoopSample, LoopOptions> {
   return {
     title,
-    start(kase, { random }): BaselinePlayer {
+    start(sample, { random }): BaselinePlayer {
       return async ({ cue: given }) => {
         const cue = given as Cue
-        return cue.kind === 'actor' ? act(kase, random) : geometricReply(await modelOf(kase.object), cue)
+        return cue.kind === 'actor' ? act(sample, random) : geometricReply(await modelOf(sample.object), cue)
       }
     },
   }
@@ -70,7 +70,7 @@ function jointReply(finding: Finding): string {
 
 async function asked(
   task: Task,
-  { object, target }: LoopCase,
+  { object, target }: LoopSample,
 ): Promise<{ model: ArticulatedModel; joints: readonly ModelJoint[] }> {
   const model = await modelOf(object)
   const joints = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
@@ -84,20 +84,20 @@ function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
   return { ...joint, type: 'revolute', origin: corner, axis: [0, 0, -1], lower: 0, upper: Math.PI / 2 }
 }
 
-export function loopBaselines(task: Task): Record<string, Baseline<LoopCase, LoopOptions>> {
+export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, LoopOptions>> {
   return {
-    oracle: loopBaseline('knows the object', async (kase) => {
-      const { model, joints } = await asked(task, kase)
+    oracle: loopBaseline('knows the object', async (sample) => {
+      const { model, joints } = await asked(task, sample)
       return fenced(writeProgram(model, { joints }))
     }),
-    constant: loopBaseline('everything inside, one upright hinge for whatever moves', async (kase) => {
-      const { model, joints } = await asked(task, kase)
+    constant: loopBaseline('everything inside, one upright hinge for whatever moves', async (sample) => {
+      const { model, joints } = await asked(task, sample)
       const inside = new Map(model.parts.map(({ name }): [string, Vec3] => [name, [0, 0, 0]]))
       const hinges = joints.map((joint) => plainHinge(model, joint))
       return fenced(writeProgram(model, task === 'joint' ? { joints: hinges } : { joints: hinges, centers: inside }))
     }),
-    random: loopBaseline('places and joints drawn at random', async (kase, random) => {
-      const { model, joints } = await asked(task, kase)
+    random: loopBaseline('places and joints drawn at random', async (sample, random) => {
+      const { model, joints } = await asked(task, sample)
       const root = model.parts[0]!
       const centers = new Map(
         model.parts.map(({ name }): [string, Vec3] => [
@@ -127,15 +127,15 @@ function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random)
 
 function criticBaseline(
   title: string,
-  judge: (kase: CriticCase, random: Random) => Promised<JointReason | 'placement'>,
-): Baseline<CriticCase, CriticOptions> {
+  judge: (sample: CriticSample, random: Random) => Promised<JointReason | 'placement'>,
+): Baseline<CriticSample, CriticOptions> {
   return {
     title,
     start:
-      (kase, { random }) =>
+      (sample, { random }) =>
       async () => {
-        const said = await judge(kase, random)
-        if (kase.critic === 'joint') return jointReply(said === 'placement' ? 'joint_origin' : said)
+        const said = await judge(sample, random)
+        if (sample.critic === 'joint') return jointReply(said === 'placement' ? 'joint_origin' : said)
         return json({
           realism_rating: said === 'success' ? 9 : 2,
           description: said === 'success' ? 'the same' : 'a part is misplaced',
@@ -146,16 +146,16 @@ function criticBaseline(
 
 const REASONS: readonly JointReason[] = ['success', 'joint_type', 'joint_axis', 'joint_origin', 'joint_limit']
 
-export const criticBaselines: Record<string, Baseline<CriticCase, CriticOptions>> = {
+export const criticBaselines: Record<string, Baseline<CriticSample, CriticOptions>> = {
   oracle: criticBaseline('knows the fault', ({ labels }) => {
     const truth = labels['truth']!
     if (truth === 'subtle') return 'joint_axis'
     return truth === 'placement' ? 'placement' : (REASONS.find((reason) => reason === truth) ?? 'success')
   }),
-  geometric: criticBaseline('measures the built object against the true one', async (kase) => {
-    const { model, robot } = await faulty(kase)
-    if (kase.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
-    const { finding } = jointCritique(model, robot, kase.fault.part)
+  geometric: criticBaseline('measures the built object against the true one', async (sample) => {
+    const { model, robot } = await faulty(sample)
+    if (sample.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
+    const { finding } = jointCritique(model, robot, sample.fault.part)
     return finding === 'missing_joint' || finding === 'wrong_parent' ? 'joint_type' : finding
   }),
   constant: criticBaseline('always content', () => 'success'),

@@ -7,8 +7,8 @@ import { MissingAssetError, UserError } from '../../base/errors.ts'
 import { listingHash } from '../../base/listing.ts'
 import { Random } from '../../base/random.ts'
 import { registerPlace } from '../../engine/places.ts'
-import type { CaseBase, SourceKind } from '../../engine/suite.ts'
-import type { CriticCase, LoopCase, ObjectRef, Task } from './episode.ts'
+import type { SampleBase, SourceKind } from '../../engine/suite.ts'
+import type { CriticSample, LoopSample, ObjectRef, Task } from './episode.ts'
 import { type FaultKind, injectFault, JOINT_FAULTS, LINK_FAULTS } from './faults.ts'
 import { CATEGORIES } from './objects/catalogue.ts'
 import { modelOf } from './objects/find.ts'
@@ -40,19 +40,19 @@ type Asking<Options, Case> = (
   options: Options,
 ) => Case[]
 
-interface Sources<Options, Case extends CaseBase> {
+interface Sources<Options, Case extends SampleBase> {
   builtin: SourceKind<Options, Case>
   partnet: SourceKind<Options, Case>
 }
 
-function sourcesOf<Options extends { films?: string | undefined }, Case extends CaseBase>(
+function sourcesOf<Options extends { films?: string | undefined }, Case extends SampleBase>(
   ask: Asking<Options, Case>,
 ): Sources<Options, Case> {
   return { builtin: withFilms(builtin(ask)), partnet: withFilms(partNet(ask)) }
 }
 
 /** Other films are other questions. */
-function withFilms<Options extends { films?: string | undefined }, Case extends CaseBase>(
+function withFilms<Options extends { films?: string | undefined }, Case extends SampleBase>(
   kind: SourceKind<Options, Case>,
 ): SourceKind<Options, Case> {
   return {
@@ -65,7 +65,7 @@ function withFilms<Options extends { films?: string | undefined }, Case extends 
   }
 }
 
-function builtin<Options, Case extends CaseBase>(ask: Asking<Options, Case>): SourceKind<Options, Case> {
+function builtin<Options, Case extends SampleBase>(ask: Asking<Options, Case>): SourceKind<Options, Case> {
   return {
     title: 'objects drawn from a seed',
     usage: USAGE,
@@ -94,7 +94,7 @@ function builtin<Options, Case extends CaseBase>(ask: Asking<Options, Case>): So
   }
 }
 
-function partNet<Options, Case extends CaseBase>(ask: Asking<Options, Case>): SourceKind<Options, Case> {
+function partNet<Options, Case extends SampleBase>(ask: Asking<Options, Case>): SourceKind<Options, Case> {
   return {
     title: 'PartNet-Mobility, from the folder with its numbered objects',
     usage: 'partnet:/data/partnet-mobility',
@@ -133,7 +133,7 @@ function idOf(object: ObjectRef): string {
 }
 
 /** Place and build ask once an object, joint once for every part that moves. */
-export function loopSources(task: Task): Sources<LoopOptions, LoopCase> {
+export function loopSources(task: Task): Sources<LoopOptions, LoopSample> {
   return sourcesOf((object, model) => {
     const name = idOf(object)
     const base = { cluster: name, object }
@@ -143,7 +143,7 @@ export function loopSources(task: Task): Sources<LoopOptions, LoopCase> {
       return [{ ...base, id: `${task}-${name}`, labels: { category, parts: String(model.parts.length) }, target: null }]
     return model.joints
       .filter(({ type }) => type !== 'fixed')
-      .map(({ child, type }): LoopCase => ({
+      .map(({ child, type }): LoopSample => ({
         ...base,
         id: `joint-${name}-${child}`,
         labels: { category, type },
@@ -155,10 +155,10 @@ export function loopSources(task: Task): Sources<LoopOptions, LoopCase> {
 /** Two correct objects for every three faulty ones: a critic that always finds fault must not look good. */
 const CLEAN_SHARE = 0.4
 
-export const criticSources = sourcesOf<CriticOptions, CriticCase>((object, model, index, { critics }) => {
+export const criticSources = sourcesOf<CriticOptions, CriticSample>((object, model, index, { critics }) => {
   if (!model) return [unreadable(object)]
   const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
-  return asked.flatMap((critic): CriticCase[] => {
+  return asked.flatMap((critic): CriticSample[] => {
     const random = new Random(`articulate/fault/${GENERATOR_VERSION}/${critic}/${model.id}/${index}`)
     const kinds = (critic === 'joint' ? JOINT_FAULTS : LINK_FAULTS).filter((kind) => kind !== 'none')
     const drawn: FaultKind = random.chance(CLEAN_SHARE) ? 'none' : random.pick(kinds)
@@ -179,7 +179,7 @@ export const criticSources = sourcesOf<CriticOptions, CriticCase>((object, model
 })
 
 /** Stays among the cases, and ends as a missing asset when it is played. */
-function unreadable(object: ObjectRef): CriticCase {
+function unreadable(object: ObjectRef): CriticSample {
   const name = idOf(object)
   return {
     id: `joint-${name}`,

@@ -1,5 +1,5 @@
 /** What is played and what is left of it: plain JSON on both sides. */
-import type { CaseBase } from '../../engine/suite.ts'
+import type { SampleBase } from '../../engine/suite.ts'
 import type { Fault } from './faults.ts'
 import type { StopCode } from './verify/verifier.ts'
 
@@ -9,13 +9,13 @@ export type Task = (typeof TASKS)[number]
 /** A built-in object, which follows from category and seed, or one of PartNet-Mobility, by the name of its folder. */
 export type ObjectRef = { category: string; seed: number } | { source: string; folder: string }
 
-export interface LoopCase extends CaseBase {
+export interface LoopSample extends SampleBase {
   object: ObjectRef
   /** The part whose joint is asked for; null for all. */
   target: string | null
 }
 
-export interface CriticCase extends CaseBase {
+export interface CriticSample extends SampleBase {
   object: ObjectRef
   critic: 'joint' | 'link'
   fault: Fault

@@ -2,7 +2,7 @@
 import type { Suite } from '../../engine/suite.ts'
 import { criticBaselines, loopBaselines } from './baselines.ts'
 import { criticSources, loopSources } from './cases.ts'
-import type { CriticCase, CriticOutcome, LoopCase, LoopOutcome, Task } from './episode.ts'
+import type { CriticSample, CriticOutcome, LoopSample, LoopOutcome, Task } from './episode.ts'
 import { type CriticOptions, criticOptions, type LoopOptions, loopOptions } from './options.ts'
 import { playCritic, playLoop } from './play.ts'
 import { allPrompts } from './prompts.ts'
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<Task, string>> = {
   build: 'Build an object with everything that moves in it',
 }
 
-function loopSuite(task: Task): Suite<LoopOptions, LoopCase, LoopOutcome> {
+function loopSuite(task: Task): Suite<LoopOptions, LoopSample, LoopOutcome> {
   return {
     name: `articulate/${task}`,
     title: TITLES[task],
@@ -55,7 +55,7 @@ export const articulatePlace = loopSuite('place')
 export const articulateJoint = loopSuite('joint')
 export const articulateBuild = loopSuite('build')
 
-export const articulateCritic: Suite<CriticOptions, CriticCase, CriticOutcome> = {
+export const articulateCritic: Suite<CriticOptions, CriticSample, CriticOutcome> = {
   name: 'articulate/critic',
   title: 'Criticise built objects with one known fault, or none',
   version: 1,

@@ -51,7 +51,7 @@ function scripted(replies: Partial<Record<Role, string[]>>, profile = 'fixed'): 
 const options = articulatePlace.options.parse({ size: '320x240', frames: 3 })
 const object = { category: 'box', seed: 1 }
 const model = buildArticulated('box', 1)
-const kase = { id: 'x', cluster: 'x', labels: {}, object, target: null }
+const sample = { id: 'x', cluster: 'x', labels: {}, object, target: null }
 const right = '```python\n' + writeProgram(model, { joints: [] }) + '```'
 const wrong = '```python\n' + writeProgram(model, { joints: [], centers: new Map([['lid', [0, 0, 1]]]) }) + '```'
 const rated = (rating: number): string => `{"realism_rating": ${rating}, "description": "hm"}`
@@ -68,11 +68,11 @@ describe('the loop', () => {
 
   it('feeds errors back with line and reason, and takes the next answer', async () => {
     const { episode, asked } = scripted({ player: ['```python\ndef partnet_x(a, b):\n    return Robt()\n```', right] })
-    const { status, outcome } = await articulatePlace.play(kase, episode, options)
+    const { status, outcome } = await articulatePlace.play(sample, episode, options)
     expect(asked[1]!.text).toContain('line 2: the name "Robt" is not known')
     expect(outcome.stop.code).toBe('no_critic')
     expect(status).toBe('answered')
-    expect(await articulatePlace.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({
+    expect(await articulatePlace.score(sample, outcome, { profile: 'fixed', options })).toMatchObject({
       success: 1,
       first: 0,
     })
@@ -80,7 +80,7 @@ describe('the loop', () => {
 
   it('shows the critic truth and prediction, and stops when it is content', async () => {
     const { episode, asked } = scripted({ player: [wrong, right], critic: [rated(3), rated(9)] })
-    const { outcome } = await articulatePlace.play(kase, episode, options)
+    const { outcome } = await articulatePlace.play(sample, episode, options)
     expect(asked.map(({ role }) => role)).toEqual(['player', 'critic', 'player', 'critic'])
     expect(asked[1]!.pictures).toBe(2)
     expect(asked[1]!.text).toContain('object: box\naffordance: its lid can be moved')
@@ -92,7 +92,7 @@ describe('the loop', () => {
     const replies = { player: [right, wrong, wrong], critic: [rated(5), rated(2), rated(1)] }
     const best = await Promise.all(
       ['fixed', 'upstream'].map(async (profile) => {
-        const { outcome } = await articulatePlace.play(kase, scripted(replies, profile).episode, options)
+        const { outcome } = await articulatePlace.play(sample, scripted(replies, profile).episode, options)
         return outcome.best
       }),
     )
@@ -101,7 +101,7 @@ describe('the loop', () => {
 
   it('asks a critic once more when its answer cannot be read', async () => {
     const { episode, asked } = scripted({ player: [right], critic: ['no idea', rated(9)] })
-    const { outcome } = await articulatePlace.play(kase, episode, options)
+    const { outcome } = await articulatePlace.play(sample, episode, options)
     expect(asked.at(-1)!.text).toContain('could not be read')
     expect(outcome.iterations[0]!.feedback_score).toBe(9)
   })
@@ -111,39 +111,39 @@ describe('the loop', () => {
     const urdf = `<robot name="r"><link name="base"/><link name="box_body"/><link name="lid"/>
       <joint name="a" type="fixed"><parent link="base"/><child link="box_body"/></joint>
       <joint name="b" type="fixed"><parent link="box_body"/><child link="lid"/><origin xyz="${center}"/></joint></robot>`
-    const { outcome } = await articulatePlace.play(kase, scripted({ player: [urdf] }).episode, options)
-    expect(await articulatePlace.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({ success: 1 })
+    const { outcome } = await articulatePlace.play(sample, scripted({ player: [urdf] }).episode, options)
+    expect(await articulatePlace.score(sample, outcome, { profile: 'fixed', options })).toMatchObject({ success: 1 })
   })
 
   it.each([
     ['', 'no_answer'],
     ['I cannot do that.', 'parse_failed'],
   ])('fails without an answer: %j', async (reply, status) => {
-    const played = await articulatePlace.play(kase, scripted({ player: [reply, reply, reply] }).episode, options)
+    const played = await articulatePlace.play(sample, scripted({ player: [reply, reply, reply] }).episode, options)
     expect(played.status).toBe(status)
-    expect(await articulatePlace.score(kase, played.outcome, { profile: 'fixed', options })).toMatchObject({
+    expect(await articulatePlace.score(sample, played.outcome, { profile: 'fixed', options })).toMatchObject({
       success: 0,
     })
   })
 
   it('shows every motion to who builds, and the motion in question to who gives the joint', async () => {
     const build = scripted({ player: ['```python\n' + writeProgram(model) + '```'] })
-    const { outcome } = await articulateBuild.play(kase, build.episode, options)
+    const { outcome } = await articulateBuild.play(sample, build.episode, options)
     expect(build.asked[0]!.pictures).toBe(1 + 3)
-    expect(await articulateBuild.score(kase, outcome, { profile: 'fixed', options })).toMatchObject({
+    expect(await articulateBuild.score(sample, outcome, { profile: 'fixed', options })).toMatchObject({
       success: 1,
       joints: 1,
     })
     const joint = scripted({ player: ['```python\n' + writeProgram(model) + '```'] })
-    const played = await articulateJoint.play({ ...kase, target: 'lid' }, joint.episode, options)
+    const played = await articulateJoint.play({ ...sample, target: 'lid' }, joint.episode, options)
     expect(joint.asked[0]!.pictures).toBe(3)
     expect(
-      await articulateJoint.score({ ...kase, target: 'lid' }, played.outcome, { profile: 'upstream', options }),
+      await articulateJoint.score({ ...sample, target: 'lid' }, played.outcome, { profile: 'upstream', options }),
     ).toMatchObject({ success: 1 })
   })
 
   it('says how far off a joint is: angle, distance, direction, range', async () => {
-    const lid = { ...kase, target: 'lid', labels: { category: 'box', type: 'revolute' } }
+    const lid = { ...sample, target: 'lid', labels: { category: 'box', type: 'revolute' } }
     const urdf = (axis: string, lower: number, upper: number): string => {
       const [hinge] = model.joints
       const at = (xyz: readonly number[]): string => `<origin xyz="${xyz.join(' ')}"/>`
@@ -173,7 +173,7 @@ describe('the loop', () => {
   it('leaves joints without end out of the published success, as published', async () => {
     const fan = buildArticulated('fan', 1)
     const part = fan.joints.find(({ type }) => type === 'continuous')!.child
-    const given = { ...kase, object: { category: 'fan', seed: 1 }, target: part, labels: { type: 'continuous' } }
+    const given = { ...sample, object: { category: 'fan', seed: 1 }, target: part, labels: { type: 'continuous' } }
     const { episode } = scripted({ player: ['```python\n' + writeProgram(fan) + '```'] })
     const { outcome } = await articulateJoint.play(given, episode, options)
     const scores = (profile: string) => articulateJoint.score(given, outcome, { profile, options })
@@ -227,7 +227,7 @@ describe('films of true motions', () => {
           return episode.keep(bytes, type, provenance, size)
         }
         const given = articulateJoint.options.parse({ size: '320x240', frames: 3, iterations: 1, traces: true, films })
-        await articulateJoint.play({ ...kase, target: 'lid' }, { ...episode, keep }, given)
+        await articulateJoint.play({ ...sample, target: 'lid' }, { ...episode, keep }, given)
         return kept
       }
       expect(await made(folder)).toEqual([0, 4, 7].map((frame) => `video-frame 160 ${frame} flow`))

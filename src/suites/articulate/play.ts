@@ -14,7 +14,7 @@ import {
 import { readSaid } from './critic/read.ts'
 import { buildCritique, type Critique, jointCritique, placementCritique } from './critic/geometric.ts'
 import { plausibilityCritique } from './critic/plausible.ts'
-import type { CriticCase, CriticOutcome, Cue, Iteration, LoopCase, LoopOutcome, Task } from './episode.ts'
+import type { CriticSample, CriticOutcome, Cue, Iteration, LoopSample, LoopOutcome, Task } from './episode.ts'
 import { evaluate } from './evaluate.ts'
 import { iterationEvent, noteObject, robotData } from './events.ts'
 import { bestOfAll, latestThenBest, type Ranked } from './loop/selection.ts'
@@ -34,13 +34,13 @@ const STILLS: readonly ViewName[] = ['front', 'left']
 const PUBLISHED_CUTOFF = 5
 
 export function playLoop(task: Task) {
-  return (kase: LoopCase, episode: Episode, options: LoopOptions): Promise<Played<LoopOutcome>> =>
-    modelOf(kase.object).then((model) => new Loop(task, kase, model, episode, options).run())
+  return (sample: LoopSample, episode: Episode, options: LoopOptions): Promise<Played<LoopOutcome>> =>
+    modelOf(sample.object).then((model) => new Loop(task, sample, model, episode, options).run())
 }
 
 class Loop {
   readonly #task: Task
-  readonly #kase: LoopCase
+  readonly #sample: LoopSample
   readonly #episode: Episode
   readonly #options: LoopOptions
   readonly #profile: Profile
@@ -49,9 +49,9 @@ class Loop {
   readonly #messages: Message[] = []
   readonly #iterations: Iteration[] = []
 
-  constructor(task: Task, kase: LoopCase, model: ArticulatedModel, episode: Episode, options: LoopOptions) {
+  constructor(task: Task, sample: LoopSample, model: ArticulatedModel, episode: Episode, options: LoopOptions) {
     this.#task = task
-    this.#kase = kase
+    this.#sample = sample
     this.#episode = episode
     this.#options = options
     this.#profile = episode.profile === 'upstream' ? 'upstream' : 'fixed'
@@ -68,7 +68,7 @@ class Loop {
     let sawProgram = false
     let sawWords = false
     let stop: LoopOutcome['stop'] | null = null
-    await noteObject(this.#episode, this.#model, this.#kase.target)
+    await noteObject(this.#episode, this.#model, this.#sample.target)
     await this.#open()
     for (let i = 0; i < iterations && !stop; i++) {
       const cue: Cue = { kind: 'actor', iteration: i }
@@ -143,7 +143,7 @@ class Loop {
   async #open(): Promise<void> {
     const truth = trueRobot(this.#model)
     const content: Part[] = []
-    const target = this.#kase.target
+    const target = this.#sample.target
     if (this.#task === 'joint' && target !== null) {
       content.push({ type: 'text', text: jointPrompt(this.#model, target) }, ...(await this.#show.trueSweep(target)))
     } else if (this.#task === 'place') {
@@ -172,7 +172,7 @@ class Loop {
   }
 
   #predicted(robot: Robot): Promise<Part[]> {
-    const { target } = this.#kase
+    const { target } = this.#sample
     return target === null
       ? this.#show.stills(robot, this.#task === 'place' ? STILLS : ['front'], 'prediction')
       : this.#show.sweep(robot, target, 'prediction')
@@ -180,7 +180,7 @@ class Loop {
 
   async #criticise(built: Extract<Built, { kind: 'robot' }>): Promise<Critique | null> {
     const { feedback } = this.#options
-    const { target } = this.#kase
+    const { target } = this.#sample
     const { robot, urdf, source } = built
     if (feedback === 'plausible') return plausibilityCritique(robot, shelfOfModel(this.#model))
     if (feedback === 'geometric') {
@@ -216,11 +216,11 @@ class Loop {
 }
 
 /** The function of a faulty object, and the robot it builds. */
-export async function faulty(kase: CriticCase): Promise<{ model: ArticulatedModel; source: string; robot: Robot }> {
-  const model = await modelOf(kase.object)
-  const { joints, centers, without } = kase.fault
+export async function faulty(sample: CriticSample): Promise<{ model: ArticulatedModel; source: string; robot: Robot }> {
+  const model = await modelOf(sample.object)
+  const { joints, centers, without } = sample.fault
   const source = writeProgram(model, {
-    joints: kase.critic === 'link' ? [] : joints,
+    joints: sample.critic === 'link' ? [] : joints,
     centers: new Map(centers),
     without,
   })
@@ -228,17 +228,17 @@ export async function faulty(kase: CriticCase): Promise<{ model: ArticulatedMode
 }
 
 export async function playCritic(
-  kase: CriticCase,
+  sample: CriticSample,
   episode: Episode,
   options: CriticOptions,
 ): Promise<Played<CriticOutcome>> {
-  const { model, source, robot } = await faulty(kase)
+  const { model, source, robot } = await faulty(sample)
   const show = new Show(episode, model, { ...options, size: pictureSize(options) })
   const truth = trueRobot(model)
-  const { part } = kase.fault
+  const { part } = sample.fault
   await noteObject(episode, model, part)
   const messages =
-    kase.critic === 'joint'
+    sample.critic === 'joint'
       ? jointCriticMessages(model, {
           truth: await show.trueSweep(part),
           predicted: await show.sweep(robot, part, 'prediction'),
@@ -250,17 +250,17 @@ export async function playCritic(
           predicted: await show.stills(robot, ['front'], 'prediction'),
           source,
         })
-  const cue: Cue = { kind: kase.critic === 'joint' ? 'joint-critic' : 'link-critic', urdf: '', target: part }
+  const cue: Cue = { kind: sample.critic === 'joint' ? 'joint-critic' : 'link-critic', urdf: '', target: part }
   const { text: reply } = await episode.ask('player', messages, { cue, purpose: cue.kind })
-  const said = readSaid(kase.critic, reply, episode.profile === 'upstream' ? 'upstream' : 'fixed')
+  const said = readSaid(sample.critic, reply, episode.profile === 'upstream' ? 'upstream' : 'fixed')
   episode.note({
     type: 'articulate/critique',
-    critic: kase.critic,
-    fault: kase.fault.name,
-    kind: kase.fault.kind,
-    size: kase.fault.size,
+    critic: sample.critic,
+    fault: sample.fault.name,
+    kind: sample.fault.kind,
+    size: sample.fault.size,
     part,
-    expected: kase.labels['truth'] ?? null,
+    expected: sample.labels['truth'] ?? null,
     robot: robotData(robot),
     source,
     reply,

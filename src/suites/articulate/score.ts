@@ -3,7 +3,7 @@ import type { ScoreContext } from '../../engine/suite.ts'
 import type { Scores } from '../../store/records.ts'
 import { isMovable, readUrdf, type Robot } from '../../world/urdf/index.ts'
 import { readSaid } from './critic/read.ts'
-import type { CriticCase, CriticOutcome, Iteration, LoopCase, LoopOutcome, Task } from './episode.ts'
+import type { CriticSample, CriticOutcome, Iteration, LoopSample, LoopOutcome, Task } from './episode.ts'
 import { evaluate, type Evaluation, type JointResult } from './evaluate.ts'
 import { FAILURES } from './metrics/joint-state.ts'
 import { modelOf } from './objects/find.ts'
@@ -19,14 +19,14 @@ const bit = (value: boolean): number => (value ? 1 : 0)
 export const ENDLESS = 'continuous'
 
 export function scoreLoop(task: Task) {
-  return async (kase: LoopCase, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions>): Promise<Scores> => {
+  return async (sample: LoopSample, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions>): Promise<Scores> => {
     const way: Profile = profile === 'upstream' ? 'upstream' : 'fixed'
     const best = outcome.iterations.find(({ iteration }) => iteration === outcome.best)
-    const scores = await scoreOne(task, kase, best, way)
-    const first = await scoreOne(task, kase, outcome.iterations[0], way)
+    const scores = await scoreOne(task, sample, best, way)
+    const first = await scoreOne(task, sample, outcome.iterations[0], way)
     const all = { ...scores, first: first['success'] ?? 0, iterations: outcome.iterations.length }
     // The published success is over hinges and slides: joints without end are neither right nor wrong.
-    const isLeftOut = way === 'upstream' && task === 'joint' && kase.labels['type'] === ENDLESS
+    const isLeftOut = way === 'upstream' && task === 'joint' && sample.labels['type'] === ENDLESS
     return isLeftOut ? without(all, ['success', 'first']) : all
   }
 }
@@ -37,22 +37,22 @@ function without(scores: Scores, names: readonly string[]): Scores {
 
 async function scoreOne(
   task: Task,
-  kase: LoopCase,
+  sample: LoopSample,
   iteration: Iteration | undefined,
   profile: Profile,
 ): Promise<Scores> {
   if (typeof iteration?.urdf !== 'string') {
-    const isLimited = task === 'joint' && kase.labels['type'] !== ENDLESS
+    const isLimited = task === 'joint' && sample.labels['type'] !== ENDLESS
     return { ...NOTHING[task], ...(isLimited ? { direction: 0, limits: 0 } : {}) }
   }
   const { robot } = readUrdf(iteration.urdf)
-  const found = evaluate(await modelOf(kase.object), robot, profile)
+  const found = evaluate(await modelOf(sample.object), robot, profile)
   const executable = bit(isExecutable(robot))
   switch (task) {
     case 'place':
       return { success: bit(found.placed), ...placement(found), executable }
     case 'joint': {
-      const joint = found.joints.find(({ child }) => child === kase.target)
+      const joint = found.joints.find(({ child }) => child === sample.target)
       return { ...oneJoint(joint), executable }
     }
     case 'build':
@@ -136,7 +136,7 @@ function isExecutable(robot: Robot): boolean {
 }
 
 export function scoreCritic(
-  { critic, labels }: CriticCase,
+  { critic, labels }: CriticSample,
   { reply }: CriticOutcome,
   { profile }: ScoreContext<CriticOptions>,
 ): Scores {

@@ -1,5 +1,5 @@
 /** The tables that people expect. */
-import type { Metric, Sample } from '../../report/sample.ts'
+import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import type { Task } from './episode.ts'
 import { FAILURES } from './metrics/joint-state.ts'
@@ -71,9 +71,9 @@ export function loopMetrics(task: Task): Readonly<Record<string, Metric>> {
 }
 
 export function loopSummary(task: Task) {
-  return (sample: Sample): Summary => {
+  return (means: Means): Summary => {
     const row = (key: string, measure: Measure, section?: string): SummaryRow[] => {
-      const n = sample.count(key)
+      const n = means.count(key)
       if (n === 0) return []
       const { title, unit, better } = metric(measure)
       const note = measure[3]
@@ -81,7 +81,7 @@ export function loopSummary(task: Task) {
         {
           key,
           title,
-          value: sample.mean(key),
+          value: means.mean(key),
           n,
           unit,
           better,
@@ -95,16 +95,16 @@ export function loopSummary(task: Task) {
       success: 'success',
       rows: [
         ...row('success', ['success', 'Success', {}, PUBLISHED[task]]),
-        byLabel(sample, 'success', 'category', 'macro', 'Success, mean over categories'),
+        byLabel(means, 'success', 'category', 'macro', 'Success, mean over categories'),
         ...MEASURES[task].flatMap((measure) => row(measure[0], measure, 'Parts of it')),
-        ...(task === 'joint' ? labelRows(sample, 'type', 'By type of joint') : []),
+        ...(task === 'joint' ? labelRows(means, 'type', 'By type of joint') : []),
         ...(task === 'joint'
           ? FINDINGS.flatMap((name) =>
               row(`fail.${name}`, [`fail.${name}`, words(name), { better: 'lower' }], 'Why it failed'),
             )
           : []),
         ...LOOP.flatMap((measure) => row(measure[0], measure, 'Loop')),
-        ...labelRows(sample, 'category', 'By category'),
+        ...labelRows(means, 'category', 'By category'),
       ],
     }
   }
@@ -114,22 +114,22 @@ function words(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
-function byLabel(sample: Sample, key: string, label: string, row: string, title: string): SummaryRow {
-  const means = sample.values(label).flatMap((value) => sample.mean(key, { [label]: value }) ?? [])
+function byLabel(means: Means, key: string, label: string, row: string, title: string): SummaryRow {
+  const found = means.values(label).flatMap((value) => means.mean(key, { [label]: value }) ?? [])
   return {
     key: row,
     title,
-    value: means.length === 0 ? null : means.reduce((sum, mean) => sum + mean, 0) / means.length,
-    n: sample.count(key),
+    value: found.length === 0 ? null : found.reduce((sum, mean) => sum + mean, 0) / found.length,
+    n: means.count(key),
     unit: 'percent',
     better: 'higher',
   }
 }
 
-function labelRows(sample: Sample, label: string, section: string): SummaryRow[] {
-  return sample.values(label).flatMap((value): SummaryRow[] => {
-    const n = sample.count('success', { [label]: value })
-    const mean = sample.mean('success', { [label]: value })
+function labelRows(means: Means, label: string, section: string): SummaryRow[] {
+  return means.values(label).flatMap((value): SummaryRow[] => {
+    const n = means.count('success', { [label]: value })
+    const mean = means.mean('success', { [label]: value })
     if (n === 0) return []
     return [
       { key: `${label}.${value}`, title: words(value), value: mean, n, unit: 'percent', better: 'higher', section },
@@ -160,8 +160,8 @@ export const criticMetrics: Readonly<Record<string, Metric>> = Object.fromEntrie
 const ANCHORS = { joint: 81.7, link: 59.4 } as const
 const KAPPAS = { joint: 0.82, link: 0.66 } as const
 
-export function criticSummary(sample: Sample): Summary {
-  const critics = sample.values('critic').filter((name) => name === 'joint' || name === 'link')
+export function criticSummary(means: Means): Summary {
+  const critics = means.values('critic').filter((name) => name === 'joint' || name === 'link')
   const value = (
     key: string,
     title: string,
@@ -169,10 +169,10 @@ export function criticSummary(sample: Sample): Summary {
     row: string,
     extra: Partial<SummaryRow>,
   ): SummaryRow[] => {
-    const n = sample.count(key, where)
+    const n = means.count(key, where)
     return n === 0
       ? []
-      : [{ key: row, title, value: sample.mean(key, where), n, unit: 'percent', better: 'higher', ...extra }]
+      : [{ key: row, title, value: means.mean(key, where), n, unit: 'percent', better: 'higher', ...extra }]
   }
   return {
     headline: 'verdict',
@@ -190,10 +190,10 @@ export function criticSummary(sample: Sample): Summary {
         ...value('accepted', 'Sensitivity: correct objects that it accepts', { critic }, `${critic}.sensitivity`, {
           section: `The ${critic} critic`,
         }),
-        kappaRow(sample, critic),
-        ...confusionRows(sample, critic),
+        kappaRow(means, critic),
+        ...confusionRows(means, critic),
       ]),
-      ...sample
+      ...means
         .values('size')
         .filter((name) => name !== 'none')
         .flatMap((size) =>
@@ -209,12 +209,12 @@ export function criticSummary(sample: Sample): Summary {
 }
 
 /** Cohen's kappa of accepting against being right. */
-function kappaRow(sample: Sample, critic: 'joint' | 'link'): SummaryRow {
-  const clean = sample.count('accepted', { critic })
-  const faulty = sample.count('caught', { critic })
+function kappaRow(means: Means, critic: 'joint' | 'link'): SummaryRow {
+  const clean = means.count('accepted', { critic })
+  const faulty = means.count('caught', { critic })
   const total = clean + faulty
-  const accepted = (sample.mean('accepted', { critic }) ?? 0) * clean
-  const caught = (sample.mean('caught', { critic }) ?? 0) * faulty
+  const accepted = (means.mean('accepted', { critic }) ?? 0) * clean
+  const caught = (means.mean('caught', { critic }) ?? 0) * faulty
   const observed = (accepted + caught) / total
   const says = (accepted + (faulty - caught)) / total
   const expected = says * (clean / total) + (1 - says) * (faulty / total)
@@ -231,19 +231,19 @@ function kappaRow(sample: Sample, critic: 'joint' | 'link'): SummaryRow {
 }
 
 /** What it says, by what is true. */
-function confusionRows(sample: Sample, critic: 'joint' | 'link'): SummaryRow[] {
+function confusionRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
   const said =
     critic === 'joint' ? SAID.filter((reason) => reason !== 'placement') : (['success', 'placement'] as const)
   return said.flatMap((truth) =>
     said.flatMap((reason): SummaryRow[] => {
       const where = { critic, truth }
-      const n = sample.count(`says.${reason}`, where)
+      const n = means.count(`says.${reason}`, where)
       if (n === 0) return []
       return [
         {
           key: `${critic}.${truth}.${reason}`,
           title: `${words(truth)}, says ${words(reason)}`,
-          value: sample.mean(`says.${reason}`, where),
+          value: means.mean(`says.${reason}`, where),
           n,
           unit: 'percent',
           better: truth === reason ? 'higher' : 'lower',

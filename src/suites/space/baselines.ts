@@ -1,7 +1,7 @@
 /** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
 import type { Random } from '../../base/random.ts'
 import type { Change } from './belief/revision.ts'
-import type { SpaceCase } from './episode.ts'
+import type { SpaceSample } from './episode.ts'
 import type { ExplorationState } from './explore/exploration.ts'
 import { baseline, type Manner, type MannerContext, type SpaceBaseline } from './manner.ts'
 import { type ProxyName, runProxy } from './proxies/index.ts'
@@ -16,7 +16,7 @@ function term(changes: readonly Change[]): string {
 /** Walks as a proxy agent does; after a change it walks again and then says what has changed. */
 function walkLike(
   name: ProxyName,
-  kase: SpaceCase,
+  sample: SpaceSample,
   { profile }: MannerContext,
   changes: () => readonly Change[],
 ): Manner['explore'] {
@@ -33,16 +33,16 @@ function walkLike(
   }
 }
 
-const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (kase, context) => ({
-  explore: walkLike('oracle', kase, context, () => kase.revision?.changes ?? []),
-  question: ({ question }) => perfectAnswer(question, kase.scene, context.profile),
+const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (sample, context) => ({
+  explore: walkLike('oracle', sample, context, () => sample.revision?.changes ?? []),
+  question: ({ question }) => perfectAnswer(question, sample.scene, context.profile),
   map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
   fog: ({ probe }) => perfectFog(probe),
 }))
 
-const random = baseline('does and answers anything', (kase, { random: draw }) => ({
-  explore: ({ state }, turn) => randomMove(kase, state, turn, draw),
-  question: ({ question }) => randomAnswer(question, kase.scene, draw),
+const random = baseline('does and answers anything', (sample, { random: draw }) => ({
+  explore: ({ state }, turn) => randomMove(sample, state, turn, draw),
+  question: ({ question }) => randomAnswer(question, sample.scene, draw),
   map: ({ state }) =>
     JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomPlace(draw)]))),
   fog: ({ probe }) =>
@@ -50,17 +50,17 @@ const random = baseline('does and answers anything', (kase, { random: draw }) =>
 }))
 
 /** Looks around once, then gives the answers that are best to give without looking. */
-const constant = baseline('looks around, then always gives the best constant answer', (kase, context) => ({
-  explore: lookAround(kase),
-  ...constantWords(kase, context),
+const constant = baseline('looks around, then always gives the best constant answer', (sample, context) => ({
+  explore: lookAround(sample),
+  ...constantWords(sample, context),
 }))
 
 function explorer(name: ProxyName): SpaceBaseline {
   return baseline(
     `explores as the ${name} proxy does, then always gives the best constant answer`,
-    (kase, context) => ({
-      explore: walkLike(name, kase, context, () => []),
-      ...constantWords(kase, context),
+    (sample, context) => ({
+      explore: walkLike(name, sample, context, () => []),
+      ...constantWords(sample, context),
     }),
   )
 }
@@ -73,9 +73,9 @@ export const baselines = {
   strategist: explorer('strategist'),
 } satisfies Record<string, SpaceBaseline>
 
-function constantWords(kase: SpaceCase, { profile }: MannerContext): Omit<Manner, 'explore'> {
+function constantWords(sample: SpaceSample, { profile }: MannerContext): Omit<Manner, 'explore'> {
   return {
-    question: ({ question }) => constantAnswer(question, kase.scene, profile),
+    question: ({ question }) => constantAnswer(question, sample.scene, profile),
     map: ({ state }) =>
       JSON.stringify(
         Object.fromEntries([...state.observed, 'agent'].map((name) => [name, { position: [0, 0], facing: 'north' }])),
@@ -86,17 +86,17 @@ function constantWords(kase: SpaceCase, { profile }: MannerContext): Omit<Manner
 
 const LOOKS = 4
 
-function lookAround(kase: SpaceCase): Manner['explore'] {
+function lookAround(sample: SpaceSample): Manner['explore'] {
   return ({ state }, turn) => {
     if (turn < LOOKS && state.remaining > 1) return turn === 0 ? 'Observe()' : 'Rotate(90), Observe()'
-    return state.phase === 'exploration' ? 'Term()' : term([{ name: kase.scene.order[0]!, kind: 'position' }])
+    return state.phase === 'exploration' ? 'Term()' : term([{ name: sample.scene.order[0]!, kind: 'position' }])
   }
 }
 
 const RANDOM_TURNS = 8
 
-function randomMove(kase: SpaceCase, state: ExplorationState, turn: number, draw: Random): string {
-  const names = kase.scene.order
+function randomMove(sample: SpaceSample, state: ExplorationState, turn: number, draw: Random): string {
+  const names = sample.scene.order
   if (turn >= RANDOM_TURNS || state.remaining <= 1) {
     if (state.phase === 'exploration') return 'Term()'
     return term(draw.sample(names, 4).map((name) => ({ name, kind: draw.pick(['position', 'orientation'] as const) })))

@@ -6,7 +6,7 @@ import type { BeliefMap, MapContext } from './belief/map.ts'
 import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from './belief/probes.ts'
 import { type BeliefTurn, beliefRecord, revisionRecord } from './belief/record.ts'
 import { scoreRoomsMap } from './belief/rooms-map.ts'
-import type { MapReply, SpaceCase, SpaceOutcome } from './episode.ts'
+import type { MapReply, SpaceSample, SpaceOutcome } from './episode.ts'
 import { startRevision } from './explore/exploration.ts'
 import type { Progress } from './explore/progress.ts'
 import { RevisionSight } from './explore/revision.ts'
@@ -15,15 +15,15 @@ import { fogRandom, replay, type ReplayedTurn } from './replayed.ts'
 
 /** Collects what was believed during the first exploration; `after` is called with the world as it is after each turn. */
 export class BeliefScorer {
-  readonly #kase: SpaceCase
+  readonly #sample: SpaceSample
   readonly #profile: Profile
   readonly #played: Profile
   readonly #replies: ReadonlyMap<number, readonly MapReply[]>
   readonly #turns: BeliefTurn[] = []
   #observedBefore: ReadonlySet<string> = new Set()
 
-  constructor(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile) {
-    this.#kase = kase
+  constructor(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile) {
+    this.#sample = sample
     this.#profile = profile
     this.#played = outcome.profile
     this.#replies = byTurn(outcome.maps)
@@ -36,14 +36,14 @@ export class BeliefScorer {
     const replies = this.#replies.get(number)
     if (!replies) return
     const reply = (kind: MapReply['kind']): string | undefined => replies.find((each) => each.kind === kind)?.reply
-    const turn: BeliefTurn = { observed: state.observed, candidates: candidatesOf(this.#kase, progress) }
+    const turn: BeliefTurn = { observed: state.observed, candidates: candidatesOf(this.#sample, progress) }
     const [global, local, rooms, fog] = [reply('global'), reply('local'), reply('rooms'), reply('fog')]
     if (global !== undefined) turn.global = scoreGlobalMap(global, context, this.#profile)
     if (local !== undefined) turn.local = scoreLocalMap(local, context, fresh, this.#profile)
     if (turn.global && turn.local) turn.consistency = scoreConsistency(turn.local, turn.global, context, this.#profile)
     if (rooms !== undefined) turn.rooms = scoreRoomsMap(rooms, context, this.#profile)
     if (fog !== undefined) {
-      const random = fogRandom(this.#kase.id, number)
+      const random = fogRandom(this.#sample.id, number)
       const probe = drawFogProbe(progress.fog, state.scene, state.pose, random, this.#played)
       if (probe) turn.fog = scoreFogProbe(fog, probe, this.#profile)
     }
@@ -51,7 +51,7 @@ export class BeliefScorer {
   }
 
   record(): Record<string, number> {
-    return this.#turns.length === 0 ? {} : beliefRecord(this.#kase.scene, this.#turns, this.#profile)
+    return this.#turns.length === 0 ? {} : beliefRecord(this.#sample.scene, this.#turns, this.#profile)
   }
 
   /** The last global map: what the player believed when the scene changed. */
@@ -62,14 +62,14 @@ export class BeliefScorer {
 
 /** The second exploration: `before` is the state in which the first one ended. */
 export function scoreRevision(
-  kase: SpaceCase,
+  sample: SpaceSample,
   outcome: SpaceOutcome,
   before: ReplayedTurn,
   progress: Progress,
   context: { profile: Profile; oldBelief: BeliefMap; maxSteps: number },
 ): Record<string, number> {
   const { revision: played } = outcome
-  const { revision } = kase
+  const { revision } = sample
   if (!played || !revision) return {}
   const { scene, changes } = revision
   const { state } = startRevision(before.state, scene, { changes: changes.length, maxSteps: context.maxSteps })
@@ -84,7 +84,7 @@ export function scoreRevision(
     if (reply === undefined || turn.turn.done) return
     const { pose } = turn.state
     const { map } = scoreGlobalMap(reply, { scene, pose, observed: everything }, context.profile)
-    const world = { scene, before: kase.scene, pose, changes, oldBelief: context.oldBelief }
+    const world = { scene, before: sample.scene, pose, changes, oldBelief: context.oldBelief }
     turns.push(revisionTurn(map, seen, world, context.profile))
   })
   const last = replayed.at(-1)
@@ -114,6 +114,6 @@ function byTurn(maps: readonly MapReply[]): Map<number, MapReply[]> {
 }
 
 /** In how many places each thing can be, as far as the views tell. */
-function candidatesOf({ scene }: SpaceCase, { solver }: Progress): Map<string, number> {
+function candidatesOf({ scene }: SpaceSample, { solver }: Progress): Map<string, number> {
   return new Map(scene.order.flatMap((name) => (solver.size(name) === undefined ? [] : [[name, solver.size(name)!]])))
 }

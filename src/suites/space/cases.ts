@@ -7,7 +7,7 @@ import { shortHash } from '../../engine/fingerprint.ts'
 import type { SourceKind } from '../../engine/suite.ts'
 import { Random } from '../../base/random.ts'
 import { type Revised, reviseScene } from './belief/revision.ts'
-import type { SpaceCase } from './episode.ts'
+import type { SpaceSample } from './episode.ts'
 import { generateScene } from './grid/generate.ts'
 import type { Topology } from './grid/layout.ts'
 import { sceneFromJson, sceneId } from './grid/scene-json.ts'
@@ -33,7 +33,7 @@ const BUILTIN_USAGE = 'builtin:seed=7,scenes=100'
 /** Throws a `UserError` when a scene cannot be played in the suite that reads it. */
 export type CheckScene = (scene: Scene, from: string) => void
 
-export function builtinRooms(check?: CheckScene): SourceKind<SpaceOptions, SpaceCase> {
+export function builtinRooms(check?: CheckScene): SourceKind<SpaceOptions, SpaceSample> {
   return {
     title: 'rooms drawn from a seed',
     usage: BUILTIN_USAGE,
@@ -67,7 +67,7 @@ export function builtinRooms(check?: CheckScene): SourceKind<SpaceOptions, Space
   }
 }
 
-export function sceneFiles(check?: CheckScene): SourceKind<SpaceOptions, SpaceCase> {
+export function sceneFiles(check?: CheckScene): SourceKind<SpaceOptions, SpaceSample> {
   return {
     title: 'scenes as JSON: a file or a folder, ours or as published',
     usage: 'scenes:/path',
@@ -116,7 +116,7 @@ function makeScene(seed: string, options: SpaceOptions, profile: Profile, askAll
 }
 
 /** Questions are drawn by scene, not by place in the source: the same scene is asked the same in every file. */
-export function caseOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceCase {
+export function caseOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceSample {
   const key = `space/questions/${sceneId(scene)}`
   return {
     id,

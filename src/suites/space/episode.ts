@@ -1,5 +1,5 @@
 /** What is played and what is left of it: plain JSON on both sides. */
-import type { CaseBase } from '../../engine/suite.ts'
+import type { SampleBase } from '../../engine/suite.ts'
 import type { Revised } from './belief/revision.ts'
 import type { FogProbe } from './belief/fog-probe.ts'
 import type { Phase } from './explore/actions.ts'
@@ -12,7 +12,7 @@ import type { Profile } from './profile.ts'
 import type { Sight } from './vision/sight.ts'
 
 /** A scene, and what is asked about it. */
-export interface SpaceCase extends CaseBase {
+export interface SpaceSample extends SampleBase {
   scene: Scene
   questions: readonly Question[]
   /** What changes before the second exploration, where there is one. */

@@ -2,7 +2,7 @@
 import type { Episode } from '../../engine/suite.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import type { FogProbe } from './belief/fog-probe.ts'
-import type { SpaceCase } from './episode.ts'
+import type { SpaceSample } from './episode.ts'
 import type { View } from './explore/views.ts'
 import type { Pose, Scene } from './grid/scene.ts'
 import type { Sight } from './vision/sight.ts'
@@ -24,4 +24,4 @@ export interface Eyes {
   fog(probe: FogProbe, scene: Scene, pose: Pose): Promise<MediaRef>
 }
 
-export type OpenEyes = (kase: SpaceCase, episode: Episode) => Eyes
+export type OpenEyes = (sample: SpaceSample, episode: Episode) => Eyes

@@ -2,7 +2,7 @@
 import type { Suite } from '../../engine/suite.ts'
 import { baselines } from './baselines.ts'
 import { builtinRooms, sceneFiles } from './cases.ts'
-import type { SpaceCase, SpaceOutcome } from './episode.ts'
+import type { SpaceSample, SpaceOutcome } from './episode.ts'
 import { type SpaceOptions, spaceOptions } from './options.ts'
 import { play } from './play.ts'
 import { allPrompts } from './prompts.ts'
@@ -12,7 +12,7 @@ import { metrics, summary } from './summary.ts'
 /** Rough sizes of a conversation, for the estimate: a turn's feedback, a reply with thoughts, the first prompt. */
 const TOKENS = { prompt: 1500, turn: 250, reply: 300, question: 150 }
 
-export const spaceText: Suite<SpaceOptions, SpaceCase, SpaceOutcome> = {
+export const spaceText: Suite<SpaceOptions, SpaceSample, SpaceOutcome> = {
   name: 'space/text',
   title: 'Theory of Space in words: explore, believe, answer, revise',
   version: 1,
@@ -23,7 +23,7 @@ export const spaceText: Suite<SpaceOptions, SpaceCase, SpaceOutcome> = {
   sources: { builtin: builtinRooms(), scenes: sceneFiles() },
   defaultSource: 'builtin',
   prompts: () => Promise.resolve(allPrompts()),
-  play: (kase, episode, options) => play(kase, episode, options),
+  play: (sample, episode, options) => play(sample, episode, options),
   score,
   summary,
   baselines,

@@ -1,7 +1,7 @@
 /** How built-in players go about what they are asked; they answer in words, like any other player. */
 import type { Random } from '../../base/random.ts'
 import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
-import type { Cue, SpaceCase } from './episode.ts'
+import type { Cue, SpaceSample } from './episode.ts'
 import type { SpaceOptions } from './options.ts'
 import type { Profile } from './profile.ts'
 
@@ -15,7 +15,7 @@ export interface Manner {
   fog(cue: CueOf<'fog'>): string
 }
 
-export type SpaceBaseline = Baseline<SpaceCase, SpaceOptions>
+export type SpaceBaseline = Baseline<SpaceSample, SpaceOptions>
 
 export interface MannerContext {
   random: Random
@@ -23,11 +23,14 @@ export interface MannerContext {
   profile: Profile
 }
 
-export function baseline(title: string, mannerOf: (kase: SpaceCase, context: MannerContext) => Manner): SpaceBaseline {
+export function baseline(
+  title: string,
+  mannerOf: (sample: SpaceSample, context: MannerContext) => Manner,
+): SpaceBaseline {
   return {
     title,
-    start(kase, { random, options, profile }): BaselinePlayer {
-      const manner = mannerOf(kase, { random, options, profile: profile as Profile })
+    start(sample, { random, options, profile }): BaselinePlayer {
+      const manner = mannerOf(sample, { random, options, profile: profile as Profile })
       let turn = 0
       let phase = ''
       return ({ cue: given }) => {

@@ -12,7 +12,7 @@ import {
 } from './explore/exploration.ts'
 import { Progress } from './explore/progress.ts'
 import { drawFogProbe, type FogProbe, fogMapText } from './belief/fog-probe.ts'
-import type { Cue, MapReply, SeenTurn, SpaceCase, SpaceOutcome } from './episode.ts'
+import type { Cue, MapReply, SeenTurn, SpaceSample, SpaceOutcome } from './episode.ts'
 import type { Eyes, OpenEyes } from './eyes.ts'
 import type { Scene } from './grid/scene.ts'
 import type { SpaceOptions } from './options.ts'
@@ -27,12 +27,12 @@ import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './events
 
 /** In words, or with the eyes that `openEyes` gives for a case. */
 export async function play(
-  kase: SpaceCase,
+  sample: SpaceSample,
   episode: Episode,
   options: SpaceOptions,
   openEyes?: OpenEyes,
 ): Promise<Played<SpaceOutcome>> {
-  const game = new Game(kase, episode, options, openEyes?.(kase, episode) ?? null)
+  const game = new Game(sample, episode, options, openEyes?.(sample, episode) ?? null)
   await (options.explore === 'active' ? game.explore() : game.readLog())
   await game.answer()
   if (options.revision) await game.revise()
@@ -40,7 +40,7 @@ export async function play(
 }
 
 class Game {
-  readonly #kase: SpaceCase
+  readonly #sample: SpaceSample
   readonly #episode: Episode
   readonly #options: SpaceOptions
   readonly #profile: Profile
@@ -53,19 +53,19 @@ class Game {
   /** Was any list of actions understood? */
   #understood = false
 
-  constructor(kase: SpaceCase, episode: Episode, options: SpaceOptions, eyes: Eyes | null) {
-    this.#kase = kase
+  constructor(sample: SpaceSample, episode: Episode, options: SpaceOptions, eyes: Eyes | null) {
+    this.#sample = sample
     this.#episode = episode
     this.#options = options
     this.#eyes = eyes
     this.#profile = episode.profile as Profile
-    this.#state = startExploration(kase.scene, {
+    this.#state = startExploration(sample.scene, {
       profile: this.#profile,
       maxSteps: options.steps,
       think: options.think,
       pictures: eyes !== null,
     })
-    this.#progress = new Progress(kase.scene, this.#profile)
+    this.#progress = new Progress(sample.scene, this.#profile)
     this.#outcome = { profile: this.#profile, explored: [], maps: [], answers: [], revision: null }
   }
 
@@ -75,7 +75,7 @@ class Game {
     if (replies.every((reply) => reply.trim() === '')) {
       return { status: 'no_answer', outcome, problem: 'every reply was empty' }
     }
-    if (this.#understood || anyAnswer(this.#kase, outcome, this.#options)) return { status: 'answered', outcome }
+    if (this.#understood || anyAnswer(this.#sample, outcome, this.#options)) return { status: 'answered', outcome }
     return { status: 'parse_failed', outcome, problem: 'no action and no answer was understood' }
   }
 
@@ -83,14 +83,14 @@ class Game {
   async explore(): Promise<void> {
     const { think, steps } = this.#options
     const vision = this.#eyes !== null
-    this.#episode.note(sceneEvent('exploration', this.#kase.scene, null))
-    await this.#open(explorationPrompt(this.#kase.scene, { think, maxSteps: steps, vision }))
+    this.#episode.note(sceneEvent('exploration', this.#sample.scene, null))
+    await this.#open(explorationPrompt(this.#sample.scene, { think, maxSteps: steps, vision }))
     await this.#walk(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
   }
 
   /** Reads what a proxy agent saw instead. */
   async readLog(): Promise<void> {
-    const { scene } = this.#kase
+    const { scene } = this.#sample
     const { proxy, think, maps } = this.#options
     const log = runProxy(proxy, scene, this.#profile)
     const vision = this.#eyes !== null
@@ -111,7 +111,7 @@ class Game {
   /** Every question on a fork of its own: none knows of another. */
   async answer(): Promise<void> {
     const { evaluation, think } = this.#options
-    const { questions, scene } = this.#kase
+    const { questions, scene } = this.#sample
     const lastMap = evaluation === 'last-map' && questions.length > 0 ? await this.#lastMap() : null
     for (const question of questions) {
       const how =
@@ -133,7 +133,7 @@ class Game {
 
   /** The scene has changed while nobody looked: find out what. */
   async revise(): Promise<void> {
-    const { scene: changed, changes } = this.#kase.revision!
+    const { scene: changed, changes } = this.#sample.revision!
     const { think, revisionSteps } = this.#options
     const started = startRevision(this.#state, changed, { changes: changes.length, maxSteps: revisionSteps, think })
     this.#state = started.state
@@ -180,7 +180,7 @@ class Game {
     if (this.#state.phase !== 'exploration') return
     await this.#probeMap('rooms', maps, at, shown)
     const { scene, pose } = this.#state
-    const random = fogRandom(this.#kase.id, at)
+    const random = fogRandom(this.#sample.id, at)
     const probe = drawFogProbe(this.#progress.fog, scene, pose, random, this.#profile)
     if (probe) await this.#probeFog(probe, maps, at, shown)
   }
@@ -192,7 +192,7 @@ class Game {
     shown?: Said,
   ): Promise<string> {
     const cue: Cue = { kind: 'map', map: kind, state: this.#state, ...this.#sights }
-    const text = mapPrompt(kind, this.#options.think, this.#kase.scene.start.room)
+    const text = mapPrompt(kind, this.#options.think, this.#sample.scene.start.room)
     const { text: reply } = await this.#episode.ask('player', this.#talk.fork(words(text), '\n\n', shown), {
       cue,
       purpose: `map ${kind}`,
@@ -247,7 +247,7 @@ class Game {
   }
 
   #sceneOf(phase: Turn['phase']): Scene {
-    return phase === 'exploration' ? this.#kase.scene : (this.#kase.revision?.scene ?? this.#kase.scene)
+    return phase === 'exploration' ? this.#sample.scene : (this.#sample.revision?.scene ?? this.#sample.scene)
   }
 
   get #sights(): Pick<Cue, 'seen'> {
@@ -262,8 +262,8 @@ class Game {
 }
 
 /** Is any answer in the form that was asked for? */
-function anyAnswer(kase: SpaceCase, outcome: SpaceOutcome, options: SpaceOptions): boolean {
-  return answerScores(kase, outcome, outcome.profile, options).some(({ result }) => result.formatError === 0)
+function anyAnswer(sample: SpaceSample, outcome: SpaceOutcome, options: SpaceOptions): boolean {
+  return answerScores(sample, outcome, outcome.profile, options).some(({ result }) => result.formatError === 0)
 }
 
 /** What a turn told, without the step counter and the reminder of the format. */

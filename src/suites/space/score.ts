@@ -2,7 +2,7 @@
 import { mean } from '../../base/numbers.ts'
 import type { Scores } from '../../store/records.ts'
 import { BeliefScorer, scoreRevision } from './belief-score.ts'
-import type { SpaceCase, SpaceOutcome } from './episode.ts'
+import type { SpaceSample, SpaceOutcome } from './episode.ts'
 import { startExploration } from './explore/exploration.ts'
 import { Progress } from './explore/progress.ts'
 import type { SpaceOptions } from './options.ts'
@@ -23,21 +23,21 @@ import {
 
 /** `profile` scores; the world is played as it was, under the profile of the run. */
 export function score(
-  kase: SpaceCase,
+  sample: SpaceSample,
   outcome: SpaceOutcome,
   context: { profile: string; options: SpaceOptions },
 ): Scores {
   const profile = context.profile as Profile
   const { options } = context
-  const progress = new Progress(kase.scene, outcome.profile)
-  const belief = new BeliefScorer(kase, outcome, profile)
+  const progress = new Progress(sample.scene, outcome.profile)
+  const belief = new BeliefScorer(sample, outcome, profile)
   const curve = new Map<string, number>()
-  const turns = exploredTurns(kase, outcome, options, progress, (number, turn) => {
+  const turns = exploredTurns(sample, outcome, options, progress, (number, turn) => {
     belief.after(number, turn, progress)
     drawCurve(curve, turn.state.cost, progress, profile)
   })
   const last = turns.at(-1)
-  const answered = answers(kase, outcome, profile, options)
+  const answered = answers(sample, outcome, profile, options)
   const believed = belief.record()
   return {
     ...answered,
@@ -46,7 +46,7 @@ export function score(
     ...believed,
     ...moments(believed['map.correctness.overall'], answered),
     ...(last &&
-      scoreRevision(kase, outcome, last, progress, {
+      scoreRevision(sample, outcome, last, progress, {
         profile,
         oldBelief: belief.lastMap,
         maxSteps: options.revisionSteps,
@@ -78,11 +78,11 @@ function moments(map: number | undefined, answered: Scores): Scores {
 }
 
 /** Every question with its score. A question that was never asked counts as not answered. */
-export function answerScores(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions) {
+export function answerScores(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions) {
   const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
-  return kase.questions.map((question) => {
+  return sample.questions.map((question) => {
     const reply = replies.get(question.id) ?? ''
-    return { question, result: scoredAnswer(question, reply, kase.scene, profile, options.evaluation).result }
+    return { question, result: scoredAnswer(question, reply, sample.scene, profile, options.evaluation).result }
   })
 }
 
@@ -99,15 +99,15 @@ export function scoredAnswer(
   return { answer, result: scoreAnswer(question, scene, answer, profile) }
 }
 
-function answers(kase: SpaceCase, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
-  const rows = answerScores(kase, outcome, profile, options)
+function answers(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
+  const rows = answerScores(sample, outcome, profile, options)
   if (rows.length === 0) return {}
   const scores: Record<string, number> = {}
   for (const task of TASK_NAMES) {
     const asked = rows.filter(({ question }) => question.task === task)
     if (asked.length === 0) continue
     scores[task] = mean(asked.map(({ result }) => result.score))
-    const lines = asked.map(({ question }) => linesOf(question, kase.scene, profile))
+    const lines = asked.map(({ question }) => linesOf(question, sample.scene, profile))
     for (const line of ['chance', 'constant', 'ceiling'] as const)
       scores[`${task}.${line}`] = mean(lines.map((one) => one[line]))
   }
@@ -134,7 +134,7 @@ function exploration(turns: readonly ReplayedTurn[], progress: Progress, profile
 
 /** The first exploration, the player's own or the proxy's that it read. */
 function exploredTurns(
-  kase: SpaceCase,
+  sample: SpaceSample,
   outcome: SpaceOutcome,
   options: SpaceOptions,
   progress: Progress,
@@ -142,9 +142,9 @@ function exploredTurns(
 ): ReplayedTurn[] {
   const { profile } = outcome
   if (options.explore === 'passive') {
-    const { turns } = runProxy(options.proxy, kase.scene, profile)
-    return replay(startPassive(kase.scene, profile, turns.length), repliesOf(turns), progress, after)
+    const { turns } = runProxy(options.proxy, sample.scene, profile)
+    return replay(startPassive(sample.scene, profile, turns.length), repliesOf(turns), progress, after)
   }
-  const start = startExploration(kase.scene, { profile, maxSteps: options.steps })
+  const start = startExploration(sample.scene, { profile, maxSteps: options.steps })
   return replay(start, outcome.explored, progress, after)
 }

@@ -1,5 +1,5 @@
 /** The table of a run: nine tasks, what exploring cost and found, what the maps were worth, what was revised. */
-import type { Metric, Sample } from '../../report/sample.ts'
+import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import { aboveGuessing } from './tasks/baselines.ts'
 import { TASK_NAMES } from './tasks/question.ts'
@@ -116,37 +116,35 @@ export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ),
 ])
 
-export function summary(sample: Sample): Summary {
-  const tasks = TASK_NAMES.filter((task) => sample.count(task) > 0)
+export function summary(means: Means): Summary {
+  const tasks = TASK_NAMES.filter((task) => means.count(task) > 0)
   const taskRows = tasks.map((task): SummaryRow => ({
     key: task,
     title: TASK_TITLES[task],
-    value: sample.mean(task),
-    n: sample.count(task),
+    value: means.mean(task),
+    n: means.count(task),
     unit: 'percent',
     better: 'higher',
     section: 'Tasks',
-    ...Object.fromEntries(LINES.map((line) => [line, sample.mean(`${task}.${line}`)])),
+    ...Object.fromEntries(LINES.map((line) => [line, means.mean(`${task}.${line}`)])),
   }))
   const measured = SECTIONS.flatMap(([section, measures]) =>
     measures.flatMap(({ key, title, unit, better, note }): SummaryRow[] => {
-      const n = sample.count(key)
+      const n = means.count(key)
       if (n === 0) return []
-      return [
-        { key, title, value: sample.mean(key), n, unit, better, section, ...(note === undefined ? {} : { note }) },
-      ]
+      return [{ key, title, value: means.mean(key), n, unit, better, section, ...(note === undefined ? {} : { note }) }]
     }),
   )
   return {
     headline: 'accuracy',
     success: 'exact',
-    rows: [accuracy(taskRows), aboveGuessingRow(taskRows), ...taskRows, ...measured, ...correlation(sample)],
+    rows: [accuracy(taskRows), aboveGuessingRow(taskRows), ...taskRows, ...measured, ...correlation(means)],
   }
 }
 
 /** Do scenes with a better last map get better answers? Pearson's r over scenes, from means. */
-function correlation(sample: Sample): SummaryRow[] {
-  const [map, accuracy, map2, accuracy2, both] = MOMENTS.map((name) => sample.mean(`moment.${name}`))
+function correlation(means: Means): SummaryRow[] {
+  const [map, accuracy, map2, accuracy2, both] = MOMENTS.map((name) => means.mean(`moment.${name}`))
   if (map == null || accuracy == null || map2 == null || accuracy2 == null || both == null) return []
   const spread = Math.sqrt((map2 - map * map) * (accuracy2 - accuracy * accuracy))
   return [
@@ -155,7 +153,7 @@ function correlation(sample: Sample): SummaryRow[] {
       title: 'Correlation of the last map with accuracy',
       // Below this the spread is rounding: every scene scored the same.
       value: spread > 1e-9 ? (both - map * accuracy) / spread : null,
-      n: sample.count('moment.map'),
+      n: means.count('moment.map'),
       unit: 'number',
       better: 'higher',
       section: 'Belief',

@@ -5,11 +5,11 @@ import { startRun } from '../../engine/run.ts'
 import type { Suite } from '../../engine/suite.ts'
 import { speaker, surroundings } from '../../engine/testing.ts'
 import type { ModelRequest } from '../../models/types.ts'
-import type { SpaceCase, SpaceOutcome } from './episode.ts'
+import type { SpaceSample, SpaceOutcome } from './episode.ts'
 import type { SpaceOptions } from './options.ts'
 
 export interface Playing {
-  suite: Suite<SpaceOptions, SpaceCase, SpaceOutcome>
+  suite: Suite<SpaceOptions, SpaceSample, SpaceOutcome>
   /** A baseline by name, or what a model answers to its requests, counted from 0. */
   model: string | ((request: ModelRequest, call: number) => string)
   source: string

@@ -1,10 +1,10 @@
 import type { Baseline } from '../../engine/suite.ts'
-import type { VbenchCase } from './cases.ts'
+import type { VbenchSample } from './cases.ts'
 import type { VbenchOptions } from './options.ts'
 import { type Drawn, proceduralGenerator } from './sample/procedural.ts'
 import { drawing } from './turns.ts'
 
-function drawn(title: string, how: Drawn): Baseline<VbenchCase, VbenchOptions> {
+function drawn(title: string, how: Drawn): Baseline<VbenchSample, VbenchOptions> {
   return {
     title,
     start({ text, prompt, index }) {

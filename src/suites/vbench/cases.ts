@@ -10,7 +10,7 @@ import type { PlannedPrompt, PlannedVideo } from './suite/plan.ts'
 import type { PromptFacts } from './suite/types.ts'
 import { safeName } from './videos/names.ts'
 
-export interface VbenchCase {
+export interface VbenchSample {
   id: string
   /** The prompt: videos of one prompt are not independent. */
   cluster: string
@@ -40,13 +40,13 @@ export function caseId(prompt: string, index: number): string {
 export function labelsOf(
   { dimensions, categories }: Pick<PlannedPrompt, 'dimensions' | 'categories'>,
   suite: string,
-): VbenchCase['labels'] {
+): VbenchSample['labels'] {
   const [first] = dimensions
   const list = categories[0] ?? (first === undefined || suite === 'custom' ? 'custom' : DIMENSION_FACTS[first].list)
   return { list, dimensions: dimensions.join(' ') }
 }
 
-export function caseOf({ prompt: planned, index }: PlannedVideo, suite: string, seed: number): VbenchCase {
+export function caseOf({ prompt: planned, index }: PlannedVideo, suite: string, seed: number): VbenchSample {
   const { prompt, text, dimensions, categories, facts } = planned
   return {
     id: caseId(prompt, index),
@@ -62,7 +62,7 @@ export function caseOf({ prompt: planned, index }: PlannedVideo, suite: string, 
   }
 }
 
-function opened({ plan, remarks }: Planned, seed: number): OpenedSource<VbenchCase> {
+function opened({ plan, remarks }: Planned, seed: number): OpenedSource<VbenchSample> {
   return {
     fingerprint: plan.fingerprint,
     count: plan.videos.length,
@@ -79,7 +79,7 @@ export function listed(text: string | undefined): string[] {
   return names.filter((name) => name !== '')
 }
 
-async function openPrompts(where: string, options: VbenchOptions, seed: number): Promise<OpenedSource<VbenchCase>> {
+async function openPrompts(where: string, options: VbenchOptions, seed: number): Promise<OpenedSource<VbenchSample>> {
   const { dimension, category, samples, flickeringSamples, rewritten } = options
   const named = listed(dimension)
   const request = { suite: where, category: listed(category), samples, flickeringSamples, rewritten }
@@ -93,7 +93,7 @@ function pathOf({ name, path }: SourceSpec, what: string): string {
   throw new UserError(`--source ${name} needs a path: ${name}:${what}.`)
 }
 
-export const sources: Readonly<Record<string, SourceKind<VbenchOptions, VbenchCase>>> = {
+export const sources: Readonly<Record<string, SourceKind<VbenchOptions, VbenchSample>>> = {
   builtin: {
     title: 'prompts of our own in the form of the public suite',
     usage: 'builtin',

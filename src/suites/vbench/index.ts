@@ -2,7 +2,7 @@
 import { hashOf } from '../../base/hash.ts'
 import type { Suite } from '../../engine/suite.ts'
 import { baselines } from './baselines.ts'
-import { listed, sources, type VbenchCase } from './cases.ts'
+import { listed, sources, type VbenchSample } from './cases.ts'
 import { dimensionsNamed } from './dimensions.ts'
 import { runInstruments } from './instruments.ts'
 import { type VbenchOptions, vbenchOptions } from './options.ts'
@@ -13,7 +13,7 @@ import { judgeTexts } from './score/judge.ts'
 import { PROFILES, score, together } from './scores.ts'
 import { metrics, summary } from './summary.ts'
 
-export const vbench: Suite<VbenchOptions, VbenchCase, VbenchOutcome> = {
+export const vbench: Suite<VbenchOptions, VbenchSample, VbenchOutcome> = {
   name: 'vbench',
   title: 'How good are videos made from text: sixteen dimensions, in three tiers',
   version: 1,

@@ -1,7 +1,7 @@
 /** What is recorded of a video: for scores, for the viewer, for whoever asks in years. */
 import type { EpisodeEvent } from '../../engine/suite.ts'
 import type { MediaRef } from '../../media/index.ts'
-import type { VbenchCase } from './cases.ts'
+import type { VbenchSample } from './cases.ts'
 import { type Dimension, DIMENSIONS } from './dimensions.ts'
 import type { FilterKind } from './score/aggregate.ts'
 import type { Instruments } from './instruments.ts'
@@ -28,7 +28,7 @@ export interface VbenchOutcome {
 
 /** Every dimension that the prompt serves and that is wanted has an entry, with a value or with a reason. */
 export function outcomeOf(
-  kase: Pick<VbenchCase, 'dimensions' | 'index'>,
+  sample: Pick<VbenchSample, 'dimensions' | 'index'>,
   results: Results,
   { measures, reasons, filter }: Instruments,
   about: { media: MediaRef | null; seed: number | null; wanted: readonly Output[] },
@@ -66,7 +66,7 @@ export function tierUnder(
 }
 
 /** What the viewer shows of a video: see docs/suites/vbench/README.md. */
-export function videoEvent(kase: VbenchCase, outcome: VbenchOutcome, results: Results): EpisodeEvent {
+export function videoEvent(sample: VbenchSample, outcome: VbenchOutcome, results: Results): EpisodeEvent {
   const pictures = picturesOf(results.pictures)
   const shown = ({ value, tier, by, reason }: Measured) => ({
     value,
@@ -76,9 +76,9 @@ export function videoEvent(kase: VbenchCase, outcome: VbenchOutcome, results: Re
   })
   return {
     type: 'vbench/video',
-    prompt: kase.prompt,
-    text: kase.text,
-    index: kase.index,
+    prompt: sample.prompt,
+    text: sample.text,
+    index: sample.index,
     seed: outcome.seed,
     media: outcome.media,
     clip: outcome.clip,

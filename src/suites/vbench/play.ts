@@ -4,7 +4,7 @@ import { Random } from '../../base/random.ts'
 import type { Episode, Played } from '../../engine/suite.ts'
 import type { FlowKernel } from '../../media/flow/index.ts'
 import { encoderName, type MediaRef } from '../../media/index.ts'
-import type { VbenchCase } from './cases.ts'
+import type { VbenchSample } from './cases.ts'
 import { type Instruments, outputsOf, runInstruments } from './instruments.ts'
 import type { VbenchOptions } from './options.ts'
 import { outcomeOf, type VbenchOutcome, videoEvent } from './outcome.ts'
@@ -15,24 +15,28 @@ import { pictureMeasure, type PictureStore } from './score/strips.ts'
 import type { Measure, Output, Results } from './score/types.ts'
 import { looking } from './turns.ts'
 
-export async function play(kase: VbenchCase, episode: Episode, options: VbenchOptions): Promise<Played<VbenchOutcome>> {
-  const seed = seedOf(kase, episode.epoch)
-  const reply = await episode.ask('player', [{ role: 'user', content: kase.text }], {
+export async function play(
+  sample: VbenchSample,
+  episode: Episode,
+  options: VbenchOptions,
+): Promise<Played<VbenchOutcome>> {
+  const seed = seedOf(sample, episode.epoch)
+  const reply = await episode.ask('player', [{ role: 'user', content: sample.text }], {
     seed,
     purpose: 'video',
-    cue: { text: kase.text, seed },
+    cue: { text: sample.text, seed },
   })
   const [media = null] = reply.media ?? []
   const judge = new EpisodeJudge(episode)
   const pictures = episodePictures(episode)
-  const instruments = await runInstruments(options, kase.dimensions, judge.measures)
+  const instruments = await runInstruments(options, sample.dimensions, judge.measures)
   instruments.measures.set('pictures', pictures)
-  const wanted = outputsOf(kase, kase.dimensions, instruments.filter)
-  const record = (results: Results): VbenchOutcome => outcomeOf(kase, results, instruments, { media, seed, wanted })
+  const wanted = outputsOf(sample, sample.dimensions, instruments.filter)
+  const record = (results: Results): VbenchOutcome => outcomeOf(sample, results, instruments, { media, seed, wanted })
   if (media === null) return { status: 'no_answer', outcome: record({}), problem: 'no video was made' }
   let results: Results
   try {
-    results = await look(kase, media, episode, instruments, options.pictures ? [...wanted, 'pictures'] : wanted)
+    results = await look(sample, media, episode, instruments, options.pictures ? [...wanted, 'pictures'] : wanted)
   } catch (error) {
     episode.signal.throwIfAborted()
     judge.rethrow()
@@ -40,24 +44,24 @@ export async function play(kase: VbenchCase, episode: Episode, options: VbenchOp
   }
   judge.rethrow()
   const outcome = record(results)
-  episode.note(videoEvent(kase, outcome, results))
+  episode.note(videoEvent(sample, outcome, results))
   return { status: 'answered', outcome }
 }
 
 /** Repeats are other videos. */
-function seedOf({ seed, id }: VbenchCase, epoch: number): number {
+function seedOf({ seed, id }: VbenchSample, epoch: number): number {
   return epoch === 1 ? seed : new Random(`vbench/epoch/${epoch}/${seed}/${id}`).int(SEEDS)
 }
 
 function look(
-  kase: VbenchCase,
+  sample: VbenchSample,
   media: MediaRef,
   episode: Episode,
   { measures }: Instruments,
   wanted: readonly Output[],
 ): Promise<Results> {
   if (!episode.fileOf) throw new Error('videos need a store to be kept in')
-  const { id, prompt, text, dimensions, categories, facts } = kase
+  const { id, prompt, text, dimensions, categories, facts } = sample
   const planned = { prompt, text, dimensions, categories, facts, samples: 1 }
   const subject = { path: episode.fileOf(media), name: id, hash: media.sha256, prompt: planned }
   return looking.take(() => measureFile(subject, wanted, { measures, cache: null, signal: episode.signal }))

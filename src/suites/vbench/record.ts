@@ -8,7 +8,7 @@ import type { MediaRef } from '../../media/index.ts'
 import { NO_USAGE } from '../../models/types.ts'
 import type { EpisodeLine, RunHeader } from '../../store/records.ts'
 import { newRunId } from '../../store/run-id.ts'
-import { caseId, type VbenchCase } from './cases.ts'
+import { caseId, type VbenchSample } from './cases.ts'
 import type { Dimension } from './dimensions.ts'
 import { vbench } from './index.ts'
 import { outputsOf } from './instruments.ts'
@@ -65,8 +65,8 @@ export async function recordRun(request: RecordRequest, around: Surroundings): P
   const writer = await around.store.createRun(header)
   try {
     let written: Promise<unknown>[] = []
-    for await (const { index, kase } of selectedCases(plan.source, plan.selection)) {
-      const { line, events } = await episodeOf(kase as VbenchCase, measured.get(kase.id), request, around)
+    for await (const { index, sample } of selectedCases(plan.source, plan.selection)) {
+      const { line, events } = await episodeOf(sample as VbenchSample, measured.get(sample.id), request, around)
       written.push(
         writer.append(
           { ...line, index },
@@ -87,28 +87,28 @@ export async function recordRun(request: RecordRequest, around: Surroundings): P
 
 /** A video that is not there, or cannot be read, is no fault of the scores of others: it is left out, and named. */
 async function episodeOf(
-  kase: VbenchCase,
+  sample: VbenchSample,
   video: MeasuredVideo | undefined,
   { folder, dimensions, scored, manifest }: RecordRequest,
   around: Surroundings,
 ): Promise<{ line: Omit<EpisodeLine, 'events' | 'index'>; events: object[] }> {
-  const { id, cluster, labels } = kase
+  const { id, cluster, labels } = sample
   const base = { case: id, epoch: 1, cluster, labels, usage: NO_USAGE, ms: 0 }
   const { instruments } = scored
-  const wanted = outputsOf(kase, dimensions, instruments.filter)
+  const wanted = outputsOf(sample, dimensions, instruments.filter)
   const problem = video === undefined ? 'the video is not there' : (video.problem ?? null)
   const media =
     video?.hash === undefined || problem !== null ? null : await keep(join(folder, video.path), video.hash, around)
   const seed = video === undefined ? null : (manifest.lines.get(basename(video.path))?.seed ?? null)
   const results = video?.results ?? {}
-  const outcome = outcomeOf(kase, results, instruments, { media, seed, wanted })
+  const outcome = outcomeOf(sample, results, instruments, { media, seed, wanted })
   const status = problem === null ? ('answered' as const) : ('missing_asset' as const)
   const events = [
-    ...(video === undefined ? [] : [{ ...videoEvent(kase, outcome, results), file: video.path }]),
+    ...(video === undefined ? [] : [{ ...videoEvent(sample, outcome, results), file: video.path }]),
     { type: 'outcome', status, outcome, ...(problem === null ? {} : { problem }) },
   ]
   return problem === null
-    ? { line: { ...base, status, scores: score(kase, outcome, { profile: 'published' }) }, events }
+    ? { line: { ...base, status, scores: score(sample, outcome, { profile: 'published' }) }, events }
     : { line: { ...base, status, error: problem, scores: {} }, events }
 }
 

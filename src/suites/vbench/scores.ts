@@ -1,7 +1,7 @@
 /** From a recorded video to numbers, each under the name of its dimension and its tier; and which videos count. */
 import type { ScoreContext } from '../../engine/suite.ts'
 import type { EpisodeLine, Scores } from '../../store/records.ts'
-import type { VbenchCase } from './cases.ts'
+import type { VbenchSample } from './cases.ts'
 import { type Dimension, DIMENSIONS, SAMPLES } from './dimensions.ts'
 import type { VbenchOptions } from './options.ts'
 import type { Measured, VbenchOutcome } from './outcome.ts'
@@ -45,7 +45,7 @@ export const STILL = 'still'
 export const LONG = 'long'
 
 export function score(
-  _: VbenchCase | null,
+  _: VbenchSample | null,
   outcome: VbenchOutcome,
   { profile }: Pick<ScoreContext<VbenchOptions>, 'profile'>,
 ): Scores {

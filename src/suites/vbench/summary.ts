@@ -1,5 +1,5 @@
 /** The table of a run: dimensions by tier, what has no value and why, and the totals where they may be formed. */
-import type { Metric, Sample } from '../../report/sample.ts'
+import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './dimensions.ts'
 import { NEEDS } from './score/choose.ts'
@@ -29,27 +29,27 @@ const SECTIONS: Readonly<Record<Tier, string>> = {
 }
 const NO_VALUE = 'No value'
 
-export function summary(sample: Sample): Summary {
-  const wanted = wantedIn(sample)
+export function summary(means: Means): Summary {
+  const wanted = wantedIn(means)
   const rows: SummaryRow[] = []
   const exact: Partial<Record<Dimension, number>> = {}
   for (const tier of TIERS) {
     for (const dimension of wanted) {
-      const value = valueOf(sample, dimension, tier)
+      const value = valueOf(means, dimension, tier)
       if (value === null) continue
       if (tier === 'exact') exact[dimension] = value
-      rows.push(dimensionRow(sample, dimension, tier, value))
+      rows.push(dimensionRow(means, dimension, tier, value))
     }
   }
   for (const dimension of wanted) {
-    if (TIERS.every((tier) => sample.count(scoreName(dimension, tier)) === 0)) rows.push(emptyRow(sample, dimension))
+    if (TIERS.every((tier) => means.count(scoreName(dimension, tier)) === 0)) rows.push(emptyRow(means, dimension))
   }
-  return { headline: 'total', rows: [...totalRows(exact), ...rows, ...longRows(sample)] }
+  return { headline: 'total', rows: [...totalRows(exact), ...rows, ...longRows(means)] }
 }
 
 /** Long videos are named as such: they are scored, but not as the protocol would. */
-function longRows(sample: Sample): SummaryRow[] {
-  const share = sample.mean(LONG) ?? 0
+function longRows(means: Means): SummaryRow[] {
+  const share = means.mean(LONG) ?? 0
   if (share === 0) return []
   return [
     {
@@ -57,7 +57,7 @@ function longRows(sample: Sample): SummaryRow[] {
       title: `of ${LONG_SECONDS} s and longer`,
       section: 'Videos',
       value: share,
-      n: sample.count(LONG),
+      n: means.count(LONG),
       unit: 'percent',
       better: 'lower',
       note: 'the protocol scores them with another pipeline, VBench-Long: do not compare with values of short videos',
@@ -66,42 +66,42 @@ function longRows(sample: Sample): SummaryRow[] {
 }
 
 /** Labels say what was to be measured; a value that could not be had does not make its row go away. */
-function wantedIn(sample: Sample): Dimension[] {
-  const named = new Set(sample.values('dimensions').flatMap((each) => each.split(' ')))
+function wantedIn(means: Means): Dimension[] {
+  const named = new Set(means.values('dimensions').flatMap((each) => each.split(' ')))
   return DIMENSIONS.filter((dimension) => named.has(dimension))
 }
 
-function valueOf(sample: Sample, dimension: Dimension, tier: Tier): number | null {
+function valueOf(means: Means, dimension: Dimension, tier: Tier): number | null {
   const name = scoreName(dimension, tier)
-  if (!WEIGHTED.includes(dimension)) return sample.mean(name)
-  const [sum, weight] = [sample.mean(`${name}.sum`), sample.mean(`${name}.weight`)]
+  if (!WEIGHTED.includes(dimension)) return means.mean(name)
+  const [sum, weight] = [means.mean(`${name}.sum`), means.mean(`${name}.weight`)]
   return sum === null || weight === null || weight === 0 ? null : sum / weight
 }
 
-function dimensionRow(sample: Sample, dimension: Dimension, tier: Tier, value: number): SummaryRow {
+function dimensionRow(means: Means, dimension: Dimension, tier: Tier, value: number): SummaryRow {
   const name = scoreName(dimension, tier)
   const notes: string[] = []
-  const none = sample.count(noneName(dimension))
+  const none = means.count(noneName(dimension))
   if (none > 0) notes.push(`without a value: ${none}; the events of the video say why`)
-  if (dimension === 'temporal_flickering' && sample.count(STILL) > 0) {
-    const still = Math.round((sample.mean(STILL) ?? 0) * sample.count(STILL))
-    notes.push(`${still} of ${sample.count(STILL)} videos stand still; at most five a prompt count`)
+  if (dimension === 'temporal_flickering' && means.count(STILL) > 0) {
+    const still = Math.round((means.mean(STILL) ?? 0) * means.count(STILL))
+    notes.push(`${still} of ${means.count(STILL)} videos stand still; at most five a prompt count`)
   }
   return {
     key: name,
     title: spacedName(dimension),
     section: SECTIONS[tier],
     value,
-    n: sample.count(name),
+    n: means.count(name),
     unit: 'percent',
     better: 'higher',
     ...(notes.length > 0 ? { note: notes.join('; ') } : {}),
   }
 }
 
-function emptyRow(sample: Sample, dimension: Dimension): SummaryRow {
-  const moving = dimension === 'temporal_flickering' && sample.count(STILL) > 0
-  const tried = sample.count(noneName(dimension))
+function emptyRow(means: Means, dimension: Dimension): SummaryRow {
+  const moving = dimension === 'temporal_flickering' && means.count(STILL) > 0
+  const tried = means.count(noneName(dimension))
   const why = moving
     ? 'no video stands still'
     : tried > 0

@@ -2,7 +2,7 @@
 import type { Episode } from '../../engine/suite.ts'
 import type { Part } from '../../models/types.ts'
 import type { Bounds } from './agent/bounds.ts'
-import type { VsiCase } from './case.ts'
+import type { VsiSample } from './case.ts'
 import { type CognitiveMap, type Locality, locality, readMap, trueMap } from './cognitive-map.ts'
 import type { Cue } from './cue.ts'
 import { promptWith } from './prompts.ts'
@@ -18,7 +18,7 @@ export interface AskedMap {
 
 /** Null where the question names no objects whose places are known. */
 export async function askForMap(
-  { things }: VsiCase,
+  { things }: VsiSample,
   episode: Episode,
   pictures: readonly Part[],
   extent: Bounds | null,

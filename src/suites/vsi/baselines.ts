@@ -3,23 +3,23 @@ import { Random } from '../../base/random.ts'
 import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
 import type { ModelRequest } from '../../models/types.ts'
 import { FIRST_ANGLES, MOVE_LIMITS } from './agent/limits.ts'
-import { lettersOf, type VsiCase } from './case.ts'
+import { lettersOf, type VsiSample } from './case.ts'
 import type { Cue } from './cue.ts'
 import { priorAnswer } from './players/prior.ts'
 import { TourPlayer } from './players/tour.ts'
 import { sayAnswer, sayDone, sayStep } from './players/words.ts'
 import { isNumberType, type NumberType, type Way } from './types.ts'
 
-type VsiBaseline = Baseline<VsiCase, unknown>
+type VsiBaseline = Baseline<VsiSample, unknown>
 
 /** A player that knows its answer from the start and does not look. */
-function decided(title: string, answer: (kase: VsiCase, random: Random) => string): VsiBaseline {
+function decided(title: string, answer: (sample: VsiSample, random: Random) => string): VsiBaseline {
   return {
     title,
-    start(kase, { random, options }) {
-      const said = answer(kase, random)
+    start(sample, { random, options }) {
+      const said = answer(sample, random)
       const direct = asksDirectly(options)
-      return speaker(kase, direct, { step: () => sayDone(kase, said), answer: () => said, map: mapOf })
+      return speaker(sample, direct, { step: () => sayDone(sample, said), answer: () => said, map: mapOf })
     },
   }
 }
@@ -34,7 +34,7 @@ interface Habits {
   map: (cue: Extract<Cue, { ask: 'map' }>) => string
 }
 
-function speaker(kase: VsiCase, direct: boolean, { step, answer, map }: Habits): BaselinePlayer {
+function speaker(sample: VsiSample, direct: boolean, { step, answer, map }: Habits): BaselinePlayer {
   return (request: ModelRequest) => {
     const cue = request.cue as Cue
     switch (cue.ask) {
@@ -43,7 +43,7 @@ function speaker(kase: VsiCase, direct: boolean, { step, answer, map }: Habits):
       case 'step':
         return step(cue)
       case 'answer':
-        return sayAnswer(kase, answer(), direct)
+        return sayAnswer(sample, answer(), direct)
       case 'map':
         return map(cue)
       default:
@@ -65,7 +65,7 @@ const RANGES: Readonly<Record<NumberType, readonly [number, number]>> = {
   room_size_estimation: [5, 100],
 }
 
-function randomAnswer({ type, options }: VsiCase, random: Random): string {
+function randomAnswer({ type, options }: VsiSample, random: Random): string {
   if (!isNumberType(type)) return random.pick(lettersOf(options ?? ['A']))
   const [from, to] = RANGES[type]
   const value = from * (to / from) ** random.unit()
@@ -77,13 +77,13 @@ const STOPS = 1 / 3
 
 const random: VsiBaseline = {
   title: 'any answer, after a few random moves',
-  start(kase, { random: draws, options }) {
-    const said = randomAnswer(kase, draws)
+  start(sample, { random: draws, options }) {
+    const said = randomAnswer(sample, draws)
     const anyMove = (limit: number): number => Math.round(draws.range(-limit, limit) * 100) / 100
-    return speaker(kase, asksDirectly(options), {
+    return speaker(sample, asksDirectly(options), {
       step: ({ final }) =>
         final || draws.chance(STOPS)
-          ? sayDone(kase, said)
+          ? sayDone(sample, said)
           : sayStep({
               turnDegrees: Math.round(anyMove(MOVE_LIMITS.turnDegrees)),
               forwardMeters: anyMove(MOVE_LIMITS.forwardMeters),
@@ -98,12 +98,12 @@ const random: VsiBaseline = {
 
 const tour: VsiBaseline = {
   title: 'walks a covering path and answers from what it saw',
-  start(kase, { random: draws, options }) {
-    const player = new TourPlayer(kase, draws)
-    return speaker(kase, asksDirectly(options), {
+  start(sample, { random: draws, options }) {
+    const player = new TourPlayer(sample, draws)
+    return speaker(sample, asksDirectly(options), {
       step: (cue) => {
         const move = player.next(cue)
-        return cue.final || move === null ? sayDone(kase, player.answer()) : sayStep(move)
+        return cue.final || move === null ? sayDone(sample, player.answer()) : sayStep(move)
       },
       answer: () => player.answer(),
       map: mapOf,
@@ -113,10 +113,10 @@ const tour: VsiBaseline = {
 
 const oracle: VsiBaseline = {
   title: 'knows the answer',
-  start: (kase, { options }) =>
-    speaker(kase, asksDirectly(options), {
-      step: () => sayDone(kase, kase.truth),
-      answer: () => kase.truth,
+  start: (sample, { options }) =>
+    speaker(sample, asksDirectly(options), {
+      step: () => sayDone(sample, sample.truth),
+      answer: () => sample.truth,
       map: ({ truth }) => JSON.stringify(truth ?? {}),
     }),
 }
@@ -124,8 +124,8 @@ const oracle: VsiBaseline = {
 export function baselinesFor(way: Way): Readonly<Record<string, VsiBaseline>> {
   return {
     random,
-    frequency: decided('always the most frequent answer of the type', (kase) => kase.frequent),
-    blind: decided('what is usual, from the words of the question', (kase) => priorAnswer(kase)),
+    frequency: decided('always the most frequent answer of the type', (sample) => sample.frequent),
+    blind: decided('what is usual, from the words of the question', (sample) => priorAnswer(sample)),
     oracle,
     ...(way === 'explore' && { tour }),
   }

@@ -1,5 +1,5 @@
 /** A question in a scene. Plain JSON, the same on every machine: no paths, no pixels. */
-import type { CaseBase } from '../../engine/suite.ts'
+import type { SampleBase } from '../../engine/suite.ts'
 import type { ScanDataset } from '../../world/formats/index.ts'
 import type { OrientedBox } from '../../world/mesh.ts'
 import type { SceneKind } from '../../world/rooms/scene.ts'
@@ -20,7 +20,7 @@ export interface NamedThing {
   box: OrientedBox
 }
 
-export interface VsiCase extends CaseBase {
+export interface VsiSample extends SampleBase {
   labels: { type: string; dataset: string; [label: string]: string }
   type: QuestionType
   question: string

@@ -2,7 +2,7 @@
 import { MissingAssetError } from '../../base/errors.ts'
 import type { SourceKind, Suite } from '../../engine/suite.ts'
 import { baselinesFor } from './baselines.ts'
-import type { VsiCase } from './case.ts'
+import type { VsiSample } from './case.ts'
 import { metrics } from './metrics.ts'
 import {
   blindOptions,
@@ -32,12 +32,12 @@ const PICTURE_TOKENS = 400
 const PROMPT_TOKENS = 900
 const REPLY_TOKENS = 350
 
-type VsiSuite<Options> = Suite<Options, VsiCase, VsiOutcome>
+type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome>
 type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate' | 'scene'>
 
 /** What the three have in common is said once; each adds how it shows the scene. */
 function suiteFor<Options extends VsiOptions>(way: Way, own: OwnParts<Options>): VsiSuite<Options> {
-  const sources: Record<string, SourceKind<Options, VsiCase>> = {
+  const sources: Record<string, SourceKind<Options, VsiSample>> = {
     builtin: builtinSource<Options>(way),
     'vsi-bench': vsiBenchSource<Options>(way),
   }
@@ -53,12 +53,12 @@ function suiteFor<Options extends VsiOptions>(way: Way, own: OwnParts<Options>):
     defaultSource: 'builtin',
     sources,
     baselines: baselinesFor(way),
-    async play(kase, episode, options) {
+    async play(sample, episode, options) {
       // What was found wrong when the source was opened is said before anything is loaded.
-      if (kase.problem !== undefined) throw new MissingAssetError(kase.problem)
-      return own.play(kase, episode, options)
+      if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
+      return own.play(sample, episode, options)
     },
-    score: (kase, outcome, { profile }) => scoreVsi(way, kase, outcome, profile),
+    score: (sample, outcome, { profile }) => scoreVsi(way, sample, outcome, profile),
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
   }
 }
@@ -66,7 +66,7 @@ function suiteFor<Options extends VsiOptions>(way: Way, own: OwnParts<Options>):
 export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   title: 'Move through a scene and answer',
   options: exploreOptions,
-  play: async (kase, episode, options) => playExplore(kase, episode, options, await loadStage(kase.scene)),
+  play: async (sample, episode, options) => playExplore(sample, episode, options, await loadStage(sample.scene)),
   scene: sceneOf,
   estimate: (_, { steps, firstView }) => {
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
@@ -78,7 +78,7 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
 export const vsiVideo = suiteFor<VideoOptions>('video', {
   title: 'Watch a walkthrough and answer',
   options: videoOptions,
-  play: async (kase, episode, options) => playVideo(kase, episode, options, await openWalkthrough(kase.scene)),
+  play: async (sample, episode, options) => playVideo(sample, episode, options, await openWalkthrough(sample.scene)),
   scene: sceneOf,
   estimate: (_, { frames }) => ({
     calls: 1,

@@ -1,4 +1,4 @@
-import type { Metric } from '../../report/sample.ts'
+import type { Metric } from '../../report/means.ts'
 import { DISTANCE_EDGES } from './cognitive-map.ts'
 import { isChoiceType } from './types.ts'
 

@@ -82,8 +82,8 @@ describe('an answer', () => {
     [meters, 'I see 3 chairs and 2 tables, so it is hard to say how far they are apart', null],
     [centimeters, '{"answer": "0.75 m"}', '75'],
     [centimeters, '{"answer": "1e2"}', '100'],
-  ])('%#: %s', (kase, text, expected) => {
-    expect(readAnswer(text, kase).answer).toBe(expected)
+  ])('%#: %s', (sample, text, expected) => {
+    expect(readAnswer(text, sample).answer).toBe(expected)
   })
 
   test('says when a unit was converted', () => {

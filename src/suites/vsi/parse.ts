@@ -10,7 +10,7 @@ import {
 } from '../../base/text/index.ts'
 import type { Move } from '../../world/walk/index.ts'
 import { MOVE_KEYS } from './agent/upstream-reply.ts'
-import { optionText, type VsiCase } from './case.ts'
+import { optionText, type VsiSample } from './case.ts'
 import { ANSWER_UNITS, isNumberType } from './types.ts'
 
 /** What a reply of the agent says. */
@@ -28,7 +28,7 @@ export interface AgentReply {
 const KNOWN = [...MOVE_KEYS, 'answer', 'done']
 
 /** Reads one step of the agent. A reply can be used when it has a movement, or is done with an answer. */
-export function readAgentReply(text: string, kase: VsiCase): AgentReply {
+export function readAgentReply(text: string, sample: VsiSample): AgentReply {
   const found = bestObject(text, (object) => KNOWN.some((key) => key in object))
   if (found === null) {
     return {
@@ -42,12 +42,14 @@ export function readAgentReply(text: string, kase: VsiCase): AgentReply {
   const repairs = [...found.repairs]
   const { value } = found
   const done = isDone(value['done'])
-  const answer = answerOf(value['answer'], kase, repairs)
+  const answer = answerOf(value['answer'], sample, repairs)
   const { move, problem } = moveOf(value, done)
   if (done && answer === null) {
     const given = value['answer']
     const what =
-      given === undefined || given === null ? 'it is done but has no answer' : `its answer is not ${expectedForm(kase)}`
+      given === undefined || given === null
+        ? 'it is done but has no answer'
+        : `its answer is not ${expectedForm(sample)}`
     return { move, done, answer, problem: what, repairs }
   }
   if (!done && move === null)
@@ -93,18 +95,20 @@ function numberIn(text: string): number | null {
 }
 
 /** What is asked for, in words for the player. */
-export function expectedForm({ options }: VsiCase): string {
+export function expectedForm({ options }: VsiSample): string {
   if (options === null) return 'a number'
   return `one of ${options.map((_, i) => String.fromCharCode(65 + i)).join(', ')}`
 }
 
 /** The answer in the form that scorers read: a letter that was offered, or a number in the unit that was asked for. */
-export function answerOf(value: unknown, kase: VsiCase, repairs: string[] = []): string | null {
+export function answerOf(value: unknown, sample: VsiSample, repairs: string[] = []): string | null {
   if (value === null || value === undefined) return null
-  if (Array.isArray(value)) return value.length === 1 ? answerOf(value[0], kase, repairs) : null
+  if (Array.isArray(value)) return value.length === 1 ? answerOf(value[0], sample, repairs) : null
   if (isObject(value)) return null
-  const { type } = kase
-  return isNumberType(type) ? numberAnswer(value, ANSWER_UNITS[type], repairs) : letterAnswer(value, kase.options ?? [])
+  const { type } = sample
+  return isNumberType(type)
+    ? numberAnswer(value, ANSWER_UNITS[type], repairs)
+    : letterAnswer(value, sample.options ?? [])
 }
 
 function numberAnswer(value: unknown, unit: 'm' | 'cm' | 'm2' | null, repairs: string[]): string | null {
@@ -143,21 +147,21 @@ function letterAnswer(value: unknown, options: readonly string[]): string | null
 }
 
 /** The answer in a reply that holds nothing else: JSON with `answer`, or the bare answer. */
-export function readAnswer(text: string, kase: VsiCase): { answer: string | null; repairs: string[] } {
+export function readAnswer(text: string, sample: VsiSample): { answer: string | null; repairs: string[] } {
   const found = bestObject(text, (object) => 'answer' in object)
   const repairs = [...(found?.repairs ?? [])]
-  if (found !== null) return { answer: answerOf(found.value['answer'], kase, repairs), repairs }
+  if (found !== null) return { answer: answerOf(found.value['answer'], sample, repairs), repairs }
   const { text: said } = dropThinking(text)
-  const answer = bareAnswer(said.trim(), kase)
+  const answer = bareAnswer(said.trim(), sample)
   if (answer !== null) repairs.push('answer outside of JSON')
   return { answer, repairs }
 }
 
-function bareAnswer(text: string, kase: VsiCase): string | null {
-  const direct = answerOf(text, kase)
+function bareAnswer(text: string, sample: VsiSample): string | null {
+  const direct = answerOf(text, sample)
   // A sentence with numbers in it is no answer; a number with its unit is.
-  if (direct !== null && (kase.options !== null || text.length <= 40)) return direct
+  if (direct !== null && (sample.options !== null || text.length <= 40)) return direct
   const said = /\banswer\s*(?:is|:|=)\s*\**\s*([^\n]{1,60})/gi
   const last = [...text.matchAll(said)].at(-1)
-  return last === undefined ? null : answerOf(last[1]!.replace(/[.*\s]+$/, ''), kase)
+  return last === undefined ? null : answerOf(last[1]!.replace(/[.*\s]+$/, ''), sample)
 }

@@ -6,7 +6,7 @@ import { headingOf } from './agent/pose.ts'
 import { firstObject, readUpstreamReply } from './agent/upstream-reply.ts'
 import { walk, type Walked } from './agent/walk.ts'
 import { askForMap } from './ask-map.ts'
-import type { VsiCase } from './case.ts'
+import type { VsiSample } from './case.ts'
 import type { Cue } from './cue.ts'
 import { questionEvent, readingEvent, stageEvent } from './events.ts'
 import { look, seenFrom, type View } from './explore/eye.ts'
@@ -21,17 +21,17 @@ import type { Stage } from './scene/stage.ts'
 import { asProfile, isNumberType, type Profile } from './types.ts'
 
 export async function playExplore(
-  kase: VsiCase,
+  sample: VsiSample,
   episode: Episode,
   options: ExploreOptions,
   stage: Stage,
 ): Promise<Played<VsiOutcome>> {
-  const agent = new Explorer(kase, episode, options, stage)
+  const agent = new Explorer(sample, episode, options, stage)
   return agent.play()
 }
 
 class Explorer {
-  readonly #kase: VsiCase
+  readonly #sample: VsiSample
   readonly #episode: Episode
   readonly #options: ExploreOptions
   readonly #stage: Stage
@@ -42,8 +42,8 @@ class Explorer {
   #answer: string | null = null
   #reply = ''
 
-  constructor(kase: VsiCase, episode: Episode, options: ExploreOptions, stage: Stage) {
-    this.#kase = kase
+  constructor(sample: VsiSample, episode: Episode, options: ExploreOptions, stage: Stage) {
+    this.#sample = sample
     this.#episode = episode
     this.#options = options
     this.#stage = stage
@@ -51,14 +51,14 @@ class Explorer {
   }
 
   async play(): Promise<Played<VsiOutcome>> {
-    this.#episode.note(questionEvent(this.#kase))
+    this.#episode.note(questionEvent(this.#sample))
     this.#episode.note(stageEvent(this.#stage))
-    this.#views.push(await firstView(this.#kase, this.#episode, this.#options, this.#stage))
+    this.#views.push(await firstView(this.#sample, this.#episode, this.#options, this.#stage))
     this.#noteView()
     const problem = await (this.#profile === 'upstream' ? this.#publishedLoop() : this.#loop())
     const map = this.#options.map ? await this.#mapThenAnswer() : null
     const path = this.#path()
-    await keepPath(this.#kase, this.#episode, this.#stage, { answer: this.#answer, path })
+    await keepPath(this.#sample, this.#episode, this.#stage, { answer: this.#answer, path })
     const outcome: VsiOutcome = {
       answer: this.#answer,
       reply: this.#reply,
@@ -112,7 +112,7 @@ class Explorer {
   }
 
   #read(said: string): ReturnType<typeof readAgentReply> {
-    const reply = readAgentReply(said, this.#kase)
+    const reply = readAgentReply(said, this.#sample)
     this.#episode.note(readingEvent(reply))
     return reply
   }
@@ -123,7 +123,7 @@ class Explorer {
 
   /** As published: no re-asks, the first brace pair counts, and what cannot be converted loses the question. */
   async #publishedLoop(): Promise<string | null> {
-    const numeric = isNumberType(this.#kase.type)
+    const numeric = isNumberType(this.#sample.type)
     for (let step = 0; step <= this.#options.steps; step++) {
       const final = step === this.#options.steps
       const said = await this.#ask([this.#stepMessage(step)], step, final)
@@ -168,11 +168,11 @@ class Explorer {
     const { pose } = this.#views.at(-1)!
     const show =
       bounds === 'auto'
-        ? this.#kase.type === 'room_size_estimation' && this.#profile !== 'upstream'
+        ? this.#sample.type === 'room_size_estimation' && this.#profile !== 'upstream'
           ? 'position'
           : 'full'
         : bounds
-    const words = explorePrompt(this.#kase, {
+    const words = explorePrompt(this.#sample, {
       step,
       steps: this.#options.steps,
       pose,
@@ -190,7 +190,7 @@ class Explorer {
   }
 
   async #answerOnly(): Promise<string | null> {
-    const content = [...this.#pictureParts(), text(answerOnlyPrompt(this.#kase))]
+    const content = [...this.#pictureParts(), text(answerOnlyPrompt(this.#sample))]
     return this.#askForAnswer([{ role: 'user', content }], 'answer only')
   }
 
@@ -198,7 +198,7 @@ class Explorer {
     const cue: Cue = { ask: 'answer' }
     const how = { temperature: 0, maxTokens: this.#options.maxTokens, cue, purpose }
     this.#reply = (await this.#episode.ask('player', messages, how)).text
-    const read = readAnswer(this.#reply, this.#kase)
+    const read = readAnswer(this.#reply, this.#sample)
     this.#episode.note(readingEvent(read))
     return read.answer
   }
@@ -206,9 +206,9 @@ class Explorer {
   /** After the exploration, a map; then the question once more in the same conversation. The last answer counts. */
   async #mapThenAnswer(): ReturnType<typeof askForMap> {
     const { maxTokens } = this.#options
-    const asked = await askForMap(this.#kase, this.#episode, this.#pictureParts(), this.#stage.bounds, maxTokens)
+    const asked = await askForMap(this.#sample, this.#episode, this.#pictureParts(), this.#stage.bounds, maxTokens)
     if (asked === null) return null
-    const again = `${promptWith('map-then')}\n\n${answerOnlyPrompt(this.#kase)}`
+    const again = `${promptWith('map-then')}\n\n${answerOnlyPrompt(this.#sample)}`
     const messages: Message[] = [
       { role: 'user', content: asked.said.prompt },
       { role: 'assistant', content: asked.said.reply || ' ' },

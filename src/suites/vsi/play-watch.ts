@@ -7,7 +7,7 @@ import { boundsOf } from '../../world/geometry/index.ts'
 import { toMatrix } from '../../world/render/index.ts'
 import { upstreamVideoAnswer } from './agent/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
-import type { VsiCase } from './case.ts'
+import type { VsiSample } from './case.ts'
 import type { Cue } from './cue.ts'
 import { filmEvent, questionEvent, readingEvent } from './events.ts'
 import { media as mediaPart, type Part, text } from './message-parts.ts'
@@ -21,13 +21,13 @@ import type { Walkthrough } from './scene/walkthrough.ts'
 import { asProfile, isNumberType } from './types.ts'
 
 export async function playVideo(
-  kase: VsiCase,
+  sample: VsiSample,
   episode: Episode,
   options: VideoOptions,
   walkthrough: Walkthrough,
 ): Promise<Played<VsiOutcome>> {
   const upstream = asProfile(episode.profile) === 'upstream'
-  episode.note(questionEvent(kase))
+  episode.note(questionEvent(sample))
   episode.note(filmEvent(walkthrough))
   const media =
     options.input === 'video'
@@ -36,12 +36,12 @@ export async function playVideo(
   const pictures = media.map(mediaPart)
   const direct = options.prompts === 'leaderboard'
   const words = direct
-    ? leaderboardPrompt(kase)
-    : videoPrompt(kase, options.input === 'video' ? walkthrough.frames : media.length)
+    ? leaderboardPrompt(sample)
+    : videoPrompt(sample, options.input === 'video' ? walkthrough.frames : media.length)
   // The published baseline puts the text first; so does who asks for it.
   const textFirst = upstream || options.order === 'text-first'
   const history: Message[] = []
-  const map = options.map ? await askForMap(kase, episode, pictures, await extentOf(kase), options.maxTokens) : null
+  const map = options.map ? await askForMap(sample, episode, pictures, await extentOf(sample), options.maxTokens) : null
   if (map !== null) {
     history.push({ role: 'user', content: map.said.prompt }, { role: 'assistant', content: map.said.reply || ' ' })
   }
@@ -51,7 +51,7 @@ export async function playVideo(
       : textFirst
         ? [text(words), ...pictures]
         : [...pictures, text(words)]
-  const answered = await askOnce(kase, episode, [...history, { role: 'user', content }], {
+  const answered = await askOnce(sample, episode, [...history, { role: 'user', content }], {
     ...options,
     direct,
     upstream,
@@ -65,11 +65,15 @@ export async function playVideo(
   })
 }
 
-export async function playBlind(kase: VsiCase, episode: Episode, options: BlindOptions): Promise<Played<VsiOutcome>> {
+export async function playBlind(
+  sample: VsiSample,
+  episode: Episode,
+  options: BlindOptions,
+): Promise<Played<VsiOutcome>> {
   const upstream = asProfile(episode.profile) === 'upstream'
-  episode.note(questionEvent(kase))
-  const message: Message = { role: 'user', content: blindPrompt(kase) }
-  const answered = await askOnce(kase, episode, [message], { ...options, direct: false, upstream })
+  episode.note(questionEvent(sample))
+  const message: Message = { role: 'user', content: blindPrompt(sample) }
+  const answered = await askOnce(sample, episode, [message], { ...options, direct: false, upstream })
   return finished(answered, { form: 'json', pictures: 0, map: null, mapAgreement: null })
 }
 
@@ -81,7 +85,7 @@ interface Answered {
 
 /** Asks, and asks again when the reply cannot be read; the published baseline does not. */
 async function askOnce(
-  kase: VsiCase,
+  sample: VsiSample,
   episode: Episode,
   messages: readonly Message[],
   how: { reasks: number; maxTokens: number; direct: boolean; upstream: boolean },
@@ -91,12 +95,12 @@ async function askOnce(
   const sampling = { temperature: 0, maxTokens: how.maxTokens, cue, purpose: 'question' }
   let reply = (await episode.ask('player', [...said], sampling)).text
   if (how.upstream) {
-    const answer = upstreamVideoAnswer(reply, isNumberType(kase.type))
+    const answer = upstreamVideoAnswer(reply, isNumberType(sample.type))
     return { answer, reply, unreadable: answer === null ? 1 : 0 }
   }
   // The bare answer is the profile's to extract: nothing is asked again but an empty reply.
   const read = (words: string): string | null => {
-    const found = readAnswer(words, kase)
+    const found = readAnswer(words, sample)
     const answer = found.answer ?? (how.direct ? words.trim() || null : null)
     episode.note(readingEvent({ ...found, answer }))
     return answer
@@ -104,7 +108,7 @@ async function askOnce(
   let answer = read(reply)
   let unreadable = answer === null ? 1 : 0
   for (let again = 0; again < how.reasks && answer === null; again++) {
-    const problem = `it has no answer that is ${expectedForm(kase)}`
+    const problem = `it has no answer that is ${expectedForm(sample)}`
     said.push(
       { role: 'assistant', content: reply || ' ' },
       { role: 'user', content: promptWith('reask-answer', { problem }) },
@@ -158,7 +162,7 @@ async function keepVideo(episode: Episode, walkthrough: Walkthrough): Promise<Me
 }
 
 /** What a true map is stretched over: the room where it is known, else the extent of the things themselves. */
-async function extentOf({ scene, things }: VsiCase): Promise<ReturnType<typeof boundsOf> | null> {
+async function extentOf({ scene, things }: VsiSample): Promise<ReturnType<typeof boundsOf> | null> {
   if (scene.kind === 'builtin') return (await loadStage(scene)).bounds
   if (things === null || things.length === 0) return null
   return boundsOf(things.flatMap(({ box }) => [...box.center]))

@@ -17,8 +17,8 @@ const state = {
 } as const
 
 test('the explore prompt of a direction question, word for word', () => {
-  const kase = question('object_rel_direction_medium', LETTERS, 'A')
-  expect(explorePrompt(kase, state)).toMatchInlineSnapshot(`
+  const sample = question('object_rel_direction_medium', LETTERS, 'A')
+  expect(explorePrompt(sample, state)).toMatchInlineSnapshot(`
     "## Image positions
     Image 0 is your initial view.
     - Image 0: [X=1.12m, Y=-2.00m, Z=1.60m]
@@ -106,8 +106,8 @@ test('the explore prompt of a direction question, word for word', () => {
 })
 
 test('the last step gives the hint and asks for the answer', () => {
-  const kase = question('object_size_estimation', null, '75')
-  const text = explorePrompt(kase, { ...state, step: 15 })
+  const sample = question('object_size_estimation', null, '75')
+  const text = explorePrompt(sample, { ...state, step: 15 })
   expect(text).toContain('**FINAL STEP 15/15** - you must answer NOW.')
   expect(text).toContain('- Provide size in centimeters as an integer (e.g., 75)')
   expect(text).toContain('- Set "answer" to a number')
@@ -116,21 +116,21 @@ test('the last step gives the hint and asks for the answer', () => {
 
 describe('every type', () => {
   test.each(QUESTION_TYPES)('%s has its prompts, with every placeholder filled in', (type) => {
-    const kase = question(type, isNumberType(type) ? null : LETTERS, 'A')
-    const texts = [videoPrompt(kase, 8), blindPrompt(kase), leaderboardPrompt(kase)]
-    if (type !== 'obj_appearance_order') texts.push(explorePrompt(kase, state))
+    const sample = question(type, isNumberType(type) ? null : LETTERS, 'A')
+    const texts = [videoPrompt(sample, 8), blindPrompt(sample), leaderboardPrompt(sample)]
+    if (type !== 'obj_appearance_order') texts.push(explorePrompt(sample, state))
     for (const text of texts) {
       expect(text).toContain('What is where?')
       expect(text).not.toMatch(/\{[a-z_]+\}/)
       expect(text.includes('C. back')).toBe(!isNumberType(type))
     }
-    expect(videoPrompt(kase, 8)).toContain('You are viewing 8 frames')
-    expect(blindPrompt(kase)).not.toMatch(/frame|video/)
+    expect(videoPrompt(sample, 8)).toContain('You are viewing 8 frames')
+    expect(blindPrompt(sample)).not.toMatch(/frame|video/)
   })
 
   test('a question that looks like a placeholder is not read as one', () => {
-    const kase = { ...question('object_counting', null, '4'), question: 'How many {bbox_text} $& are there?' }
-    expect(explorePrompt(kase, state)).toContain('How many {bbox_text} $& are there?')
+    const sample = { ...question('object_counting', null, '4'), question: 'How many {bbox_text} $& are there?' }
+    expect(explorePrompt(sample, state)).toContain('How many {bbox_text} $& are there?')
   })
 })
 

@@ -3,7 +3,7 @@ import { promptFiles } from '../../base/prompt-files.ts'
 import type { Pose } from '../../world/render/index.ts'
 import type { Bounds } from './agent/bounds.ts'
 import type { Walked } from './agent/walk.ts'
-import type { VsiCase } from './case.ts'
+import type { VsiSample } from './case.ts'
 import { fixed } from './python.ts'
 import { isDirectionType, isNumberType, type Profile, type QuestionType } from './types.ts'
 
@@ -33,7 +33,7 @@ function family(type: QuestionType): string {
 }
 
 /** What an answer looks like in the JSON that is asked for. */
-export function answerForm({ type, options }: VsiCase): string {
+export function answerForm({ type, options }: VsiSample): string {
   if (options === null) return type === 'object_counting' ? 'an integer' : 'a number'
   const letters = options.map((_, i) => `"${String.fromCharCode(65 + i)}"`)
   return `one of ${letters.join(', ')}`
@@ -59,23 +59,23 @@ const meters = (value: number): string => fixed(value, 2)
 const place = ([x, y, z]: Pose['position']): string => `X=${meters(x)}m, Y=${meters(y)}m, Z=${meters(z)}m`
 
 /** The text that follows the pictures at every step. */
-export function explorePrompt(kase: VsiCase, state: ExplorePromptState): string {
+export function explorePrompt(sample: VsiSample, state: ExplorePromptState): string {
   const { step, steps, profile } = state
-  const { type } = kase
+  const { type } = sample
   const final = step >= steps
   const counter = { step, steps, ...(final ? {} : { remaining: steps - step }) }
   const instruction = promptWith('explore', {
     task_description: promptWith(`task-${family(type)}`),
-    question: kase.question,
+    question: sample.question,
     options_text:
-      kase.options === null
+      sample.options === null
         ? ''
-        : `${promptWith('explore-options', { options: kase.options.map((option) => `- ${option}`).join('\n') })}\n\n`,
+        : `${promptWith('explore-options', { options: sample.options.map((option) => `- ${option}`).join('\n') })}\n\n`,
     direction_note: isDirectionType(type) ? promptWith('note-object_rel_direction') : '',
     bbox_text: boundsText(state),
     important_note: promptWith(final ? 'explore-important-final' : 'explore-important', counter),
     movement_instruction: final
-      ? promptWith('explore-final', { hint: hintFor(type), form: answerForm(kase) })
+      ? promptWith('explore-final', { hint: hintFor(type), form: answerForm(sample) })
       : promptWith(profile === 'upstream' ? 'explore-moves-upstream' : 'explore-moves'),
     movement_history_text: historyText(state),
   })
@@ -154,29 +154,29 @@ export function pictureLabel(index: number): string {
 const indented = (options: readonly string[]): string => options.map((option) => `  ${option}`).join('\n')
 
 /** The text that goes with the frames of a video. */
-export function videoPrompt({ type, question, options }: VsiCase, frames: number): string {
+export function videoPrompt({ type, question, options }: VsiSample, frames: number): string {
   const values = { num_frames: frames, question, choices_text: indented(options ?? []) }
   return promptWith(`video-${family(type)}`, values)
 }
 
-export function blindPrompt({ type, question, options }: VsiCase): string {
+export function blindPrompt({ type, question, options }: VsiSample): string {
   return promptWith(`blind-${family(type)}`, { question, choices_text: indented(options ?? []) })
 }
 
 /** The text of the official evaluation, which asks for the bare answer. */
-export function leaderboardPrompt({ type, question, options }: VsiCase): string {
+export function leaderboardPrompt({ type, question, options }: VsiSample): string {
   if (isNumberType(type)) return promptWith('leaderboard-number', { question })
   return promptWith('leaderboard-choice', { question, options: (options ?? []).join('\n') })
 }
 
-export function firstViewPrompt({ question, options, type }: VsiCase): string {
+export function firstViewPrompt({ question, options, type }: VsiSample): string {
   const listed =
     options === null ? 'None' : `[${options.map((option) => `'${option.replaceAll("'", "\\'")}'`).join(', ')}]`
   return promptWith('first-view', { question, options: listed, type })
 }
 
-export function answerOnlyPrompt(kase: VsiCase): string {
-  const options = kase.options === null ? '' : promptWith('explore-options', { options: kase.options.join('\n') })
-  const form = kase.options === null ? '<number>' : '"<letter>"'
-  return promptWith('answer-only', { question: kase.question, options, hint: hintFor(kase.type), form })
+export function answerOnlyPrompt(sample: VsiSample): string {
+  const options = sample.options === null ? '' : promptWith('explore-options', { options: sample.options.join('\n') })
+  const form = sample.options === null ? '<number>' : '"<letter>"'
+  return promptWith('answer-only', { question: sample.question, options, hint: hintFor(sample.type), form })
 }

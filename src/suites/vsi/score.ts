@@ -1,6 +1,6 @@
 /** From case and outcome to numbers. */
 import type { Scores } from '../../store/records.ts'
-import type { VsiCase } from './case.ts'
+import type { VsiSample } from './case.ts'
 import type { VsiOutcome } from './outcome.ts'
 import { priorAnswer } from './players/prior.ts'
 import { safeScore } from './scoring/profiles.ts'
@@ -10,9 +10,9 @@ import { asProfile, isNumberType, type Way } from './types.ts'
 /** A numeric answer counts as right for the published agent when its score is above this. */
 const UPSTREAM_RIGHT = 0.5
 
-export function scoreVsi(way: Way, kase: VsiCase, outcome: VsiOutcome, profileName: string): Scores {
+export function scoreVsi(way: Way, sample: VsiSample, outcome: VsiOutcome, profileName: string): Scores {
   const profile = asProfile(profileName)
-  const { type, truth, options } = kase
+  const { type, truth, options } = sample
   // Where the bare answer was asked for, the profile extracts it itself, as its original does.
   const prediction = outcome.form === 'direct' ? outcome.reply : outcome.answer
   // The published video baseline compares texts, numbers too.
@@ -27,8 +27,8 @@ export function scoreVsi(way: Way, kase: VsiCase, outcome: VsiOutcome, profileNa
     ...(profile === 'upstream' && { right: Number(right) }),
     ...(options !== null && { chance: 1 / options.length }),
     // What can be had without looking, on the same questions: it stands beside the score.
-    frequent: safeScore('official', { type, prediction: kase.frequent, truth }),
-    blind: safeScore('official', { type, prediction: priorAnswer(kase), truth }),
+    frequent: safeScore('official', { type, prediction: sample.frequent, truth }),
+    blind: safeScore('official', { type, prediction: priorAnswer(sample), truth }),
     pictures: outcome.pictures,
     unreadable: outcome.unreadable,
     ...(outcome.mapAgreement !== null && { map: outcome.mapAgreement }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Sample } from '../../report/sample.ts'
+import type { Means } from '../../report/means.ts'
 import { vsiSummary } from './summary.ts'
 
-const sampleOf = (scores: Readonly<Record<string, number>>): Sample => ({
+const meansOf = (scores: Readonly<Record<string, number>>): Means => ({
   mean: (metric, where) =>
     metric === 'score' && where?.['type'] !== undefined ? (scores[where['type']] ?? null) : null,
   count: (metric, where) =>
@@ -23,28 +23,28 @@ const complete = {
 }
 
 test('is the mean over eight types, and called overall only when all are there', () => {
-  const whole = vsiSummary(sampleOf(complete))
+  const whole = vsiSummary(meansOf(complete))
   expect(whole.headline).toBe('overall')
   expect(whole.rows[0]!.value).toBeCloseTo(0.5875, 12)
   const { obj_appearance_order: _, ...rest } = complete
-  const partial = vsiSummary(sampleOf(rest))
+  const partial = vsiSummary(meansOf(rest))
   expect(partial.headline).toBe('overall_partial')
   expect(partial.rows[0]!.note).toContain('Appearance order missing')
 })
 
 test('where it is known what was pruned, the debiased mean stands beside the whole one', () => {
-  const sample = sampleOf(complete)
+  const means = meansOf(complete)
   const both = vsiSummary({
-    ...sample,
+    ...means,
     mean: (metric, where) => {
-      const value = sample.mean(metric, where)
+      const value = means.mean(metric, where)
       return value !== null && where?.['pruned'] === 'no' ? value / 2 : value
     },
-    values: (label) => (label === 'pruned' ? ['no', 'yes'] : sample.values(label)),
+    values: (label) => (label === 'pruned' ? ['no', 'yes'] : means.values(label)),
   })
   expect(both.rows.find(({ key }) => key === 'debiased')).toMatchObject({ title: 'Overall, debiased' })
   expect(both.rows.find(({ key }) => key === 'debiased')!.value).toBeCloseTo(0.5875 / 2, 12)
-  expect(vsiSummary(sample).rows.map(({ key }) => key)).not.toContain('debiased')
+  expect(vsiSummary(means).rows.map(({ key }) => key)).not.toContain('debiased')
 })
 
 test('the cognitive map is told by true distance, every pair alike', () => {

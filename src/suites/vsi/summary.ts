@@ -1,5 +1,5 @@
 /** The table that people expect: eight numbers and their mean. */
-import type { Sample } from '../../report/sample.ts'
+import type { Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import { DISTANCE_EDGES } from './cognitive-map.ts'
 import { binMetric } from './metrics.ts'
@@ -13,8 +13,8 @@ const MAP_SECTION = 'Cognitive map: distances within one cell, by true distance 
  * The mean over the eight types is called overall only when all eight are there; otherwise it is a partial mean, which
  * cannot be compared with published ones.
  */
-export function vsiSummary(sample: Sample): Summary {
-  const types = typesIn(sample, {})
+export function vsiSummary(means: Means): Summary {
+  const types = typesIn(means, {})
   const complete = types.length === OVERALL_TYPES.length
   const missing = OVERALL_TYPES.filter((type) => !types.some((each) => each.type === type)).map(
     (type) => TYPE_TITLES[type],
@@ -25,7 +25,7 @@ export function vsiSummary(sample: Sample): Summary {
       key: headline,
       title: complete ? 'Overall' : `Mean of ${types.length} of 8 types`,
       value: meanOf(types.map(({ value }) => value)),
-      n: sample.count('score'),
+      n: means.count('score'),
       unit: 'percent',
       better: 'higher',
       constant: meanOf(types.map(({ constant }) => constant)),
@@ -36,42 +36,42 @@ export function vsiSummary(sample: Sample): Summary {
   ]
   for (const level of DIRECTION_TYPES) {
     const where = { type: level }
-    const n = sample.count('score', where)
+    const n = means.count('score', where)
     if (n === 0) continue
-    rows.push({ ...row(level, TYPE_TITLES[level], levelNumbers(sample, level, {})), section: LEVELS_SECTION })
+    rows.push({ ...row(level, TYPE_TITLES[level], levelNumbers(means, level, {})), section: LEVELS_SECTION })
   }
-  if (sample.values('pruned').length > 1) rows.push(debiasedRow(sample))
-  if (sample.values('doubtful').includes('yes')) {
+  if (means.values('pruned').length > 1) rows.push(debiasedRow(means))
+  if (means.values('doubtful').includes('yes')) {
     rows.push({
       ...row('undoubted', 'Mean score without questions of doubtful truth', {
-        value: sample.mean('score', { doubtful: 'no' }),
-        n: sample.count('score', { doubtful: 'no' }),
+        value: means.mean('score', { doubtful: 'no' }),
+        n: means.count('score', { doubtful: 'no' }),
       }),
       note: 'Over questions, not over types.',
     })
   }
-  if (sample.count('right') > 0) {
+  if (means.count('right') > 0) {
     rows.push({
-      ...row('right', 'Right as the published code counts', { value: sample.mean('right'), n: sample.count('right') }),
+      ...row('right', 'Right as the published code counts', { value: means.mean('right'), n: means.count('right') }),
       note: 'Over questions; a number is right when its score is above 0.5.',
     })
   }
-  if (sample.count('map') > 0) {
+  if (means.count('map') > 0) {
     rows.push(
       row('map', 'Distances on the cognitive map within one cell', {
-        value: sample.mean('map'),
-        n: sample.count('map'),
+        value: means.mean('map'),
+        n: means.count('map'),
       }),
     )
   }
-  rows.push(...mapRows(sample))
+  rows.push(...mapRows(means))
   for (const [metric, title] of COSTS) {
-    const n = sample.count(metric)
+    const n = means.count(metric)
     if (n > 0)
       rows.push({
         key: metric,
         title,
-        value: sample.mean(metric),
+        value: means.mean(metric),
         n,
         unit: 'number',
         better: 'lower',
@@ -82,14 +82,14 @@ export function vsiSummary(sample: Sample): Summary {
 }
 
 /** The publishers ask for both numbers: on all questions, and on those that cannot be answered without looking. */
-function debiasedRow(sample: Sample): SummaryRow {
+function debiasedRow(means: Means): SummaryRow {
   const where = { pruned: 'no' }
-  const types = typesIn(sample, where)
+  const types = typesIn(means, where)
   const complete = types.length === OVERALL_TYPES.length
   return {
     ...row('debiased', complete ? 'Overall, debiased' : `Mean of ${types.length} of 8 types, debiased`, {
       value: meanOf(types.map(({ value }) => value)),
-      n: sample.count('score', where),
+      n: means.count('score', where),
       constant: meanOf(types.map(({ constant }) => constant)),
       blind: meanOf(types.map(({ blind }) => blind)),
     }),
@@ -98,12 +98,12 @@ function debiasedRow(sample: Sample): SummaryRow {
 }
 
 /** How far a map can be trusted, by how far apart things are in truth: every pair counts alike. */
-function mapRows(sample: Sample): SummaryRow[] {
+function mapRows(means: Means): SummaryRow[] {
   return DISTANCE_EDGES.slice(1).flatMap((upTo, bin) => {
-    const episodes = sample.count(binMetric(bin, 'pairs'))
-    const pairs = sample.mean(binMetric(bin, 'pairs')) ?? 0
+    const episodes = means.count(binMetric(bin, 'pairs'))
+    const pairs = means.mean(binMetric(bin, 'pairs')) ?? 0
     if (pairs === 0) return []
-    const value = (sample.mean(binMetric(bin, 'agreeing')) ?? 0) / pairs
+    const value = (means.mean(binMetric(bin, 'agreeing')) ?? 0) / pairs
     const title = `Pairs ${DISTANCE_EDGES[bin]!.toFixed(1)} to ${upTo.toFixed(1)} cells apart`
     return [{ ...row(`map.${bin + 1}`, title, { value, n: Math.round(pairs * episodes) }), section: MAP_SECTION }]
   })
@@ -144,14 +144,14 @@ function row(key: string, title: string, { value, n, chance, constant, blind, no
 type Where = Readonly<Record<string, string>>
 
 /** The types that are there, with their numbers. */
-function typesIn(sample: Sample, where: Where): ({ type: OverallType } & Numbers)[] {
-  return OVERALL_TYPES.map((type) => ({ type, ...numbersOf(sample, type, where) })).filter(({ n }) => n > 0)
+function typesIn(means: Means, where: Where): ({ type: OverallType } & Numbers)[] {
+  return OVERALL_TYPES.map((type) => ({ type, ...numbersOf(means, type, where) })).filter(({ n }) => n > 0)
 }
 
 /** The three levels count equally, however many questions each has. */
-function numbersOf(sample: Sample, type: OverallType, where: Where): Numbers {
-  if (type !== 'object_rel_direction') return levelNumbers(sample, type, where)
-  const levels = DIRECTION_TYPES.map((level) => levelNumbers(sample, level, where)).filter(({ n }) => n > 0)
+function numbersOf(means: Means, type: OverallType, where: Where): Numbers {
+  if (type !== 'object_rel_direction') return levelNumbers(means, type, where)
+  const levels = DIRECTION_TYPES.map((level) => levelNumbers(means, level, where)).filter(({ n }) => n > 0)
   const absent = DIRECTION_TYPES.length - levels.length
   return {
     value: meanOf(levels.map(({ value }) => value)),
@@ -163,14 +163,14 @@ function numbersOf(sample: Sample, type: OverallType, where: Where): Numbers {
   }
 }
 
-function levelNumbers(sample: Sample, type: string, others: Where): Numbers {
+function levelNumbers(means: Means, type: string, others: Where): Numbers {
   const where = { ...others, type }
   return {
-    value: sample.mean('score', where),
-    n: sample.count('score', where),
-    ...(isNumberType(type) ? {} : { chance: sample.mean('chance', where) }),
-    constant: sample.mean('frequent', where),
-    blind: sample.mean('blind', where),
+    value: means.mean('score', where),
+    n: means.count('score', where),
+    ...(isNumberType(type) ? {} : { chance: means.mean('chance', where) }),
+    constant: means.mean('frequent', where),
+    blind: means.mean('blind', where),
   }
 }
 

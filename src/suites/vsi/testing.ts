@@ -7,11 +7,11 @@ import type { Message, ModelRequest } from '../../models/types.ts'
 import { NO_USAGE } from '../../models/types.ts'
 import { boxRoom } from '../../world/geometry/box-room.ts'
 import type { OrientedBox, TriangleMesh } from '../../world/mesh.ts'
-import type { VsiCase } from './case.ts'
+import type { VsiSample } from './case.ts'
 import { type Stage, stageOf } from './scene/stage.ts'
 import type { QuestionType } from './types.ts'
 
-export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiCase {
+export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiSample {
   return {
     id: 'q1',
     cluster: 'room',

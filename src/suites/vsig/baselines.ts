@@ -3,7 +3,7 @@ import type { Random } from '../../base/random.ts'
 import { UserError } from '../../base/errors.ts'
 import type { Baseline } from '../../engine/suite.ts'
 import { project, type Vec3 } from '../../world/render/index.ts'
-import type { VsigCase } from './case.ts'
+import type { VsigSample } from './case.ts'
 import { type Finger, heldFingers, unit } from './clips/hand.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './clips/plan.ts'
 import { fromThousand } from './coords.ts'
@@ -26,22 +26,22 @@ interface Answer {
 
 type Manner = (
   slots: readonly TruthSlot[],
-  kase: VsigCase,
+  sample: VsigSample,
   cue: Cue,
   random: Random,
 ) => { command: string; answers: Answer[] }
 
-type VsigBaseline = Baseline<VsigCase, VsigOptions>
+type VsigBaseline = Baseline<VsigSample, VsigOptions>
 
 function baseline(title: string, manner: Manner): VsigBaseline {
   return {
     title,
     start:
-      (kase, { random, options, profile }) =>
+      (sample, { random, options, profile }) =>
       ({ cue }) => {
         const given = cue as Cue
-        const { slots } = truthOf(kase.template, kase.annotation, kase.evalTruth, kase.frame)
-        const { command, answers } = manner(slots, kase, given, random)
+        const { slots } = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
+        const { command, answers } = manner(slots, sample, given, random)
         const letters = profile === 'ecog-v4' ? { selected_options: answers.map(({ option }) => option) } : {}
         return JSON.stringify({
           explicit_command: command,
@@ -96,24 +96,24 @@ function rightPoint(slot: TruthSlot): Point {
 }
 
 /** The window, or the gesture where nothing is said. */
-function rightTime(slot: TruthSlot, kase: VsigCase, index: number): Answer['moment'] {
+function rightTime(slot: TruthSlot, sample: VsigSample, index: number): Answer['moment'] {
   if (slot.window.kind === 'window') return slot.window.window
-  const { stroke_begin_time: begin, stroke_end_time: end } = kase.evalTruth?.answer?.[index] ?? {}
+  const { stroke_begin_time: begin, stroke_end_time: end } = sample.evalTruth?.answer?.[index] ?? {}
   return typeof begin === 'number' && typeof end === 'number' ? [begin, end] : null
 }
 
-const optionOf = (kase: VsigCase, index: number): string => kase.evalTruth?.answer?.[index]?.choice ?? ''
+const optionOf = (sample: VsigSample, index: number): string => sample.evalTruth?.answer?.[index]?.choice ?? ''
 
-const oracle = baseline('knows the truth', (slots, kase) => ({
+const oracle = baseline('knows the truth', (slots, sample) => ({
   command: canonicalCommand(
-    kase.template,
+    sample.template,
     slots.map(({ name }) => name),
   ),
   answers: slots.map((slot, i) => ({
     point: rightPoint(slot),
     description: slot.name,
-    moment: rightTime(slot, kase, i),
-    option: optionOf(kase, i),
+    moment: rightTime(slot, sample, i),
+    option: optionOf(sample, i),
   })),
 }))
 
@@ -122,10 +122,10 @@ const centre = baseline('the middle of the last frame, the middle of the clip', 
   answers: slots.map(() => ({ point: [500, 500], description: '', moment: durationMs / 2, option: '' })),
 }))
 
-const random = baseline('any point, any moment', (slots, kase, { durationMs }, draw) => ({
+const random = baseline('any point, any moment', (slots, sample, { durationMs }, draw) => ({
   command: '',
   answers: slots.map(({ kind }) => {
-    const choices = (kind === 'object' ? kase.evalTruth?.object_choices : kase.evalTruth?.space_choices) ?? []
+    const choices = (kind === 'object' ? sample.evalTruth?.object_choices : sample.evalTruth?.space_choices) ?? []
     return {
       point: [draw.range(0, 1000), draw.range(0, 1000)],
       description: '',
@@ -136,20 +136,20 @@ const random = baseline('any point, any moment', (slots, kase, { durationMs }, d
 }))
 
 /** Right about things, but points at the thing beside which something is to go, instead of the free place. */
-const reference = baseline('knows the truth, but takes the reference object for the area', (slots, kase) => ({
+const reference = baseline('knows the truth, but takes the reference object for the area', (slots, sample) => ({
   command: canonicalCommand(
-    kase.template,
+    sample.template,
     slots.map(({ name }) => name),
   ),
   answers: slots.map((slot, i) => {
-    const at = SHAPES[kase.template].slots[i]!.reference
-    const beside = at === undefined ? null : pairsOf(kase.annotation.object_space[at]?.points)
+    const at = SHAPES[sample.template].slots[i]!.reference
+    const beside = at === undefined ? null : pairsOf(sample.annotation.object_space[at]?.points)
     const swap = ([y, x]: Point): Point => [x, y]
     return {
       point: beside ? swap(meanOf(beside)) : rightPoint(slot),
       description: slot.name,
-      moment: rightTime(slot, kase, i),
-      option: optionOf(kase, i),
+      moment: rightTime(slot, sample, i),
+      option: optionOf(sample, i),
     }
   }),
 }))
@@ -157,33 +157,33 @@ const reference = baseline('knows the truth, but takes the reference object for 
 /** Follows the finger: the thing nearest to its ray, or where the ray meets the table; where it was in the last frame. */
 const fingerRay = baseline(
   'follows the finger to the nearest thing or to the table (built-in clips)',
-  (slots, kase) => {
-    if (kase.origin.kind !== 'clip') {
+  (slots, sample) => {
+    if (sample.origin.kind !== 'clip') {
       throw new UserError('baseline/finger-ray knows where the finger is only in built-in clips.', {
         hint: 'Use --source builtin, or another baseline.',
       })
     }
-    const { seed, index, language, attempt } = kase.origin
+    const { seed, index, language, attempt } = sample.origin
     const plan = planClip(seed, index, language, attempt)
     const fingers = heldFingers(plan)
     const answers = slots.map((slot, i): Answer => {
-      const pointed = slot.kind === 'area' && kase.template === '指令3' ? null : nearestThing(plan, fingers[i]!)
+      const pointed = slot.kind === 'area' && sample.template === '指令3' ? null : nearestThing(plan, fingers[i]!)
       const at = pointed ? middleOf(pointed) : onTable(fingers[i]!)
       const [begin, end] = plan.gestures[i]!.hold
       return {
         point: inLastFrame(plan, at),
         description: pointed ? pointed[language] : '',
         moment: (begin + end) / 2,
-        option: pointed ? letterOf(kase, pointed[language]) : '',
+        option: pointed ? letterOf(sample, pointed[language]) : '',
       }
     })
     const names = answers.map(({ description }) => description)
-    return { command: canonicalCommand(kase.template, names), answers }
+    return { command: canonicalCommand(sample.template, names), answers }
   },
 )
 
-function letterOf(kase: VsigCase, name: string): string {
-  return kase.evalTruth?.object_choices?.find((choice) => choice.slice(3) === name)?.slice(0, 1) ?? ''
+function letterOf(sample: VsigSample, name: string): string {
+  return sample.evalTruth?.object_choices?.find((choice) => choice.slice(3) === name)?.slice(0, 1) ?? ''
 }
 
 function nearestThing(plan: ClipPlan, { tip, direction }: Finger): ClipPlan['things'][number] {

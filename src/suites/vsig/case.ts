@@ -1,5 +1,5 @@
 /** A clip and what is known about it. Plain JSON: no paths, no pixels but the masks as published. */
-import type { CaseBase } from '../../engine/suite.ts'
+import type { SampleBase } from '../../engine/suite.ts'
 import type { Annotation, EvalTruth } from './annotation.ts'
 import type { Size } from './mask/hit.ts'
 import type { Template } from './templates.ts'
@@ -11,7 +11,7 @@ export type Origin =
   | { kind: 'file'; source: string; file: string } /** Built in; `attempt` is the layout in which everything is seen. */
   | { kind: 'clip'; seed: number; index: number; language: Language; attempt: number }
 
-export interface VsigCase extends CaseBase {
+export interface VsigSample extends SampleBase {
   labels: {
     /** `T1` … `T6`. */
     template: string

@@ -1,7 +1,7 @@
 /** What an episode leaves for those who look at it later, as data: the clip with its truth, and the answer. */
 import type { Episode } from '../../engine/suite.ts'
 import type { Entry } from './annotation.ts'
-import type { VsigCase } from './case.ts'
+import type { VsigSample } from './case.ts'
 import { boxOf, maskBytes, type Size, targetOf } from './mask/hit.ts'
 import { outlineOf } from './mask/outline.ts'
 import type { OpenClip } from './media.ts'
@@ -23,12 +23,12 @@ interface KeptMask {
   path: string
 }
 
-async function keptMask({ mask }: Entry, kase: VsigCase, episode: Episode): Promise<KeptMask | null> {
-  const target = targetOf(mask, kase.frame)
+async function keptMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<KeptMask | null> {
+  const target = targetOf(mask, sample.frame)
   const outline = outlineOf(target)
   if (target.kind === 'broken' || !outline) return null
   const { width, height } = target.png
-  const provenance = { made: 'mask', case: kase.id }
+  const provenance = { made: 'mask', case: sample.id }
   const { sha256 } = await episode.keep(maskBytes(mask?.mask_base64), 'image/png', provenance, { width, height })
   return { media: sha256, box: boxOf(mask?.bbox), frame: outline.frame, offset: outline.offset, path: outline.fill }
 }
@@ -40,13 +40,13 @@ function pointsOf({ points }: Entry): Point[] {
 
 /** Notes the clip: its words, its last frame, and what is to be found in it. */
 export async function noteClip(
-  kase: VsigCase,
+  sample: VsigSample,
   episode: Episode,
   clip: OpenClip,
   shown: { lastFrame: string; video: string | null },
 ): Promise<void> {
-  const { annotation, template, language } = kase
-  const truth = truthOf(template, annotation, kase.evalTruth, kase.frame)
+  const { annotation, template, language } = sample
+  const truth = truthOf(template, annotation, sample.evalTruth, sample.frame)
   const { slots: shape } = SHAPES[template]
   const slots = []
   for (const [i, slot] of truth.slots.entries()) {
@@ -55,7 +55,7 @@ export async function noteClip(
       name: slot.name,
       kind: slot.kind,
       points: slot.points,
-      mask: slot.kind === 'object' ? await keptMask(entry, kase, episode) : null,
+      mask: slot.kind === 'object' ? await keptMask(entry, sample, episode) : null,
       area: slot.kind === 'area' && slot.points.length > 0 ? { center: meanOf(slot.points), radius: AREA_UNITS } : null,
       window: slot.window.kind === 'window' ? slot.window.window : null,
       unmeasured: slot.window.kind === 'window' ? null : slot.window.kind,
@@ -65,12 +65,12 @@ export async function noteClip(
   for (const { reference } of shape) {
     const entry = reference === undefined ? undefined : annotation.object_space[reference]
     if (entry)
-      references.push({ name: entry.name, points: pointsOf(entry), mask: await keptMask(entry, kase, episode) })
+      references.push({ name: entry.name, points: pointsOf(entry), mask: await keptMask(entry, sample, episode) })
   }
   const names = truth.slots.map(({ name }) => name)
   episode.note({
     type: 'vsig/clip',
-    template: kase.labels.template,
+    template: sample.labels.template,
     language,
     ...shown,
     frame: { width: clip.width, height: clip.height },

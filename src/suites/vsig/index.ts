@@ -1,7 +1,7 @@
 /** Visual-speech intent grounding: what did the pointing hand and the voice mean? See README.md beside this file. */
 import type { Suite } from '../../engine/suite.ts'
 import { baselines } from './baselines.ts'
-import type { VsigCase, VsigOutcome } from './case.ts'
+import type { VsigSample, VsigOutcome } from './case.ts'
 import { builtin } from './clips/source.ts'
 import { type VsigOptions, vsigOptions } from './options.ts'
 import { play } from './play.ts'
@@ -13,7 +13,7 @@ import { metrics, summary } from './summary.ts'
 /** Rough sizes, for the estimate: the question, a picture of about a megapixel, a reply. */
 const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 
-export const vsig: Suite<VsigOptions, VsigCase, VsigOutcome> = {
+export const vsig: Suite<VsigOptions, VsigSample, VsigOutcome> = {
   name: 'vsig',
   title: 'What did the pointing hand and the voice mean: command, points in the last frame, moments',
   version: 4,

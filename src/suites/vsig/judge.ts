@@ -1,14 +1,14 @@
 /** The judge of commands: asked once, and once more when its reply holds no score. */
 import type { Episode } from '../../engine/suite.ts'
 import { bestObject } from '../../base/text/index.ts'
-import type { VsigCase, VsigOutcome } from './case.ts'
+import type { VsigSample, VsigOutcome } from './case.ts'
 import type { Prediction } from './parse.ts'
 import { asNumber } from './points.ts'
 import { intentJudgePrompt, temporalJudgePrompt } from './prompts.ts'
 
 /** Moments are judged only as the first published scorer does it; that one never asks again. */
 export async function askJudge(
-  kase: VsigCase,
+  sample: VsigSample,
   episode: Episode,
   { command, points }: Prediction,
 ): Promise<NonNullable<VsigOutcome['judge']>> {
@@ -16,7 +16,7 @@ export async function askJudge(
     const how = { purpose, temperature: 0, cue: { kind: 'judge' } }
     return (await episode.ask('judge', [{ role: 'user', content: prompt }], how)).text
   }
-  const prompt = intentJudgePrompt(kase, command)
+  const prompt = intentJudgePrompt(sample, command)
   const intent = await ask(prompt, 'judge intent')
   if (episode.profile !== 'upstream-v1') {
     if (scoreIn(intent) !== null) return { intent, temporal: null }
@@ -24,9 +24,9 @@ export async function askJudge(
     const reminder = 'Your last reply had no score in it. Reply with nothing but {"score": a number from 0 to 1}.'
     return { intent, again: await ask(`${prompt}\n\n${reminder}`, 'judge intent again'), temporal: null }
   }
-  if (!kase.annotation.asr_result?.text) return { intent, temporal: null }
+  if (!sample.annotation.asr_result?.text) return { intent, temporal: null }
   const said = points.map(({ description, time }) => ({ description, timestamp: time }))
-  return { intent, temporal: await ask(temporalJudgePrompt(kase, said), 'judge moments') }
+  return { intent, temporal: await ask(temporalJudgePrompt(sample, said), 'judge moments') }
 }
 
 /** A judge's number, kept between 0 and 1; null where it gave none. */

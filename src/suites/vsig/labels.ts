@@ -1,6 +1,6 @@
 /** From an annotation to a case, the same for every source. */
 import type { Annotation, EvalTruth } from './annotation.ts'
-import type { Origin, VsigCase } from './case.ts'
+import type { Origin, VsigSample } from './case.ts'
 import type { Size } from './mask/hit.ts'
 import { mergeSlots, shortName, type Template } from './templates.ts'
 import { slotWindows } from './windows.ts'
@@ -15,7 +15,7 @@ export function caseOf(
   evalTruth: EvalTruth | null,
   frame: Size,
   origin: Origin,
-): VsigCase {
+): VsigSample {
   const slots = mergeSlots(template, annotation.object_space)
   const windows = slotWindows(template, annotation, evalTruth?.answer ?? [])
   const names = slots.map(({ name }) => name).join('')

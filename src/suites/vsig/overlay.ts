@@ -1,7 +1,7 @@
 /** What a person looks at afterwards: the last frame with truth and answer drawn in, and the clip's time as a line. */
 import type { Episode } from '../../engine/suite.ts'
 import { type Bitmap, DRAWING_FONT, encodeJpeg, escapeSvg, svgToPng } from '../../media/index.ts'
-import type { VsigCase, VsigOutcome } from './case.ts'
+import type { VsigSample, VsigOutcome } from './case.ts'
 import type { Size, Target } from './mask/hit.ts'
 import { outlineOf } from './mask/outline.ts'
 import { toThousand } from './coords.ts'
@@ -23,8 +23,12 @@ export interface Judged {
   score: SeedScore
 }
 
-export function judged(kase: VsigCase, outcome: Pick<VsigOutcome, 'reply' | 'shown'>, options: VsigOptions): Judged {
-  const truth = truthOf(kase.template, kase.annotation, kase.evalTruth, kase.frame)
+export function judged(
+  sample: VsigSample,
+  outcome: Pick<VsigOutcome, 'reply' | 'shown'>,
+  options: VsigOptions,
+): Judged {
+  const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
   const prediction = readReply(outcome.reply)
   const how = { convention: options.coords, shown: outcome.shown, tolerance: options.tolerance }
   return { truth, prediction, score: scoreSeed(truth, prediction, how) }
@@ -32,19 +36,19 @@ export function judged(kase: VsigCase, outcome: Pick<VsigOutcome, 'reply' | 'sho
 
 /** Keeps both pictures, each as SVG and PNG, and tells the viewer where they are. */
 export async function keepPictures(
-  kase: VsigCase,
+  sample: VsigSample,
   episode: Episode,
   options: VsigOptions,
   outcome: VsigOutcome,
   lastFrame: Bitmap,
   durationMs: number,
 ): Promise<void> {
-  const result = judged(kase, outcome, options)
-  const overlay = overlaySvg(kase, result, lastFrame, await encodeJpeg(lastFrame))
-  const timeline = timelineSvg(kase, result, durationMs)
+  const result = judged(sample, outcome, options)
+  const overlay = overlaySvg(sample, result, lastFrame, await encodeJpeg(lastFrame))
+  const timeline = timelineSvg(sample, result, durationMs)
   const kept: Record<string, string> = {}
   for (const [name, svg] of Object.entries({ overlay, timeline })) {
-    const provenance = { made: 'drawing', shows: name, case: kase.id }
+    const provenance = { made: 'drawing', shows: name, case: sample.id }
     kept[`${name}Svg`] = (await episode.keep(Buffer.from(svg), 'image/svg+xml', provenance)).sha256
     kept[`${name}Png`] = (await episode.keep(await svgToPng(svg), 'image/png', provenance)).sha256
   }
@@ -68,7 +72,7 @@ export async function keepPictures(
 const BAND = 66
 
 export function overlaySvg(
-  kase: VsigCase,
+  sample: VsigSample,
   { truth, prediction, score }: Judged,
   frame: Size,
   jpeg: Uint8Array,
@@ -76,7 +80,7 @@ export function overlaySvg(
   const { width, height } = frame
   const at = ([x, y]: Point): Point => [(x / 1000) * width, (y / 1000) * height]
   const marks = truth.slots.flatMap((slot, i) => {
-    const middle = middleOf(kase, i, slot.points)
+    const middle = middleOf(sample, i, slot.points)
     const drawn: string[] = []
     if (slot.target) drawn.push(maskShape(slot.target, frame))
     else if (slot.points.length > 0) {
@@ -98,7 +102,7 @@ export function overlaySvg(
     if (!point) return []
     const [x, y] = at(point)
     const color = spatial ? COLORS.hit : COLORS.miss
-    const middle = middleOf(kase, i, truth.slots[i]!.points)
+    const middle = middleOf(sample, i, truth.slots[i]!.points)
     const target = middle ? at(middle) : null
     const line =
       target && !spatial
@@ -112,14 +116,14 @@ export function overlaySvg(
       label([x, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color, width),
     ]
   })
-  const said = kase.annotation.asr_result?.text ?? '(no words)'
+  const said = sample.annotation.asr_result?.text ?? '(no words)'
   const hits = score.slots.filter(({ spatial }) => spatial).length
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + BAND}" viewBox="0 0 ${width} ${height + BAND}">
 <rect width="${width}" height="${height + BAND}" fill="${COLORS.paper}"/>
 <image width="${width}" height="${height}" href="data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}"/>
 ${[...marks, ...answers].join('\n')}
 <g ${FONT} font-size="15" fill="${COLORS.ink}">
-<text x="12" y="${height + 22}">${escapeSvg(clipped(`${kase.labels.template} · said: ${said}`, 100))}</text>
+<text x="12" y="${height + 22}">${escapeSvg(clipped(`${sample.labels.template} · said: ${said}`, 100))}</text>
 <text x="12" y="${height + 42}">${escapeSvg(clipped(`meant: ${truth.slots.map(({ name }, i) => `${i + 1} ${name}`).join(', ')}`, 110))}</text>
 <text x="12" y="${height + 60}" fill="${hits === score.slots.length ? '#187a30' : '#a8271f'}">${escapeSvg(clipped(`answer: ${prediction?.command || '(none)'} — ${hits} of ${score.slots.length} places`, 110))}</text>
 </g>
@@ -127,7 +131,7 @@ ${[...marks, ...answers].join('\n')}
 }
 
 /** Where a slot's number goes: an annotated point, or the middle of the area. */
-function middleOf({ annotation }: VsigCase, index: number, points: readonly Point[]): Point | null {
+function middleOf({ annotation }: VsigSample, index: number, points: readonly Point[]): Point | null {
   return points.length === 0 || annotation.object_space.length === 0 || index < 0 ? null : meanOf(points)
 }
 
@@ -165,7 +169,7 @@ function maskShape(target: Target, frame: Size): string {
 const LINE = { width: 960, left: 96, right: 24, row: 34 }
 
 /** Words, true windows and answered moments over the length of the clip. */
-export function timelineSvg(kase: VsigCase, { truth, prediction, score }: Judged, durationMs: number): string {
+export function timelineSvg(sample: VsigSample, { truth, prediction, score }: Judged, durationMs: number): string {
   const span = LINE.width - LINE.left - LINE.right
   const x = (ms: number): number => LINE.left + (Math.min(Math.max(ms, 0), durationMs) / Math.max(1, durationMs)) * span
   const row = (number: number): number => 30 + number * LINE.row
@@ -179,7 +183,7 @@ export function timelineSvg(kase: VsigCase, { truth, prediction, score }: Judged
     )
   }
   parts.push(name(0, 'words'))
-  for (const { text, begin, end } of usableWords(kase.annotation.asr_result?.words ?? [])) {
+  for (const { text, begin, end } of usableWords(sample.annotation.asr_result?.words ?? [])) {
     const left = x(begin)
     parts.push(
       `<rect x="${f(left)}" y="${row(0)}" width="${f(Math.max(1, x(end) - left - 1))}" height="24" rx="3" fill="#eef1f5" stroke="#c4cad2"/><text x="${f((left + x(end)) / 2)}" y="${row(0) + 17}" font-size="12" text-anchor="middle">${escapeSvg(text)}</text>`,

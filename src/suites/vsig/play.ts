@@ -3,7 +3,7 @@ import { MissingAssetError } from '../../base/errors.ts'
 import type { Episode, Played } from '../../engine/suite.ts'
 import { encodeJpeg, encoderName, resizeBitmap, type Bitmap, type MediaRef } from '../../media/index.ts'
 import type { Message, Part } from '../../models/types.ts'
-import type { VsigCase, VsigOutcome } from './case.ts'
+import type { VsigSample, VsigOutcome } from './case.ts'
 import { noteClip } from './events.ts'
 import { askJudge } from './judge.ts'
 import type { Size } from './mask/hit.ts'
@@ -23,36 +23,36 @@ export interface Cue {
   durationMs: number
 }
 
-export async function play(kase: VsigCase, episode: Episode, options: VsigOptions): Promise<Played<VsigOutcome>> {
-  if (kase.problem !== undefined) throw new MissingAssetError(kase.problem)
-  const clip = await openClip(kase.origin)
+export async function play(sample: VsigSample, episode: Episode, options: VsigOptions): Promise<Played<VsigOutcome>> {
+  if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
+  const clip = await openClip(sample.origin)
   try {
-    return await playClip(kase, episode, options, clip)
+    return await playClip(sample, episode, options, clip)
   } finally {
     await clip.close()
   }
 }
 
 async function playClip(
-  kase: VsigCase,
+  sample: VsigSample,
   episode: Episode,
   options: VsigOptions,
   clip: OpenClip,
 ): Promise<Played<VsigOutcome>> {
-  const frames = await shownFrames(kase, episode, options, clip)
+  const frames = await shownFrames(sample, episode, options, clip)
   const last = frames.at(-1)!
   const shown: Size = options.input === 'video' ? clip : { width: last.bitmap.width, height: last.bitmap.height }
-  const words = askPrompt(kase, options, episode.profile, {
+  const words = askPrompt(sample, options, episode.profile, {
     ...shown,
     width: shown.width,
     height: shown.height,
     count: frames.length,
     durationMs: clip.durationMs,
   })
-  const language = promptLanguage(kase, options)
+  const language = promptLanguage(sample, options)
   const content: Part[] = [text(words)]
   const video = options.input === 'video' ? await keepVideo(episode, clip, options) : null
-  await noteClip(kase, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null })
+  await noteClip(sample, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null })
   if (video) content.push({ type: 'media', media: video })
   else {
     for (const [i, frame] of frames.entries()) {
@@ -68,14 +68,14 @@ async function playClip(
   const cue: Cue = { kind: 'clip', shown: { width: shown.width, height: shown.height }, durationMs: clip.durationMs }
   const { text: reply } = await episode.ask('player', messages, {
     cue,
-    purpose: kase.labels.template,
+    purpose: sample.labels.template,
     temperature: 0,
     maxTokens: options.maxTokens,
   })
   const prediction = readReply(reply)
-  const judge = prediction && episode.has('judge') ? await askJudge(kase, episode, prediction) : null
+  const judge = prediction && episode.has('judge') ? await askJudge(sample, episode, prediction) : null
   const outcome: VsigOutcome = { reply, shown: cue.shown, judge }
-  await keepPictures(kase, episode, options, outcome, last.bitmap, clip.durationMs)
+  await keepPictures(sample, episode, options, outcome, last.bitmap, clip.durationMs)
   if (prediction) return { status: 'answered', outcome }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
   return { status: 'parse_failed', outcome, problem: 'no JSON object with a command or points was found' }
@@ -89,13 +89,13 @@ interface ShownFrame {
 
 /** Sampled by the published rule; the last frame of the clip is always there, because that is where points belong. */
 async function shownFrames(
-  kase: VsigCase,
+  sample: VsigSample,
   episode: Episode,
   options: VsigOptions,
   clip: OpenClip,
 ): Promise<ShownFrame[]> {
   const lastFrame = clip.frames - 1
-  const sampled = sampledFrames(clip.frames, options.frames, clip.fps, kase.annotation.timestamp ?? null)
+  const sampled = sampledFrames(clip.frames, options.frames, clip.fps, sample.annotation.timestamp ?? null)
   const before = options.frames === 1 ? [] : sampled.filter((index) => index < lastFrame)
   const indices = options.input === 'video' ? [lastFrame] : [...before, lastFrame]
   const shown: ShownFrame[] = []

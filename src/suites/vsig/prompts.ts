@@ -1,7 +1,7 @@
 /** The protocol's texts, in Chinese and English: files in `prompts/` with {placeholders}. */
 import { z } from 'zod'
 import { promptFiles } from '../../base/prompt-files.ts'
-import type { Language, VsigCase } from './case.ts'
+import type { Language, VsigSample } from './case.ts'
 import type { Convention } from './coords.ts'
 import type { Size } from './mask/hit.ts'
 import type { VsigOptions } from './options.ts'
@@ -40,8 +40,8 @@ export function phrase(language: Language, name: string, values: Values = {}): s
   return fill(text, values)
 }
 
-export function promptLanguage(kase: VsigCase, options: VsigOptions): Language {
-  return options.language === 'clip' ? kase.language : options.language
+export function promptLanguage(sample: VsigSample, options: VsigOptions): Language {
+  return options.language === 'clip' ? sample.language : options.language
 }
 
 export function systemPrompt(language: Language): string {
@@ -63,19 +63,19 @@ function optionList(choices: readonly string[] | null | undefined): string {
 
 /** The question, but for the frames that go before it. */
 export function askPrompt(
-  kase: VsigCase,
+  sample: VsigSample,
   options: VsigOptions,
   profile: string,
   shown: Size & { count: number; durationMs: number },
 ): string {
-  const language = promptLanguage(kase, options)
+  const language = promptLanguage(sample, options)
   const say = (name: string, values: Values = {}): string => phrase(language, name, values)
-  const withLetters = profile === 'ecog-v4' && kase.evalTruth !== null
-  const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(kase.template)}`
+  const withLetters = profile === 'ecog-v4' && sample.evalTruth !== null
+  const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
   const letters = withLetters
     ? `\n${say('options', {
-        objects: optionList(kase.evalTruth?.object_choices),
-        areas: optionList(kase.evalTruth?.space_choices),
+        objects: optionList(sample.evalTruth?.object_choices),
+        areas: optionList(sample.evalTruth?.space_choices),
       })}`
     : ''
   return fill(file(`ask-${language}`), {
@@ -83,7 +83,7 @@ export function askPrompt(
       options.input === 'video'
         ? say('input-video', { duration: shown.durationMs, width: shown.width, height: shown.height })
         : say('input-frames', { count: shown.count }),
-    speech: speechText(kase, options, language),
+    speech: speechText(sample, options, language),
     task: `${say(hint)}${letters}`,
     options_field: withLetters ? '  "selected_options": ["A", "b"],\n' : '',
     point: EXAMPLE_POINTS[options.coords],
@@ -93,29 +93,29 @@ export function askPrompt(
   })
 }
 
-function speechText(kase: VsigCase, options: VsigOptions, language: Language): string {
+function speechText(sample: VsigSample, options: VsigOptions, language: Language): string {
   if (options.speech === 'none') return phrase(language, 'speech-none')
   if (options.speech === 'audio') return phrase(language, 'speech-audio')
-  const asr = kase.annotation.asr_result
-  if (kase.template === '指令1' || !asr?.text) return phrase(language, 'speech-silent')
+  const asr = sample.annotation.asr_result
+  if (sample.template === '指令1' || !asr?.text) return phrase(language, 'speech-silent')
   const said = phrase(language, 'speech-text', { text: asr.text })
   if (!options.timings) return said
   const words = (asr.words ?? []).map(({ text, begin_time, end_time }) => [text, begin_time, end_time])
   return `${said}\n${phrase(language, 'speech-times', { words: JSON.stringify(words) })}`
 }
 
-export function intentJudgePrompt(kase: VsigCase, command: string): string {
-  const names = mergeSlots(kase.template, kase.annotation.object_space).map(({ name }) => name)
+export function intentJudgePrompt(sample: VsigSample, command: string): string {
+  const names = mergeSlots(sample.template, sample.annotation.object_space).map(({ name }) => name)
   return fill(file('judge-intent'), {
-    meant: canonicalCommand(kase.template, names),
+    meant: canonicalCommand(sample.template, names),
     parts: JSON.stringify(names),
     command: JSON.stringify(command.slice(0, 4000)),
   })
 }
 
-export function temporalJudgePrompt(kase: VsigCase, points: unknown): string {
+export function temporalJudgePrompt(sample: VsigSample, points: unknown): string {
   return fill(file('judge-temporal'), {
-    text: kase.annotation.asr_result?.text ?? '',
+    text: sample.annotation.asr_result?.text ?? '',
     points: JSON.stringify(points).slice(0, 8000),
   })
 }

@@ -1,7 +1,7 @@
 /** From a clip's truth and the player's words to numbers, one function a profile. */
 import { mean } from '../../base/numbers.ts'
 import type { Scores } from '../../store/records.ts'
-import type { VsigCase, VsigOutcome } from './case.ts'
+import type { VsigSample, VsigOutcome } from './case.ts'
 import { CONVENTIONS, toThousand } from './coords.ts'
 import { judgeScore } from './judge.ts'
 import type { VsigOptions } from './options.ts'
@@ -16,19 +16,19 @@ export const PROFILES = ['seed', 'upstream-v1', 'ecog-v4'] as const
 export type Profile = (typeof PROFILES)[number]
 
 export function score(
-  kase: VsigCase,
+  sample: VsigSample,
   outcome: VsigOutcome,
   { profile, options }: { profile: string; options: VsigOptions },
 ): Scores {
-  if (profile === 'upstream-v1') return upstreamScores(kase, outcome, options)
-  if (profile === 'ecog-v4') return ecogScores(kase, outcome, options)
-  return seedScores(kase, outcome, options)
+  if (profile === 'upstream-v1') return upstreamScores(sample, outcome, options)
+  if (profile === 'ecog-v4') return ecogScores(sample, outcome, options)
+  return seedScores(sample, outcome, options)
 }
 
 const share = (flags: readonly boolean[]): number => mean(flags.map(Number))
 
-function seedScores(kase: VsigCase, outcome: VsigOutcome, options: VsigOptions): Scores {
-  const truth = truthOf(kase.template, kase.annotation, kase.evalTruth, kase.frame)
+function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptions): Scores {
+  const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
   const prediction = readReply(outcome.reply)
   const result = scoreSeed(truth, prediction, {
     convention: options.coords,
@@ -56,14 +56,14 @@ function seedScores(kase: VsigCase, outcome: VsigOutcome, options: VsigOptions):
   }
   const unresolved = truth.slots.filter(({ window }) => window.kind === 'unresolved').length
   if (unresolved > 0) scores['temporal.unresolved'] = unresolved
-  Object.assign(scores, distances(slots, kase))
+  Object.assign(scores, distances(slots, sample))
   for (const convention of CONVENTIONS) scores[`coords.${convention}`] = result.conventions[convention] / slots.length
   scores['pairing'] = result.bestPairing / slots.length
   if (prediction) scores['repaired'] = Number(prediction.repairs.length > 0)
   return scores
 }
 
-function distances(slots: ReturnType<typeof scoreSeed>['slots'], { frame }: VsigCase): Scores {
+function distances(slots: ReturnType<typeof scoreSeed>['slots'], { frame }: VsigSample): Scores {
   const scores: Record<string, number> = {}
   const pixels = slots.flatMap((slot) => slot.pixels ?? [])
   if (pixels.length > 0) {
@@ -97,12 +97,12 @@ function asAsked(output: unknown, outcome: VsigOutcome, options: VsigOptions): u
 }
 
 /** Nothing for a reply that the published code drops: it leaves every denominator. */
-function upstreamScores(kase: VsigCase, outcome: VsigOutcome, options: VsigOptions): Scores {
+function upstreamScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptions): Scores {
   const parsed = publishedJson1(outcome.reply)
   if ('raises' in parsed) return {}
   const prediction = publishedPrediction1(asAsked(parsed.value, outcome, options))
   if (!prediction) return {}
-  const result = scoreUpstream1(kase.annotation, prediction, upstreamJudge(outcome), kase.frame)
+  const result = scoreUpstream1(sample.annotation, prediction, upstreamJudge(outcome), sample.frame)
   const temporal = (result.temporal ?? []).flatMap((value) => asNumber(value) ?? [])
   return {
     'v1.intent': result.intent,
@@ -125,15 +125,15 @@ function upstreamJudge({ judge }: VsigOutcome): JudgeReplies | null {
 }
 
 /** Nothing where the data has no options to choose from. */
-function ecogScores(kase: VsigCase, outcome: VsigOutcome, options: VsigOptions): Scores {
-  const slots = laterSlots(kase.evalTruth)
+function ecogScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptions): Scores {
+  const slots = laterSlots(sample.evalTruth)
   if (!slots) return {}
   const prediction = readReply(outcome.reply)
   const points = (prediction?.points ?? []).map(({ point, time }) => ({
     point: point && toThousand(point, options.coords, outcome.shown),
     timestamp: time,
   }))
-  const result = score4(slots, { options: predictedOptions(prediction?.options), points }, kase.frame)
+  const result = score4(slots, { options: predictedOptions(prediction?.options), points }, sample.frame)
   return {
     'eco.cls': result.cls,
     'eco.spatial': result.spatial,

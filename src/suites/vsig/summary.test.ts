@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ScoredRow } from '../../report/sample.ts'
+import type { ScoredRow } from '../../report/means.ts'
 import { Table } from '../../report/table.ts'
 import { metrics, summary } from './summary.ts'
 

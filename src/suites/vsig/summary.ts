@@ -1,5 +1,5 @@
 /** The table of a run. Everything that is pooled over slots says of how many. */
-import type { Metric, Sample } from '../../report/sample.ts'
+import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
 import { CONVENTIONS } from './coords.ts'
 import { overallOf } from './scoring/aggregate.ts'
@@ -73,28 +73,28 @@ interface Ratio {
 }
 
 /** Pools a per-clip share over slots: clips with the same number of slots weigh the same. */
-function pooled(sample: Sample, metric: string, label: 'slots' | 'windows', where: Labels = {}): Ratio {
+function pooled(means: Means, metric: string, label: 'slots' | 'windows', where: Labels = {}): Ratio {
   let hits = 0
   let of = 0
-  for (const value of sample.values(label)) {
+  for (const value of means.values(label)) {
     const size = Number(value)
     if (!(size > 0)) continue
     const filter = { ...where, [label]: value }
-    const clips = sample.count(metric, filter)
-    hits += (sample.mean(metric, filter) ?? 0) * clips * size
+    const clips = means.count(metric, filter)
+    hits += (means.mean(metric, filter) ?? 0) * clips * size
     of += clips * size
   }
   return { hits, of }
 }
 
 /** Pools a kind of slot over clips: how many of them a clip has follows from its template. */
-function ofKind(sample: Sample, kind: SlotKind): Ratio {
+function ofKind(means: Means, kind: SlotKind): Ratio {
   let hits = 0
   let of = 0
   for (const [template, full] of TEMPLATE_OF) {
     const slots = slotKinds(full).filter((each) => each === kind).length
-    const clips = sample.count(`spatial.${kind}`, { template })
-    hits += (sample.mean(`spatial.${kind}`, { template }) ?? 0) * clips * slots
+    const clips = means.count(`spatial.${kind}`, { template })
+    hits += (means.mean(`spatial.${kind}`, { template }) ?? 0) * clips * slots
     of += clips * slots
   }
   return { hits, of }
@@ -104,24 +104,24 @@ const ratio = ({ hits, of }: Ratio): number | null => (of === 0 ? null : hits / 
 const words = ({ hits, of }: Ratio, things: string): string => `${Math.round(hits * 100) / 100} of ${of} ${things}`
 
 /** Where every clip failed, the metrics of all profiles count 0: no table is right but the default's, without a judge. */
-const allFailed = (sample: Sample): boolean => sample.count('eco.cls') > 0 && sample.count('intent') > 0
+const allFailed = (means: Means): boolean => means.count('eco.cls') > 0 && means.count('intent') > 0
 
-export function summary(sample: Sample): Summary {
-  if (sample.count('eco.cls') > 0 && !allFailed(sample)) return ecogSummary(sample)
-  if (sample.count('v1.slots') > 0) return upstreamSummary(sample)
-  return seedSummary(sample)
+export function summary(means: Means): Summary {
+  if (means.count('eco.cls') > 0 && !allFailed(means)) return ecogSummary(means)
+  if (means.count('v1.slots') > 0) return upstreamSummary(means)
+  return seedSummary(means)
 }
 
-function row(sample: Sample, key: string, more: Partial<SummaryRow> = {}): SummaryRow[] {
-  const n = sample.count(key)
+function row(means: Means, key: string, more: Partial<SummaryRow> = {}): SummaryRow[] {
+  const n = means.count(key)
   const { title, unit, better } = metrics[key]!
-  return n === 0 ? [] : [{ key, title, value: sample.mean(key), n, unit, better, ...more }]
+  return n === 0 ? [] : [{ key, title, value: means.mean(key), n, unit, better, ...more }]
 }
 
 /** What a mean over clips is made of. */
-function clipSum(sample: Sample, metric: string, where: Labels = {}): string {
-  const of = sample.count(metric, where)
-  return words({ hits: (sample.mean(metric, where) ?? 0) * of, of }, 'clips')
+function clipSum(means: Means, metric: string, where: Labels = {}): string {
+  const of = means.count(metric, where)
+  return words({ hits: (means.mean(metric, where) ?? 0) * of, of }, 'clips')
 }
 
 interface Dimensions {
@@ -142,16 +142,16 @@ function strictOverall({ intent, spatial, temporal }: Dimensions): number | null
   return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length
 }
 
-function seedSummary(sample: Sample): Summary {
-  const judged = sample.count('intent.judge') > 0 && !allFailed(sample)
+function seedSummary(means: Means): Summary {
+  const judged = means.count('intent.judge') > 0 && !allFailed(means)
   const intentKey = judged ? 'intent.judge' : 'intent'
   const dimensions = (where: Labels = {}): Dimensions => ({
-    intent: sample.mean(intentKey, where),
-    spatial: pooled(sample, 'spatial', 'slots', where),
-    temporal: pooled(sample, 'temporal', 'windows', where),
+    intent: means.mean(intentKey, where),
+    spatial: pooled(means, 'spatial', 'slots', where),
+    temporal: pooled(means, 'temporal', 'windows', where),
   })
   const all = dimensions()
-  const n = sample.count('spatial')
+  const n = means.count('spatial')
   const percent = { unit: 'percent', better: 'higher' } as const
   const by = judged ? 'intent by judge' : 'intent by text match'
   const rows: SummaryRow[] = [
@@ -171,76 +171,76 @@ function seedSummary(sample: Sample): Summary {
       ...percent,
       note: by,
     },
-    ...row(sample, 'intent', {
-      note: `${clipSum(sample, 'intent')}; words of the slots found in the answer, no model involved`,
+    ...row(means, 'intent', {
+      note: `${clipSum(means, 'intent')}; words of the slots found in the answer, no model involved`,
     }),
-    ...(judged ? row(sample, 'intent.judge', { note: clipSum(sample, 'intent.judge') }) : []),
-    ...(sample.mean('judge.silent') ? row(sample, 'judge.silent', { note: clipSum(sample, 'judge.silent') }) : []),
+    ...(judged ? row(means, 'intent.judge', { note: clipSum(means, 'intent.judge') }) : []),
+    ...(means.mean('judge.silent') ? row(means, 'judge.silent', { note: clipSum(means, 'judge.silent') }) : []),
     { key: 'spatial', title: 'Spatial', value: ratio(all.spatial), n, ...percent, note: words(all.spatial, 'slots') },
     {
       key: 'temporal',
       title: 'Temporal',
       value: ratio(all.temporal),
-      n: sample.count('temporal'),
+      n: means.count('temporal'),
       ...percent,
       note: words(all.temporal, 'slots with a window'),
     },
   ]
-  const joint = pooled(sample, 'joint', 'windows')
+  const joint = pooled(means, 'joint', 'windows')
   rows.push({
     key: 'joint',
     title: 'Place and moment right',
     value: ratio(joint),
-    n: sample.count('joint'),
+    n: means.count('joint'),
     ...percent,
     note: words(joint, 'slots with a window'),
   })
-  rows.push(...row(sample, 'joint.clip', { note: clipSum(sample, 'joint.clip') }))
-  const templates = sample.values('template').toSorted()
+  rows.push(...row(means, 'joint.clip', { note: clipSum(means, 'joint.clip') }))
+  const templates = means.values('template').toSorted()
   const overalls = templates.flatMap((template) => publishedOverall(dimensions({ template })) ?? [])
   if (overalls.length > 1) {
     const macro = overalls.reduce((sum, value) => sum + value, 0) / overalls.length
     rows.push({ key: 'overall.macro', title: 'Overall, mean of templates', value: macro, n, ...percent })
   }
-  for (const template of templates) rows.push(...templateRows(sample, template, dimensions({ template })))
-  for (const dataset of sample.values('dataset').length > 1 ? sample.values('dataset') : []) {
-    const own = pooled(sample, 'spatial', 'slots', { dataset })
+  for (const template of templates) rows.push(...templateRows(means, template, dimensions({ template })))
+  for (const dataset of means.values('dataset').length > 1 ? means.values('dataset') : []) {
+    const own = pooled(means, 'spatial', 'slots', { dataset })
     rows.push({
       key: `dataset.${dataset}`,
       title: `${dataset}: spatial`,
       value: ratio(own),
-      n: sample.count('spatial', { dataset }),
+      n: means.count('spatial', { dataset }),
       ...percent,
       section: 'Data sets',
       note: words(own, 'slots'),
     })
   }
   for (const kind of ['object', 'area'] as const) {
-    const own = ofKind(sample, kind)
+    const own = ofKind(means, kind)
     if (own.of > 0)
-      rows.push(...row(sample, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: words(own, 'slots') }))
+      rows.push(...row(means, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: words(own, 'slots') }))
   }
   const details = ['area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
   for (const key of [...details, 'temporal.error', 'temporal.overlap', 'temporal.unresolved'])
-    rows.push(...row(sample, key, { section: 'Details' }))
+    rows.push(...row(means, key, { section: 'Details' }))
   for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing']) {
-    const own = pooled(sample, key, 'slots')
+    const own = pooled(means, key, 'slots')
     rows.push({
       key,
       title: metrics[key]!.title,
       value: ratio(own),
-      n: sample.count(key),
+      n: means.count(key),
       ...percent,
       section: 'What if',
       note: words(own, 'slots'),
     })
   }
-  rows.push(...row(sample, 'repaired', { section: 'What if' }))
+  rows.push(...row(means, 'repaired', { section: 'What if' }))
   return { headline: 'overall', rows, success: 'spatial' }
 }
 
-function templateRows(sample: Sample, template: string, dimensions: Dimensions): SummaryRow[] {
-  const n = sample.count('spatial', { template })
+function templateRows(means: Means, template: string, dimensions: Dimensions): SummaryRow[] {
+  const n = means.count('spatial', { template })
   const section = 'Templates'
   const percent = { unit: 'percent', better: 'higher' } as const
   const { intent, spatial, temporal } = dimensions
@@ -261,7 +261,7 @@ function templateRows(sample: Sample, template: string, dimensions: Dimensions):
             key: `${template}.temporal`,
             title: `${template}: temporal`,
             value: ratio(temporal),
-            n: sample.count('temporal', { template }),
+            n: means.count('temporal', { template }),
             note: words(temporal, 'slots with a window'),
           },
         ]),
@@ -270,17 +270,16 @@ function templateRows(sample: Sample, template: string, dimensions: Dimensions):
 }
 
 /** The published table, failed clips left out of everything, as the original does. */
-function upstreamSummary(sample: Sample): Summary {
-  const sums = (metric: string, where: Labels): number =>
-    (sample.mean(metric, where) ?? 0) * sample.count(metric, where)
+function upstreamSummary(means: Means): Summary {
+  const sums = (metric: string, where: Labels): number => (means.mean(metric, where) ?? 0) * means.count(metric, where)
   const dimensions = (where: Labels): Dimensions => ({
-    intent: sample.mean('v1.intent', where),
+    intent: means.mean('v1.intent', where),
     spatial: { hits: sums('v1.hits', where), of: Math.round(sums('v1.slots', where)) },
     temporal: { hits: sums('v1.moments', where), of: Math.round(sums('v1.windows', where)) },
   })
   const rowsOf = (where: Labels, prefix: string, title: string, section: Partial<SummaryRow>): SummaryRow[] => {
     const own = dimensions(where)
-    const n = sample.count('v1.intent', where)
+    const n = means.count('v1.intent', where)
     const percent = { n, unit: 'percent', better: 'higher', ...section } as const
     return [
       { key: `${prefix}overall`, title: `${title}Overall`, value: publishedOverall(own), ...percent },
@@ -301,7 +300,7 @@ function upstreamSummary(sample: Sample): Summary {
       },
     ]
   }
-  const templates = sample.values('template').toSorted()
+  const templates = means.values('template').toSorted()
   return {
     headline: 'overall',
     rows: [
@@ -314,7 +313,7 @@ function upstreamSummary(sample: Sample): Summary {
   }
 }
 
-function ecogSummary(sample: Sample): Summary {
+function ecogSummary(means: Means): Summary {
   const keys = ['eco.joint', 'eco.sequence', 'eco.cls', 'eco.spatial', 'eco.temporal']
-  return { headline: 'eco.joint', rows: keys.flatMap((key) => row(sample, key)), success: 'eco.sequence' }
+  return { headline: 'eco.joint', rows: keys.flatMap((key) => row(means, key)), success: 'eco.sequence' }
 }

@@ -1,5 +1,5 @@
 /** Playing as a person: the server's side of it. */
-import type { PlayableCase, PlayLanguage, PlayRequest, PlayState } from '../../../src/server/api.ts'
+import type { PlayableSample, PlayLanguage, PlayRequest, PlayState } from '../../../src/server/api.ts'
 import { requestJson } from '../data/http.ts'
 
 const PLAY = 'api/play'
@@ -14,7 +14,7 @@ export interface World {
 export const playing = {
   games: () => requestJson<readonly PlayState[]>(PLAY),
   cases: ({ suite, seed, language }: World, from: number, count: number) =>
-    requestJson<readonly PlayableCase[]>(
+    requestJson<readonly PlayableSample[]>(
       `${PLAY}/cases?${new URLSearchParams({ suite, ...(language ? { language } : {}), ...texts({ seed, from, count }) })}`,
     ),
   start: (request: PlayRequest) => requestJson<PlayState>(`${PLAY}/start`, { body: request }),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readAgentReply, readAnswer } from '../../../src/suites/vsi/parse.ts'
-import type { VsiCase } from '../../../src/suites/vsi/case.ts'
+import type { VsiSample } from '../../../src/suites/vsi/case.ts'
 import { readReply } from '../../../src/suites/vsig/parse.ts'
 import { NO_MOVE } from '../../../src/world/walk/move.ts'
 import { choicesIn, takeApart, thingsIn } from './asked.ts'
 import { vsi, vsigReply } from './replies.ts'
 
-const counting = { type: 'object_counting', options: null } as unknown as VsiCase
-const distance = { type: 'object_rel_distance', options: ['A. chair', 'B. table'] } as unknown as VsiCase
+const counting = { type: 'object_counting', options: null } as unknown as VsiSample
+const distance = { type: 'object_rel_distance', options: ['A. chair', 'B. table'] } as unknown as VsiSample
 
 test('the suite reads a move as it was clicked', () => {
   const move = { ...NO_MOVE, turnDegrees: -45, forwardMeters: 0.5 }
@@ -17,9 +17,9 @@ test('the suite reads a move as it was clicked', () => {
 test.each([
   [counting, '3', '3'],
   [distance, 'B', 'B'],
-])('the suite reads an answer as it was given', (kase, given, read) => {
-  expect(readAgentReply(vsi.answer(given), kase)).toMatchObject({ done: true, answer: read, problem: null })
-  expect(readAnswer(vsi.answerOnly(given), kase).answer).toBe(read)
+])('the suite reads an answer as it was given', (sample, given, read) => {
+  expect(readAgentReply(vsi.answer(given), sample)).toMatchObject({ done: true, answer: read, problem: null })
+  expect(readAnswer(vsi.answerOnly(given), sample).answer).toBe(read)
 })
 
 test('the suite reads points and times as they were marked', () => {

@@ -1,6 +1,6 @@
 /** Before a game: who plays what, and games that can be continued. */
 import { type FormEvent, useState } from 'react'
-import type { Info, PlayableCase, PlayLanguage, RunRow } from '../../../src/server/api.ts'
+import type { Info, PlayableSample, PlayLanguage, RunRow } from '../../../src/server/api.ts'
 import { navigate } from '../app/location.ts'
 import { linkTo } from '../app/routes.ts'
 import { wordsOf } from '../data/http.ts'
@@ -187,7 +187,7 @@ interface CasesProps {
 
 /** Any built-in case can be chosen; the list is made when it is opened. */
 function Cases({ world, chosen, onChange }: CasesProps) {
-  const [cases, setCases] = useState<readonly PlayableCase[]>([])
+  const [cases, setCases] = useState<readonly PlayableSample[]>([])
   const [loading, setLoading] = useState(false)
   const [whole, setWhole] = useState(false)
   const more = async (): Promise<void> => {

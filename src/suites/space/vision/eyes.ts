@@ -12,13 +12,13 @@ import { encodeView, PICTURES_VERSION, sightOf } from './pictures.ts'
 const RENDERER = `sightline space/vision ${PICTURES_VERSION}`
 const SQUARE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
 
-export const renderedEyes: OpenEyes = (kase, episode): Eyes => {
+export const renderedEyes: OpenEyes = (sample, episode): Eyes => {
   const profile = episode.profile as Profile
   const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
   return {
     async instructions() {
       const view = calibrationPicture(profile)
-      const sheet = await contactSheet(kase.scene)
+      const sheet = await contactSheet(sample.scene)
       return [
         await episode.keep(
           view,
@@ -26,7 +26,7 @@ export const renderedEyes: OpenEyes = (kase, episode): Eyes => {
           { ...made, encoder: QUICK_PNG_NAME, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
           SQUARE,
         ),
-        await episode.keep(sheet, 'image/png', { ...made, what: 'objects', scene: sceneId(kase.scene) }),
+        await episode.keep(sheet, 'image/png', { ...made, what: 'objects', scene: sceneId(sample.scene) }),
       ]
     },
     async observe({ pose, visible }, scene) {

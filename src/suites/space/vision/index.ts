@@ -2,7 +2,7 @@
 import type { Suite } from '../../../engine/suite.ts'
 import { baselines } from '../baselines.ts'
 import { builtinRooms, sceneFiles } from '../cases.ts'
-import type { SpaceCase, SpaceOutcome } from '../episode.ts'
+import type { SpaceSample, SpaceOutcome } from '../episode.ts'
 import { spaceText } from '../index.ts'
 import { baseline, type SpaceBaseline } from '../manner.ts'
 import type { SpaceOptions } from '../options.ts'
@@ -23,19 +23,19 @@ const eye: SpaceBaseline = {
   cannotPlay: { published: 'it reads depth and ids, and these pictures have none' },
 }
 
-const openEyes: OpenEyes = (kase, episode) =>
-  kase.pictures === undefined ? renderedEyes(kase, episode) : fileEyes(kase, kase.pictures, episode)
+const openEyes: OpenEyes = (sample, episode) =>
+  sample.pictures === undefined ? renderedEyes(sample, episode) : fileEyes(sample, sample.pictures, episode)
 
-export const spaceVision: Suite<SpaceOptions, SpaceCase, SpaceOutcome> = {
+export const spaceVision: Suite<SpaceOptions, SpaceSample, SpaceOutcome> = {
   ...spaceText,
   name: 'space/vision',
   title: 'Theory of Space in pictures: explore, believe, answer, revise',
   version: 2,
   sources: { builtin: builtinRooms(checkShowable), scenes: sceneFiles(checkShowable), published },
-  play: (kase, episode, options) => play(kase, episode, options, openEyes),
+  play: (sample, episode, options) => play(sample, episode, options, openEyes),
   baselines: { ...baselines, eye },
-  estimate(kase, options) {
-    const words = spaceText.estimate!(kase, options)
+  estimate(sample, options) {
+    const words = spaceText.estimate!(sample, options)
     // Every call sees the two instruction pictures, and on average half of the looks.
     const looks = options.explore === 'passive' ? 15 : Math.min(options.steps, 15)
     return { ...words, inputTokens: words.inputTokens + words.calls * (2 + looks / 2) * PICTURE_TOKENS }

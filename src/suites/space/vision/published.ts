@@ -16,7 +16,7 @@ import { type Bitmap, decodeImage, encodePng, encoderName, resizeBitmap } from '
 import type { MediaRef } from '../../../media/ref.ts'
 import type { Change } from '../belief/revision.ts'
 import { caseOf, CHANGED_SCENE, parseJson } from '../cases.ts'
-import type { PictureFiles, SpaceCase } from '../episode.ts'
+import type { PictureFiles, SpaceSample } from '../episode.ts'
 import type { Eyes } from '../eyes.ts'
 import { headingName } from '../grid/relations.ts'
 import { sceneFromJson, sceneId } from '../grid/scene-json.ts'
@@ -44,18 +44,18 @@ const cameras = z.object({
   ),
 })
 
-export const published: SourceKind<SpaceOptions, SpaceCase> = {
+export const published: SourceKind<SpaceOptions, SpaceSample> = {
   title: 'the published rendered scenes: a folder of runs, or one run',
   usage: 'published:/path',
   async open({ path }, options, run) {
     if (path === null)
       throw new UserError('Where are the rendered scenes? Give their folder: --source published:/path.')
     const runs = await runFolders(path)
-    const cases: SpaceCase[] = []
+    const cases: SpaceSample[] = []
     const notes: string[] = []
     for (const folder of runs) {
-      const { kase, missing } = await readRun(folder, options, run.profile as Profile)
-      cases.push(kase)
+      const { sample, missing } = await readRun(folder, options, run.profile as Profile)
+      cases.push(sample)
       if (missing > 0) notes.push(`${basename(folder)}: ${missing} pictures are missing; looking there fails`)
     }
     return {
@@ -90,13 +90,13 @@ async function readRun(
   folder: string,
   options: SpaceOptions,
   profile: Profile,
-): Promise<{ kase: SpaceCase; missing: number }> {
+): Promise<{ sample: SpaceSample; missing: number }> {
   const file = join(folder, SCENE)
   const json = parseJson(await readFile(file, 'utf8'), file)
   const scene = sceneFromJson(json, file)
-  const kase = caseOf(basename(folder).replaceAll(/[^\w.-]+/g, '-'), scene, { ...options, revision: false }, profile)
+  const sample = caseOf(basename(folder).replaceAll(/[^\w.-]+/g, '-'), scene, { ...options, revision: false }, profile)
   const pictures: PictureFiles = {
-    key: `space/${shortHash([kase.id, sceneId(scene)])}`,
+    key: `space/${shortHash([sample.id, sceneId(scene)])}`,
     cameras: camerasOf(json, file),
   }
   registerPlace(pictures.key, folder)
@@ -109,7 +109,7 @@ async function readRun(
     ]),
   )
   const missing = [OBJECTS, ...wanted].filter((name) => !present.has(name)).length
-  return { kase: { ...kase, revision, pictures }, missing }
+  return { sample: { ...sample, revision, pictures }, missing }
 }
 
 function camerasOf(json: unknown, file: string): Record<string, string> {
@@ -146,9 +146,9 @@ function pictureName({ cameras: ids }: PictureFiles, anchor: string, heading: st
 }
 
 /** Eyes that read files. Nothing is known of them but their pixels: no depth, no ids. */
-export function fileEyes(kase: SpaceCase, pictures: PictureFiles, episode: Episode): Eyes {
+export function fileEyes(sample: SpaceSample, pictures: PictureFiles, episode: Episode): Eyes {
   const profile = episode.profile as Profile
-  const folder = placeOf(pictures.key, `The rendered scene ${kase.id}`)
+  const folder = placeOf(pictures.key, `The rendered scene ${sample.id}`)
   return {
     async instructions() {
       const calibration = join(dirname(folder), CALIBRATION)
@@ -159,7 +159,7 @@ export function fileEyes(kase: SpaceCase, pictures: PictureFiles, episode: Episo
       return [first, await keepFile(episode, join(folder, OBJECTS), false)]
     },
     async observe({ anchor, pose }, scene) {
-      const name = pictureName(pictures, anchor, headingName(pose.heading), scene !== kase.scene)
+      const name = pictureName(pictures, anchor, headingName(pose.heading), scene !== sample.scene)
       return { picture: await keepFile(episode, join(folder, name), true), sight: null, hidden: [] }
     },
     async fog(probe, scene, pose) {

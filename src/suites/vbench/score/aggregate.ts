@@ -1,6 +1,6 @@
 /** From videos to dimensions, with intervals, and to the totals where they may be formed: the same sums as a report. */
 import { DEFAULT_RESAMPLES, DEFAULT_SEED, type Interval, intervalOf, replicates } from '../../../report/bootstrap.ts'
-import type { Sample, ScoredRow } from '../../../report/sample.ts'
+import type { Means, ScoredRow } from '../../../report/means.ts'
 import { tableOf } from '../../../report/table.ts'
 import { caseId, labelsOf } from '../cases.ts'
 import { type Dimension, SAMPLES } from '../dimensions.ts'
@@ -60,9 +60,9 @@ export function rowsOf(
 ): Row[] {
   const rows = measured.map((video): Row => {
     const { prompt, index } = video.video
-    const kase = { index, dimensions: prompt.dimensions }
-    const wanted = outputsOf(kase, dimensions, instruments.filter)
-    const outcome = outcomeOf(kase, video.results, instruments, { media: null, seed: null, wanted })
+    const sample = { index, dimensions: prompt.dimensions }
+    const wanted = outputsOf(sample, dimensions, instruments.filter)
+    const outcome = outcomeOf(sample, video.results, instruments, { media: null, seed: null, wanted })
     return {
       video,
       case: caseId(prompt.prompt, index),
@@ -79,7 +79,7 @@ export function rowsOf(
 export function aggregate(measured: readonly MeasuredVideo[], options: AggregateOptions): Score {
   const rows = rowsOf(measured, options)
   const table = tableOf(rows, metrics)
-  const valuesOf = (sample: Sample) => new Map(summary(sample).rows.map(({ key, value }) => [key, value]))
+  const valuesOf = (means: Means) => new Map(summary(means).rows.map(({ key, value }) => [key, value]))
   const values = valuesOf(table)
   const notes = new Map(summary(table).rows.map(({ key, note }) => [key, note]))
   const drawn = replicates(table, valuesOf, { seed: DEFAULT_SEED, resamples: DEFAULT_RESAMPLES, purpose: 'summary' })

@@ -6,7 +6,7 @@ import { FIRST_ANGLES } from '../agent/limits.ts'
 import { startPosition, VIEW } from '../agent/pose.ts'
 import { firstObject } from '../agent/upstream-reply.ts'
 import { bestOf, laplacianVariance, visibility } from '../agent/view-metrics.ts'
-import type { VsiCase } from '../case.ts'
+import type { VsiSample } from '../case.ts'
 import type { Cue } from '../cue.ts'
 import { media, type Part, text } from '../message-parts.ts'
 import type { ExploreOptions } from '../options.ts'
@@ -17,7 +17,12 @@ import { asProfile } from '../types.ts'
 import { look, pixelsFrom, type View } from './eye.ts'
 
 /** All are taken from the middle of the bounds; ours moves to where a body fits. */
-export async function firstView(kase: VsiCase, episode: Episode, options: ExploreOptions, stage: Stage): Promise<View> {
+export async function firstView(
+  sample: VsiSample,
+  episode: Episode,
+  options: ExploreOptions,
+  stage: Stage,
+): Promise<View> {
   const published = asProfile(episode.profile) === 'upstream'
   const eye = published ? startPosition(stage.bounds) : stage.start
   const { firstView: chooser, fixedAngle } = options
@@ -26,7 +31,7 @@ export async function firstView(kase: VsiCase, episode: Episode, options: Explor
   for (const angle of FIRST_ANGLES)
     candidates.push(await look(stage, episode, fromYawPitch(eye, angle), { shared: true }))
   if (chooser === 'model') {
-    const angle = await askedAngle(kase, episode, options, candidates, published ? publishedAngle : chosenAngle)
+    const angle = await askedAngle(sample, episode, options, candidates, published ? publishedAngle : chosenAngle)
     const place = FIRST_ANGLES.findIndex((each) => each === angle)
     episode.note({ type: 'vsi/first-view', metric: 'model', angle: place < 0 ? 0 : angle, readable: place >= 0 })
     return candidates[Math.max(0, place)]!
@@ -43,14 +48,14 @@ function measured(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose)
 }
 
 async function askedAngle(
-  kase: VsiCase,
+  sample: VsiSample,
   episode: Episode,
   { maxTokens }: ExploreOptions,
   candidates: readonly View[],
   read: (reply: string) => number | null,
 ): Promise<number | null> {
   const content: Part[] = [
-    text(firstViewPrompt(kase)),
+    text(firstViewPrompt(sample)),
     ...candidates.flatMap((view, i) => [text(`View at ${FIRST_ANGLES[i]}°:`), media(view.media)]),
     text(promptWith('first-view-ask')),
   ]

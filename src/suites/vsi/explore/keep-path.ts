@@ -1,12 +1,12 @@
 /** What is left of the way: the path as JSON and the room from above, beside the pictures. */
 import type { Episode } from '../../../engine/suite.ts'
-import type { VsiCase } from '../case.ts'
+import type { VsiSample } from '../case.ts'
 import type { PathStep } from '../outcome.ts'
 import type { Stage } from '../scene/stage.ts'
 import { drawTopDown } from '../top-down.ts'
 
 export async function keepPath(
-  { id, question, truth, things }: VsiCase,
+  { id, question, truth, things }: VsiSample,
   episode: Episode,
   stage: Stage,
   { answer, path }: { answer: string | null; path: readonly PathStep[] },

@@ -1,5 +1,5 @@
 /** Answers without looking: from the words of the question alone. */
-import type { VsiCase } from '../case.ts'
+import type { VsiSample } from '../case.ts'
 import { isNumberType } from '../types.ts'
 
 /** Usual longest sides in centimetres; what is not here is taken to be as large as a chair. */
@@ -48,20 +48,20 @@ const USUAL_SIZES: Readonly<Record<string, number>> = {
   cabinet: 100,
 }
 
-export function priorAnswer(kase: VsiCase): string {
-  if (!isNumberType(kase.type)) return kase.frequent
-  switch (kase.type) {
+export function priorAnswer(sample: VsiSample): string {
+  if (!isNumberType(sample.type)) return sample.frequent
+  switch (sample.type) {
     case 'object_size_estimation': {
-      const name = /of the (.+?), measured/.exec(kase.question)?.[1] ?? ''
+      const name = /of the (.+?), measured/.exec(sample.question)?.[1] ?? ''
       return String(USUAL_SIZES[name] ?? USUAL_SIZES[name.split(' ').at(-1)!] ?? 90)
     }
     case 'object_counting':
-      return /chair/.test(kase.question) ? '4' : '2'
+      return /chair/.test(sample.question) ? '4' : '2'
     case 'object_abs_distance':
       return '1.7'
     case 'room_size_estimation':
       return '20.0'
     default:
-      return kase.type satisfies never
+      return sample.type satisfies never
   }
 }

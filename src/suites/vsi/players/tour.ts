@@ -5,7 +5,7 @@ import type { SceneObject } from '../../../world/mesh.ts'
 import { type Move, NO_MOVE } from '../../../world/walk/index.ts'
 import { MOVE_LIMITS } from '../agent/limits.ts'
 import { headingOf } from '../agent/pose.ts'
-import type { VsiCase } from '../case.ts'
+import type { VsiSample } from '../case.ts'
 import type { Cue } from '../cue.ts'
 import { headingTo, middleOf, turnBetween } from '../questions/route.ts'
 import { bearing, directionAnswer } from '../questions/relative.ts'
@@ -22,7 +22,7 @@ const SEEN_PIXELS = 150
 const ARRIVED_METERS = 0.35
 
 export class TourPlayer {
-  readonly #kase: VsiCase
+  readonly #sample: VsiSample
   readonly #random: Random
   readonly #seen = new Set<number>()
   #stage: Stage | null = null
@@ -30,8 +30,8 @@ export class TourPlayer {
   /** Quarter turns still to make at this stop. */
   #turns = 3
 
-  constructor(kase: VsiCase, random: Random) {
-    this.#kase = kase
+  constructor(sample: VsiSample, random: Random) {
+    this.#sample = sample
     this.#random = random
   }
 
@@ -64,7 +64,7 @@ export class TourPlayer {
   }
 
   answer(): string {
-    const { about, frequent, options } = this.#kase
+    const { about, frequent, options } = this.#sample
     const stage = this.#stage
     const known =
       stage === null || about === null
@@ -78,7 +78,7 @@ export class TourPlayer {
   }
 
   #fromSeen(objects: readonly SceneObject[], stage: Stage): string | null {
-    const { type, about, options } = this.#kase
+    const { type, about, options } = this.#sample
     const groups = about!.categories.map((name) => objects.filter(({ category }) => category === name))
     const [a, b, c, d] = groups.map((group) => group[0])
     const letterOf = (text: string | null): string | null => {
@@ -116,7 +116,7 @@ export class TourPlayer {
     const second = turnBetween(out, headingTo(q, r))
     const first = faced === via ? null : turnBetween(headingTo(p, f), out)
     const wanted = first === null ? [second] : [first, second]
-    const at = this.#kase.about!.turns?.findIndex((turns) => turns.join() === wanted.join()) ?? -1
+    const at = this.#sample.about!.turns?.findIndex((turns) => turns.join() === wanted.join()) ?? -1
     return at < 0 ? null : String.fromCharCode(65 + at)
   }
 }

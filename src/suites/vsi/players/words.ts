@@ -1,15 +1,15 @@
 /** How built-in players say things: in the format that the prompt asks for. */
 import type { Move } from '../../../world/walk/index.ts'
 import { isNumberType } from '../types.ts'
-import type { VsiCase } from '../case.ts'
+import type { VsiSample } from '../case.ts'
 
 /** JSON has numbers bare and letters in quotes. */
-function answerValue({ type }: VsiCase, answer: string): unknown {
+function answerValue({ type }: VsiSample, answer: string): unknown {
   return isNumberType(type) ? Number(answer) : answer
 }
 
-export function sayAnswer(kase: VsiCase, answer: string, direct: boolean): string {
-  return direct ? answer : JSON.stringify({ reasoning: 'built-in player', answer: answerValue(kase, answer) })
+export function sayAnswer(sample: VsiSample, answer: string, direct: boolean): string {
+  return direct ? answer : JSON.stringify({ reasoning: 'built-in player', answer: answerValue(sample, answer) })
 }
 
 export function sayStep(move: Move, answer: unknown = null, done = false): string {
@@ -24,6 +24,6 @@ export function sayStep(move: Move, answer: unknown = null, done = false): strin
   return `\`\`\`json\n${JSON.stringify(step)}\n\`\`\``
 }
 
-export function sayDone(kase: VsiCase, answer: string): string {
-  return sayStep({ turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }, answerValue(kase, answer), true)
+export function sayDone(sample: VsiSample, answer: string): string {
+  return sayStep({ turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }, answerValue(sample, answer), true)
 }

@@ -1,7 +1,7 @@
 /** What takes seconds and is therefore done beside the thread that talks to models. */
 import type { Tour } from '../../../world/film/index.ts'
 import type { SceneKind } from '../../../world/rooms/scene.ts'
-import type { Look, VsiCase } from '../case.ts'
+import type { Look, VsiSample } from '../case.ts'
 import { makeCases } from '../source/builtin-questions.ts'
 import { builtScene } from './built.ts'
 import { type GlbOrigin, glbOf } from './glb.ts'
@@ -12,7 +12,7 @@ export interface Jobs {
   scan: { given: { path: string }; gives: StageData }
   builtin: { given: { scene: SceneKind; seed: number; look: Look }; gives: StageData }
   tour: { given: { scene: SceneKind; seed: number; look: Look }; gives: { hash: string; tour: Tour } }
-  questions: { given: { seed: number; index: number; look: Look }; gives: VsiCase[] }
+  questions: { given: { seed: number; index: number; look: Look }; gives: VsiSample[] }
   glb: { given: GlbOrigin; gives: Uint8Array }
 }
 export type JobName = keyof Jobs

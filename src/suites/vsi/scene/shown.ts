@@ -1,13 +1,13 @@
 /** The scene of a case, for whoever looks at its episodes. */
 import { stat } from 'node:fs/promises'
 import { hashOf } from '../../../base/hash.ts'
-import type { SceneOfCase } from '../../../engine/suite.ts'
-import type { VsiCase } from '../case.ts'
+import type { SampleScene } from '../../../engine/suite.ts'
+import type { VsiSample } from '../case.ts'
 import { beside } from './beside.ts'
 import { scanFile } from './stages.ts'
 
 /** Null where there is no mesh: a data set may have the videos alone. */
-export async function sceneOf({ scene: origin, problem }: VsiCase): Promise<SceneOfCase | null> {
+export async function sceneOf({ scene: origin, problem }: VsiSample): Promise<SampleScene | null> {
   if (origin.kind === 'builtin') {
     const { scene, seed, look } = origin
     return { key: hashOf(origin), glb: () => beside('glb', { scene, seed, look }) }

@@ -5,7 +5,7 @@ import type { TourFrame } from '../../../world/film/index.ts'
 import type { TriangleMesh } from '../../../world/mesh.ts'
 import { focalLength, prepareScene, Renderer } from '../../../world/render/index.ts'
 import type { SceneKind } from '../../../world/rooms/scene.ts'
-import type { Look, VsiCase } from '../case.ts'
+import type { Look, VsiSample } from '../case.ts'
 import { type Question, questionsOf, type QuestionScene } from '../questions/index.ts'
 import { builtScene } from '../scene/built.ts'
 import { FILM_VIEW } from '../scene/film-view.ts'
@@ -40,7 +40,7 @@ const SUBSTITUTES: readonly QuestionType[] = [
 const SEEDS_TRIED = 20
 
 /** The ten questions of a scene: one of each type where it can be asked. */
-export function makeCases(seed: number, index: number, look: Look): VsiCase[] {
+export function makeCases(seed: number, index: number, look: Look): VsiSample[] {
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
   for (let attempt = 0; attempt < SEEDS_TRIED; attempt++) {
     const kind = random.pick(KINDS)
@@ -70,7 +70,7 @@ function toCase(
   id: string,
   cluster: string,
   { kind, sceneSeed, look }: { kind: SceneKind; sceneSeed: number; look: Look },
-): VsiCase {
+): VsiSample {
   return {
     id,
     cluster,

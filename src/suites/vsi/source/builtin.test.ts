@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../base/random.ts'
 import { parseSource } from '../../../engine/source.ts'
-import type { VsiCase } from '../case.ts'
+import type { VsiSample } from '../case.ts'
 import { vsiBlind, vsiExplore, vsiVideo } from '../index.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
 import { loadStage } from '../scene/stages.ts'
@@ -16,10 +16,10 @@ const run = { seed: 1, profile: 'official' }
 async function casesOf(
   suite: typeof vsiExplore | typeof vsiVideo | typeof vsiBlind,
   options: unknown,
-): Promise<VsiCase[]> {
+): Promise<VsiSample[]> {
   const opened = await suite.sources['builtin']!.open(parseSource(SOURCE), options as never, run)
-  const cases: VsiCase[] = []
-  for await (const kase of opened.cases()) cases.push(kase)
+  const cases: VsiSample[] = []
+  for await (const sample of opened.cases()) cases.push(sample)
   expect(cases).toHaveLength(opened.count!)
   return cases
 }
@@ -29,17 +29,17 @@ async function scoreWith(
   suite: typeof vsiExplore | typeof vsiVideo | typeof vsiBlind,
   options: unknown,
   name: string,
-  kase: VsiCase,
+  sample: VsiSample,
   profile = 'official',
 ): Promise<number> {
-  const player = suite.baselines[name]!.start(kase, {
-    random: new Random(`${name}/${kase.id}`),
+  const player = suite.baselines[name]!.start(sample, {
+    random: new Random(`${name}/${sample.id}`),
     options: options as never,
     profile,
   })
   const { episode } = scripted([(request) => player(request) as string], profile)
-  const { outcome } = await suite.play(kase, episode, options as never)
-  return (await suite.score(kase, outcome, { profile, options: options as never }))['score']!
+  const { outcome } = await suite.play(sample, episode, options as never)
+  return (await suite.score(sample, outcome, { profile, options: options as never }))['score']!
 }
 
 const explore = exploreOptions.parse({ steps: 2, firstView: 'fixed' })
@@ -69,14 +69,14 @@ test.each([
 ] as const)('the oracle has every type right, %s', async (_, suite, options, types) => {
   const cases = await casesOf(suite, options)
   for (const type of types) {
-    const kase = cases.find((each) => each.type === type)!
-    expect([type, await scoreWith(suite, options, 'oracle', kase)]).toEqual([type, 1])
+    const sample = cases.find((each) => each.type === type)!
+    expect([type, await scoreWith(suite, options, 'oracle', sample)]).toEqual([type, 1])
   }
 })
 
 test('the whole film is encoded once for all questions of a scene, and says how', async () => {
-  const kase = (await casesOf(vsiVideo, video))[0]!
-  const { scene } = kase
+  const sample = (await casesOf(vsiVideo, video))[0]!
+  const { scene } = sample
   const [first, second] = [await openWalkthrough(scene), await openWalkthrough(scene)]
   const { films } = await loadStage(scene)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
@@ -85,7 +85,7 @@ test('the whole film is encoded once for all questions of a scene, and says how'
   expect(await first.whole()).toBe(encoded)
   expect(await second.whole()).toBe(encoded)
   const { episode, kept } = scripted(['4'])
-  await vsiVideo.play(kase, episode, videoOptions.parse({ input: 'video' }))
+  await vsiVideo.play(sample, episode, videoOptions.parse({ input: 'video' }))
   expect(kept).toMatchObject([
     { bytes: encoded.bytes, provenance: { encoder: 'by hand', renderer: expect.stringContaining('sightline') } },
   ])
@@ -104,7 +104,7 @@ test('a tour answers from what it saw better than chance', async () => {
   const options = exploreOptions.parse({ steps: 6, firstView: 'fixed' })
   const cases = (await casesOf(vsiExplore, options)).slice(0, 6)
   let sum = 0
-  for (const kase of cases) sum += await scoreWith(vsiExplore, options, 'tour', kase)
+  for (const sample of cases) sum += await scoreWith(vsiExplore, options, 'tour', sample)
   expect(sum / cases.length).toBeGreaterThan(0.6)
 })
 
@@ -112,14 +112,14 @@ test.each(CHOICE_TYPES)(
   'chance is chance: random letters of %s are right as often as there are options',
   async (type) => {
     const options = blindOptions.parse({})
-    const cases = (await casesOf(vsiBlind, options)).filter((kase) => kase.type === type)
+    const cases = (await casesOf(vsiBlind, options)).filter((sample) => sample.type === type)
     let right = 0
     let expected = 0
     let variance = 0
     for (let round = 0; round < 60; round++) {
-      for (const kase of cases) {
-        const chance = 1 / kase.options!.length
-        right += await scoreWith(vsiBlind, options, 'random', { ...kase, id: `${kase.id}/${round}` })
+      for (const sample of cases) {
+        const chance = 1 / sample.options!.length
+        right += await scoreWith(vsiBlind, options, 'random', { ...sample, id: `${sample.id}/${round}` })
         expected += chance
         variance += chance * (1 - chance)
       }

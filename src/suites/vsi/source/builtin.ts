@@ -1,7 +1,7 @@
 /** Built-in scenes with questions of all ten types: from a seed, the same on every machine. */
 import { UserError } from '../../../base/errors.ts'
 import type { OpenedSource, SourceContext, SourceKind, SourceSpec } from '../../../engine/suite.ts'
-import type { Look, VsiCase } from '../case.ts'
+import type { Look, VsiSample } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
 import { beside } from '../scene/beside.ts'
 import { QUESTION_TYPES, type Way } from '../types.ts'
@@ -10,7 +10,7 @@ import { GENERATOR } from './builtin-questions.ts'
 const SCENES = 200
 const PER_SCENE = QUESTION_TYPES.length
 
-export function builtinSource<Options extends VsiOptions>(way: Way): SourceKind<Options, VsiCase> {
+export function builtinSource<Options extends VsiOptions>(way: Way): SourceKind<Options, VsiSample> {
   return {
     title: 'furnished rooms from a seed, with truth from geometry',
     usage: 'builtin:seed=7,scenes=200,look=lit',
@@ -23,7 +23,7 @@ function openBuiltin(
   { path, args }: SourceSpec,
   options: VsiOptions,
   run: SourceContext,
-): OpenedSource<VsiCase> {
+): OpenedSource<VsiSample> {
   const known = new Set(['seed', 'scenes', 'look'])
   const strange = Object.keys(args).find((key) => !known.has(key))
   if (path !== null || strange !== undefined) {
@@ -42,10 +42,10 @@ function openBuiltin(
     count: all ? scenes * (way === 'explore' ? PER_SCENE - 1 : PER_SCENE) : null,
     async *cases() {
       for (let index = 0; index < scenes; index++) {
-        for (const [slot, kase] of (await casesOfScene(seed, index, look)).entries()) {
+        for (const [slot, sample] of (await casesOfScene(seed, index, look)).entries()) {
           // The place of the order stays empty when there is no video, so that all ways ask the same of the others.
           if (way === 'explore' && QUESTION_TYPES[slot] === 'obj_appearance_order') continue
-          if (types.has(kase.type)) yield kase
+          if (types.has(sample.type)) yield sample
         }
       }
     },
@@ -60,11 +60,11 @@ function wholeNumber(name: string, text: string, least: number): number {
 }
 
 /** Questions that were made before: a run counts its cases first, and several suites ask the same ones. */
-const made = new Map<string, Promise<readonly VsiCase[]>>()
+const made = new Map<string, Promise<readonly VsiSample[]>>()
 const SCENES_KEPT = 2000
 
 /** The ten questions of a scene. */
-export function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiCase[]> {
+export function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
   const key = `${seed}/${index}/${look}`
   const cases = made.get(key) ?? beside('questions', { seed, index, look })
   made.set(key, cases)

@@ -43,6 +43,6 @@ export async function idsOf(opened: Awaited<ReturnType<typeof openBlind>>): Prom
   return ids
 }
 export async function caseOf(opened: Awaited<ReturnType<typeof openBlind>>, id: string) {
-  for await (const kase of opened.cases()) if (kase.id === id) return kase
+  for await (const sample of opened.cases()) if (sample.id === id) return sample
   throw new Error(`no case ${id}`)
 }

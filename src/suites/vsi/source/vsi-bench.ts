@@ -4,7 +4,7 @@ import { hashOf } from '../../../base/hash.ts'
 import { didYouMean } from '../../../base/nearest.ts'
 import type { OpenedSource, SourceKind, SourceSpec } from '../../../engine/suite.ts'
 import type { ScanDataset } from '../../../world/formats/index.ts'
-import type { VsiCase } from '../case.ts'
+import type { VsiSample } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
 import { registerScans } from '../scene/stages.ts'
 import { isNumberType, isQuestionType, type QuestionType, type Way } from '../types.ts'
@@ -17,7 +17,7 @@ import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
 const ARGUMENTS = ['path', 'set', 'videos', 'meshes', 'exclude'] as const
 const USAGE = 'vsi-bench:/data/vsi or vsi-bench:path=/data/vsi,set=tiny,meshes=/data/scans,exclude=/data/doubtful.txt'
 
-export function vsiBenchSource<Options extends VsiOptions>(way: Way): SourceKind<Options, VsiCase> {
+export function vsiBenchSource<Options extends VsiOptions>(way: Way): SourceKind<Options, VsiSample> {
   return {
     title: `VSI-Bench as published; sets ${SETS.join(', ')}`,
     usage: USAGE,
@@ -47,7 +47,7 @@ function placesOf({ path, args }: SourceSpec): Places {
   return { root, set, videos: args['videos'] ?? root, meshes: args['meshes'] ?? root, exclude: args['exclude'] ?? null }
 }
 
-async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Promise<OpenedSource<VsiCase>> {
+async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
   const places = placesOf(spec)
   const { rows, hash } = await rowsOfSet(places.root, places.set)
   const excluded = places.exclude === null ? new Set<number>() : await readIds(places.exclude)
@@ -147,7 +147,7 @@ interface CaseContext {
   missing: ReadonlyMap<string, string>
 }
 
-function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseContext): VsiCase {
+function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseContext): VsiSample {
   const { id, dataset, scene_name, question_type, question, ground_truth, pruned } = row
   const options = row.options && row.options.length > 0 ? row.options : null
   // Something must stand for a type that is not known; the case is never played.

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { UserError } from '../../../base/errors.ts'
 import type { SourceKind } from '../../../engine/suite.ts'
-import type { Language, VsigCase } from '../case.ts'
+import type { Language, VsigSample } from '../case.ts'
 import { caseOf } from '../labels.ts'
 import type { VsigOptions } from '../options.ts'
 import { annotatedClip } from './annotate.ts'
@@ -17,16 +17,16 @@ const argumentsSchema = z.strictObject({
 })
 
 /** The last cases that were made: a run asks for each of them more than once. */
-const made = new Map<string, VsigCase>()
+const made = new Map<string, VsigSample>()
 const KEPT = 64
 
-export function clipCase(seed: number, index: number, language: Language): VsigCase {
+export function clipCase(seed: number, index: number, language: Language): VsigSample {
   const key = `${seed}/${index}/${language}`
   const known = made.get(key)
   if (known) return known
   const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
   const id = `clip-${seed}-${String(index).padStart(4, '0')}`
-  const kase = caseOf(
+  const sample = caseOf(
     id,
     'builtin',
     plan.template,
@@ -41,12 +41,12 @@ export function clipCase(seed: number, index: number, language: Language): VsigC
       attempt: plan.attempt,
     },
   )
-  made.set(key, kase)
+  made.set(key, sample)
   if (made.size > KEPT) made.delete(made.keys().next().value!)
-  return kase
+  return sample
 }
 
-export const builtin: SourceKind<VsigOptions, VsigCase> = {
+export const builtin: SourceKind<VsigOptions, VsigSample> = {
   title: 'a table, a hand and a voice, from a seed, in Chinese and English',
   usage: 'builtin:seed=7,clips=300,language=both',
   async open({ path, args }, options, run) {

@@ -4,7 +4,7 @@ import { UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { registerPlace } from '../../../engine/places.ts'
 import type { SourceKind } from '../../../engine/suite.ts'
-import type { VsigCase } from '../case.ts'
+import type { VsigSample } from '../case.ts'
 import { caseOf } from '../labels.ts'
 import type { VsigOptions } from '../options.ts'
 import { shortName } from '../templates.ts'
@@ -13,7 +13,7 @@ import { scanFolder } from './folder.ts'
 import { type CheckedClip, validateClip } from './validate.ts'
 
 export interface CheckedFolder {
-  cases: VsigCase[]
+  cases: VsigSample[]
   defects: Defect[]
   hash: string
   /** Clips that the annotators rejected and that were left out. */
@@ -28,7 +28,7 @@ export async function checkFolder(
   const folder = resolve(root)
   const { clips, defects, hash } = await scanFolder(folder)
   const all = [...defects]
-  const cases: VsigCase[] = []
+  const cases: VsigSample[] = []
   const ids = new Set<string>()
   let rejected = 0
   for (const clip of clips) {
@@ -64,11 +64,11 @@ function idOf({ clip, template }: CheckedClip): string {
   return `${clip.dataset}-${template ? shortName(template) : 'T0'}-${name}`
 }
 
-function checkedCase(id: string, hash: string, { clip, template, frame, defects }: CheckedClip): VsigCase {
+function checkedCase(id: string, hash: string, { clip, template, frame, defects }: CheckedClip): VsigSample {
   const errors = defects.filter(({ severity }) => severity === 'error')
   const source = `vsig/${hash}`
   if (clip.video !== null) registerPlace(`${source}/${id}`, clip.video)
-  const kase = caseOf(
+  const sample = caseOf(
     id,
     clip.dataset,
     template ?? '指令1',
@@ -78,14 +78,14 @@ function checkedCase(id: string, hash: string, { clip, template, frame, defects 
     frame ? { width: frame.width, height: frame.height } : { width: 1, height: 1 },
     { kind: 'file', source, file: id },
   )
-  if (errors.length === 0) return kase
+  if (errors.length === 0) return sample
   return {
-    ...kase,
+    ...sample,
     problem: errors.map(({ kind, detail }) => `${kind}${detail === '' ? '' : `, ${detail}`}`).join('; '),
   }
 }
 
-export const folder: SourceKind<VsigOptions, VsigCase> = {
+export const folder: SourceKind<VsigOptions, VsigSample> = {
   title: 'clips as published: data sets with 指令1 … 指令6, annotations.json and videos',
   usage: 'vsig:/path',
   async open({ path }, options, run) {

@@ -3,11 +3,11 @@ import type { Status } from '../store/records.ts'
 /**
  * A set of scored episodes, seen only through means.
  *
- * A suite writes its table once, as a function of a `Sample`. The report runs it on all episodes for the values, and
- * again on every bootstrap replicate for the intervals, so that composite scores get honest intervals too. Because a
- * sample only hands out means, a replicate costs work per cluster and not per episode.
+ * A suite writes its table once, as a function of `Means`. The report runs it on all episodes for the values, and
+ * again on every bootstrap replicate for the intervals, so that composite scores get honest intervals too. Because only
+ * means are handed out, a replicate costs work per cluster and not per episode.
  */
-export interface Sample {
+export interface Means {
   /**
    * Mean of a metric over the episodes that have it (failed episodes as the metric's `failed` rule says); `null` when
    * there is none.
@@ -15,7 +15,7 @@ export interface Sample {
   mean(metric: string, where?: Readonly<Record<string, string>>): number | null
   /** Episodes behind `mean` of the same arguments; in a replicate, as often as they were drawn. */
   count(metric: string, where?: Readonly<Record<string, string>>): number
-  /** All values of a label in the sample, in order of first appearance: which question types are there. */
+  /** All values of a label, in order of first appearance: which question types are there. */
   values(label: string): readonly string[]
 }
 
