@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { headingOf } from '../src/suites/vsi/agent/pose.ts'
 import { optionText, type VsiSample } from '../src/suites/vsi/case.ts'
 import { builtScene } from '../src/suites/vsi/scene/built.ts'
+import { DataFiles } from '../src/engine/data-files.ts'
 import { loadStage } from '../src/suites/vsi/scene/stages.ts'
 import { makeCases } from '../src/suites/vsi/source/builtin-questions.ts'
 import { drawTopDown } from '../src/suites/vsi/top-down.ts'
@@ -57,7 +58,7 @@ function answerText({ type, truth, options }: VsiSample): string {
 
 async function sheet(sample: VsiSample): Promise<Uint8Array> {
   if (sample.scene.kind !== 'builtin') throw new Error('only built-in scenes are drawn')
-  const stage = await loadStage(sample.scene)
+  const stage = await loadStage(sample.scene, new DataFiles())
   const built = builtScene(sample.scene.scene, sample.scene.seed)
   const views =
     sample.type === 'obj_appearance_order' ? firstAppearances(sample, stage, built) : bestViews(sample, stage)

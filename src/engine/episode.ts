@@ -4,15 +4,25 @@ import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
-import { withoutPlaces } from './places.ts'
+import type { DataFiles } from './data-files.ts'
+import { type Measured, measurementsIn, measureOutcome } from './measure.ts'
 import { Recorder } from './recorder.ts'
 import type { Answer, Players } from './players.ts'
-import type { AnySuite, AskOptions, SampleBase, Episode, Played } from './suite.ts'
+import type { AnySuite, AskOptions, Episode, OpenedInstruments, Played, SampleBase } from './suite.ts'
 
 export interface EpisodeJob {
   index: number
   sample: SampleBase
   epoch: number
+  /** What was played before: it is measured and scored again, and nothing is played. */
+  recorded?: RecordedEpisode
+}
+
+export interface RecordedEpisode {
+  line: Omit<EpisodeLine, 'events'>
+  outcome: unknown
+  /** Everything that was written down, in order. */
+  events: readonly unknown[]
 }
 
 /** What every episode of a run has in common. */
@@ -24,7 +34,10 @@ export interface EpisodeContext {
   players: Players
   keep(bytes: Uint8Array, type: MediaType, size?: { width: number; height: number }): Promise<MediaRef>
   /** Where kept bytes lie on this machine. */
-  fileOf?(ref: MediaRef): string
+  fileOf(ref: MediaRef): string
+  files: DataFiles
+  /** Of suites that have a measure stage. */
+  instruments?: OpenedInstruments<unknown, unknown> | undefined
   /** Told of everything that was kept. */
   kept?(ref: MediaRef): void
   /** Asked before every request: throws when the run is to stop. */
@@ -50,30 +63,34 @@ export class EpisodeStopped extends Error {
   override readonly name = 'EpisodeStopped'
 }
 
-/** Plays and scores one case. Failures of the model or the data are results; only a stop of the run is thrown. */
+/** Plays, measures and scores one sample. Failures of the model or the data are results; only a stop of the run is thrown. */
 export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
   const { suite, options, profile } = context
-  const { sample, epoch } = job
+  const { sample, epoch, recorded } = job
   const started = performance.now()
-  const recorder = new Recorder()
+  const recorder = new Recorder(recorded?.events)
   const random = new Random(`${suite.name}/${context.seed}/${sample.id}/${epoch}`)
   const talk = new Conversation(job, context, recorder, random)
-  let status: Status
-  let error: string | undefined
+  let ending: Pick<EpisodeLine, 'status' | 'error'> = { status: 'answered' }
   let scores: Scores = {}
   try {
-    const played = (await suite.play(sample, talk.episode, options)) as Played<unknown>
-    status = played.status
-    error = played.problem
-    scores = await suite.score(sample, played.outcome, { profile, options })
-    recorder.outcome(status, played.outcome, played.problem)
+    const before = recorded && measurementsIn(recorded.events)
+    const played = recorded ? { ...endingOf(recorded.line), outcome: recorded.outcome } : await play(talk)
+    ending = endingOf(played)
+    if (!recorded) recorder.outcome(ending.status, played.outcome, ending.error)
+    if (played.outcome !== null) {
+      const measured = await measureOutcome(context, sample, played.outcome, talk.episode, before ?? new Map())
+      for (const each of measured) recorder.measurement(each)
+      const measurements = valuesOf([...(before?.values() ?? []), ...measured])
+      scores = await suite.score(sample, played.outcome, { profile, options, measurements })
+    }
   } catch (thrown) {
     const stop = talk.stopReason ?? (thrown === context.draining.reason || context.signal.aborted ? thrown : undefined)
     if (stop !== undefined) throw new EpisodeStopped(messageOf(stop), { cause: stop })
-    status = statusOf(thrown)
-    error = withoutPlaces(messageOf(thrown))
-    recorder.outcome(status, null, error)
+    ending = { status: statusOf(thrown), error: context.files.redact(messageOf(thrown)) }
+    if (!recorder.hasOutcome) recorder.outcome(ending.status, null, ending.error)
   }
+  const ms = Math.round(performance.now() - started)
   return {
     line: {
       index: job.index,
@@ -81,14 +98,35 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
       epoch,
       cluster: sample.cluster,
       labels: sample.labels,
-      status,
-      ...(error === undefined ? {} : { error }),
+      ...ending,
       scores,
-      usage: talk.usage,
-      ms: Math.round(performance.now() - started),
+      usage: recorded ? addUsage(recorded.line.usage, talk.usage) : talk.usage,
+      ms: recorded ? recorded.line.ms : ms,
     },
     events: recorder.lines,
   }
+
+  async function play({ episode }: Conversation): Promise<Played<unknown>> {
+    recorder.sample(sample)
+    return suite.play(sample, episode, options) as Promise<Played<unknown>>
+  }
+}
+
+/** Without `error` where there is none: lines are compared and written as they are. */
+function endingOf({
+  status,
+  ...rest
+}: {
+  status: Status
+  error?: string
+  problem?: string
+}): Pick<EpisodeLine, 'status' | 'error'> {
+  const error = rest.error ?? rest.problem
+  return error === undefined ? { status } : { status, error }
+}
+
+function valuesOf(measured: readonly Measured[]): Record<string, unknown> {
+  return Object.fromEntries(measured.map(({ instrument, value }) => [instrument, value]))
 }
 
 /** A bug in a suite must not pass for a bad model: it ends the run, loudly. */
@@ -129,7 +167,8 @@ class Conversation {
         recorder.media(ref, provenance)
         return ref
       },
-      ...(context.fileOf ? { fileOf: (ref) => context.fileOf!(ref) } : {}),
+      fileOf: (ref) => context.fileOf(ref),
+      files: context.files,
     }
   }
 
@@ -167,9 +206,9 @@ class Conversation {
       const player = this.#context.players.get(role)
       if (!player)
         throw new Error(`${this.#context.suite.name} asked the ${role}, but the run has no model for that role`)
-      const { options, profile } = this.#context
+      const { options, profile, files } = this.#context
       const keep: EpisodeContext['keep'] = (...media) => this.#keep(...media)
-      answer = player.begin(this.#job.sample, { random: this.#random, options, profile, keep })
+      answer = player.begin(this.#job.sample, { random: this.#random, options, profile, files, keep })
       this.#answers.set(role, answer)
     }
     return answer

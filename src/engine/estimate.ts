@@ -6,12 +6,10 @@ import { selectedCases } from './source.ts'
 /** Cases looked at: an estimate does not get better by reading all of them. */
 const LOOKED_AT = 20
 
-/** Null when the suite does not say what its episodes ask. */
 export async function estimateRun(
   { suite, options, source, selection, header }: RunPlan,
   prices: Prices,
-): Promise<Estimate | null> {
-  if (!suite.estimate) return null
+): Promise<Estimate> {
   let cases = 0
   const total = { calls: 0, inputTokens: 0, outputTokens: 0 }
   for await (const { sample } of selectedCases(source, selection)) {

@@ -20,7 +20,10 @@ export function shortHash(value: unknown): string {
  * Options stand one by one: a hash of all of them could only say that something is different.
  */
 export function fingerprintOf(
-  header: Omit<RunHeader, 'fingerprint' | 'id' | 'created' | 'versions' | 'git' | 'prices' | 'planned' | 'format'>,
+  header: Omit<
+    RunHeader,
+    'fingerprint' | 'id' | 'created' | 'versions' | 'git' | 'prices' | 'planned' | 'format' | 'suiteModule'
+  >,
   prompts: Readonly<Record<string, string>>,
 ): Fingerprint {
   const parts: Record<string, string> = {

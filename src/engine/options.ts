@@ -4,23 +4,51 @@ import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { AnySuite } from './suite.ts'
 
-/**
- * Checks options by the suite's schema and fills in defaults. Texts from the command line become numbers and booleans
- * where the schema wants them. Unknown keys are refused, with the nearest right one.
- */
+/** Checks options by the suite's schema and fills in defaults. */
 export function suiteOptions(suite: AnySuite, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const known = optionNames(suite)
+  return readSettings(suite.options, given, {
+    what: `${suite.name} has no option`,
+    invalid: `Invalid options of ${suite.name}`,
+    known: 'Options',
+    hint: `\`sightline list ${suite.name}\` shows every option with its values.`,
+  }) as Record<string, unknown>
+}
+
+export interface SettingWords {
+  /** Before the name of a key that is not known: `space/text has no option`. */
+  what: string
+  /** Before the list of problems. */
+  invalid: string
+  /** Before the list of known keys. */
+  known: string
+  hint: string
+}
+
+/**
+ * Reads key-value settings by a schema. Text from the command line becomes numbers and booleans where the schema wants
+ * them. Unknown keys are refused, with the nearest known one.
+ */
+export function readSettings(
+  schema: z.ZodType,
+  given: Readonly<Record<string, unknown>>,
+  words: SettingWords,
+): unknown {
+  const known = describeSettings(schema).map(({ name }) => name)
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue
-    throw new UserError(`${suite.name} has no option "${key}".`, { hint: didYouMean(key, known, 'Options') })
+    throw new UserError(`${words.what} "${key}".`, {
+      hint: known.length === 0 ? 'It takes none.' : didYouMean(key, known, words.known),
+    })
   }
-  const asGiven = suite.options.safeParse(given)
-  const parsed = asGiven.success ? asGiven : suite.options.safeParse(mapValues(given, literal))
-  if (parsed.success) return parsed.data as Record<string, unknown>
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'options'}: ${issue.message}`)
-  throw new UserError(`Options of ${suite.name} are not right: ${problems.join('; ')}.`, {
-    hint: `\`sightline list ${suite.name}\` shows every option with its values.`,
-  })
+  const asGiven = schema.safeParse(given)
+  if (asGiven.success) return asGiven.data
+  // Only what the schema did not take as text: a folder called 7 stays a folder.
+  const refused = new Set(asGiven.error.issues.map(({ path }) => path[0]))
+  const read = Object.entries(given).map(([key, value]) => [key, refused.has(key) ? literal(value) : value])
+  const parsed = schema.safeParse(Object.fromEntries(read))
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
+  throw new UserError(`${words.invalid}: ${problems.join('; ')}.`, { hint: words.hint })
 }
 
 export interface OptionHelp {
@@ -32,7 +60,11 @@ export interface OptionHelp {
 
 /** What can be set, for `sightline list SUITE`: read off the suite's schema, so that it cannot be out of date. */
 export function describeOptions(suite: AnySuite): OptionHelp[] {
-  const schema = z.toJSONSchema(suite.options, { io: 'input', unrepresentable: 'any' })
+  return describeSettings(suite.options)
+}
+
+export function describeSettings(settings: z.ZodType): OptionHelp[] {
+  const schema = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' })
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     if (typeof property === 'boolean') return { name, description: '', values: 'any', default: '' }
     return {
@@ -52,10 +84,6 @@ function valuesOf({ type, minimum, maximum }: { type?: unknown; minimum?: number
   return `${bound(minimum)} … ${bound(maximum)}`.trim()
 }
 
-function optionNames(suite: AnySuite): string[] {
-  return describeOptions(suite).map(({ name }) => name)
-}
-
 /** `7` → 7, `true` → true, `[1,2]` → list; everything else stays text. */
 export function literal(value: unknown): unknown {
   if (typeof value !== 'string') return value
@@ -67,11 +95,4 @@ export function literal(value: unknown): unknown {
     }
   }
   return value
-}
-
-function mapValues(
-  record: Readonly<Record<string, unknown>>,
-  map: (value: unknown) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }

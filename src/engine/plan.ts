@@ -2,17 +2,19 @@
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Role } from '../models/types.ts'
-import type { RunHeader } from '../store/records.ts'
+import type { RunHeader, SuiteModule } from '../store/records.ts'
 import { parseBudget } from './budget.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { suiteOptions } from './options.ts'
 import { BASELINE_PREFIX } from './players.ts'
-import { countSelected, openSource, parseLimit, type Selection } from './source.ts'
-import type { AnySuite, SampleBase, OpenedSource } from './suite.ts'
+import { countSelected, defaultSource, openSource, parseLimit, type Selection } from './source.ts'
+import type { AnySuite, OpenedSource, RoleUse, SampleBase } from './suite.ts'
 
 /** What a user can say about a run. Everything but suite and player has a default. */
 export interface RunRequest {
   suite: AnySuite
+  /** Where the suite was loaded from, when it is not one of ours. */
+  suiteModule?: SuiteModule | undefined
   models: Readonly<Partial<Record<Role, string>>> & { player: string }
   modelOptions?: Readonly<Record<string, unknown>>
   options?: Readonly<Record<string, unknown>>
@@ -47,11 +49,11 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const { suite, models } = request
   const profile = profileOf(suite, request.profile)
   const options = suiteOptions(suite, request.options ?? {})
-  checkRoles(suite, models, suite.rolesFor?.(options) ?? [])
+  checkRoles(suite, models, options)
   if (request.budget !== undefined) parseBudget(request.budget)
   const epochs = atLeastOne('--epochs', request.epochs ?? 1)
   const seed = request.seed ?? 0
-  const sourceText = request.source ?? suite.defaultSource
+  const sourceText = request.source ?? defaultSource(suite)
   const source = await openSource(suite, sourceText, options, { seed, profile })
   const limit = request.limit ?? null
   const sampleIds = request.sampleIds && request.sampleIds.length > 0 ? [...request.sampleIds].sort() : null
@@ -65,6 +67,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const described = {
     suite: suite.name,
     suiteVersion: suite.version,
+    ...(request.suiteModule === undefined ? {} : { suiteModule: request.suiteModule }),
     models: Object.fromEntries(Object.entries(models).filter(([, model]) => model !== undefined)) as Record<
       string,
       string
@@ -90,7 +93,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
       format: 1,
       ...described,
       planned: selected * epochs,
-      fingerprint: fingerprintOf(described, await suite.prompts(options)),
+      fingerprint: fingerprintOf(described, suite.prompts(options)),
     },
   }
 }
@@ -102,6 +105,7 @@ const CASE_PARTS = /^(suite|source|cases|option\..*)$/
 export function requestOf(suite: AnySuite, header: RunHeader): RunRequest {
   return {
     suite,
+    suiteModule: header.suiteModule,
     models: header.models as RunRequest['models'],
     modelOptions: header.modelOptions,
     options: header.options,
@@ -160,30 +164,26 @@ export function profileOf(suite: AnySuite, given: string | undefined): string {
   })
 }
 
-function checkRoles(suite: AnySuite, models: RunRequest['models'], wanted: readonly Role[]): void {
-  const optional = suite.optionalRoles ?? []
-  for (const role of [...suite.roles, ...wanted]) {
-    if (!models[role]) {
-      throw new UserError(
-        `${suite.name} needs a model for the role "${role}"${wanted.includes(role) ? ' with these options' : ''}.`,
-        {
-          hint:
-            role === 'player'
-              ? 'Give one with --model provider/name.'
-              : `Give one with --model-role ${role}=provider/name.`,
-        },
-      )
-    }
+function checkRoles(suite: AnySuite, models: RunRequest['models'], options: unknown): void {
+  if (!models.player) {
+    throw new UserError(`${suite.name} needs a model.`, { hint: 'Give one with --model provider/name.' })
   }
-  const builtin = suite.baselineRoles ?? ['player']
-  for (const role of Object.keys(models) as Role[]) {
-    if (!suite.roles.includes(role) && !optional.includes(role)) {
+  for (const [role, { needed }] of Object.entries(suite.roles) as [Role, RoleUse<unknown>][]) {
+    if (models[role] || needed?.(options) !== true) continue
+    throw new UserError(`${suite.name} needs a model for the role "${role}" with these options.`, {
+      hint: `Give one with --model-role ${role}=provider/name.`,
+    })
+  }
+  for (const [role, model] of Object.entries(models) as [Role, string | undefined][]) {
+    if (role === 'player') continue
+    const use = Object.hasOwn(suite.roles, role) ? suite.roles[role] : undefined
+    if (!use) {
       throw new UserError(`${suite.name} does not ask a ${role}.`, {
-        hint: `Its roles: ${[...suite.roles, ...optional].join(', ')}.`,
+        hint: `Its roles: ${['player', ...Object.keys(suite.roles)].join(', ')}.`,
       })
     }
-    if (models[role]?.startsWith(BASELINE_PREFIX) && !builtin.includes(role)) {
-      throw new UserError(`${models[role]} cannot be the ${role}: built-in players of ${suite.name} do not know how.`, {
+    if (model?.startsWith(BASELINE_PREFIX) && use.baselines !== true) {
+      throw new UserError(`${model} cannot be the ${role}: built-in players of ${suite.name} do not know how.`, {
         hint: `Give a model with --model-role ${role}=provider/name, or leave that role out.`,
       })
     }

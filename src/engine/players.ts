@@ -4,6 +4,7 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply, type Role } from '../models/types.ts'
+import type { DataFiles } from './data-files.ts'
 import { parseSource } from './source.ts'
 import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
 
@@ -17,12 +18,15 @@ export interface PlayerContext {
   random: Random
   options: unknown
   profile: string
+  files: DataFiles
   keep(bytes: Uint8Array, type: MediaType): Promise<MediaRef>
 }
 
 export interface Player {
   readonly id: string
   readonly local: boolean
+  /** What it answers with; `suite` is whatever the suite asks for. */
+  readonly output: 'text' | 'video' | 'suite'
   /** Where it is asked; null for those that answer here. */
   readonly address: string | null
   connections(): number
@@ -38,6 +42,7 @@ export function playerOf(model: Model): Player {
   return {
     id: model.id,
     local: model.local,
+    output: model.output === 'recorded' ? 'suite' : (model.output ?? 'text'),
     address: model.address ?? null,
     connections: () => (model.local ? LOCAL_EPISODES : model.connections()),
     begin: () => (request, signal) => model.ask(request, signal),
@@ -50,11 +55,12 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
   return {
     id,
     local: true,
+    output: 'suite',
     address: null,
     connections: () => LOCAL_EPISODES,
     begin(sample, context) {
-      const { random, options, profile } = context
-      const player: BaselinePlayer = baseline.start(sample, { random: random.fork(id), options, profile })
+      const { random, options, profile, files } = context
+      const player: BaselinePlayer = baseline.start(sample, { random: random.fork(id), options, profile, files })
       return async (request, signal) => {
         const made = await player(request, signal)
         return {

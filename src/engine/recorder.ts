@@ -1,6 +1,7 @@
 import type { MediaRef, Provenance } from '../media/ref.ts'
 import type { Message, Reply, Role, Sampling } from '../models/types.ts'
-import type { EpisodeEvent } from './suite.ts'
+import type { Measured } from './measure.ts'
+import type { EpisodeEvent, SampleBase } from './suite.ts'
 
 /**
  * Writes down an episode as JSON lines, in order. A conversation is resent whole with every request, so each distinct
@@ -11,6 +12,26 @@ export class Recorder {
   readonly lines: string[] = []
   readonly #byObject = new WeakMap<Message, number>()
   readonly #byText = new Map<string, number>()
+  hasOutcome = false
+
+  /** @param before events of an earlier time that are kept: what is written now follows them */
+  constructor(before: readonly unknown[] = []) {
+    for (const event of before) {
+      this.lines.push(JSON.stringify(event))
+      // Numbers of messages go on from those that are there.
+      if (isEvent(event, 'message')) this.#byText.set(`earlier ${this.#byText.size}`, this.#byText.size)
+      if (isEvent(event, 'outcome')) this.hasOutcome = true
+    }
+  }
+
+  /** The first event of its episode: whoever scores or looks at it later needs no data set. */
+  sample(sample: SampleBase): void {
+    this.lines.push(JSON.stringify({ type: 'sample', sample }))
+  }
+
+  measurement({ instrument, version, value }: Measured): void {
+    this.lines.push(JSON.stringify({ type: 'measurement', instrument, version, value }))
+  }
 
   note(event: EpisodeEvent): void {
     this.lines.push(JSON.stringify(event))
@@ -39,6 +60,7 @@ export class Recorder {
   }
 
   outcome(status: string, outcome: unknown, problem: string | undefined): void {
+    this.hasOutcome = true
     this.lines.push(JSON.stringify({ type: 'outcome', status, outcome, problem }))
   }
 
@@ -55,4 +77,9 @@ export class Recorder {
     this.#byObject.set(message, id)
     return id
   }
+}
+
+/** Is it an event of this type? Events are read back from disk. */
+export function isEvent(event: unknown, type: string): event is Readonly<Record<string, unknown>> {
+  return typeof event === 'object' && event !== null && 'type' in event && event.type === type
 }

@@ -2,52 +2,54 @@
 import { UserError } from '../base/errors.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import type { RunReader, ScoreRow } from '../store/run-reader.ts'
-import { profileOf, replan } from './plan.ts'
-import { selectedCases } from './source.ts'
-import type { AnySuite } from './suite.ts'
+import type { RecordedEpisode } from './episode.ts'
+import { measurementsIn } from './measure.ts'
+import { suiteOptions } from './options.ts'
+import { profileOf } from './plan.ts'
+import { RecordedSamples } from './recorded-samples.ts'
+import { isEvent } from './recorder.ts'
+import type { AnySuite, SampleBase } from './suite.ts'
 
-/** Reads each episode's outcome from the log and runs the suite's `score` on it, in the order of the cases. */
+/** Reads each episode's outcome from the log and runs the suite's `score` on it, in the order of the samples. */
 export async function* rescore(
   reader: RunReader,
   suite: AnySuite,
   profile: string,
   source?: string,
 ): AsyncGenerator<ScoreRow> {
-  profileOf(suite, profile)
-  const plan = await replan(suite, reader.header, 'score', source)
-  const byCase = new Map<string, EpisodeLine[]>()
-  for (const line of await reader.episodes()) byCase.set(line.case, [...(byCase.get(line.case) ?? []), line])
-  for await (const { sample } of selectedCases(plan.source, plan.selection)) {
-    for (const line of byCase.get(sample.id) ?? []) {
-      const outcome = await outcomeOf(reader, line)
-      const scores = outcome === null ? {} : await suite.score(sample, outcome, { profile, options: plan.options })
-      yield { case: line.case, epoch: line.epoch, scores }
-    }
+  const samples = new RecordedSamples(reader, suite, source)
+  const rules = { profile: profileOf(suite, profile), options: suiteOptions(suite, reader.header.options) }
+  for (const line of await reader.episodes()) {
+    const { sample, outcome, events } = await readEpisode(reader, samples, line)
+    const measurements = Object.fromEntries(
+      [...measurementsIn(events).values()].map(({ instrument, value }) => [instrument, value]),
+    )
+    const scores = outcome === null ? {} : await suite.score(sample, outcome, { ...rules, measurements })
+    yield { case: line.case, epoch: line.epoch, scores }
   }
 }
 
-/** What the player did, as the suite wrote it down; null when the episode failed before it had an outcome. */
-export async function outcomeOf(reader: RunReader, line: EpisodeLine): Promise<unknown> {
-  for (const event of (await reader.events(line)).reverse()) {
-    if (
-      typeof event === 'object' &&
-      event !== null &&
-      'type' in event &&
-      event.type === 'outcome' &&
-      'outcome' in event
-    ) {
-      return event.outcome
-    }
+/** An episode as it was recorded; its outcome is null when it failed before it had one. */
+export async function readEpisode(
+  reader: RunReader,
+  samples: RecordedSamples,
+  line: EpisodeLine,
+): Promise<RecordedEpisode & { sample: SampleBase }> {
+  const events = await reader.events(line)
+  const ended = events.findLast((event) => isEvent(event, 'outcome') && 'outcome' in event)
+  if (!isEvent(ended, 'outcome')) {
+    throw new UserError(
+      `Episode ${line.case} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
+      {
+        hint: 'The log was changed by hand or copied in part; resume the run or take it from a backup.',
+      },
+    )
   }
-  throw new UserError(
-    `Episode ${line.case} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
-    {
-      hint: 'The log was changed by hand or copied in part; resume the run or take it from a backup.',
-    },
-  )
+  const sample = await samples.of(line, events)
+  return { line, sample, outcome: ended['outcome'], events }
 }
 
-/** Scores a whole run and keeps the result beside it. `source`: where its cases are now, if not where they were. */
+/** Scores a whole run and keeps the result beside it. `source`: where its samples are now, if not where they were. */
 export async function scoreAgain(
   reader: RunReader,
   suite: AnySuite,
@@ -68,7 +70,7 @@ export async function scoreAgain(
  */
 export async function linesUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await scoredUnder(reader, suite, profile)
-  return suite.together ? suite.together(lines) : lines
+  return suite.combine?.(lines, { profile, options: reader.header.options }) ?? lines
 }
 
 async function scoredUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {

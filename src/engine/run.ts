@@ -6,10 +6,12 @@ import type { Model, Role } from '../models/types.ts'
 import { LiveMeans } from '../report/live.ts'
 import { newRunId } from '../store/run-id.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
+import type { RunReader } from '../store/run-reader.ts'
 import type { RunWriter } from '../store/run-writer.ts'
 import type { Store } from '../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from './budget.ts'
 import { RunStopped, StopControl } from './control.ts'
+import { DataFiles } from './data-files.ts'
 import { shortHash } from './fingerprint.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
 import {
@@ -24,8 +26,11 @@ import {
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import type { MakeRunner, Runner } from './runner.ts'
+import { RecordedSamples } from './recorded-samples.ts'
+import { readEpisode } from './rescore.ts'
 import { selectedCases } from './source.ts'
-import { localRunner } from './threads/local.ts'
+import type { AnySuite, OpenedInstruments } from './suite.ts'
+import { localRunner, type ThreadSettings } from './threads/local.ts'
 
 /** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
 const ERRORS_IN_A_ROW = 25
@@ -42,7 +47,7 @@ export interface Surroundings {
   /** Who plays the episodes; this process, if nothing is said. */
   makeRunner?: MakeRunner
   /** Threads that play when this one has too much to do; none if nothing is said. */
-  threads?: { count: number; suites: string }
+  threads?: ThreadSettings
 }
 
 export interface RunHooks {
@@ -64,22 +69,19 @@ export interface RunResult {
   progress: Progress
 }
 
-/**
- * Starts a new run. `players` are those that `openPlayers` gave, where the caller wanted to know before whether they can
- * be had.
- */
+/** Starts a new run. `opened` is what `openRun` returned, where the caller wanted to know early that everything opens. */
 export async function startRun(
   plan: RunPlan,
   around: Surroundings,
   hooks: RunHooks = {},
-  players?: Players,
+  opened?: OpenedRun,
 ): Promise<RunResult> {
-  const who = players ?? (await openPlayers(plan, around))
+  const parts = opened ?? (await openRun(plan, around))
   const { store, prices, versions, git } = around
   const created = around.now()
   const header: RunHeader = {
     ...plan.header,
-    fingerprint: withAddresses(plan.header.fingerprint, who),
+    fingerprint: withOpened(plan.header.fingerprint, parts),
     id: newRunId(plan.header.suite, plan.header.models['player']!, created),
     created: created.toISOString(),
     versions,
@@ -87,7 +89,7 @@ export async function startRun(
     prices: Object.fromEntries(Object.values(plan.header.models).map((model) => [model, prices.of(model)])),
   }
   const writer = await store.createRun(header)
-  return playRun(plan, writer, who, around, hooks)
+  return playRun(plan, writer, parts, around, hooks)
 }
 
 export interface ResumeOptions {
@@ -114,48 +116,107 @@ export async function resumeRun(
       timeLimitSeconds: timeLimitSeconds ?? plan.header.timeLimitSeconds,
     },
   }
-  const players = await openPlayers(resumed, around)
+  const opened = await openRun(resumed, around)
   const writer = await around.store.resumeRun(id)
   const then = writer.header.fingerprint.parts
-  for (const [part, address] of Object.entries(addresses(players))) {
+  for (const [part, address] of Object.entries(addresses(opened.players))) {
     if (then[part] !== undefined && then[part] !== address) {
       hooks.onNote?.(`The model was at ${then[part]} when the run started; now it is asked at ${address}.`)
     }
   }
-  return playRun(resumed, writer, players, around, hooks, (line) => retryErrors && line.status === 'model_error')
+  const instruments = instrumentsPart(opened.instruments)
+  if (instruments !== undefined && then[INSTRUMENTS] !== instruments) {
+    hooks.onNote?.(
+      'Other instruments measure now than when the run started: measure all of it again with `sightline measure`.',
+    )
+  }
+  const { suiteModule } = writer.header
+  if (suiteModule && plan.header.suiteModule?.hash !== suiteModule.hash) {
+    hooks.onNote?.(`The code of ${suiteModule.from} has changed since the run started, its version has not.`)
+  }
+  return playRun(resumed, writer, opened, around, hooks, (line) => retryErrors && line.status === 'model_error')
 }
 
-/** Opens everyone whom the run will ask. Nothing is sent; what is wrong with a name, a key or a budget is said now. */
-export async function openPlayers(plan: RunPlan, around: Surroundings): Promise<Players> {
-  const { budget } = plan.header
-  const inMoney = budget !== null && 'usd' in parseBudget(budget)
-  await plan.suite.ready?.(plan.options)
+/** Measures a recorded run: nothing is played, values that are there in the same version stay. */
+export async function measureRun(
+  plan: RunPlan,
+  reader: RunReader,
+  around: Surroundings,
+  hooks: RunHooks = {},
+): Promise<RunResult> {
+  const opened = await openRun(plan, around, ({ role }) => role !== 'player')
+  const header = { ...reader.header, options: plan.header.options }
+  const writer = await around.store.resumeRun(reader.header.id)
+  const fingerprint = withOpened(withoutAddresses(plan.header.fingerprint, reader.header.fingerprint), opened)
+  await writer.describe({ ...header, fingerprint })
+  const samples = new RecordedSamples(reader, plan.suite)
+  const lines = [...writer.finished.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
+  const recorded = lines.filter(({ status }) => status !== 'missing_asset' && status !== 'cancelled')
+  return playRun(
+    plan,
+    writer,
+    opened,
+    around,
+    hooks,
+    () => true,
+    async function* () {
+      for (const line of recorded) {
+        const episode = await readEpisode(reader, samples, line)
+        if (episode.outcome !== null)
+          yield { index: line.index, sample: episode.sample, epoch: line.epoch, recorded: episode }
+      }
+    },
+  )
+}
+
+/** Everything that is opened before a run starts. */
+export interface OpenedRun {
+  players: Players
+  instruments: OpenedInstruments<unknown, unknown> | undefined
+}
+
+/** Opens models and instruments. Nothing is sent; what is wrong with a name, a key, a budget or a file is reported now. */
+export async function openRun(
+  plan: RunPlan,
+  around: Surroundings,
+  wanted: (asked: { role: Role }) => boolean = () => true,
+): Promise<OpenedRun> {
+  const { suite, options, header } = plan
+  const inMoney = header.budget !== null && 'usd' in parseBudget(header.budget)
+  const instruments = await suite.measure?.open(options)
   const players = new Map<Role, Player>()
-  for (const [role, id] of Object.entries(plan.header.models) as [Role, string][]) {
+  for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
+    if (!wanted({ role })) continue
     const isBuiltIn = id.startsWith(BASELINE_PREFIX)
     if (inMoney && around.prices.of(id) === null) {
-      throw new UserError(`A budget in money cannot be kept: the price of ${id} is not known.`, {
+      throw new UserError(`Cannot enforce a dollar budget: no price for ${id}.`, {
         hint: 'Give prices with --prices FILE, or a budget in tokens such as 200k-tokens.',
       })
     }
-    if (role === 'player') checkMakes(plan, id)
-    if (isBuiltIn) checkPlaysSource(plan.suite, id, plan.header.source)
-    players.set(role, isBuiltIn ? baselinePlayer(plan.suite, id) : playerOf(await around.openModel(id, role)))
+    if (isBuiltIn) checkPlaysSource(suite, id, header.source)
+    const player = isBuiltIn ? baselinePlayer(suite, id) : playerOf(await around.openModel(id, role))
+    players.set(role, player)
+    if (role === 'player') checkOutput(suite, player)
   }
-  return players
+  return { players, instruments }
 }
 
-/** A model that answers in words cannot make videos, and the other way round: found out before the first request. */
-function checkMakes({ suite }: RunPlan, player: string): void {
-  const makesVideos = player.startsWith('generator/')
-  if (suite.makes === 'video' && !makesVideos && !/^(baseline|replay)\//.test(player)) {
-    throw new UserError(`${suite.name} is played by what makes videos; ${player} answers in words.`, {
+/** A model that answers in words cannot make videos, and the other way round. */
+function checkOutput({ name, output }: AnySuite, player: Player): void {
+  if (player.output === 'suite' || player.output === output) return
+  if (output === 'video') {
+    throw new UserError(`${name} needs a video generator; ${player.id} is a text model.`, {
       hint: 'Use generator/NAME (from sightline.config), generator/http://…, or a built-in player. A judge is given with --model-role judge=….',
     })
   }
-  if (suite.makes === undefined && makesVideos) {
-    throw new UserError(`${player} makes videos; ${suite.name} wants an answer in words.`)
-  }
+  throw new UserError(`${player.id} makes videos; ${name} needs a model that answers in text.`)
+}
+
+/** Part of the fingerprint: what measured. */
+export const INSTRUMENTS = 'instruments'
+
+export function instrumentsPart(instruments: OpenedRun['instruments']): string | undefined {
+  return instruments && shortHash(instruments.all)
 }
 
 function addresses(players: Players): Record<string, string> {
@@ -165,18 +226,30 @@ function addresses(players: Players): Record<string, string> {
   return Object.fromEntries(found) as Record<string, string>
 }
 
-function withAddresses({ parts }: RunHeader['fingerprint'], players: Players): RunHeader['fingerprint'] {
-  const all = { ...parts, ...addresses(players) }
+function withOpened({ parts }: RunHeader['fingerprint'], opened: OpenedRun): RunHeader['fingerprint'] {
+  const instruments = instrumentsPart(opened.instruments)
+  const all = {
+    ...parts,
+    ...addresses(opened.players),
+    ...(instruments === undefined ? {} : { [INSTRUMENTS]: instruments }),
+  }
   return { parts: all, hash: shortHash(all) }
+}
+
+/** Where the player was asked stays as it was recorded: it is not asked again. */
+function withoutAddresses(now: RunHeader['fingerprint'], then: RunHeader['fingerprint']): RunHeader['fingerprint'] {
+  const kept = Object.entries(then.parts).filter(([part]) => part.startsWith('modelAddress.'))
+  return { ...now, parts: { ...now.parts, ...Object.fromEntries(kept) } }
 }
 
 async function playRun(
   plan: RunPlan,
   writer: RunWriter,
-  players: Players,
+  { players, instruments }: OpenedRun,
   around: Surroundings,
   hooks: RunHooks,
   again: (line: EpisodeLine) => boolean = () => false,
+  recorded?: () => AsyncGenerator<EpisodeJob>,
 ): Promise<RunResult> {
   const { suite, header } = plan
   const control = hooks.control ?? new StopControl()
@@ -198,6 +271,8 @@ async function playRun(
     profile: header.profile,
     seed: header.seed,
     players,
+    instruments,
+    files: new DataFiles(plan.source.roots),
     signal: control.signal,
     draining: control.draining,
     keep: (bytes, type, size) => around.store.media.keep(bytes, type, size),
@@ -256,15 +331,17 @@ async function playRun(
       note: (words) => hooks.onNote?.(words),
     })
     tally.playedBy(runner)
-    await runner.play(jobs(), finished)
-    const complete = tally.progress().finished >= header.planned
-    const reason = complete ? null : (control.reason?.message ?? 'it was stopped')
-    await writer.setStatus({ state: complete ? 'done' : 'interrupted', reason })
+    await runner.play(recorded?.() ?? jobs(), finished)
+    const isComplete = recorded
+      ? control.reason === null && writer.finished.size >= header.planned
+      : tally.progress().finished >= header.planned
+    const reason = isComplete ? null : (control.reason?.message ?? 'it was stopped')
+    await writer.setStatus({ state: isComplete ? 'done' : 'interrupted', reason })
     return {
       id: writer.header.id,
-      state: complete ? 'done' : 'interrupted',
+      state: isComplete ? 'done' : 'interrupted',
       reason,
-      cause: complete ? null : (control.reason?.why ?? 'interrupted'),
+      cause: isComplete ? null : (control.reason?.why ?? 'interrupted'),
       progress: tally.progress(),
     }
   } catch (error) {
@@ -319,7 +396,7 @@ class Tally {
   }
 
   progress(): Progress {
-    const summary = this.#plan.suite.summary(this.#means)
+    const summary = this.#plan.suite.summary(this.#means, this.#plan.header)
     const headline = summary.rows.find(({ key }) => key === summary.headline)
     return {
       planned: this.#plan.header.planned,

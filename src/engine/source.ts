@@ -1,42 +1,64 @@
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
-import type { AnySuite, SampleBase, OpenedSource, SourceContext, SourceSpec } from './suite.ts'
+import { Random } from '../base/random.ts'
+import { readSettings } from './options.ts'
+import type { AnySuite, OpenedSource, SampleBase } from './suite.ts'
+
+/** Where samples come from, as the user wrote it: `builtin:seed=7`, `vsi-bench:/data/vsi`. */
+export interface SourceSpec {
+  name: string
+  /** What follows the colon: `key=value,key=value`, or a path or address, which is `path`. */
+  args: Readonly<Record<string, string>>
+}
 
 /**
  * Reads how a user spells a source: `name`, `name:key=value,key=value` or `name:/some/path`.
  *
  * @example
- * parseSource('builtin:seed=7,scenes=20') // { name: 'builtin', path: null, args: { seed: '7', scenes: '20' } }
- * parseSource('vsi-bench:/data/vsi') // { name: 'vsi-bench', path: '/data/vsi', args: {} }
+ * parseSource('builtin:seed=7,scenes=20') // { name: 'builtin', args: { seed: '7', scenes: '20' } }
+ * parseSource('vsi-bench:/data/vsi') // { name: 'vsi-bench', args: { path: '/data/vsi' } }
  */
 export function parseSource(text: string): SourceSpec {
   const colon = text.indexOf(':')
-  if (colon < 0) return { name: text, path: null, args: {} }
+  if (colon < 0) return { name: text, args: {} }
   const name = text.slice(0, colon)
   const rest = text.slice(colon + 1)
   const pairs = rest.split(',').map((piece) => piece.trim())
-  if (!pairs.every((pair) => /^[\w-]+=/.test(pair))) return { name, path: rest, args: {} }
+  if (!pairs.every((pair) => /^[\w-]+=/.test(pair))) return { name, args: { path: rest } }
   const args = Object.fromEntries(
     pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   )
-  return { name, path: null, args }
+  return { name, args }
 }
 
-/** Opens the source of a suite's cases, or says which ones there are. */
+/** The first source of a suite is the one that is used when none is named. */
+export function defaultSource(suite: AnySuite): string {
+  return Object.keys(suite.sources)[0] ?? 'none'
+}
+
+/** Opens the source of a suite's samples. */
 export async function openSource(
   suite: AnySuite,
   text: string,
   options: unknown,
-  run: SourceContext,
+  run: { seed: number; profile: string },
 ): Promise<OpenedSource<SampleBase>> {
-  const spec = parseSource(text)
-  const kind = Object.hasOwn(suite.sources, spec.name) ? suite.sources[spec.name] : undefined
-  if (!kind) {
-    throw new UserError(`${suite.name} has no source called "${spec.name}".`, {
-      hint: didYouMean(spec.name, Object.keys(suite.sources), 'Sources'),
+  const { name, args: given } = parseSource(text)
+  const source = Object.hasOwn(suite.sources, name) ? suite.sources[name] : undefined
+  if (!source) {
+    throw new UserError(`${suite.name} has no source called "${name}".`, {
+      hint: didYouMean(name, Object.keys(suite.sources), 'Sources'),
     })
   }
-  return kind.open(spec, options, run)
+  const args = readSettings(source.args, given, {
+    what: `The source ${name} of ${suite.name} has no argument`,
+    invalid: `Invalid source ${text}`,
+    known: 'Arguments',
+    hint: `It is written ${source.usage}.`,
+  }) as Readonly<Record<string, unknown>>
+  const seed = typeof args['seed'] === 'number' ? args['seed'] : run.seed
+  const random = new Random(`${suite.name}/${name}/${seed}`)
+  return source.open({ args, options, seed, random, profile: run.profile })
 }
 
 /** Which cases of a source are played. */

@@ -64,6 +64,8 @@ export interface Model {
   readonly id: string
   /** Where it is asked, without credentials; absent for those that answer here. */
   readonly address?: string
+  /** What it answers with: words unless it says otherwise; a recorded run answers with what was recorded. */
+  readonly output?: 'text' | 'video' | 'recorded'
   /** Answers come from this process: no connection to wait for, nothing to pay, nothing to cache. */
   readonly local: boolean
   /**

@@ -25,6 +25,7 @@ import { LabelGroups } from './denominator.ts'
 import { comesFrom, type ComesFrom, differencesOf, type Difference } from './likeness.ts'
 import { inOrder, type ReportedSuite } from './report.ts'
 import type { Means, ScoredRow } from './means.ts'
+import type { Summary } from './summary.ts'
 import { Table, WeightedMeans } from './table.ts'
 
 /** Differences that only rounding makes are no larger than the one found. */
@@ -113,12 +114,16 @@ export function compare(
   }
   const { tableA, tableB } = pairs
   const clusters = tableA.clusters.length
-  const summaryA = suite.summary(tableA)
-  const summaryB = suite.summary(tableB)
+  const summaries: Summaries = [a, b].map(
+    ({ header: { profile, options: chosen } }) =>
+      (means: Means) =>
+        suite.summary(means, { profile, options: chosen }),
+  ) as [Summarize, Summarize]
+  const [summaryA, summaryB] = [summaries[0](tableA), summaries[1](tableB)]
   const inB = new Map(summaryB.rows.map((row) => [row.key, row]))
-  const found = difference(suite, tableA, tableB)
-  const drawn = clusters < 2 ? new Map<string, number[]>() : bootstrap(suite, tableA, tableB, seed, resamples)
-  const ps = clusters < 2 ? new Map<string, number>() : permute(suite, tableA, tableB, found, seed, permutations)
+  const found = difference(summaries, tableA, tableB)
+  const drawn = clusters < 2 ? new Map<string, number[]>() : bootstrap(summaries, tableA, tableB, seed, resamples)
+  const ps = clusters < 2 ? new Map<string, number>() : permute(summaries, tableA, tableB, found, seed, permutations)
   const rows = summaryA.rows.map((row): ComparedRow => {
     const value = found.get(row.key) ?? null
     const { interval, reason } = intervalOf(drawn.get(row.key), clusters, resamples)
@@ -229,10 +234,14 @@ function meansByCase(rows: readonly EpisodeLine[], suite: ReportedSuite, groups:
   )
 }
 
-function difference(suite: ReportedSuite, a: Means, b: Means): Values {
-  const inA = new Map(suite.summary(a).rows.map(({ key, value }) => [key, value]))
+type Summarize = (means: Means) => Summary
+/** The tables of A and B, each under its own profile and options. */
+type Summaries = readonly [Summarize, Summarize]
+
+function difference([ofA, ofB]: Summaries, a: Means, b: Means): Values {
+  const inA = new Map(ofA(a).rows.map(({ key, value }) => [key, value]))
   return new Map(
-    suite.summary(b).rows.map(({ key, value }) => {
+    ofB(b).rows.map(({ key, value }) => {
       const before = inA.get(key) ?? null
       return [key, value === null || before === null ? null : value - before]
     }),
@@ -240,7 +249,7 @@ function difference(suite: ReportedSuite, a: Means, b: Means): Values {
 }
 
 function bootstrap(
-  suite: ReportedSuite,
+  summaries: Summaries,
   tableA: Table,
   tableB: Table,
   seed: number,
@@ -253,13 +262,13 @@ function bootstrap(
   const drawn = new Map<string, number[]>()
   for (let i = 0; i < resamples; i++) {
     drawWeights(weights, random)
-    collect(drawn, difference(suite, a, b))
+    collect(drawn, difference(summaries, a, b))
   }
   return drawn
 }
 
 function permute(
-  suite: ReportedSuite,
+  summaries: Summaries,
   tableA: Table,
   tableB: Table,
   found: Values,
@@ -285,7 +294,7 @@ function permute(
       stays[cluster] = stay
       moves[cluster] = 1 - stay
     }
-    for (const [key, value] of difference(suite, a, b)) {
+    for (const [key, value] of difference(summaries, a, b)) {
       const observed = found.get(key)
       if (value === null || observed === null || observed === undefined) continue
       valid.set(key, (valid.get(key) ?? 0) + 1)

@@ -52,6 +52,15 @@ export class LiveMeans implements Means {
     return [...found]
   }
 
+  labels(): readonly string[] {
+    const names = Array.from({ length: this.#groups.size }, (_, group) => Object.keys(this.#groups.labels(group)))
+    return [...new Set(names.flat())]
+  }
+
+  metrics(): readonly string[] {
+    return [...new Set(this.#sums.flatMap(({ metrics }) => [...metrics.keys()]))]
+  }
+
   #total(metric: string, where: Readonly<Record<string, string>> = {}): { sum: number; n: number } {
     const matches = this.#groups.matching(where)
     let sum = 0

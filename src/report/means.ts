@@ -17,6 +17,9 @@ export interface Means {
   count(metric: string, where?: Readonly<Record<string, string>>): number
   /** All values of a label, in order of first appearance: which question types are there. */
   values(label: string): readonly string[]
+  /** Names of all labels, and of all metrics that an episode has a value for. */
+  labels(): readonly string[]
+  metrics(): readonly string[]
 }
 
 /** What a suite says about one of its metrics. */

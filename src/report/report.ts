@@ -102,7 +102,7 @@ export type ReportRow = z.infer<typeof reportRowSchema>
 export interface ReportedSuite {
   title: string
   metrics: Readonly<Record<string, Metric>>
-  summary(means: Means): Summary
+  summary(means: Means, context: { profile: string; options: Readonly<Record<string, unknown>> }): Summary
   /** Suites whose runs may be paired with this one's: they ask the same cases. */
   comparableWith?: readonly string[]
 }
@@ -121,16 +121,21 @@ export function buildReport(input: ReportInput): Report {
   const { header, suite, seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES } = input
   const rows = inOrder(input.rows)
   const table = tableOf(rows, suite.metrics)
-  const summary = suite.summary(table)
+  const context = { profile: header.profile, options: header.options }
+  const summary = suite.summary(table, context)
   const clusters = table.clusters.length
   const how = { seed, resamples }
   const drawn =
     clusters < 2
       ? new Map<string, number[]>()
-      : replicates(table, (means) => new Map(suite.summary(means).rows.map(({ key, value }) => [key, value])), {
-          ...how,
-          purpose: 'summary',
-        })
+      : replicates(
+          table,
+          (means) => new Map(suite.summary(means, context).rows.map(({ key, value }) => [key, value])),
+          {
+            ...how,
+            purpose: 'summary',
+          },
+        )
   const byStatus = statusCounts(rows)
   const success = header.epochs > 1 ? successMetric(summary, suite.metrics) : null
   const passes = success === null ? null : passesOf(rows, table, success, header.epochs, how)

@@ -89,6 +89,14 @@ export class Table implements Means {
     return [...(this.#labels.get(label) ?? [])]
   }
 
+  labels(): readonly string[] {
+    return [...this.#labels.keys()]
+  }
+
+  metrics(): readonly string[] {
+    return [...this.#columns.keys()]
+  }
+
   cell(metric: string, where: Labels): Cell {
     const key = cellKey(metric, where)
     let cell = this.#cells.get(key)
@@ -147,7 +155,7 @@ function cellKey(metric: string, where: Labels): string {
   return key
 }
 
-/** All rows as a means. */
+/** All rows as means. */
 export function tableOf(rows: readonly ScoredRow[], metrics: Readonly<Record<string, Metric>>): Table {
   return new Table(rows, metrics)
 }
@@ -191,5 +199,13 @@ export class WeightedMeans implements Means {
 
   values(label: string): readonly string[] {
     return [...new Set(this.#parts.flatMap(({ table }) => table.values(label)))]
+  }
+
+  labels(): readonly string[] {
+    return [...new Set(this.#parts.flatMap(({ table }) => table.labels()))]
+  }
+
+  metrics(): readonly string[] {
+    return [...new Set(this.#parts.flatMap(({ table }) => table.metrics()))]
   }
 }

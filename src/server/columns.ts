@@ -2,14 +2,17 @@
 import type { AnySuite } from '../engine/suite.ts'
 import { LiveMeans } from '../report/live.ts'
 import { successMetric } from '../report/passes.ts'
-import { STATUSES, type EpisodeLine } from '../store/records.ts'
+import { STATUSES, type EpisodeLine, type RunHeader } from '../store/records.ts'
 import type { DictionaryColumn, EpisodeColumns, MetricInfo } from './api.ts'
 
 /** Longest reason of a failure that goes into the table; the episode's own page has all of it. */
 const ERROR_LENGTH = 300
 const FIRST_LINES = 500
 
-export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null): EpisodeColumns {
+/** Under which rules the run is summarised. */
+type Rules = Pick<RunHeader, 'profile' | 'options'>
+
+export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null, rules: Rules): EpisodeColumns {
   const count = lines.length
   const cluster = new Dictionary(count)
   const labels = new Map<string, Dictionary>()
@@ -30,7 +33,7 @@ export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null)
     cluster: cluster.column(),
     labels: Object.fromEntries([...labels].map(([name, column]) => [name, column.column()])),
     scores: Object.fromEntries([...scores].map(([name, values]) => [name, values.map(shortened)])),
-    mainScore: mainScoreOf(lines, suite, [...scores.keys()]),
+    mainScore: mainScoreOf(lines, suite, rules, [...scores.keys()]),
     metrics: metricsOf(suite, scores.keys()),
     usd: lines.map(({ usage }) => shortened(usage.usd)),
     ms: lines.map(({ ms }) => Math.round(ms)),
@@ -51,9 +54,10 @@ function metricsOf(suite: AnySuite | null, names: Iterable<string>): Record<stri
 export function mainScoreOf(
   lines: readonly EpisodeLine[],
   suite: AnySuite | null,
+  rules: Rules,
   found: readonly string[],
 ): string | null {
-  const named = suite && successMetric(suite.summary(firstOf(lines, suite)), suite.metrics)
+  const named = suite && successMetric(suite.summary(firstOf(lines, suite), rules), suite.metrics)
   if (named !== null && found.includes(named)) return named
   const declared = Object.keys(suite?.metrics ?? {}).find((name) => found.includes(name))
   return declared ?? found[0] ?? null

@@ -60,7 +60,7 @@ export class Follower {
   /** The running score. */
   headline(): Headline | null {
     if (!this.#suite || !this.#means) return null
-    const { headline, rows } = this.#suite.summary(this.#means)
+    const { headline, rows } = this.#suite.summary(this.#means, this.#reader.header)
     const row = rows.find(({ key }) => key === headline)
     if (!row) return null
     const { title, value, chance = null, unit, better } = row

@@ -118,7 +118,7 @@ export class RunEntry {
       const lines = await this.lines()
       let ms = 0
       for (const line of lines) ms += line.ms
-      const made = { packed: await pack(columnsOf(lines, suite)), ms }
+      const made = { packed: await pack(columnsOf(lines, suite, this.reader.header)), ms }
       void file?.write(written, made)
       return made
     })

@@ -60,12 +60,22 @@ export interface EpisodeLine {
 
 export type RunState = 'running' | 'done' | 'interrupted'
 
+/** A suite of somebody else: a file or a package. */
+export interface SuiteModule {
+  /** As the user spelled it: `./my-suite.ts`, `some-package/suite`. */
+  from: string
+  /** Hash of its code: its file and everything that it imports from files of its own. */
+  hash: string
+}
+
 /** `run.json`: everything that is needed to play the run again, and to say what it can be compared with. */
 export interface RunHeader {
   format: 1
   id: string
   suite: string
   suiteVersion: number
+  /** Where the suite was loaded from; absent for suites of this package. */
+  suiteModule?: SuiteModule | undefined
   /** Role to model as the user spelled it; always has `player`. */
   models: Readonly<Record<string, string>>
   /** `-M` options of the models, keys and secrets never among them. */

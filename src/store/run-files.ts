@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
-import { diskProblem } from './disk.ts'
+import { diskProblem, explained, writeAtomically } from './disk.ts'
 import type { RunHeader } from './records.ts'
 import { runHeaderSchema, stateFileSchema } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
@@ -34,6 +34,12 @@ export async function readHeader(folder: string): Promise<RunHeader | undefined>
   if (header.success) return header.data
   const issue = header.error.issues[0]
   throw brokenHeader(path, issue ? `at "${issue.path.join('.')}": ${issue.message}` : 'it is not the header of a run')
+}
+
+/** Writes `run.json` as a whole. */
+export async function writeHeader(folder: string, header: RunHeader): Promise<void> {
+  const path = join(folder, HEADER_FILE)
+  await explained(path, () => writeAtomically(path, `${JSON.stringify(header, null, 2)}\n`))
 }
 
 function brokenHeader(path: string, problem: string): UserError {

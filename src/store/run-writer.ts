@@ -9,7 +9,7 @@ import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
 import { Ledger } from './ledger.ts'
 import type { EpisodeLine, RunHeader, RunState, Usage } from './records.ts'
-import { EPISODES_FILE, EVENTS_FILE, LEDGER_FILE, STATE_FILE } from './run-files.ts'
+import { EPISODES_FILE, EVENTS_FILE, LEDGER_FILE, STATE_FILE, writeHeader } from './run-files.ts'
 import { episodeProblem } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
 
@@ -26,6 +26,8 @@ export interface RunWriter {
    * appended while a sync is under way shares the next one.
    */
   append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine>
+  /** Writes `run.json` again: what is measured and with what has changed. */
+  describe(header: RunHeader): Promise<void>
   /** What earlier starts of this run have paid for. */
   readonly paidBefore: Usage
   /** Notes that a reply was paid for. */
@@ -48,7 +50,7 @@ export interface RunLogs {
 }
 
 export class JournalWriter implements RunWriter {
-  readonly header: RunHeader
+  header: RunHeader
   readonly finished: ReadonlyMap<string, EpisodeLine>
   readonly #folder: string
   readonly #logs: RunLogs
@@ -85,6 +87,11 @@ export class JournalWriter implements RunWriter {
 
   pay(usage: Usage): void {
     this.#ledger.add(usage)
+  }
+
+  async describe(header: RunHeader): Promise<void> {
+    await writeHeader(this.#folder, header)
+    this.header = header
   }
 
   async append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine> {

@@ -11,6 +11,7 @@ export const runHeaderSchema: z.ZodType<RunHeader> = z.looseObject({
   id: z.string(),
   suite: z.string(),
   suiteVersion: z.number(),
+  suiteModule: z.object({ from: z.string(), hash: z.string() }).optional(),
   models: strings,
   modelOptions: anything,
   profile: z.string(),

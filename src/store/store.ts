@@ -6,7 +6,7 @@ import { diskProblem, explained, makeFolder, syncFolder, writeAtomically } from 
 import { MediaStore } from './media.ts'
 import type { RunHeader, RunStatus } from './records.ts'
 import { ReplyFiles } from './replies.ts'
-import { HEADER_FILE, readHeader } from './run-files.ts'
+import { HEADER_FILE, readHeader, writeHeader } from './run-files.ts'
 import { checkRunId, isRunId } from './run-id.ts'
 import { RunFolder } from './run-reader.ts'
 import type { RunReader } from './run-reader.ts'
@@ -81,7 +81,7 @@ export class Store {
       })
     }
     try {
-      await explained(folder, () => writeAtomically(join(folder, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`))
+      await writeHeader(folder, header)
       await explained(this.#runs, () => syncFolder(this.#runs))
       const writer = await openForWriting(folder, header)
       await this.#removeAbandoned(folder)

@@ -15,7 +15,9 @@ import { changedParts, filesOf, planRun, requestOf, type RunPlan } from '../plan
 import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, playerOf } from '../players.ts'
 import type { Perform } from '../runner.ts'
 import { parseSource } from '../source.ts'
-import type { AnySuite } from '../suite.ts'
+import { INSTRUMENTS, instrumentsPart } from '../run.ts'
+import { DataFiles } from '../data-files.ts'
+import type { AnySuite, OpenedInstruments } from '../suite.ts'
 import { ThreadLost } from '../threads/pool.ts'
 import { type Bundle, HandBack, workOn } from './jobs.ts'
 import { MediaOutlet } from './media-outlet.ts'
@@ -75,6 +77,8 @@ export class Membership {
   /** What was paid here and is on its way to the account that all workers share. */
   readonly #spending = new Set<Promise<void>>()
   #players: Players = new Map()
+  readonly #files: DataFiles
+  #instruments: OpenedInstruments<unknown, unknown> | undefined
   #notice: RunNotice
   #beatAt = performance.now()
   #worker: Worker | null = null
@@ -88,6 +92,7 @@ export class Membership {
     this.#settings = settings
     this.#notice = notice
     this.#plan = plan
+    this.#files = new DataFiles(plan.source.roots)
     this.#outbox = new Outbox(board, this.run)
     this.#outlet = new MediaOutlet({
       run: this.run,
@@ -172,6 +177,9 @@ export class Membership {
 
   async #open(): Promise<void> {
     const { header } = this.#notice
+    this.#instruments = await this.#plan.suite.measure?.open(this.#plan.options)
+    if (instrumentsPart(this.#instruments) !== header.fingerprint.parts[INSTRUMENTS])
+      throw new UserError('its instruments are not those of the run. Use the same networks on all machines.')
     const players = new Map<Role, Player>()
     this.#players = players
     for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
@@ -287,6 +295,8 @@ export class Membership {
       draining: this.#control.draining,
       keep: (bytes, type, size) => store.media.keep(bytes, type, size),
       fileOf: (ref) => store.media.pathOf(ref),
+      files: this.#files,
+      instruments: this.#instruments,
       kept: (ref) => {
         book.media.set(ref.sha256, ref)
         this.#outlet.deliver(ref).catch(() => undefined)

@@ -13,12 +13,22 @@ const TRIED = 2
 /** The share of its time that this thread may be busy without replies of models having to wait. */
 const BUSY = 0.5
 
-/** What a thread must know of a run. */
-export function briefOf({ id, suite, options, profile, seed, models }: RunHeader): RunBrief {
-  return { id, suite, options, profile, seed, models }
+/** Threads that play when this one has too much to do. */
+export interface ThreadSettings {
+  count: number
+  /** Module that exports `loadSuite`. */
+  suites: string
+  /** Where a guest suite is loaded from. */
+  suiteModule: string | null
 }
 
-export function localRunner(setup: RunnerSetup, threads: { count: number; suites: string } | undefined): Runner {
+/** What a thread must know of a run. */
+export function briefOf(header: RunHeader, roots: RunBrief['roots'] = {}, suiteModule: string | null = null): RunBrief {
+  const { id, suite, options, profile, seed, models } = header
+  return { id, suite, suiteModule, options, profile, seed, models, roots }
+}
+
+export function localRunner(setup: RunnerSetup, threads: ThreadSettings | undefined): Runner {
   if (threads === undefined || threads.count < 2) return new LocalRunner(setup)
   const helped = new Helped(setup, threads)
   const runner = new LocalRunner(setup, helped.perform)
@@ -27,7 +37,7 @@ export function localRunner(setup: RunnerSetup, threads: { count: number; suites
 
 class Helped {
   readonly #setup: RunnerSetup
-  readonly #threads: { count: number; suites: string }
+  readonly #threads: ThreadSettings
   readonly #load = performance.eventLoopUtilization()
   /** Over when it is known what episodes cost. */
   readonly #trial: Promise<void>
@@ -36,7 +46,7 @@ class Helped {
   #underWay = 0
   #pool: Promise<EpisodeThreads> | null = null
 
-  constructor(setup: RunnerSetup, threads: { count: number; suites: string }) {
+  constructor(setup: RunnerSetup, threads: ThreadSettings) {
     this.#setup = setup
     this.#threads = threads
     const { promise, resolve } = promiseOf()
@@ -55,7 +65,9 @@ class Helped {
     try {
       if (this.#pool === null && !this.#onTrial && this.#isBusy()) this.#pool = this.#start()
       if (this.#pool === null) return await playEpisode(job, context)
-      return await (await this.#pool).perform(briefOf(this.#setup.header), job, context)
+      return await (
+        await this.#pool
+      ).perform(briefOf(this.#setup.header, this.#setup.plan.source.roots, this.#threads.suiteModule), job, context)
     } finally {
       this.#underWay -= 1
     }

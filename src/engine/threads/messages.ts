@@ -4,7 +4,6 @@ import type { MediaRef } from '../../media/ref.ts'
 import { ModelError, type ModelRequest, type Reply, type Role, type Usage } from '../../models/types.ts'
 import { RunStopped, type StopCause } from '../control.ts'
 import { EpisodeStopped, type EpisodeJob, type FinishedEpisode } from '../episode.ts'
-import type { Places } from '../places.ts'
 
 /** What a thread must know of a run. */
 export interface RunBrief {
@@ -13,20 +12,24 @@ export interface RunBrief {
   options: Readonly<Record<string, unknown>>
   profile: string
   seed: number
+  /** Where the suite is loaded from; null for suites of this package. */
+  suiteModule: string | null
+  /** Where the files of the source are (`OpenedSource.roots`). */
+  roots: Readonly<Record<string, string>>
   /** Role to model; built-in players play in the thread, all others are asked through the main thread. */
   models: Readonly<Record<string, string>>
 }
 
 /** What every thread is given when it starts. */
 export interface ThreadData {
-  /** Module that exports `findSuite`. */
+  /** Module that exports `loadSuite(name, from)`. */
   suites: string
   /** Folder of the store where media are kept. */
   store: string
 }
 
 export type ToThread =
-  | { type: 'run'; brief: RunBrief; places: Places }
+  | { type: 'run'; brief: RunBrief }
   | { type: 'play'; episode: number; run: string; job: EpisodeJob }
   | { type: 'stop'; episode: number; cut: boolean; why: StopCause; message: string }
   | { type: 'reply'; question: number; reply: Reply }

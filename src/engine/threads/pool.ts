@@ -9,7 +9,6 @@ import { startThread } from '../../base/thread.ts'
 import type { Answer } from '../players.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode } from '../episode.ts'
 import { RunStopped } from '../control.ts'
-import { openedPlaces } from '../places.ts'
 import { type FromThread, receivedError, type RunBrief, sendError, type ThreadData, type ToThread } from './messages.ts'
 
 /** A thread ended by itself: out of memory, or killed by what it loaded. The episode may do well elsewhere. */
@@ -61,7 +60,7 @@ export class EpisodeThreads {
     const episode = ++this.#episodes
     if (!thread.runs.has(brief.id)) {
       thread.runs.add(brief.id)
-      send(thread, { type: 'run', brief, places: openedPlaces() })
+      send(thread, { type: 'run', brief })
     }
     return new Promise((resolve, reject) => {
       const stop = (signal: AbortSignal, cut: boolean): (() => void) => {
@@ -167,10 +166,10 @@ export class EpisodeThreads {
       if (!answer) {
         const player = context.players.get(role)
         if (!player) throw new Error(`the run has no model for the role ${role}`)
-        const { options, profile } = context
+        const { options, profile, files } = context
         const random = new Random(`${context.suite.name}/${context.seed}/${job.sample.id}/${job.epoch}/${role}`)
         const keep: EpisodeContext['keep'] = (...media) => context.keep(...media)
-        answer = player.begin(job.sample, { options, profile, keep, random })
+        answer = player.begin(job.sample, { options, profile, files, keep, random })
         answers.set(role, answer)
       }
       const reply = await answer({ ...request, draining: context.draining }, context.signal)

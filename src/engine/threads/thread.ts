@@ -5,16 +5,25 @@ import { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, playEpisode } from '../episode.ts'
 import { suiteOptions } from '../options.ts'
-import { adoptPlaces } from '../places.ts'
+import { DataFiles } from '../data-files.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player } from '../players.ts'
 import type { AnySuite } from '../suite.ts'
 import { type FromThread, receivedError, type RunBrief, sendError, type ThreadData, type ToThread } from './messages.ts'
 
 const { suites, store: storeFolder } = workerData as ThreadData
-const { findSuite } = (await import(suites)) as { findSuite: (name: string) => Promise<AnySuite> }
+const { loadSuite } = (await import(suites)) as {
+  loadSuite: (name: string, from: string | null) => Promise<AnySuite>
+}
 const store = await Store.open(storeFolder)
 
-const runs = new Map<string, Promise<{ brief: RunBrief; suite: AnySuite; options: unknown }>>()
+interface PreparedRun {
+  brief: RunBrief
+  suite: AnySuite
+  options: unknown
+  instruments: EpisodeContext['instruments']
+}
+
+const runs = new Map<string, Promise<PreparedRun>>()
 const controls = new Map<number, StopControl>()
 const questions = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
 const countedThere = new WeakSet<Usage>()
@@ -28,7 +37,6 @@ function tell(message: FromThread): void {
 parentPort?.on('message', (message: ToThread) => {
   switch (message.type) {
     case 'run':
-      adoptPlaces(message.places)
       runs.set(message.brief.id, prepare(message.brief))
       return
     case 'play':
@@ -51,16 +59,17 @@ parentPort?.on('message', (message: ToThread) => {
   }
 })
 
-async function prepare(brief: RunBrief): Promise<{ brief: RunBrief; suite: AnySuite; options: unknown }> {
-  const suite = await findSuite(brief.suite)
-  return { brief, suite, options: suiteOptions(suite, brief.options) }
+async function prepare(brief: RunBrief): Promise<PreparedRun> {
+  const suite = await loadSuite(brief.suite, brief.suiteModule)
+  const options = suiteOptions(suite, brief.options)
+  return { brief, suite, options, instruments: await suite.measure?.open(options) }
 }
 
 async function play({ episode, run, job }: Extract<ToThread, { type: 'play' }>): Promise<void> {
   const control = new StopControl()
   controls.set(episode, control)
   try {
-    const { brief, suite, options } = await runs.get(run)!
+    const { brief, suite, options, instruments } = await runs.get(run)!
     const context: EpisodeContext = {
       suite,
       options,
@@ -76,6 +85,8 @@ async function play({ episode, run, job }: Extract<ToThread, { type: 'play' }>):
       draining: control.draining,
       keep: (bytes, type, size) => store.media.keep(bytes, type, size),
       fileOf: (ref) => store.media.pathOf(ref),
+      files: new DataFiles(brief.roots),
+      instruments,
       kept: (ref) => tell({ type: 'kept', episode, ref }),
       mayAsk: () => control.check(),
       // Who was asked through the main thread is counted there.
@@ -96,6 +107,7 @@ function asked(id: string, role: Role, episode: number, control: StopControl): P
   return {
     id,
     local: false,
+    output: 'suite',
     address: null,
     connections: () => 1,
     close: () => Promise.resolve(),

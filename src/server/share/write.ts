@@ -74,7 +74,7 @@ export async function writeShared({ store, reader, folder, version, episode }: S
       canPlay: false,
     },
     detail,
-    episodes: columnsOf(lines, suite),
+    episodes: columnsOf(lines, suite, entry.reader.header),
     chunks,
     open: `/runs/${encodeURIComponent(reader.header.id)}${episode ? `/${episode.index}/${episode.epoch}` : ''}`,
   }

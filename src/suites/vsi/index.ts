@@ -1,6 +1,7 @@
 /** The VSI suites: the same questions answered by an agent that moves, from a video, and without looking. */
 import { MissingAssetError } from '../../base/errors.ts'
-import type { SourceKind, Suite } from '../../engine/suite.ts'
+import { defineSuite } from '../../engine/define.ts'
+import type { Suite } from '../../engine/suite.ts'
 import { baselinesFor } from './baselines.ts'
 import type { VsiSample } from './case.ts'
 import { metrics } from './metrics.ts'
@@ -24,7 +25,7 @@ import { sceneOf } from './scene/shown.ts'
 import { loadStage } from './scene/stages.ts'
 import { openWalkthrough } from './scene/walkthrough.ts'
 import { vsiSummary } from './summary.ts'
-import { PROFILES, type Way } from './types.ts'
+import { type Profile, PROFILES, type Way } from './types.ts'
 
 const VERSION = 4
 /** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
@@ -32,26 +33,21 @@ const PICTURE_TOKENS = 400
 const PROMPT_TOKENS = 900
 const REPLY_TOKENS = 350
 
-type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome>
-type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate' | 'scene'>
+type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
+type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
+  Partial<Pick<VsiSuite<Options>, 'viewer'>>
 
 /** What the three have in common is said once; each adds how it shows the scene. */
 function suiteFor<Options extends VsiOptions>(way: Way, own: OwnParts<Options>): VsiSuite<Options> {
-  const sources: Record<string, SourceKind<Options, VsiSample>> = {
-    builtin: builtinSource<Options>(way),
-    'vsi-bench': vsiBenchSource<Options>(way),
-  }
-  return {
+  return defineSuite({
     ...own,
     name: `vsi/${way}`,
     version: VERSION,
-    roles: ['player'],
     profiles: PROFILES,
     metrics,
-    prompts: () => Promise.resolve(allPrompts()),
+    prompts: allPrompts,
     summary: vsiSummary,
-    defaultSource: 'builtin',
-    sources,
+    sources: { builtin: builtinSource<Options>(way), 'vsi-bench': vsiBenchSource<Options>(way) },
     baselines: baselinesFor(way),
     async play(sample, episode, options) {
       // What was found wrong when the source was opened is said before anything is loaded.
@@ -60,14 +56,15 @@ function suiteFor<Options extends VsiOptions>(way: Way, own: OwnParts<Options>):
     },
     score: (sample, outcome, { profile }) => scoreVsi(way, sample, outcome, profile),
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
-  }
+  })
 }
 
 export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   title: 'Move through a scene and answer',
   options: exploreOptions,
-  play: async (sample, episode, options) => playExplore(sample, episode, options, await loadStage(sample.scene)),
-  scene: sceneOf,
+  play: async (sample, episode, options) =>
+    playExplore(sample, episode, options, await loadStage(sample.scene, episode.files)),
+  viewer: { scene: sceneOf },
   estimate: (_, { steps, firstView }) => {
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
     const pictures = ((steps + 1) * (steps + 2)) / 2 + 4
@@ -78,8 +75,9 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
 export const vsiVideo = suiteFor<VideoOptions>('video', {
   title: 'Watch a walkthrough and answer',
   options: videoOptions,
-  play: async (sample, episode, options) => playVideo(sample, episode, options, await openWalkthrough(sample.scene)),
-  scene: sceneOf,
+  play: async (sample, episode, options) =>
+    playVideo(sample, episode, options, await openWalkthrough(sample.scene, episode.files)),
+  viewer: { scene: sceneOf },
   estimate: (_, { frames }) => ({
     calls: 1,
     inputTokens: PROMPT_TOKENS / 3 + frames * PICTURE_TOKENS,

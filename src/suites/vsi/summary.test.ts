@@ -8,6 +8,8 @@ const meansOf = (scores: Readonly<Record<string, number>>): Means => ({
   count: (metric, where) =>
     metric !== 'score' ? 0 : where?.['type'] === undefined ? 10 : where['type'] in scores ? 1 : 0,
   values: (label) => (label === 'type' ? Object.keys(scores) : []),
+  labels: () => ['type'],
+  metrics: () => ['score'],
 })
 const complete = {
   object_counting: 0.75,

@@ -1,7 +1,7 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
 import { asMissing, MissingAssetError } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
-import { placeOf, registerPlace } from '../../../engine/places.ts'
+import type { DataFiles } from '../../../engine/data-files.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import type { SceneOrigin } from '../case.ts'
 import { beside } from './beside.ts'
@@ -15,21 +15,20 @@ export interface ScanRoots {
   meshes: string
 }
 
-/** Says where the scans of a source are. */
-export function registerScans(source: string, { videos, meshes }: ScanRoots): void {
-  registerPlace(`${source}/video`, videos)
-  registerPlace(`${source}/mesh`, meshes)
+/** Where the scans of a source are, by the names that its samples use. */
+export function scanRoots(source: string, { videos, meshes }: ScanRoots): Record<string, string> {
+  return { [`${source}/video`]: videos, [`${source}/mesh`]: meshes }
 }
 
 const stages = new StageCache()
 
 /** The scene, loaded or built. Throws `MissingAssetError` with the reason when its files are not there or broken. */
-export function loadStage(origin: SceneOrigin): Promise<Stage> {
-  return stages.get(hashOf(origin), () => (origin.kind === 'scan' ? scanStage(origin) : builtinStage(origin)))
+export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage> {
+  return stages.get(hashOf(origin), () => (origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin)))
 }
 
-async function scanStage(origin: ScanOrigin): Promise<Stage> {
-  const path = await scanFile(origin, 'mesh')
+async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {
+  const path = await scanFile(origin, 'mesh', files)
   return stageFrom(await asset(() => beside('scan', { path })))
 }
 
@@ -38,8 +37,12 @@ async function builtinStage({ scene, seed, look }: BuiltinOrigin): Promise<Stage
 }
 
 /** The path of a scan's mesh or video, from the source that handed out the case. */
-export async function scanFile({ source, dataset, scene }: ScanOrigin, what: 'mesh' | 'video'): Promise<string> {
-  const root = placeOf(`${source}/${what}`, scene)
+export async function scanFile(
+  { source, dataset, scene }: ScanOrigin,
+  what: 'mesh' | 'video',
+  files: DataFiles,
+): Promise<string> {
+  const root = files.path(`${source}/${what}`, scene)
   const scan = await asset(() => findScan(root, dataset, scene))
   const path = scan[what]
   if (path === undefined)

@@ -5,6 +5,7 @@ import { MissingAssetError, UserError } from '../../../base/errors.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { type Bitmap, openVideo, readFrames } from '../../../media/index.ts'
 import { quickPng } from '../../../media/quick-png.ts'
+import type { DataFiles } from '../../../engine/data-files.ts'
 import { film } from '../../../world/film/index.ts'
 import { type Pose, RENDERER } from '../../../world/render/index.ts'
 import type { SceneOrigin } from '../case.ts'
@@ -33,13 +34,13 @@ export interface WalkthroughFrame {
   pose: Pose | null
 }
 
-export async function openWalkthrough(origin: SceneOrigin): Promise<Walkthrough> {
-  return origin.kind === 'scan' ? scanWalkthrough(origin) : builtinWalkthrough(origin)
+export async function openWalkthrough(origin: SceneOrigin, files: DataFiles): Promise<Walkthrough> {
+  return origin.kind === 'scan' ? scanWalkthrough(origin, files) : builtinWalkthrough(origin, files)
 }
 
-async function scanWalkthrough(origin: ScanOrigin): Promise<Walkthrough> {
+async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Walkthrough> {
   const { scene } = origin
-  const path = await scanFile(origin, 'video')
+  const path = await scanFile(origin, 'video', files)
   const { frames, fps, decoder, hash } = await asset(async () => {
     const video = await openVideo(path)
     const { frames, fps } = video.info
@@ -72,12 +73,12 @@ async function scanWalkthrough(origin: ScanOrigin): Promise<Walkthrough> {
 }
 
 /** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
-async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
+async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Promise<Walkthrough> {
   const { scene, seed, look } = origin
   const { hash, tour } = await beside('tour', { scene, seed, look })
   const { width, height } = FILM_VIEW
   const draw = async (pose: Pose): Promise<Bitmap> => {
-    const { renderer } = await loadStage(origin)
+    const { renderer } = await loadStage(origin, files)
     // Many frames in a row: replies of models get their turn in between.
     await nextTurn()
     const { color } = renderer.render(filmCamera(pose), { width, height, antialias: true })
@@ -88,7 +89,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
     fps: FILM_FPS,
     provenance: { scene: hash, fps: FILM_FPS, renderer: RENDERER },
     pictures: async (indices) => {
-      const { pictures } = await loadStage(origin)
+      const { pictures } = await loadStage(origin, files)
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
@@ -99,7 +100,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin): Promise<Walkthrough> {
     },
     // All questions of a scene see the same film: it is drawn and encoded once.
     whole: async () => {
-      const { films } = await loadStage(origin)
+      const { films } = await loadStage(origin, files)
       return films.get('walk', async () => {
         const { bytes, encoder } = await film(tour, draw, { width, height })
         return { bytes, encoder }

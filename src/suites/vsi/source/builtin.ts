@@ -1,6 +1,7 @@
 /** Built-in scenes with questions of all ten types: from a seed, the same on every machine. */
-import { UserError } from '../../../base/errors.ts'
-import type { OpenedSource, SourceContext, SourceKind, SourceSpec } from '../../../engine/suite.ts'
+import { z } from 'zod'
+import { defineSource } from '../../../engine/define.ts'
+import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
 import type { Look, VsiSample } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
 import { beside } from '../scene/beside.ts'
@@ -10,31 +11,24 @@ import { GENERATOR } from './builtin-questions.ts'
 const SCENES = 200
 const PER_SCENE = QUESTION_TYPES.length
 
-export function builtinSource<Options extends VsiOptions>(way: Way): SourceKind<Options, VsiSample> {
-  return {
+const args = z.object({
+  seed: z.int().min(0).optional().describe('seed; default: the seed of the run'),
+  scenes: z.int().min(1).default(SCENES).describe('how many scenes'),
+  look: z.enum(['lit', 'plain']).default('lit').describe('textures and light, or flat colours'),
+})
+
+export function builtinSource<Options extends VsiOptions>(way: Way) {
+  return defineSource({
     title: 'furnished rooms from a seed, with truth from geometry',
     usage: 'builtin:seed=7,scenes=200,look=lit',
-    open: (spec, options, run) => Promise.resolve(openBuiltin(way, spec, options, run)),
-  }
+    args,
+    async open({ args: { scenes, look }, options, seed }: SourceRequest<Options, z.output<typeof args>>) {
+      return openBuiltin(way, seed, scenes, look, options)
+    },
+  })
 }
 
-function openBuiltin(
-  way: Way,
-  { path, args }: SourceSpec,
-  options: VsiOptions,
-  run: SourceContext,
-): OpenedSource<VsiSample> {
-  const known = new Set(['seed', 'scenes', 'look'])
-  const strange = Object.keys(args).find((key) => !known.has(key))
-  if (path !== null || strange !== undefined) {
-    throw new UserError(`builtin does not know "${strange ?? path}".`, {
-      hint: 'Write builtin:seed=7,scenes=200,look=lit.',
-    })
-  }
-  const seed = wholeNumber('seed', args['seed'] ?? String(run.seed), 0)
-  const scenes = wholeNumber('scenes', args['scenes'] ?? String(SCENES), 1)
-  const look = args['look'] ?? 'lit'
-  if (look !== 'lit' && look !== 'plain') throw new UserError(`look is lit or plain, not "${look}".`)
+function openBuiltin(way: Way, seed: number, scenes: number, look: Look, options: VsiOptions): OpenedSource<VsiSample> {
   const types = new Set(typesOf(options).filter((type) => way !== 'explore' || type !== 'obj_appearance_order'))
   const all = options.types.trim() === 'all'
   return {
@@ -50,13 +44,6 @@ function openBuiltin(
       }
     },
   }
-}
-
-function wholeNumber(name: string, text: string, least: number): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new UserError(`builtin: ${name} must be a whole number from ${least}, not "${text}".`)
-  return value
 }
 
 /** Questions that were made before: a run counts its cases first, and several suites ask the same ones. */

@@ -1,12 +1,12 @@
 /** VSI-Bench as published, from a folder: questions, videos, and the meshes of the scans. */
-import { UserError } from '../../../base/errors.ts'
+import { z } from 'zod'
 import { hashOf } from '../../../base/hash.ts'
-import { didYouMean } from '../../../base/nearest.ts'
-import type { OpenedSource, SourceKind, SourceSpec } from '../../../engine/suite.ts'
+import { defineSource } from '../../../engine/define.ts'
+import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
 import type { ScanDataset } from '../../../world/formats/index.ts'
 import type { VsiSample } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
-import { registerScans } from '../scene/stages.ts'
+import { scanRoots } from '../scene/stages.ts'
 import { isNumberType, isQuestionType, type QuestionType, type Way } from '../types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
 import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
@@ -14,15 +14,28 @@ import { assetsHash, assetsOf, lacksIn, notesOf, problemOf, sceneKey } from './m
 import type { VsiRow } from './rows.ts'
 import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
 
-const ARGUMENTS = ['path', 'set', 'videos', 'meshes', 'exclude'] as const
 const USAGE = 'vsi-bench:/data/vsi or vsi-bench:path=/data/vsi,set=tiny,meshes=/data/scans,exclude=/data/doubtful.txt'
 
-export function vsiBenchSource<Options extends VsiOptions>(way: Way): SourceKind<Options, VsiSample> {
-  return {
+const args = z.object({
+  path: z.string().min(1).describe('folder of the data set'),
+  set: z.enum(SETS).default('full').describe('which questions'),
+  videos: z.string().optional().describe('folder of the videos, if elsewhere'),
+  meshes: z.string().optional().describe('folder of the scans, if elsewhere'),
+  exclude: z.string().optional().describe('file with ids of questions to leave out'),
+})
+
+export function vsiBenchSource<Options extends VsiOptions>(way: Way) {
+  return defineSource({
     title: `VSI-Bench as published; sets ${SETS.join(', ')}`,
     usage: USAGE,
-    open: (spec, options) => openVsiBench(way, spec, options),
-  }
+    args,
+    open({
+      args: { path, set, videos = path, meshes = path, exclude = null },
+      options,
+    }: SourceRequest<Options, z.output<typeof args>>) {
+      return openVsiBench(way, { root: path, set, videos, meshes, exclude }, options)
+    },
+  })
 }
 
 interface Places {
@@ -33,22 +46,7 @@ interface Places {
   exclude: string | null
 }
 
-function placesOf({ path, args }: SourceSpec): Places {
-  const strange = Object.keys(args).find((key) => !(ARGUMENTS as readonly string[]).includes(key))
-  if (strange !== undefined)
-    throw new UserError(`vsi-bench does not know "${strange}".`, { hint: didYouMean(strange, ARGUMENTS, 'It knows') })
-  const root = path ?? args['path']
-  if (root === undefined || root === '')
-    throw new UserError('vsi-bench needs the folder of the data.', { hint: `Write ${USAGE}.` })
-  const name = args['set'] ?? 'full'
-  const set = SETS.find((each) => each === name)
-  if (set === undefined)
-    throw new UserError(`VSI-Bench has no set "${name}".`, { hint: didYouMean(name, SETS, 'Sets') })
-  return { root, set, videos: args['videos'] ?? root, meshes: args['meshes'] ?? root, exclude: args['exclude'] ?? null }
-}
-
-async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
-  const places = placesOf(spec)
+async function openVsiBench(way: Way, places: Places, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
   const { rows, hash } = await rowsOfSet(places.root, places.set)
   const excluded = places.exclude === null ? new Set<number>() : await readIds(places.exclude)
   const wanted = new Set<string>(typesOf(options))
@@ -59,7 +57,6 @@ async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Pr
     return wanted.has(row.question_type) && (way !== 'explore' || row.question_type !== 'obj_appearance_order')
   })
   const fingerprint = `vsi-bench/${places.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
-  registerScans(fingerprint, places)
   const meta = await metaOf(places.root, asked)
   const assets = await assetsOf(way, places, asked)
   const missing = lacksIn(assets)
@@ -67,6 +64,7 @@ async function openVsiBench(way: Way, spec: SourceSpec, options: VsiOptions): Pr
   return {
     fingerprint,
     count: asked.length,
+    roots: scanRoots(fingerprint, places),
     files: () => Promise.resolve(assetsHash(assets)),
     notes: [...notesOf(way, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
     *cases() {

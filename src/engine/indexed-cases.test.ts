@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Cases } from './cases.ts'
+import { IndexedCases } from './indexed-cases.ts'
 
 function counted(count: number) {
   let made = 0
@@ -13,7 +13,7 @@ function counted(count: number) {
       }
     },
   }
-  return { cases: new Cases(source), made: () => made }
+  return { cases: new IndexedCases(source), made: () => made }
 }
 
 it('cases are found by their place, forwards, backwards and at once, and made once', async () => {

@@ -1,10 +1,10 @@
 /** The cases of a source by their place in it. A source hands them out in order; what was passed is remembered. */
-import type { SampleBase, OpenedSource } from '../engine/suite.ts'
+import type { SampleBase, OpenedSource } from './suite.ts'
 
-/** Cases that are remembered: going back and forth between episodes asks for the same ones. */
+/** IndexedCases that are remembered: going back and forth between episodes asks for the same ones. */
 const REMEMBERED = 2000
 
-export class Cases {
+export class IndexedCases {
   readonly #source: OpenedSource<SampleBase>
   readonly #seen = new Map<number, SampleBase>()
   #rest: AsyncIterator<SampleBase> | Iterator<SampleBase> | null = null

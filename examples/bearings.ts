@@ -1,0 +1,28 @@
+/** After a few turns, which way do you face? A whole benchmark; run it with `sightline run ./bearings.ts`. */
+import { defineSuite, oneOf, user, z } from '../src/suite.ts'
+
+const WINDS = ['north', 'east', 'south', 'west'] as const
+const TURNS = { right: 1, around: 2, left: 3 } as const
+
+export default defineSuite({
+  name: 'bearings',
+  title: 'Which way do you face after a few turns?',
+  version: 1,
+  options: z.object({ turns: z.int().min(1).max(20).default(3).describe('turns before the question') }),
+  sources: {
+    builtin: {
+      title: 'turns drawn from a seed',
+      args: z.object({ cases: z.int().min(1).max(10_000).default(100), seed: z.int().min(0).optional() }),
+      *cases({ args, options, random }) {
+        for (let i = 0; i < args.cases; i++) {
+          const turns = Array.from({ length: options.turns }, () => random.pick(['right', 'around', 'left'] as const))
+          const quarters = turns.reduce((sum, turn) => sum + TURNS[turn], 0)
+          yield { turns: turns.join(', then '), answer: WINDS[quarters % 4]! }
+        }
+      },
+    },
+  },
+  ask: (sample) => [user`You face north. You turn ${sample.turns}. Which way do you face now? Answer in one word.`],
+  read: oneOf(...WINDS),
+  truth: (sample) => sample.answer,
+})

@@ -1,0 +1,80 @@
+/**
+ * `sightline/suite`: everything that a benchmark needs. The suites of this package import nothing else but this and
+ * `sightline/world`.
+ */
+
+// The contract.
+export { z } from 'zod'
+export { defineSource, defineSuite, type SourceDefinition } from './engine/define.ts'
+export { DataFiles } from './engine/data-files.ts'
+export type {
+  AnySuite,
+  AskOptions,
+  Baseline,
+  BaselineContext,
+  BaselinePlayer,
+  Episode,
+  EpisodeEstimate,
+  EpisodeEvent,
+  Instrument,
+  Made,
+  Measurements,
+  MeasureStage,
+  OpenedInstruments,
+  OpenedSource,
+  Played,
+  RoleUse,
+  SampleBase,
+  SampleScene,
+  ScoreContext,
+  ScoringContext,
+  Source,
+  SourceRequest,
+  Suite,
+  SuiteViewer,
+} from './engine/suite.ts'
+export type { QuestionOutcome } from './engine/question.ts'
+export { MissingAssetError, UserError } from './base/errors.ts'
+
+// Messages and replies.
+export { show, system, user } from './engine/messages.ts'
+export { type Message, type ModelRequest, type Part, type Reply, type Role, textOf } from './models/types.ts'
+
+// Data out of replies.
+export { answerPlaces, meanRelativeAccuracy, number, oneOf, type Reader, text, yesOrNo } from './engine/readers.ts'
+export {
+  afterLast,
+  bestObject,
+  dropThinking,
+  fencedBlocks,
+  isObject,
+  type JsonObject,
+  jsonValues,
+  numbersIn,
+  numberWithUnit,
+  pythonFloat,
+  pythonFloatText,
+  sections,
+  tagged,
+} from './base/text/index.ts'
+
+// Prompts, random numbers, hashes, messages for people.
+export { promptFiles } from './base/prompt-files.ts'
+export { Random } from './base/random.ts'
+export { canonicalJson, hashOf, sha256, sha256OfFile } from './base/hash.ts'
+export { shortHash } from './engine/fingerprint.ts'
+export { listingHash } from './base/listing.ts'
+export { didYouMean } from './base/nearest.ts'
+export { asMissing, codeOf, messageOf, whyUnreadable } from './base/errors.ts'
+export { groupBy } from './base/group.ts'
+export { mean, selectInPlace } from './base/numbers.ts'
+
+// Scores and tables.
+export type { Means, Metric } from './report/means.ts'
+export type { Summary, SummaryRow } from './report/summary.ts'
+export type { EpisodeLine, Scores, Status } from './store/records.ts'
+
+// Pictures, video, sound.
+export * from './media/index.ts'
+export * from './media/flow/index.ts'
+export { QUICK_PNG_NAME, quickPng } from './media/quick-png.ts'

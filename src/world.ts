@@ -1,0 +1,37 @@
+/** `sightline/world`: rooms, objects, light, renderer, mesh formats, robots, geometry and walking. */
+
+// Meshes and what they are made of.
+export type { Material, OrientedBox, SceneObject, TriangleMesh } from './world/mesh.ts'
+export { AXES } from './world/axes.ts'
+export { type JoinedMesh, joinLitMeshes, joinMeshes, type PlacedMesh } from './world/join.ts'
+export * from './world/formats/index.ts'
+
+// Rooms and objects from a seed.
+export { generateScene } from './world/rooms/generate.ts'
+export { buildScene } from './world/rooms/assemble.ts'
+export { type Scene, sceneHash, type SceneKind } from './world/rooms/scene.ts'
+export { buildObject, type Category, isCategory, VARIANTS } from './world/objects/catalogue.ts'
+export type { ObjectModel } from './world/objects/model.ts'
+export { circle, curve, multiply, type ObjectMesh, type Occluder, Sculpture } from './world/objects/shapes.ts'
+export { anyWood, BRIGHT } from './world/objects/parts.ts'
+export { turnOf } from './world/objects/trig.ts'
+export * from './world/objects/finish-list.ts'
+export { globeTexture } from './world/materials/scenery.ts'
+export { desktopScreen } from './world/materials/screens.ts'
+
+// Light and pictures.
+export { type AreaLight, bakeLight, type LightSetup } from './world/light/bake.ts'
+export { BoxCaster } from './world/light/boxes.ts'
+export { refine } from './world/light/refine.ts'
+export { studioMesh } from './world/light/studio.ts'
+export * from './world/render/index.ts'
+
+// Geometry, walking, films.
+export * from './world/geometry/index.ts'
+export { type Move, moveThroughAll, NO_MOVE, Walker } from './world/walk/index.ts'
+export { chooseViewpoints, film, planTour, type Tour, type TourFrame } from './world/film/index.ts'
+
+// Robots.
+export * from './world/urdf/index.ts'
+export type { Pose, Vec3 } from './world/render/index.ts'
+export type { Pose as JointOrigin } from './world/urdf/index.ts'
