@@ -107,7 +107,3 @@ function startWorker(path: string, from: string, workerData: unknown): Worker {
 export function moduleBeside(path: string, from: string): string {
   return new URL(`${path}${from.endsWith('.ts') ? '.ts' : '.js'}`, from).href
 }
-
-export function startThread(path: string, from: string, options: { workerData?: unknown } = {}): Worker {
-  return startWorker(path, from, options.workerData)
-}
