@@ -2,7 +2,7 @@
  * Scenes are built in a thread of their own: lighting a flat takes seconds, in which replies of models would wait and
  * time out.
  */
-import { errorKind, type Payload, type Result } from '../../../base/channel.ts'
+import { errorKind } from '../../../base/channel.ts'
 import { Thread } from '../../../base/thread.ts'
 import type { Tour } from '../../../world/film/index.ts'
 import type { SceneKind } from '../../../world/rooms/scene.ts'
@@ -28,9 +28,4 @@ const thread = new Thread<SceneWork>('../thread', import.meta.url, {
   errors: SCENE_ERRORS,
 })
 
-export function runInThread<Name extends keyof SceneWork>(
-  name: Name,
-  given: Payload<SceneWork[Name]>,
-): Promise<Result<SceneWork[Name]>> {
-  return thread.call(name, given)
-}
+export const runInThread: typeof thread.call = (...call) => thread.call(...call)
