@@ -60,10 +60,12 @@ function rowsWithError(suite: AnySuite, header: RunHeader, lines: readonly Episo
   const drawn = new Map<string, number[]>()
   for (let i = 0; i < RESAMPLES; i++) {
     drawWeights(weights, random)
-    const differences = suite.summary(means, context).rows.map(({ key, value, chance, ceiling }): [string, number | null] => [
-      key,
-      value === null ? null : value - (chance ?? ceiling ?? 0),
-    ])
+    const differences = suite
+      .summary(means, context)
+      .rows.map(({ key, value, chance, ceiling }): [string, number | null] => [
+        key,
+        value === null ? null : value - (chance ?? ceiling ?? 0),
+      ])
     collect(drawn, new Map(differences))
   }
   const limit = normalQuantile(1 - ALPHA / (2 * Math.max(1, summary.rows.length)))
@@ -85,7 +87,10 @@ function deviation(values: readonly number[]): number {
 /** Of the standard normal distribution (Acklam's rational approximation of the tails, good to 1e-9 relative). */
 function normalQuantile(p: number): number {
   const q = Math.sqrt(-2 * Math.log(1 - p))
-  const numerator = [-7.784894002430293e-3, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968, 2.938163982698783]
+  const numerator = [
+    -7.784894002430293e-3, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+    2.938163982698783,
+  ]
   const denominator = [7.784695709041462e-3, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1]
   const at = (coefficients: readonly number[]): number => coefficients.reduce((sum, each) => sum * q + each, 0)
   return -at(numerator) / at(denominator)

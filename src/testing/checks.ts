@@ -38,7 +38,10 @@ export function suiteChecks({ suite, loadFrom }: CheckedSuite, options: CheckOpt
   const players = playersOf(suite, chosen.source)
   const checks: SuiteCheck[] = [
     { name: 'samples are plain JSON with unique ids and match their schema', run: () => checkSamples(suite, few) },
-    { name: 'the same seed gives the same samples in another process', run: () => checkElsewhere(suite, loadFrom, few) },
+    {
+      name: 'the same seed gives the same samples in another process',
+      run: () => checkElsewhere(suite, loadFrom, few),
+    },
     { name: 'has an estimate', run: () => checkEstimate(suite, few) },
     { name: 'the order in which samples are played changes nothing', run: () => checkOrder(suite, few) },
     { name: 'gives every strange reply a status', run: () => checkStrangeReplies(suite, few) },
@@ -105,7 +108,10 @@ async function checkOrder(suite: AnySuite, staging: Staging): Promise<void> {
     const together = await linesOf(await play(player))
     for (const line of together.toReversed()) {
       const alone = await onStage(suite, staging, async (playAlone) => linesOf(await playAlone(player)))
-      deepStrictEqual(alone.find((each) => each.case === line.case), line)
+      deepStrictEqual(
+        alone.find((each) => each.case === line.case),
+        line,
+      )
       break
     }
   })
@@ -159,21 +165,9 @@ async function checkRecord(suite: AnySuite, reader: RunReader, lines: readonly E
 }
 
 /** Events that the engine writes. */
-const RECORDED: ReadonlySet<string> = new Set([
-  'sample',
-  'message',
-  'ask',
-  'reply',
-  'media',
-  'outcome',
-  'measurement',
-])
+const RECORDED: ReadonlySet<string> = new Set(['sample', 'message', 'ask', 'reply', 'media', 'outcome', 'measurement'])
 
-async function checkScoredAgain(
-  suite: AnySuite,
-  { reader }: StagedRun,
-  lines: readonly EpisodeLine[],
-): Promise<void> {
+async function checkScoredAgain(suite: AnySuite, { reader }: StagedRun, lines: readonly EpisodeLine[]): Promise<void> {
   const again = new Map<string, unknown>()
   for await (const row of rescore(reader, suite, reader.header.profile)) again.set(row.case, row.scores)
   for (const line of lines) deepStrictEqual(again.get(line.case), line.scores, `scores of ${line.case}`)
@@ -184,7 +178,10 @@ async function checkScoredAgain(
 
 function checkReport({ report }: StagedRun): void {
   const keys = new Set<string>()
-  ok(report.rows.some(({ key }) => key === report.headline), `no row has the key of the headline, ${report.headline}`)
+  ok(
+    report.rows.some(({ key }) => key === report.headline),
+    `no row has the key of the headline, ${report.headline}`,
+  )
   for (const { key, title, unit, value, interval, noInterval } of report.rows) {
     ok(!keys.has(key), `two rows have the key ${key}`)
     keys.add(key)

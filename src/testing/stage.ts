@@ -52,7 +52,8 @@ export async function onStage<T>(
       const model = typeof player === 'string' ? null : player
       const environment: Surroundings = {
         store,
-        openModel: (id) => (model ? Promise.resolve(model) : Promise.reject(new Error(`${id} is not a built-in player`))),
+        openModel: (id) =>
+          model ? Promise.resolve(model) : Promise.reject(new Error(`${id} is not a built-in player`)),
         prices: new Prices([]),
         versions: {},
         git: null,
