@@ -43,12 +43,12 @@ export function replyingModel(text: string, id = 'test/model'): Model {
 export async function onStage<T>(
   suite: AnySuite,
   { samples, ...staging }: Staging,
-  work: (play: (player: string | Model) => Promise<StagedRun>) => Promise<T>,
+  work: (play: (player: string | Model, sampleIds?: readonly string[]) => Promise<StagedRun>) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-testing-'))
   try {
     const store = await Store.open(folder)
-    return await work(async (player) => {
+    return await work(async (player, sampleIds) => {
       const model = typeof player === 'string' ? null : player
       const environment: Surroundings = {
         store,
@@ -60,7 +60,7 @@ export async function onStage<T>(
         now: () => new Date(),
       }
       const id = typeof player === 'string' ? player : player.id
-      const plan = await planRun({ suite, ...staging, limit: String(samples), models: { player: id } })
+      const plan = await planRun({ suite, ...staging, sampleIds, limit: String(samples), models: { player: id } })
       const result = await startRun(plan, environment)
       const reader = await store.openRunById(result.id)
       return { plan, result, reader, report: await makeReport(reader, suite) }
