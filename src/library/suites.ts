@@ -187,10 +187,16 @@ function suitesIn(exported: unknown, from: string): AnySuite[] {
   for (const { name } of suites) {
     if (!NAME.test(name))
       throw new UserError(`${from}: "${name}" is not a name for a suite.`, { hint: 'Use letters, digits, - and /.' })
-    if (suiteNames().includes(name))
-      throw new UserError(`${from}: there is already a suite called "${name}" in Sightline.`)
+    if (suiteNames().some((ours) => familyOf(ours) === familyOf(name)))
+      throw new UserError(
+        `${from}: "${name}" is taken: "${familyOf(name)}" and "${familyOf(name)}/…" are suites of Sightline.`,
+      )
   }
   return suites
+}
+
+function familyOf(name: string): string {
+  return name.split('/')[0]!
 }
 
 function isSuite(value: unknown): value is AnySuite {

@@ -75,10 +75,23 @@ export const outcomeEvent = z.object({
   problem: z.optional(z.string()),
 })
 
+export const measurementEvent = z.object({
+  type: z.literal('measurement'),
+  instrument: z.string(),
+  version: z.string(),
+  value: z.optional(z.unknown()),
+})
+
 /** The event, when it has the expected shape. */
 export function readEvent<Schema extends z.ZodMiniType>(schema: Schema, event: RecordedEvent): z.output<Schema> | null {
   const read = z.safeParse(schema, event)
   return read.success ? read.data : null
+}
+
+/** A picture, video or sound that data refer to. */
+export function readMedia(value: unknown): SeenMedia | null {
+  const read = z.safeParse(mediaRef, value)
+  return read.success && /^(image|video|audio)\//.test(read.data.type) ? read.data : null
 }
 
 /**
