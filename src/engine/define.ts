@@ -94,7 +94,8 @@ export interface QuestionDefinition<
     episode: Episode<Profile>,
     options: Options,
   ): readonly Message[] | Promise<readonly Message[]>
-  read: Reader<Answer, NoInfer<Sampled<Sample>>>
+  /** How an answer is read out of a reply; a function where it depends on the sample. */
+  read: Reader<Answer> | ((sample: Sampled<Sample>) => Reader<Answer>)
   truth(sample: Sampled<Sample>): NoInfer<Answer>
   score?: Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>['score']
 }
