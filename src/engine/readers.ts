@@ -45,12 +45,15 @@ export function oneOf<const Answer extends string>(...choices: readonly Answer[]
   }
 }
 
-/** The first thing that is found where an answer is announced, or the last one in the whole reply. */
+/** The last line and the whole reply: an answer stands at the end of them. */
+const UNANNOUNCED = 2
+
+/** The first thing that is found where an answer is announced, or the last one in running text. */
 function inPlaces<T>(reply: string, find: (place: string) => readonly T[]): T | null {
   const places = answerPlaces(reply)
   for (const [i, place] of places.entries()) {
     const found = find(place)
-    const answer = i === places.length - 1 ? found.at(-1) : found[0]
+    const answer = i < places.length - UNANNOUNCED ? found[0] : found.at(-1)
     if (answer !== undefined) return answer
   }
   return null
@@ -81,12 +84,12 @@ export function yesOrNo(): Reader<boolean> {
   }
 }
 
-/** Thresholds of mean relative accuracy as VSI-Bench defines it. */
+/** Thresholds of mean relative accuracy. */
 const MRA_THRESHOLDS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 /**
- * A number. Graded by mean relative accuracy (the share of thresholds 0.5 … 0.95 that the relative error stays within), as
- * VSI-Bench does; give `grade` for something else.
+ * A number. Graded by mean relative accuracy, the share of thresholds θ = 0.5, 0.55 … 0.95 with a relative error of at most
+ * 1 − θ; give `grade` for something else.
  */
 export function number(grade: (answer: number, truth: number) => number = meanRelativeAccuracy): Reader<number> {
   return {
@@ -98,7 +101,7 @@ export function number(grade: (answer: number, truth: number) => number = meanRe
 
 export function meanRelativeAccuracy(answer: number, truth: number): number {
   const error = truth === 0 ? Math.abs(answer) : Math.abs(answer - truth) / Math.abs(truth)
-  return MRA_THRESHOLDS.filter((threshold) => error <= 1 - threshold).length / MRA_THRESHOLDS.length
+  return MRA_THRESHOLDS.filter((threshold) => error <= 1 - threshold + 1e-9).length / MRA_THRESHOLDS.length
 }
 
 /** Free text: the announced answer, or else the whole reply. Case, spaces and a full stop at the end do not count. */
