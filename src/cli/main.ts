@@ -230,6 +230,14 @@ program
   .action(async (what: string | undefined, options) => (await import('./commands/list.ts')).list(what, options))
 
 program
+  .command('new')
+  .description('start a benchmark of your own')
+  .command('suite')
+  .description('a suite that runs, and its test, in this folder')
+  .argument('<name>', 'its name: lower-case letters, digits and -')
+  .action(async (name: string) => (await import('./commands/new.ts')).newSuite(name))
+
+program
   .command('view')
   .description('look at runs in the browser, also at those that go on')
   .argument('[run]', 'run to open: id, beginning of an id, or `latest`; default: the board of all runs')
