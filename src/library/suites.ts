@@ -187,10 +187,12 @@ function suitesIn(exported: unknown, from: string): AnySuite[] {
   for (const { name } of suites) {
     if (!NAME.test(name))
       throw new UserError(`${from}: "${name}" is not a name for a suite.`, { hint: 'Use letters, digits, - and /.' })
-    if (suiteNames().some((ours) => familyOf(ours) === familyOf(name)))
-      throw new UserError(
-        `${from}: "${name}" is taken: "${familyOf(name)}" and "${familyOf(name)}/…" are suites of Sightline.`,
-      )
+    const family = suiteNames().filter((ours) => familyOf(ours) === familyOf(name))
+    const [taken] = family.includes(name) ? [name] : family
+    if (taken !== undefined)
+      throw new UserError(`${from}: there is already a suite called "${taken}" in Sightline.`, {
+        hint: `Names that begin with "${familyOf(name)}/" are its own.`,
+      })
   }
   return suites
 }

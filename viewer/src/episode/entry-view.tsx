@@ -150,7 +150,7 @@ function Parts({ row, open, find }: { row: Row; open: (sha256: string) => void; 
       )
     case 'pictures':
       return (
-        <div className="my-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]">
+        <div className="my-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
           {row.of.map(({ media, label }) => (
             <MediaView key={media.sha256} media={media} label={label} open={open} />
           ))}
@@ -172,7 +172,8 @@ function PieceView({ piece, find }: { piece: Piece; find: string }) {
   }
   return (
     <LongText
-      text={piece.text.replace(/^\n+|\n+$/g, '')}
+      // A space beside a picture is no more than a space.
+      text={piece.text.replace(/^\n+|\n+$|^ (?=\S)/g, '')}
       find={find}
       className={`text-[13px] ${piece.again ? 'border-l-2 border-line pl-2 text-quiet' : ''}`}
     />
@@ -206,7 +207,7 @@ function Reply({ entry, seek, open, find }: Omit<EntryProps, 'entry'> & { entry:
         <LongText text={entry.text} find={find} className="text-[13px]" />
       )}
       {entry.media.length > 0 && (
-        <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]">
+        <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
           {entry.media.map((media) => (
             <MediaView key={media.sha256} media={media} label="made by the model" open={open} />
           ))}

@@ -44,7 +44,7 @@ export function MediaView({ media, label, open }: MediaViewProps) {
       alt={label || 'picture'}
       width={media.width}
       height={media.height}
-      className="block h-auto w-full"
+      className="block h-auto w-full object-contain"
       style={ratio}
     />
   )

@@ -124,7 +124,9 @@ class ScriptWriter {
     const kept = new Set(shots.map(({ at }) => at))
     const pictures = new Set(this.#shots.map(({ at }) => at))
     // What the suite says about a picture that was just taken stands for the picture.
-    const told = new Set(this.#moments.filter(({ at }) => !pictures.has(at)).map(({ at }) => at))
+    const told = new Set(
+      this.#moments.filter(({ at, kind }) => kind !== 'note' && !pictures.has(at)).map(({ at }) => at),
+    )
     const moments = this.#moments.filter(({ at, kind }) =>
       kind !== 'picture' || !pictures.has(at) ? true : kept.has(at) && !told.has(at + 1),
     )

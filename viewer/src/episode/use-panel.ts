@@ -11,9 +11,7 @@ export function usePanel(episode: EpisodeDetail): SuitePanel | undefined {
   useEffect(() => {
     if (loadedPanelOf(episode)) return
     let wanted = true
-    void panelOf(source, episode).then((panel) => {
-      if (wanted) setFound({ episode, panel })
-    })
+    void panelOf(source, episode).then((panel) => wanted && setFound({ episode, panel }))
     return () => {
       wanted = false
     }

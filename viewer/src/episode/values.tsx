@@ -29,7 +29,7 @@ export function Values({ value, open, find = '', depth = 0 }: ValuesProps) {
       <LongText text={value} find={find} first={FIRST_LETTERS} />
     )
   }
-  if (typeof value !== 'object') return <span className="tabular-nums">{String(value)}</span>
+  if (typeof value !== 'object') return <span className="tabular-nums">{JSON.stringify(value)}</span>
   const media = readMedia(value)
   if (media) {
     return (
@@ -40,12 +40,12 @@ export function Values({ value, open, find = '', depth = 0 }: ValuesProps) {
   }
   const entries = Object.entries(value)
   if (entries.length === 0) return <span className="text-quiet">none</span>
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object' || each === null)) {
+    const line = value.map(String).join(', ')
+    return line.length <= LINE ? <LongText text={line} find={find} /> : <JsonText value={value} find={find} />
+  }
   if (depth >= DEEPEST || entries.length > MOST) return <JsonText value={value} find={find} />
   if (Array.isArray(value)) {
-    if (value.every((each) => typeof each !== 'object' || each === null)) {
-      const line = value.map(String).join(', ')
-      return line.length <= LINE ? <LongText text={line} find={find} /> : <JsonText value={value} find={find} />
-    }
     return (
       <ol className="flex flex-col gap-2">
         {value.map((each: unknown, i) => (

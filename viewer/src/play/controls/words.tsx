@@ -30,9 +30,12 @@ export function WordsControls({ send }: ControlsProps) {
           rows={5}
           className="w-full rounded-md border border-line bg-paper p-2"
         />
-        <button type="submit" className={`${primaryButton} self-start`} disabled={isEmpty}>
-          Send <Kbd>Ctrl Enter</Kbd>
-        </button>
+        <p className="flex items-center gap-2 text-quiet">
+          <button type="submit" className={primaryButton} disabled={isEmpty}>
+            Send
+          </button>
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+        </p>
       </form>
     </Section>
   )

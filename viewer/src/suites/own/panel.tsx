@@ -36,7 +36,7 @@ const LONGEST_TITLE = 200
 function titleFrom(title: Function, event: EpisodeDetail['events'][number]): string | null {
   try {
     const told: unknown = title(structuredClone(event))
-    return told === null || told === undefined ? null : String(told).slice(0, LONGEST_TITLE)
+    return typeof told === 'string' ? told.slice(0, LONGEST_TITLE) : null
   } catch {
     return words(event.type)
   }
@@ -120,7 +120,7 @@ function contextOf(
     outcome: copied.findLast(({ type }) => type === 'outcome')?.['outcome'] ?? null,
     at,
     theme,
-    seek: (to) => seek(Math.max(0, Math.min(events.length - 1, Math.round(Number(to) || 0)))),
+    seek: (to) => seek(Math.max(0, Math.min(events.length - 1, Math.round(to) || 0))),
     mediaUrl: (media) => source.mediaUrl(media),
     onChange: (listener) => void listeners.add(listener),
   }
