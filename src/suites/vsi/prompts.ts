@@ -1,10 +1,10 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which of them are ours. */
+import { fixed } from '../../base/python/float.ts'
 import { promptFiles } from '../../base/prompt-files.ts'
 import type { Pose } from '../../world/render/index.ts'
 import type { Bounds } from './agent/bounds.ts'
 import type { Walked } from './agent/walk.ts'
 import type { VsiSample } from './case.ts'
-import { fixed } from './python.ts'
 import { isDirectionType, isNumberType, type Profile, type QuestionType } from './types.ts'
 
 const PLACEHOLDER = /\{([a-z_]+)\}/g

@@ -1,6 +1,7 @@
 /** A vision-language model judges the semantic dimensions: another network under the same rules, so a variant. */
 import { promptFiles } from '../../../base/prompt-files.ts'
-import { bestObject, type JsonObject } from '../../../base/text/index.ts'
+import type { JsonObject } from '../../../base/json-object.ts'
+import { bestObject } from '../../../base/text/index.ts'
 import { type Bitmap, encodeJpeg, type MediaRef, resizeBitmap } from '../../../media/index.ts'
 import type { Message, Model, Part } from '../../../models/types.ts'
 import { type Dimension, SEMANTIC } from '../dimensions.ts'
