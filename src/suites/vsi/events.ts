@@ -1,10 +1,10 @@
 /** What an episode leaves for those who look at it later, beside its pictures and its path. */
 import type { EpisodeEvent } from '../../engine/suite.ts'
-import { VIEW } from './agent/pose.ts'
-import type { VsiSample } from './case.ts'
+import { VIEW } from './domain/pose.ts'
+import type { VsiSample } from './cases/sample.ts'
 import type { AgentReply } from './parse.ts'
-import type { Stage } from './scene/stage.ts'
-import type { Walkthrough } from './scene/walkthrough.ts'
+import type { Stage } from './domain/scene/stage.ts'
+import type { Walkthrough } from './domain/scene/walkthrough.ts'
 
 /** The question with its truth and, where they are known, the things that it speaks of. */
 export function questionEvent({ question, type, options, truth, things }: VsiSample): EpisodeEvent {

@@ -1,6 +1,6 @@
 import type { Metric } from '../../report/means.ts'
-import { DISTANCE_EDGES } from './cognitive-map.ts'
-import { isChoiceType } from './types.ts'
+import { DISTANCE_EDGES } from './domain/cognitive-map.ts'
+import { isChoiceType } from './domain/question-types.ts'
 
 /** A metric of the cognitive map: pairs of categories in a bin of true distance. */
 export function binMetric(bin: number, what: 'pairs' | 'agreeing'): string {

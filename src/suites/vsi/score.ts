@@ -1,11 +1,11 @@
 /** From case and outcome to numbers. */
 import type { Scores } from '../../store/records.ts'
-import type { VsiSample } from './case.ts'
-import type { VsiOutcome } from './outcome.ts'
-import { priorAnswer } from './players/prior.ts'
-import { safeScore } from './scoring/profiles.ts'
+import type { VsiSample } from './cases/sample.ts'
+import type { VsiOutcome } from './domain/outcome.ts'
+import { priorAnswer } from './domain/prior.ts'
+import { safeScore } from './published/evaluators.ts'
 import { binMetric } from './metrics.ts'
-import { asProfile, isNumberType, type Way } from './types.ts'
+import { asProfile, isNumberType, type Way } from './domain/question-types.ts'
 
 /** A numeric answer counts as right for the published agent when its score is above this. */
 const UPSTREAM_RIGHT = 0.5

@@ -1,9 +1,9 @@
 /** The table that people expect: eight numbers and their mean. */
 import type { Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { DISTANCE_EDGES } from './cognitive-map.ts'
+import { DISTANCE_EDGES } from './domain/cognitive-map.ts'
 import { binMetric } from './metrics.ts'
-import { DIRECTION_TYPES, isNumberType, OVERALL_TYPES, type OverallType, TYPE_TITLES } from './types.ts'
+import { DIRECTION_TYPES, isNumberType, OVERALL_TYPES, type OverallType, TYPE_TITLES } from './domain/question-types.ts'
 
 const LEVELS_SECTION = 'Levels of relative direction'
 const COSTS_SECTION = 'What it took'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAgentReply, readAnswer } from '../../../src/suites/vsi/parse.ts'
-import type { VsiSample } from '../../../src/suites/vsi/case.ts'
+import type { VsiSample } from '../../../src/suites/vsi/cases/sample.ts'
 import { readReply } from '../../../src/suites/vsig/parse.ts'
 import { NO_MOVE } from '../../../src/world/walk/move.ts'
 import { choicesIn, takeApart, thingsIn } from './asked.ts'

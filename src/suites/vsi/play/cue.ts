@@ -1,0 +1,11 @@
+/** What built-in players are told about a request. Never sent to a model. */
+import type { SeenThing } from '../../../world/geometry/index.ts'
+import type { Pose } from '../../../world/render/index.ts'
+import type { CognitiveMap } from '../domain/cognitive-map.ts'
+import type { Stage } from '../domain/scene/stage.ts'
+
+export type Cue =
+  | { ask: 'first-view' }
+  | { ask: 'step'; step: number; final: boolean; pose: Pose; stage: Stage; seen: () => SeenThing[] }
+  | { ask: 'answer' }
+  | { ask: 'map'; truth: CognitiveMap | null }
