@@ -1,9 +1,9 @@
 /**
  * Finds the constant answers that score best on built-in questions, and how often each type can be asked:
- * `npx tsx scripts/vsi-constants.ts [scenes]` writes src/suites/vsi/source/builtin-frequent.json.
+ * `npx tsx scripts/vsi-constants.ts [scenes]` writes src/suites/vsi/cases/builtin-frequent.json.
  */
 import { writeFile } from 'node:fs/promises'
-import { safeScore } from '../src/suites/vsi/published/evaluators.ts'
+import { safeScore } from '../src/suites/vsi/score/safe-score.ts'
 import { makeCases } from '../src/suites/vsi/cases/builtin-questions.ts'
 import { QUESTION_TYPES } from '../src/suites/vsi/domain/question-types.ts'
 

@@ -5,7 +5,8 @@ import type { Pose } from '../../world/render/index.ts'
 import type { Bounds } from './domain/bounds.ts'
 import type { Walked } from './domain/walk.ts'
 import type { VsiSample } from './cases/sample.ts'
-import { isDirectionType, isNumberType, type Profile, type QuestionType } from './domain/question-types.ts'
+import type { Profile } from './domain/protocol.ts'
+import { isDirectionType, isNumberType, type QuestionType } from './domain/question-types.ts'
 
 const texts = promptFiles(new URL('./prompts/', import.meta.url))
 export const { all: allPrompts, fill: promptWith } = texts

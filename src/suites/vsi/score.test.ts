@@ -4,12 +4,10 @@ import { readUpstreamReply } from './published/upstream-reply.ts'
 import { upstreamVideoAnswer } from './published/upstream-video-answer.ts'
 import { readAnswer } from './parse.ts'
 import { question } from './testing.ts'
-import { PROFILES } from './domain/question-types.ts'
-import { typeMeans } from './published/aggregate.ts'
+import { PROFILES } from './domain/protocol.ts'
 import { firstNumberInWords } from './published/number-words.ts'
-import { meanRelativeAccuracy } from './published/mra.ts'
-import { publishedScore, safeScore } from './published/evaluators.ts'
-import { jobRanges, sampledFrames } from './play/sampling.ts'
+import { publishedScore } from './published/evaluators.ts'
+import { meanRelativeAccuracy, safeScore } from './score/safe-score.ts'
 import { vlmevalkitLetter, vlmevalkitNumber } from './published/vlmevalkit.ts'
 
 describe('mean relative accuracy', () => {
@@ -120,33 +118,6 @@ test('no text makes any profile throw', () => {
       }
     }),
   )
-})
-
-test('frames are evenly spaced, with both ends, by the rule in doubles', () => {
-  expect(sampledFrames(154, 64)[21]).toBe(50)
-  expect(sampledFrames(5, 8)).toEqual([0, 1, 2, 3, 4])
-  expect(sampledFrames(0, 8)).toEqual([])
-  fc.assert(
-    fc.property(fc.integer({ min: 2, max: 4000 }), fc.integer({ min: 2, max: 64 }), (total, count) => {
-      const frames = sampledFrames(total, count)
-      expect(frames[0]).toBe(0)
-      expect(frames.at(-1)).toBe(total - 1)
-      expect(new Set(frames).size).toBe(Math.min(total, count))
-    }),
-  )
-  expect(jobRanges(3, 5).at(-1)).toEqual([3, 3])
-})
-
-test('a type has its mean, however few questions it has', () => {
-  const means = typeMeans([
-    { type: 'a', score: 1 },
-    { type: 'a', score: 0.5 },
-    { type: 'b', score: 0.1 },
-  ])
-  expect([...means]).toEqual([
-    ['a', 0.75],
-    ['b', 0.1],
-  ])
 })
 
 /** Were any reader quadratic in one of these, it would take minutes. */

@@ -1,10 +1,14 @@
 /** The VSI suites: the same questions answered by an agent that moves, from a video, and without looking. */
-import { MissingAssetError } from '../../base/errors.ts'
-import { defineSuite } from '../../engine/define.ts'
-import type { Suite } from '../../engine/suite.ts'
-import { baselinesFor } from './players/baselines.ts'
-import type { VsiSample } from './cases/sample.ts'
-import { metrics } from './metrics.ts'
+import { defineSuite, MissingAssetError, type Suite } from '../../suite.ts'
+import { builtinSource } from './cases/builtin.ts'
+import { type VsiSample, vsiSample } from './cases/sample.ts'
+import { vsiBenchSource } from './cases/vsi-bench.ts'
+import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
+import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
+import { sceneOf } from './domain/scene/scene-of.ts'
+import { loadStage } from './domain/scene/stages.ts'
+import { openWalkthrough } from './domain/scene/walkthrough.ts'
+import { vsiEvents } from './events.ts'
 import {
   blindOptions,
   type BlindOptions,
@@ -14,18 +18,12 @@ import {
   type VideoOptions,
   type VsiOptions,
 } from './options.ts'
-import type { VsiOutcome } from './domain/outcome.ts'
-import { playExplore } from './play/explore.ts'
+import { Explorer } from './play/explore.ts'
 import { playBlind, playVideo } from './play/watch.ts'
+import { baselinesFor } from './players/baselines.ts'
 import { allPrompts } from './prompts.ts'
 import { scoreVsi } from './score.ts'
-import { builtinSource } from './cases/builtin.ts'
-import { vsiBenchSource } from './cases/vsi-bench.ts'
-import { sceneOf } from './domain/scene/scene-of.ts'
-import { loadStage } from './domain/scene/stages.ts'
-import { openWalkthrough } from './domain/scene/walkthrough.ts'
-import { vsiSummary } from './summary.ts'
-import { type Profile, PROFILES, type Way } from './domain/question-types.ts'
+import { metrics, vsiSummary } from './summary.ts'
 
 const VERSION = 4
 /** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
@@ -38,23 +36,25 @@ type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 
   Partial<Pick<VsiSuite<Options>, 'viewer'>>
 
 /** What the three have in common is said once; each adds how it shows the scene. */
-function suiteFor<Options extends VsiOptions>(way: Way, own: OwnParts<Options>): VsiSuite<Options> {
-  return defineSuite({
+function suiteFor<Options extends VsiOptions>(mode: Mode, own: OwnParts<Options>): VsiSuite<Options> {
+  return defineSuite<VsiSample, VsiOutcome, Options, Profile>({
     ...own,
-    name: `vsi/${way}`,
+    name: `vsi/${mode}`,
     version: VERSION,
     profiles: PROFILES,
     metrics,
     prompts: allPrompts,
     summary: vsiSummary,
-    sources: { builtin: builtinSource<Options>(way), 'vsi-bench': vsiBenchSource<Options>(way) },
-    baselines: baselinesFor(way),
+    sources: { builtin: builtinSource<Options>(mode), 'vsi-bench': vsiBenchSource<Options>(mode) },
+    baselines: baselinesFor(mode),
     async play(sample, episode, options) {
       // What was found wrong when the source was opened is said before anything is loaded.
       if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
       return own.play(sample, episode, options)
     },
-    score: (sample, outcome, { profile }) => scoreVsi(way, sample, outcome, profile),
+    score: (sample, outcome, { profile }) => scoreVsi(mode, sample, outcome, profile),
+    events: vsiEvents,
+    schemas: { sample: vsiSample, outcome: vsiOutcome },
     comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
   })
 }
@@ -63,7 +63,7 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   title: 'Move through a scene and answer',
   options: exploreOptions,
   play: async (sample, episode, options) =>
-    playExplore(sample, episode, options, await loadStage(sample.scene, episode.files)),
+    new Explorer(sample, episode, options, await loadStage(sample.scene, episode.files)).play(),
   viewer: { scene: sceneOf },
   estimate: (_, { steps, firstView }) => {
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)

@@ -1,6 +1,7 @@
 /** Small scenes, questions and players for the tests of the VSI suites. */
 import { Random } from '../../base/random.ts'
 import { sha256 } from '../../base/hash.ts'
+import { DataFiles } from '../../engine/data-files.ts'
 import type { Episode, EpisodeEvent } from '../../engine/suite.ts'
 import type { Provenance } from '../../media/ref.ts'
 import type { Message, ModelRequest } from '../../models/types.ts'
@@ -9,6 +10,7 @@ import { boxRoom } from '../../world/geometry/box-room.ts'
 import type { OrientedBox, TriangleMesh } from '../../world/mesh.ts'
 import type { VsiSample } from './cases/sample.ts'
 import { type Stage, stageOf } from './domain/scene/stage.ts'
+import type { Profile } from './domain/protocol.ts'
 import type { QuestionType } from './domain/question-types.ts'
 
 export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiSample {
@@ -50,7 +52,7 @@ export function roomStage(boxes: readonly OrientedBox[] = [], size: readonly [nu
 }
 
 export interface Played {
-  episode: Episode
+  episode: Episode<Profile>
   /** Every message list that was sent, in order. */
   asked: (readonly Message[])[]
   purposes: string[]
@@ -67,13 +69,14 @@ interface Kept {
 /** An episode whose player says the given replies, the last one for ever. */
 export function scripted(
   replies: readonly (string | ((request: ModelRequest) => string))[],
-  profile = 'official',
+  profile: Profile = 'official',
+  roots: Readonly<Record<string, string>> = {},
 ): Played {
   const asked: (readonly Message[])[] = []
   const purposes: string[] = []
   const events: EpisodeEvent[] = []
   const kept: Kept[] = []
-  const episode: Episode = {
+  const episode: Episode<Profile> = {
     profile,
     epoch: 0,
     has: () => true,
@@ -95,6 +98,8 @@ export function scripted(
       kept.push({ type, bytes, provenance })
       return Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length })
     },
+    fileOf: ({ sha256: hash }) => hash,
+    files: new DataFiles(roots),
     note: (event) => {
       events.push(event)
     },

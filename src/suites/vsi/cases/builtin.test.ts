@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../base/random.ts'
-import { parseSource } from '../../../engine/source.ts'
-import type { VsiSample } from './sample.ts'
+import { DataFiles } from '../../../engine/data-files.ts'
+import { openSource } from '../../../engine/source.ts'
+import { type VsiSample, vsiSample } from './sample.ts'
 import { vsiBlind, vsiExplore, vsiVideo } from '../suite.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
 import { loadStage } from '../domain/scene/stages.ts'
 import { openWalkthrough } from '../domain/scene/walkthrough.ts'
 import { scripted } from '../testing.ts'
+import type { Profile } from '../domain/protocol.ts'
 import { CHOICE_TYPES, QUESTION_TYPES } from '../domain/question-types.ts'
 
 const SCENES = 3
 const SOURCE = `builtin:seed=20,scenes=${SCENES},look=plain`
 const run = { seed: 1, profile: 'official' }
+const files = new DataFiles()
 
 async function casesOf(
   suite: typeof vsiExplore | typeof vsiVideo | typeof vsiBlind,
   options: unknown,
 ): Promise<VsiSample[]> {
-  const opened = await suite.sources['builtin']!.open(parseSource(SOURCE), options as never, run)
+  const opened = await openSource(suite, SOURCE, options, run)
   const cases: VsiSample[] = []
-  for await (const sample of opened.cases()) cases.push(sample)
+  for await (const sample of opened.cases()) cases.push(vsiSample.parse(sample))
   expect(cases).toHaveLength(opened.count!)
   return cases
 }
@@ -30,16 +33,17 @@ async function scoreWith(
   options: unknown,
   name: string,
   sample: VsiSample,
-  profile = 'official',
+  profile: Profile = 'official',
 ): Promise<number> {
   const player = suite.baselines[name]!.start(sample, {
     random: new Random(`${name}/${sample.id}`),
     options: options as never,
     profile,
+    files,
   })
   const { episode } = scripted([(request) => player(request) as string], profile)
   const { outcome } = await suite.play(sample, episode, options as never)
-  return (await suite.score(sample, outcome, { profile, options: options as never }))['score']!
+  return (await suite.score(sample, outcome, { profile, options: options as never, measurements: {} }))['score']!
 }
 
 const explore = exploreOptions.parse({ steps: 2, firstView: 'fixed' })
@@ -77,8 +81,8 @@ test.each([
 test('the whole film is encoded once for all questions of a scene, and says how', async () => {
   const sample = (await casesOf(vsiVideo, video))[0]!
   const { scene } = sample
-  const [first, second] = [await openWalkthrough(scene), await openWalkthrough(scene)]
-  const { films } = await loadStage(scene)
+  const [first, second] = [await openWalkthrough(scene, files), await openWalkthrough(scene, files)]
+  const { films } = await loadStage(scene, files)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
   // What stands in for the film is handed out: nothing is encoded again.
   void films.of('walk', () => Promise.resolve(encoded))
@@ -91,7 +95,7 @@ test('the whole film is encoded once for all questions of a scene, and says how'
   ])
 })
 
-test.each(['official', 'lmms-eval', 'vlmevalkit'])(
+test.each(['official', 'lmms-eval', 'vlmevalkit'] as const)(
   'the oracle has everything right in the leaderboard form under %s',
   async (profile) => {
     const options = videoOptions.parse({ frames: 1, prompts: 'leaderboard' })
@@ -132,7 +136,7 @@ test.each(CHOICE_TYPES)(
 test('while a scene is lit and made ready, everything else goes on', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 1)
-  const stage = await loadStage({ kind: 'builtin', scene: 'bathroom', seed: 5, look: 'lit' })
+  const stage = await loadStage({ kind: 'builtin', scene: 'bathroom', seed: 5, look: 'lit' }, files)
   clearInterval(timer)
   expect(stage.objects.length).toBeGreaterThan(3)
   // Built in this thread, it would all be one turn of the event loop.
@@ -141,10 +145,12 @@ test('while a scene is lit and made ready, everything else goes on', async () =>
 
 test('the same seed gives the same questions, another one others', async () => {
   const open = async (source: string) => {
-    const opened = await vsiBlind.sources['builtin']!.open(parseSource(source), blindOptions.parse({}), run)
+    const opened = await openSource(vsiBlind, source, blindOptions.parse({}), run)
     const asked: string[] = []
-    for await (const { question, truth, options } of opened.cases())
+    for await (const sample of opened.cases()) {
+      const { question, truth, options } = vsiSample.parse(sample)
       asked.push(`${question} ${options?.join()} ${truth}`)
+    }
     return asked
   }
   const first = await open('builtin:seed=20,scenes=1')

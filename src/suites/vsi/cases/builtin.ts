@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { Recent } from '../../../base/recent.ts'
 import { defineSource } from '../../../engine/define.ts'
 import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
-import type { Look, VsiSample } from './sample.ts'
+import { LOOKS, type Look } from '../domain/scene/origin.ts'
+import type { VsiSample } from './sample.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
 import { beside } from '../domain/scene/beside.ts'
-import { QUESTION_TYPES, type Way } from '../domain/question-types.ts'
+import type { Mode } from '../domain/protocol.ts'
+import { QUESTION_TYPES } from '../domain/question-types.ts'
 import { GENERATOR } from './builtin-questions.ts'
 
 const SCENES = 200
@@ -15,31 +17,37 @@ const PER_SCENE = QUESTION_TYPES.length
 const args = z.object({
   seed: z.int().min(0).optional().describe('seed; default: the seed of the run'),
   scenes: z.int().min(1).default(SCENES).describe('how many scenes'),
-  look: z.enum(['lit', 'plain']).default('lit').describe('textures and light, or flat colours'),
+  look: z.enum(LOOKS).default('lit').describe('textures and light, or flat colours'),
 })
 
-export function builtinSource<Options extends VsiOptions>(way: Way) {
+export function builtinSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
     title: 'furnished rooms from a seed, with truth from geometry',
     usage: 'builtin:seed=7,scenes=200,look=lit',
     args,
     async open({ args: { scenes, look }, options, seed }: SourceRequest<Options, z.output<typeof args>>) {
-      return openBuiltin(way, seed, scenes, look, options)
+      return openBuiltin(mode, seed, scenes, look, options)
     },
   })
 }
 
-function openBuiltin(way: Way, seed: number, scenes: number, look: Look, options: VsiOptions): OpenedSource<VsiSample> {
-  const types = new Set(typesOf(options).filter((type) => way !== 'explore' || type !== 'obj_appearance_order'))
+function openBuiltin(
+  mode: Mode,
+  seed: number,
+  scenes: number,
+  look: Look,
+  options: VsiOptions,
+): OpenedSource<VsiSample> {
+  const types = new Set(typesOf(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
   const all = options.types.trim() === 'all'
   return {
     fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${options.types}`,
-    count: all ? scenes * (way === 'explore' ? PER_SCENE - 1 : PER_SCENE) : null,
+    count: all ? scenes * (mode === 'explore' ? PER_SCENE - 1 : PER_SCENE) : null,
     async *cases() {
       for (let index = 0; index < scenes; index++) {
         for (const [slot, sample] of (await casesOfScene(seed, index, look)).entries()) {
-          // The place of the order stays empty when there is no video, so that all ways ask the same of the others.
-          if (way === 'explore' && QUESTION_TYPES[slot] === 'obj_appearance_order') continue
+          // The place of the order stays empty when there is no video, so that all suites ask the same of the others.
+          if (mode === 'explore' && QUESTION_TYPES[slot] === 'obj_appearance_order') continue
           if (types.has(sample.type)) yield sample
         }
       }

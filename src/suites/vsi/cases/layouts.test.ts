@@ -159,7 +159,11 @@ describe('meshes are found and played where their publishers put them', () => {
     expect(opened.notes ?? []).toEqual([])
     const said = `{"answer": ${asked.options === null ? asked.ground_truth : `"${asked.ground_truth}"`}, "done": true}`
     const options = exploreOptions.parse({ firstView: 'fixed' })
-    const played = await vsiExplore.play(await caseOf(opened, String(asked.id)), scripted([said]).episode, options)
+    const played = await vsiExplore.play(
+      await caseOf(opened, String(asked.id)),
+      scripted([said], 'official', opened.roots).episode,
+      options,
+    )
     expect(played).toMatchObject({ status: 'answered', outcome: { pictures: 1 } })
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UserError } from '../../../base/errors.ts'
 import type { ScanDataset } from '../../../world/formats/index.ts'
-import type { NamedThing } from './sample.ts'
+import type { NamedThing } from '../domain/question.ts'
 import type { QuestionType } from '../domain/question-types.ts'
 import type { VsiRow } from './rows.ts'
 

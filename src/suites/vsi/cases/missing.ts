@@ -7,7 +7,8 @@ import { pythonFloat } from '../../../base/python/float.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import { lettersOf } from './sample.ts'
 import type { ScanRoots } from '../domain/scene/stages.ts'
-import { isNumberType, isQuestionType, type Way } from '../domain/question-types.ts'
+import type { Mode } from '../domain/protocol.ts'
+import { isNumberType, isQuestionType } from '../domain/question-types.ts'
 import type { VsiRow } from './rows.ts'
 
 /** Lines shown of a list before the rest is counted. */
@@ -20,19 +21,19 @@ export function sceneKey({ dataset, scene_name }: SceneOf): string {
   return `${dataset}/${scene_name}`
 }
 
-function neededFor(way: Exclude<Way, 'blind'>): 'mesh' | 'video' {
-  return way === 'explore' ? 'mesh' : 'video'
+function neededFor(mode: Exclude<Mode, 'blind'>): 'mesh' | 'video' {
+  return mode === 'explore' ? 'mesh' : 'video'
 }
 
 /** What is shown of a scene: how large its file is, or what it lacks. */
 type Asset = { bytes: number } | { lack: string }
 export type Assets = ReadonlyMap<string, Asset>
 
-/** By scene, what is shown of it in this way of playing. Nothing at all to play is an error. */
-export async function assetsOf(way: Way, places: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
+/** By scene, what is shown of it in this mode. Nothing at all to play is an error. */
+export async function assetsOf(mode: Mode, places: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
   const assets = new Map<string, Asset>()
-  if (way === 'blind') return assets
-  const what = neededFor(way)
+  if (mode === 'blind') return assets
+  const what = neededFor(mode)
   const root = what === 'mesh' ? places.meshes : places.videos
   for (const [key, row] of new Map(rows.map((each) => [sceneKey(each), each]))) {
     assets.set(key, await assetOf(what, root, row))
@@ -96,12 +97,12 @@ export function problemOf({ id, question_type: type, options, ground_truth: trut
 const MOST_OPTIONS = 26
 
 /** For people, before the run. */
-export function notesOf(way: Way, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
+export function notesOf(mode: Mode, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
   const notes: string[] = []
-  if (missing.size > 0 && way !== 'blind') {
+  if (missing.size > 0 && mode !== 'blind') {
     const lost = rows.filter((row) => missing.has(sceneKey(row))).length
     notes.push(
-      `${counted(missing.size, 'scene lacks its', 'scenes lack their')} ${neededFor(way)}; ${counted(lost, 'question is', 'questions are')} left out as missing:`,
+      `${counted(missing.size, 'scene lacks its', 'scenes lack their')} ${neededFor(mode)}; ${counted(lost, 'question is', 'questions are')} left out as missing:`,
       ...listed([...missing.values()], SHOWN),
     )
   }

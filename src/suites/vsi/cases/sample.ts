@@ -1,43 +1,30 @@
 /** A question in a scene. Plain JSON, the same on every machine: no paths, no pixels. */
-import type { SampleBase } from '../../../engine/suite.ts'
-import type { ScanDataset } from '../../../world/formats/index.ts'
-import type { OrientedBox } from '../../../world/mesh.ts'
-import type { SceneKind } from '../../../world/rooms/scene.ts'
-import type { About } from './questions/index.ts'
-import type { QuestionType } from '../domain/question-types.ts'
+import { z } from 'zod'
+import { about, namedThing } from '../domain/question.ts'
+import { QUESTION_TYPES } from '../domain/question-types.ts'
+import { sceneOrigin } from '../domain/scene/origin.ts'
 
-/** Where a scene comes from. Paths are looked up when it is played, from the source that handed out the case. */
-export type SceneOrigin =
-  | { kind: 'scan'; source: string; dataset: ScanDataset; scene: string }
-  | { kind: 'builtin'; scene: SceneKind; seed: number; look: Look }
-
-/** Lit as a room is, or plain: without light, which is quicker to build. */
-export type Look = 'lit' | 'plain'
-
-/** A thing that the question speaks of, where its place is known: for maps. */
-export interface NamedThing {
-  category: string
-  box: OrientedBox
-}
-
-export interface VsiSample extends SampleBase {
-  labels: { type: string; dataset: string; [label: string]: string }
-  type: QuestionType
-  question: string
+export const vsiSample = z.object({
+  id: z.string(),
+  cluster: z.string(),
+  labels: z.object({ type: z.string(), dataset: z.string() }).catchall(z.string()),
+  type: z.enum(QUESTION_TYPES),
+  question: z.string(),
   /** With their letters, `A. left`; null where the answer is a number. */
-  options: readonly string[] | null
+  options: z.array(z.string()).readonly().nullable(),
   /** A letter or a number in words of the data. */
-  truth: string
+  truth: z.string(),
   /** The answer that is most frequent for this type in the whole source. */
-  frequent: string
-  scene: SceneOrigin
+  frequent: z.string(),
+  scene: sceneOrigin,
   /** The things of the question; null where the source does not know them. */
-  things: readonly NamedThing[] | null
+  things: z.array(namedThing).readonly().nullable(),
   /** The question as data, where it was made from a scene. */
-  about: About | null
+  about: about.nullable(),
   /** Why it cannot be played, found when the source was opened. */
-  problem?: string
-}
+  problem: z.string().optional(),
+})
+export type VsiSample = z.output<typeof vsiSample>
 
 export function lettersOf(options: readonly string[]): string[] {
   return options.map((_, i) => String.fromCharCode(65 + i))

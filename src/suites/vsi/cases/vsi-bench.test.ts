@@ -168,12 +168,16 @@ describe('broken scenes', () => {
     const whole = room()
     const path = await folder('meshes', { 'test.jsonl': lines(ROWS), ...mesh({ a: whole, b: whole }) })
     const opened = await openExplore(`vsi-bench:${path}`)
-    const good = await vsiExplore.play(await caseOf(opened, '3'), scripted([done]).episode, options)
+    const good = await vsiExplore.play(
+      await caseOf(opened, '3'),
+      scripted([done], 'official', opened.roots).episode,
+      options,
+    )
     expect(good).toMatchObject({ status: 'answered', outcome: { answer: '4' } })
     await truncate(join(path, 'arkitscenes/Validation/41069025/41069025_3dod_mesh.ply'), whole.length - 40)
-    await expect(vsiExplore.play(await caseOf(opened, '11'), scripted([done]).episode, options)).rejects.toThrow(
-      MissingAssetError,
-    )
+    await expect(
+      vsiExplore.play(await caseOf(opened, '11'), scripted([done], 'official', opened.roots).episode, options),
+    ).rejects.toThrow(MissingAssetError)
   })
 
   test('a vertex that is no number', async () => {
@@ -184,20 +188,17 @@ describe('broken scenes', () => {
       ...mesh({ a: Buffer.from(broken), b: room() }),
     })
     const opened = await openExplore(`vsi-bench:${path}`)
-    await expect(vsiExplore.play(await caseOf(opened, '3'), scripted([done]).episode, options)).rejects.toThrow(
-      MissingAssetError,
-    )
+    await expect(
+      vsiExplore.play(await caseOf(opened, '3'), scripted([done], 'official', opened.roots).episode, options),
+    ).rejects.toThrow(MissingAssetError)
   })
 
   test('a mesh without colours is shaded, not white on white', async () => {
     const { colors: _, ...plain } = colouredRoom([])
     const path = await folder('plain', { 'test.jsonl': lines(ROWS.slice(0, 2)), ...mesh({ a: writePly(plain) }) })
-    const player = scripted([done])
-    await vsiExplore.play(
-      await caseOf(await openExplore(`vsi-bench:${path}`), '3'),
-      player.episode,
-      exploreOptions.parse({ firstView: 'visibility' }),
-    )
+    const opened = await openExplore(`vsi-bench:${path}`)
+    const player = scripted([done], 'official', opened.roots)
+    await vsiExplore.play(await caseOf(opened, '3'), player.episode, exploreOptions.parse({ firstView: 'visibility' }))
     const { scores } = player.events.find(({ type }) => type === 'vsi/first-view') as unknown as { scores: number[] }
     expect(Math.max(...scores)).toBeGreaterThan(0.5)
   })
@@ -205,7 +206,11 @@ describe('broken scenes', () => {
   test('an unknown question type is missing, not wrong', async () => {
     const path = await folder('unknown', { 'test.jsonl': lines(ROWS), ...mesh({ a: room() }) })
     const opened = await openExplore(`vsi-bench:${path}`)
-    const played = vsiExplore.play(await caseOf(opened, '13'), scripted([done]).episode, options)
+    const played = vsiExplore.play(
+      await caseOf(opened, '13'),
+      scripted([done], 'official', opened.roots).episode,
+      options,
+    )
     await expect(played).rejects.toThrow('object_colour')
   })
 })
@@ -219,7 +224,7 @@ describe('videos', () => {
       'scannet/scene0001_00.mp4': await greyVideo(10),
     })
     const opened = await openVideoSource(`vsi-bench:${path}`)
-    const player = scripted(['{"reasoning": "…", "answer": 4}'])
+    const player = scripted(['{"reasoning": "…", "answer": 4}'], 'official', opened.roots)
     const { status, outcome } = await vsiVideo.play(await caseOf(opened, '3'), player.episode, options)
     expect({ status, answer: outcome.answer, pictures: outcome.pictures }).toEqual({
       status: 'answered',
@@ -228,7 +233,7 @@ describe('videos', () => {
     })
     expect(player.events.filter(({ type }) => type === 'vsi/frame').map(({ frame }) => frame)).toEqual([0, 3, 6, 9])
     await expect(vsiVideo.play(await caseOf(opened, '11'), player.episode, options)).rejects.toThrow(MissingAssetError)
-    const whole = scripted(['4'])
+    const whole = scripted(['4'], 'official', opened.roots)
     await vsiVideo.play(await caseOf(opened, '3'), whole.episode, videoOptions.parse({ input: 'video' }))
     expect(whole.kept.map(({ type }) => type)).toEqual(['video/mp4'])
   })
@@ -241,10 +246,14 @@ describe('videos', () => {
       'arkitscenes/41069025.mp4': await greyVideo(2),
     })
     const opened = await openVideoSource(`vsi-bench:${path}`)
-    await expect(vsiVideo.play(await caseOf(opened, '3'), scripted(['4']).episode, options)).rejects.toThrow(
-      MissingAssetError,
+    await expect(
+      vsiVideo.play(await caseOf(opened, '3'), scripted(['4'], 'official', opened.roots).episode, options),
+    ).rejects.toThrow(MissingAssetError)
+    const few = await vsiVideo.play(
+      await caseOf(opened, '11'),
+      scripted(['{"answer": 26}'], 'official', opened.roots).episode,
+      options,
     )
-    const few = await vsiVideo.play(await caseOf(opened, '11'), scripted(['{"answer": 26}']).episode, options)
     expect(few.outcome.pictures).toBe(2)
     await writeFile(join(path, 'scannet/scene0001_00.mp4'), '')
     expect((await openVideoSource(`vsi-bench:${path}`)).notes!.join('\n')).toContain('0 bytes')

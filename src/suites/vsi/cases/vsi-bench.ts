@@ -7,7 +7,8 @@ import type { ScanDataset } from '../../../world/formats/index.ts'
 import type { VsiSample } from './sample.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
 import { scanRoots } from '../domain/scene/stages.ts'
-import { isNumberType, isQuestionType, type QuestionType, type Way } from '../domain/question-types.ts'
+import type { Mode } from '../domain/protocol.ts'
+import { isNumberType, isQuestionType, type QuestionType } from '../domain/question-types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
 import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
 import { assetsHash, assetsOf, lacksIn, notesOf, problemOf, sceneKey } from './missing.ts'
@@ -24,16 +25,16 @@ const args = z.object({
   exclude: z.string().optional().describe('file with ids of questions to leave out'),
 })
 
-export function vsiBenchSource<Options extends VsiOptions>(way: Way) {
+export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
     title: `VSI-Bench as published; sets ${SETS.join(', ')}`,
     usage: USAGE,
     args,
     open({
-      args: { path, set, videos = path, meshes = path, exclude = null },
+      args: { path, set, videos = path, meshes = path, exclude },
       options,
     }: SourceRequest<Options, z.output<typeof args>>) {
-      return openVsiBench(way, { root: path, set, videos, meshes, exclude }, options)
+      return openVsiBench(mode, { root: path, set, videos, meshes, ...(exclude !== undefined && { exclude }) }, options)
     },
   })
 }
@@ -43,22 +44,22 @@ interface Places {
   set: VsiSet
   videos: string
   meshes: string
-  exclude: string | null
+  exclude?: string
 }
 
-async function openVsiBench(way: Way, places: Places, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
+async function openVsiBench(mode: Mode, places: Places, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
   const { rows, hash } = await rowsOfSet(places.root, places.set)
-  const excluded = places.exclude === null ? new Set<number>() : await readIds(places.exclude)
+  const excluded = places.exclude === undefined ? new Set<number>() : await readIds(places.exclude)
   const wanted = new Set<string>(typesOf(options))
   const asked = rows.filter((row) => {
     if (excluded.has(row.id) || (options.doubtful === 'leave-out' && isDoubtful(row))) return false
     // An unknown type stays: it is reported as something that cannot be played, not silently dropped.
     if (!isQuestionType(row.question_type)) return true
-    return wanted.has(row.question_type) && (way !== 'explore' || row.question_type !== 'obj_appearance_order')
+    return wanted.has(row.question_type) && (mode !== 'explore' || row.question_type !== 'obj_appearance_order')
   })
   const fingerprint = `vsi-bench/${places.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
   const meta = await metaOf(places.root, asked)
-  const assets = await assetsOf(way, places, asked)
+  const assets = await assetsOf(mode, places, asked)
   const missing = lacksIn(assets)
   const frequent = frequentAnswers(rows)
   return {
@@ -66,7 +67,7 @@ async function openVsiBench(way: Way, places: Places, options: VsiOptions): Prom
     count: asked.length,
     roots: scanRoots(fingerprint, places),
     files: () => Promise.resolve(assetsHash(assets)),
-    notes: [...notesOf(way, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
+    notes: [...notesOf(mode, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
     *cases() {
       for (const row of asked)
         yield toCase(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { locality, readMap, trueMap } from './cognitive-map.ts'
-
-test('tuples and lists are read; what was not asked for or lies outside is left out', () => {
-  const map = readMap('Map: {"sofa": [(1, 2), (3, 4)], "Lamp": [9, 9], "cat": [[1, 1]], "desk": [[40, 2]]}', [
-    'sofa',
-    'lamp',
-    'desk',
-  ])
-  expect(map).toEqual({ sofa: [[1, 2], [3, 4]], lamp: [[9, 9]] }) // prettier-ignore
-  expect(readMap('no map', ['sofa'])).toBeNull()
-})
+import { locality, trueMap } from './cognitive-map.ts'
 
 test('distances agree within one cell, in bins of the true distance', () => {
   const truth = { a: [[0, 0]], b: [[0, 3]], c: [[9, 0]] } as const

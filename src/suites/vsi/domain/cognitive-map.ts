@@ -1,12 +1,14 @@
 /** The 10 × 10 map that a player draws before it answers, and how well its distances agree with the truth. */
 import { z } from 'zod'
-import { bestObject } from '../../../base/text/index.ts'
-import type { NamedThing } from '../cases/sample.ts'
+import type { NamedThing } from './question.ts'
 
 export const MAP_CELLS = 10
 
 /** Category to the cells of its instances, x and y in 0…9. */
-export type CognitiveMap = Readonly<Record<string, readonly (readonly [number, number])[]>>
+export const cognitiveMap = z
+  .record(z.string(), z.array(z.tuple([z.number(), z.number()]).readonly()).readonly())
+  .readonly()
+export type CognitiveMap = z.output<typeof cognitiveMap>
 
 /** A pair of cells apart by no more than this much more or less than in truth agrees. */
 const AGREES_WITHIN = 1
@@ -14,25 +16,9 @@ const AGREES_WITHIN = 1
 /** Upper edges of the eight bins of true distance, in cells; the first is closed below at 1. */
 export const DISTANCE_EDGES = [1, 2.1, 3.3, 4.4, 5.5, 6.6, 7.8, 8.9, 10] as const
 
-const cell = z.tuple([z.number(), z.number()])
-const cells = z.union([z.array(cell), cell.transform((one) => [one])])
-
-/** Reads a map; pairs may be written `(x, y)` as well. Only the categories asked for are kept. */
-export function readMap(reply: string, categories: readonly string[]): CognitiveMap | null {
-  // Tuples are not JSON, but the published prompt asks for them.
-  const text = reply.replaceAll(/\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\)/g, '[$1, $2]')
-  const wanted = new Map(categories.map((name) => [name.toLowerCase(), name]))
-  const found = bestObject(text, (object) => Object.keys(object).some((key) => wanted.has(key.toLowerCase())))
-  if (found === null) return null
-  const map: Record<string, [number, number][]> = {}
-  for (const [key, value] of Object.entries(found.value)) {
-    const name = wanted.get(key.toLowerCase())
-    const parsed = cells.safeParse(value)
-    if (name === undefined || !parsed.success) continue
-    const inside = parsed.data.filter((at) => at.every((n) => n >= 0 && n <= MAP_CELLS))
-    if (inside.length > 0) map[name] = inside
-  }
-  return Object.keys(map).length > 0 ? map : null
+/** The metric that counts pairs of categories in a bin of true distance. */
+export function binMetric(bin: number, what: 'pairs' | 'agreeing'): string {
+  return `map.${what}.${bin + 1}`
 }
 
 /** The true map: centres seen from above, x and y stretched to the grid as the extent of the room has them. */

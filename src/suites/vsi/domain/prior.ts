@@ -1,6 +1,5 @@
 /** Answers without looking: from the words of the question alone. */
-import type { VsiSample } from '../cases/sample.ts'
-import { isNumberType } from './question-types.ts'
+import { isNumberType, type QuestionType } from './question-types.ts'
 
 /** Usual longest sides in centimetres; what is not here is taken to be as large as a chair. */
 const USUAL_SIZES: Readonly<Record<string, number>> = {
@@ -48,7 +47,7 @@ const USUAL_SIZES: Readonly<Record<string, number>> = {
   cabinet: 100,
 }
 
-export function priorAnswer(sample: VsiSample): string {
+export function priorAnswer(sample: { type: QuestionType; question: string; frequent: string }): string {
   if (!isNumberType(sample.type)) return sample.frequent
   switch (sample.type) {
     case 'object_size_estimation': {

@@ -1,4 +1,4 @@
-/** The words of the benchmark: question types, data sets, how they are answered. */
+/** The types of questions, and how they are answered. */
 
 /** The four types that are answered with a number, then the six that are answered with a letter. */
 export const NUMBER_TYPES = [
@@ -72,13 +72,3 @@ export const TYPE_TITLES: Readonly<Record<QuestionType | 'object_rel_direction',
   route_planning: 'Route planning',
   obj_appearance_order: 'Appearance order',
 }
-
-export const PROFILES = ['official', 'lmms-eval', 'vlmevalkit', 'upstream'] as const
-export type Profile = (typeof PROFILES)[number]
-
-export function asProfile(name: string): Profile {
-  return PROFILES.find((profile) => profile === name) ?? 'official'
-}
-
-/** How a suite shows the scene. */
-export type Way = 'explore' | 'video' | 'blind'

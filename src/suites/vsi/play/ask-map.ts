@@ -3,7 +3,9 @@ import type { Episode } from '../../../engine/suite.ts'
 import type { Part } from '../../../models/types.ts'
 import type { Bounds } from '../domain/bounds.ts'
 import type { VsiSample } from '../cases/sample.ts'
-import { type CognitiveMap, type Locality, locality, readMap, trueMap } from '../domain/cognitive-map.ts'
+import { type CognitiveMap, type Locality, locality, trueMap } from '../domain/cognitive-map.ts'
+import type { VsiEvent } from '../events.ts'
+import { readMap } from '../parse.ts'
 import type { Cue } from './cue.ts'
 import { promptWith } from '../prompts.ts'
 
@@ -41,7 +43,7 @@ export async function askForMap(
   })
   const map = readMap(reply.text, categories)
   const compared = map !== null && truth !== null ? locality(map, truth) : null
-  episode.note({ type: 'vsi/cognitive-map', map, truth, locality: compared })
+  episode.note({ type: 'vsi/cognitive-map', map, truth, locality: compared } satisfies VsiEvent)
   const paired = truth !== null && categories.length >= 2
   // A map that cannot be read agrees with nothing.
   const compare = paired ? (compared ?? locality({}, truth)) : null

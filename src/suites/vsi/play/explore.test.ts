@@ -5,7 +5,7 @@ import type { OrientedBox } from '../../../world/mesh.ts'
 import { fromYawPitch } from '../../../world/render/index.ts'
 import { walk } from '../domain/walk.ts'
 import { exploreOptions } from '../options.ts'
-import { playExplore } from './explore.ts'
+import { Explorer } from './explore.ts'
 import { cameraAt } from '../domain/scene/stage.ts'
 import { LETTERS, question, roomStage, scripted } from '../testing.ts'
 
@@ -76,7 +76,7 @@ describe('exploring', () => {
 
   test('an answer at the first step ends it', async () => {
     const player = scripted([reply({ answer: 'B', done: true })])
-    const { status, outcome } = await playExplore(sample, player.episode, options(), stage)
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect({ status, answer: outcome.answer, pictures: outcome.pictures }).toEqual({
       status: 'answered',
       answer: 'B',
@@ -91,7 +91,7 @@ describe('exploring', () => {
       reply({ forward_meters: 0.5 }),
       reply({ answer: 'A', done: true }),
     ])
-    await playExplore(sample, player.episode, options(), stage)
+    await new Explorer(sample, player.episode, options(), stage).play()
     expect(player.asked.map((messages) => pictures(messages[0]!.content))).toEqual([1, 2, 3])
     const content = player.asked[2]![0]!.content as readonly Part[]
     expect(
@@ -106,7 +106,7 @@ describe('exploring', () => {
 
   test('a player that never answers is asked at the last step, again, and once more for the answer alone', async () => {
     const player = scripted([reply({ rotation_angle_degrees: 10 })])
-    const { status, outcome } = await playExplore(sample, player.episode, options(), stage)
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect(status).toBe('parse_failed')
     expect(outcome.pictures).toBe(4)
     expect(player.purposes).toEqual([
@@ -123,7 +123,7 @@ describe('exploring', () => {
 
   test('the answer-only question saves the episode', async () => {
     const player = scripted([...Array.from({ length: 6 }, () => 'hmm'), '{"answer": "C"}'])
-    const { status, outcome } = await playExplore(sample, player.episode, options({ steps: 1 }), stage)
+    const { status, outcome } = await new Explorer(sample, player.episode, options({ steps: 1 }), stage).play()
     expect({ status, answer: outcome.answer }).toEqual({ status: 'answered', answer: 'C' })
   })
 
@@ -133,7 +133,7 @@ describe('exploring', () => {
       '{"rotation_angle_degrees": <30>',
       reply({ answer: 'A', done: true }),
     ])
-    const { status, outcome } = await playExplore(sample, player.episode, options(), stage)
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect({ status, unreadable: outcome.unreadable }).toEqual({ status: 'answered', unreadable: 2 })
     expect(player.asked[1]!.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     expect(lastText(player.asked[1]![2]!.content)).toContain('could not be used')
@@ -143,7 +143,7 @@ describe('exploring', () => {
     const facing = options({ steps: 4 })
     const forward = reply({ forward_meters: 1 })
     const player = scripted([forward, forward, forward, reply({ answer: 'A', done: true })])
-    const { outcome } = await playExplore(sample, player.episode, facing, stage)
+    const { outcome } = await new Explorer(sample, player.episode, facing, stage).play()
     const last = outcome.path!.at(-1)!
     expect(outcome.path!.some(({ blocked }) => blocked)).toBe(true)
     // The wall-high box begins at x = 6, and a body has a radius.
@@ -158,7 +158,7 @@ describe('exploring', () => {
       reply({ forward_meters: -1000, rotation_angle_degrees: 900 }),
       reply({ answer: 'A', done: true }),
     ])
-    const { outcome } = await playExplore(sample, player.episode, options(), stage)
+    const { outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect(outcome.path![1]!.done!.turnDegrees).toBe(90)
     expect(Math.abs(outcome.path![1]!.done!.forwardMeters)).toBeLessThanOrEqual(1.001)
     expect(lastText(player.asked[1]![0]!.content)).toContain('more than a step allows')
@@ -171,7 +171,7 @@ describe('exploring', () => {
     ['object_counting', 'none', false],
   ] as const)('%s with bounds=%s tells the room size: %s', async (type, bounds, told) => {
     const player = scripted([reply({ answer: 4, done: true })])
-    await playExplore(question(type, null, '4'), player.episode, options({ bounds }), stage)
+    await new Explorer(question(type, null, '4'), player.episode, options({ bounds }), stage).play()
     const said = lastText(player.asked[0]![0]!.content)
     expect(said.includes('Room size:')).toBe(told)
     expect(said.includes('X=')).toBe(bounds !== 'none')
@@ -182,7 +182,7 @@ describe('exploring', () => {
       reply({ rotation_angle_degrees: 90, z_delta_meters: 0.2 }),
       reply({ answer: 'A', done: true }),
     ])
-    await playExplore(sample, player.episode, options(), stage)
+    await new Explorer(sample, player.episode, options(), stage).play()
     expect(player.kept.map(({ type }) => type)).toEqual([
       'image/png',
       'image/png',
@@ -206,7 +206,7 @@ describe('exploring', () => {
 
   test('says first what is asked, what is true, and what the room is like', async () => {
     const player = scripted([reply({ answer: 'A', done: true })])
-    await playExplore(sample, player.episode, options(), stage)
+    await new Explorer(sample, player.episode, options(), stage).play()
     expect(player.events.slice(0, 2)).toMatchObject([
       { type: 'vsi/question', question: sample.question, options: sample.options, truth: sample.truth },
       { type: 'vsi/stage', lens: { width: 640, height: 480, focal: 300 } },
@@ -220,12 +220,13 @@ describe('the first view', () => {
 
   test('is chosen by the model among four, and 0° when it chooses nothing', async () => {
     const player = scripted(['{"selected_angle": 270, "reasoning": "…"}', reply({ answer: 'A', done: true })])
-    const { outcome } = await playExplore(sample, player.episode, options({ firstView: 'model' }), stage)
+    const { outcome } = await new Explorer(sample, player.episode, options({ firstView: 'model' }), stage).play()
     expect(outcome.path![0]!.heading).toBeCloseTo(-90, 6)
     expect(pictures(player.asked[0]![0]!.content)).toBe(4)
     const silent = scripted(['none of them', reply({ answer: 'A', done: true })])
     expect(
-      (await playExplore(sample, silent.episode, options({ firstView: 'model' }), stage)).outcome.path![0]!.heading,
+      (await new Explorer(sample, silent.episode, options({ firstView: 'model' }), stage).play()).outcome.path![0]!
+        .heading,
     ).toBe(0)
   })
 
@@ -238,7 +239,7 @@ describe('the first view', () => {
     const last = reply({ answer: 'A', done: true })
     const moves = shown.slice(0, -1).map(() => reply({ selected_angle: 90, rotation_angle_degrees: 10 }))
     const player = scripted([...moves, last])
-    await playExplore(sample, player.episode, parsed, stage)
+    await new Explorer(sample, player.episode, parsed, stage).play()
     expect(player.asked.map(([message]) => pictures(message!.content))).toEqual(shown)
   })
 
@@ -255,7 +256,7 @@ describe('the first view', () => {
 
   test('or by edges, without asking', async () => {
     const player = scripted([reply({ answer: 'A', done: true })])
-    const { outcome } = await playExplore(sample, player.episode, options({ firstView: 'laplacian' }), stage)
+    const { outcome } = await new Explorer(sample, player.episode, options({ firstView: 'laplacian' }), stage).play()
     expect(outcome.path![0]!.heading).toBeCloseTo(90, 6)
     expect(player.asked).toHaveLength(1)
   })
@@ -267,16 +268,16 @@ describe('profile upstream', () => {
   test('walks through furniture and loses a question over a null movement', async () => {
     const blocked = roomStage([{ center: [6.5, 4, 1], size: [1, 8, 2], yaw: 0 }])
     const walker = scripted([reply({ forward_meters: 3 }), reply({ answer: 'A', done: true })], 'upstream')
-    const { outcome } = await playExplore(sample, walker.episode, options(), blocked)
+    const { outcome } = await new Explorer(sample, walker.episode, options(), blocked).play()
     expect(outcome.path![1]!.position[0]).toBeGreaterThan(6)
     const broken = scripted([reply({ rotation_angle_degrees: null, answer: 'A', done: true })], 'upstream')
-    const lost = await playExplore(sample, broken.episode, options(), stage)
+    const lost = await new Explorer(sample, broken.episode, options(), stage).play()
     expect(lost).toMatchObject({ status: 'parse_failed', outcome: { answer: null } })
   })
 
   test('does not ask again, and uses the last answer that was accepted', async () => {
     const player = scripted([reply({ answer: 'C' }), 'nothing'], 'upstream')
-    const { status, outcome } = await playExplore(sample, player.episode, options(), stage)
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect({ status, answer: outcome.answer }).toEqual({ status: 'answered', answer: 'C' })
     expect(player.asked).toHaveLength(4)
   })
@@ -293,7 +294,12 @@ describe('the cognitive map', () => {
       'Here: {"sofa": [(1, 1)], "lamp": [(8, 8)]}',
       '{"answer": "B"}',
     ])
-    const { outcome } = await playExplore({ ...sample, things }, player.episode, options({ map: true }), roomStage())
+    const { outcome } = await new Explorer(
+      { ...sample, things },
+      player.episode,
+      options({ map: true }),
+      roomStage(),
+    ).play()
     expect(outcome).toMatchObject({ answer: 'B', mapAgreement: 1, map: { sofa: [[1, 1]], lamp: [[8, 8]] } })
     expect(player.asked[2]!.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   })

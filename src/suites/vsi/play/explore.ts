@@ -8,31 +8,24 @@ import { walk, type Walked } from '../domain/walk.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../cases/sample.ts'
 import type { Cue } from './cue.ts'
-import { questionEvent, readingEvent, stageEvent } from '../events.ts'
+import type { VsiEvent } from '../events.ts'
+import { media, type Part, text } from './message-parts.ts'
+import { questionEvent, readingEvent, stageEvent } from './notes.ts'
 import { look, seenFrom, type View } from './eye.ts'
 import { firstView } from './first-view.ts'
 import { keepPath } from './keep-path.ts'
-import { media, type Part, text } from '../message-parts.ts'
 import type { ExploreOptions } from '../options.ts'
 import type { PathStep, VsiOutcome } from '../domain/outcome.ts'
 import { readAgentReply, readAnswer } from '../parse.ts'
 import { answerOnlyPrompt, explorePrompt, pictureLabel, promptWith } from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
-import { asProfile, isNumberType, type Profile } from '../domain/question-types.ts'
+import type { Profile } from '../domain/protocol.ts'
+import { isNumberType } from '../domain/question-types.ts'
 
-export async function playExplore(
-  sample: VsiSample,
-  episode: Episode,
-  options: ExploreOptions,
-  stage: Stage,
-): Promise<Played<VsiOutcome>> {
-  const agent = new Explorer(sample, episode, options, stage)
-  return agent.play()
-}
-
-class Explorer {
+/** One episode. */
+export class Explorer {
   readonly #sample: VsiSample
-  readonly #episode: Episode
+  readonly #episode: Episode<Profile>
   readonly #options: ExploreOptions
   readonly #stage: Stage
   readonly #profile: Profile
@@ -42,12 +35,12 @@ class Explorer {
   #answer: string | null = null
   #reply = ''
 
-  constructor(sample: VsiSample, episode: Episode, options: ExploreOptions, stage: Stage) {
+  constructor(sample: VsiSample, episode: Episode<Profile>, options: ExploreOptions, stage: Stage) {
     this.#sample = sample
     this.#episode = episode
     this.#options = options
     this.#stage = stage
-    this.#profile = asProfile(episode.profile)
+    this.#profile = episode.profile
   }
 
   async play(): Promise<Played<VsiOutcome>> {
@@ -102,7 +95,7 @@ class Explorer {
       if (reply.answer !== null) this.#answer = reply.answer
       if ((reply.done && this.#answer !== null) || final) break
       if (reply.move === null) {
-        this.#episode.note({ type: 'vsi/no-move', step, problem: reply.problem })
+        this.#episode.note({ type: 'vsi/no-move', step, problem: reply.problem } satisfies VsiEvent)
         continue
       }
       await this.#move(reply.move)
@@ -244,7 +237,7 @@ class Explorer {
         limited: walked.limited,
         stoppedBy: walked.stoppedBy,
       }),
-    })
+    } satisfies VsiEvent)
   }
 
   #path(): PathStep[] {

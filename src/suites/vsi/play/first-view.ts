@@ -3,28 +3,27 @@ import { PythonNumber } from '../../../base/python/json.ts'
 import { bestObject } from '../../../base/text/index.ts'
 import type { Episode } from '../../../engine/suite.ts'
 import { fromYawPitch, type Pose } from '../../../world/render/index.ts'
-import { FIRST_ANGLES } from '../domain/protocol.ts'
+import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
+import type { VsiEvent } from '../events.ts'
 import { startPosition, VIEW } from '../domain/pose.ts'
 import { firstObject } from '../published/upstream-reply.ts'
 import { bestOf, laplacianVariance, visibility } from './view-metrics.ts'
 import type { VsiSample } from '../cases/sample.ts'
 import type { Cue } from './cue.ts'
-import { media, type Part, text } from '../message-parts.ts'
+import { media, type Part, text } from './message-parts.ts'
 import type { ExploreOptions } from '../options.ts'
 import { firstViewPrompt, promptWith } from '../prompts.ts'
-import { pythonStr } from '../published/python.ts'
 import type { Stage } from '../domain/scene/stage.ts'
-import { asProfile } from '../domain/question-types.ts'
 import { look, pixelsFrom, type View } from './eye.ts'
 
 /** All are taken from the middle of the bounds; ours moves to where a body fits. */
 export async function firstView(
   sample: VsiSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   options: ExploreOptions,
   stage: Stage,
 ): Promise<View> {
-  const published = asProfile(episode.profile) === 'upstream'
+  const published = episode.profile === 'upstream'
   const eye = published ? startPosition(stage.bounds) : stage.start
   const { firstView: chooser, fixedAngle } = options
   if (chooser === 'fixed') return look(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
@@ -34,12 +33,17 @@ export async function firstView(
   if (chooser === 'model') {
     const angle = await askedAngle(sample, episode, options, candidates, published ? publishedAngle : chosenAngle)
     const place = FIRST_ANGLES.findIndex((each) => each === angle)
-    episode.note({ type: 'vsi/first-view', metric: 'model', angle: place < 0 ? 0 : angle, readable: place >= 0 })
+    episode.note({
+      type: 'vsi/first-view',
+      metric: 'model',
+      angle: FIRST_ANGLES[Math.max(0, place)]!,
+      readable: place >= 0,
+    } satisfies VsiEvent)
     return candidates[Math.max(0, place)]!
   }
   const scores = candidates.map(({ pose }) => measured(chooser, stage, pose))
   const best = bestOf(scores)
-  episode.note({ type: 'vsi/first-view', metric: chooser, scores, angle: FIRST_ANGLES[best] })
+  episode.note({ type: 'vsi/first-view', metric: chooser, scores, angle: FIRST_ANGLES[best]! } satisfies VsiEvent)
   return candidates[best]!
 }
 
@@ -50,7 +54,7 @@ function measured(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose)
 
 async function askedAngle(
   sample: VsiSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   { maxTokens }: ExploreOptions,
   candidates: readonly View[],
   read: (reply: string) => number | null,
@@ -75,6 +79,6 @@ function chosenAngle(reply: string): number | null {
 function publishedAngle(reply: string): number | null {
   const value = firstObject(reply)?.['selected_angle']
   if (value instanceof PythonNumber) return Math.trunc(value.value)
-  if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(pythonStr(value))) return Number(value)
+  if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value)) return Number(value)
   return null
 }

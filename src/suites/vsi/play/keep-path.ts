@@ -1,6 +1,7 @@
 /** What is left of the way: the path as JSON and the room from above, beside the pictures. */
 import type { Episode } from '../../../engine/suite.ts'
 import type { VsiSample } from '../cases/sample.ts'
+import type { VsiEvent } from '../events.ts'
 import type { PathStep } from '../domain/outcome.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import { drawTopDown } from './top-down.ts'
@@ -29,5 +30,5 @@ export async function keepPath(
     svg: kept.svg.sha256,
     png: kept.png.sha256,
     floor: { picture: room.sha256, ...size, pixelsPerMeter },
-  })
+  } satisfies VsiEvent)
 }

@@ -1,4 +1,4 @@
-/** Which frames of a video are shown, and which questions a job has. */
+/** Which frames of a video are shown. */
 
 /**
  * `count` frames of `total`, evenly spaced with both ends. The step is computed first, as a double: whole-number
@@ -13,17 +13,4 @@ export function sampledFrames(total: number, count: number): number[] {
   if (shown === 1) return [0]
   const step = (total - 1) / (shown - 1)
   return Array.from({ length: shown }, (_, i) => (i === shown - 1 ? total - 1 : Math.floor(i * step)))
-}
-
-/** Neighbouring ranges, half open, of sizes that differ by one at most; the larger ones come first. */
-export function jobRanges(total: number, jobs: number): [number, number][] {
-  const size = Math.floor(total / jobs)
-  const larger = total % jobs
-  let from = 0
-  return Array.from({ length: jobs }, (_, i) => {
-    const to = from + size + (i < larger ? 1 : 0)
-    const range: [number, number] = [from, to]
-    from = to
-    return range
-  })
 }

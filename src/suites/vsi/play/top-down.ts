@@ -4,7 +4,7 @@ import { quickPng } from '../../../media/quick-png.ts'
 import { boxCorners, turnedBox } from '../../../world/geometry/index.ts'
 import { type Camera, project, topDown } from '../../../world/render/index.ts'
 import { VIEW } from '../domain/pose.ts'
-import type { NamedThing } from '../cases/sample.ts'
+import type { NamedThing } from '../domain/question.ts'
 import type { PathStep } from '../domain/outcome.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 

@@ -9,8 +9,9 @@ import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../cases/sample.ts'
 import type { Cue } from './cue.ts'
-import { filmEvent, questionEvent, readingEvent } from '../events.ts'
-import { media as mediaPart, type Part, text } from '../message-parts.ts'
+import type { VsiEvent } from '../events.ts'
+import { filmEvent, questionEvent, readingEvent } from './notes.ts'
+import { media as mediaPart, type Part, text } from './message-parts.ts'
 import type { BlindOptions, VideoOptions } from '../options.ts'
 import type { VsiOutcome } from '../domain/outcome.ts'
 import { expectedForm, readAnswer } from '../parse.ts'
@@ -18,15 +19,16 @@ import { blindPrompt, leaderboardPrompt, promptWith, videoPrompt } from '../prom
 import { sampledFrames } from './sampling.ts'
 import { loadStage } from '../domain/scene/stages.ts'
 import type { Walkthrough } from '../domain/scene/walkthrough.ts'
-import { asProfile, isNumberType } from '../domain/question-types.ts'
+import type { Profile } from '../domain/protocol.ts'
+import { isNumberType } from '../domain/question-types.ts'
 
 export async function playVideo(
   sample: VsiSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   options: VideoOptions,
   walkthrough: Walkthrough,
 ): Promise<Played<VsiOutcome>> {
-  const upstream = asProfile(episode.profile) === 'upstream'
+  const upstream = episode.profile === 'upstream'
   episode.note(questionEvent(sample))
   episode.note(filmEvent(walkthrough))
   const media =
@@ -41,7 +43,9 @@ export async function playVideo(
   // The published baseline puts the text first; so does who asks for it.
   const textFirst = upstream || options.order === 'text-first'
   const history: Message[] = []
-  const map = options.map ? await askForMap(sample, episode, pictures, await extentOf(sample), options.maxTokens) : null
+  const map = options.map
+    ? await askForMap(sample, episode, pictures, await extentOf(sample, episode), options.maxTokens)
+    : null
   if (map !== null) {
     history.push({ role: 'user', content: map.said.prompt }, { role: 'assistant', content: map.said.reply || ' ' })
   }
@@ -67,10 +71,10 @@ export async function playVideo(
 
 export async function playBlind(
   sample: VsiSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   options: BlindOptions,
 ): Promise<Played<VsiOutcome>> {
-  const upstream = asProfile(episode.profile) === 'upstream'
+  const upstream = episode.profile === 'upstream'
   episode.note(questionEvent(sample))
   const message: Message = { role: 'user', content: blindPrompt(sample) }
   const answered = await askOnce(sample, episode, [message], { ...options, direct: false, upstream })
@@ -86,7 +90,7 @@ interface Answered {
 /** Asks, and asks again when the reply cannot be read; the published baseline does not. */
 async function askOnce(
   sample: VsiSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   messages: readonly Message[],
   how: { reasks: number; maxTokens: number; direct: boolean; upstream: boolean },
 ): Promise<Answered> {
@@ -150,7 +154,7 @@ async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: num
       frame: index,
       picture: media.sha256,
       ...(pose && { position: pose.position }),
-    })
+    } satisfies VsiEvent)
   }
   return refs
 }
@@ -162,8 +166,8 @@ async function keepVideo(episode: Episode, walkthrough: Walkthrough): Promise<Me
 }
 
 /** What a true map is stretched over: the room where it is known, else the extent of the things themselves. */
-async function extentOf({ scene, things }: VsiSample): Promise<ReturnType<typeof boundsOf> | null> {
-  if (scene.kind === 'builtin') return (await loadStage(scene)).bounds
+async function extentOf({ scene, things }: VsiSample, { files }: Episode): Promise<ReturnType<typeof boundsOf> | null> {
+  if (scene.kind === 'builtin') return (await loadStage(scene, files)).bounds
   if (things === null || things.length === 0) return null
   return boundsOf(things.flatMap(({ box }) => [...box.center]))
 }

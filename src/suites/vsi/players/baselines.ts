@@ -2,13 +2,13 @@
 import { Random } from '../../../base/random.ts'
 import type { Baseline, BaselinePlayer } from '../../../engine/suite.ts'
 import type { ModelRequest } from '../../../models/types.ts'
-import { FIRST_ANGLES, MOVE_LIMITS } from '../domain/protocol.ts'
+import { FIRST_ANGLES, type Mode, MOVE_LIMITS } from '../domain/protocol.ts'
 import { lettersOf, type VsiSample } from '../cases/sample.ts'
 import type { Cue } from '../play/cue.ts'
 import { priorAnswer } from '../domain/prior.ts'
 import { TourPlayer } from './tour.ts'
 import { sayAnswer, sayDone, sayStep } from './words.ts'
-import { isNumberType, type NumberType, type Way } from '../domain/question-types.ts'
+import { isNumberType, type NumberType } from '../domain/question-types.ts'
 
 type VsiBaseline = Baseline<VsiSample, unknown>
 
@@ -121,12 +121,12 @@ const oracle: VsiBaseline = {
     }),
 }
 
-export function baselinesFor(way: Way): Readonly<Record<string, VsiBaseline>> {
+export function baselinesFor(mode: Mode): Readonly<Record<string, VsiBaseline>> {
   return {
     random,
     frequency: decided('always the most frequent answer of the type', (sample) => sample.frequent),
     blind: decided('what is usual, from the words of the question', (sample) => priorAnswer(sample)),
     oracle,
-    ...(way === 'explore' && { tour }),
+    ...(mode === 'explore' && { tour }),
   }
 }

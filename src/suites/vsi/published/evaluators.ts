@@ -1,8 +1,9 @@
 /** The published evaluators, case by case as they are, with what they raise. */
 import { pythonFloat } from '../../../base/python/float.ts'
-import { isChoiceType, isNumberType, type Profile } from '../domain/question-types.ts'
+import type { Profile } from '../domain/protocol.ts'
+import { isChoiceType, isNumberType } from '../domain/question-types.ts'
 import { lmmsNumber, officialToken } from './extract.ts'
-import { belowLimits, meanRelativeAccuracy, withinLimits } from './mra.ts'
+import { belowLimits, withinLimits } from './mra.ts'
 import { vlmevalkitLetter, vlmevalkitNumber } from './vlmevalkit.ts'
 
 /** What the published code raises instead of giving a score; it would end its run. */
@@ -73,36 +74,4 @@ function upstream({ type, prediction, truth }: Scored): Published {
   if (answer === null || target === null) return 0
   if (target === 0) return answer === 0 ? 1 : 0
   return belowLimits(Math.abs(answer - target) / target)
-}
-
-/**
- * The score that a run records: as published, but nothing ends the run. No text is 0, the error is relative to
- * |truth|, and a truth of 0 asks for 0.
- */
-export function safeScore(profile: Profile, row: Scored): number {
-  if (row.prediction === null) return 0
-  const target = row.truth === null ? null : pythonFloat(row.truth)
-  if (isNumberType(row.type) && target !== null && target <= 0) {
-    const answer = numberOf(profile, row.prediction)
-    return answer === null ? 0 : meanRelativeAccuracy(answer, target)
-  }
-  // Where neither the reply nor the truth has a letter, VLMEvalKit takes them to be equal.
-  if (profile === 'vlmevalkit' && isChoiceType(row.type) && vlmevalkitLetter(row.prediction) === null) return 0
-  const score = publishedScore(profile, row)
-  return typeof score === 'number' ? score : 0
-}
-
-function numberOf(profile: Profile, prediction: string): number | null {
-  switch (profile) {
-    case 'official':
-      return pythonFloat(officialToken(prediction))
-    case 'lmms-eval':
-      return lmmsNumber(prediction)
-    case 'vlmevalkit':
-      return vlmevalkitNumber(prediction)
-    case 'upstream':
-      return pythonFloat(prediction)
-    default:
-      return profile satisfies never
-  }
 }

@@ -28,13 +28,3 @@ export function belowLimits(error: number): number {
   for (const limit of UPSTREAM_LIMITS) if (error < limit) below += 1
   return below / UPSTREAM_LIMITS.length
 }
-
-/**
- * The official score of a number, made safe: the error is relative to |truth|, and a truth of 0 asks for exactly 0
- * where the published code divides by it.
- */
-export function meanRelativeAccuracy(answer: number, truth: number): number {
-  if (!Number.isFinite(answer) || !Number.isFinite(truth)) return 0
-  if (truth === 0) return answer === 0 ? 1 : 0
-  return withinLimits(Math.abs(answer - truth) / Math.abs(truth))
-}

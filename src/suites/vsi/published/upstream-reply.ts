@@ -1,9 +1,8 @@
 /** How the published agent reads a reply, faults included. The corrected reader is in parse.ts. */
 import { pythonFloat } from '../../../base/python/float.ts'
 import { PythonNumber, type PythonValue, readExactPythonJson, truthy } from '../../../base/python/json.ts'
+import { MOVE_KEYS } from '../domain/protocol.ts'
 import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
-
-export const MOVE_KEYS = ['rotation_angle_degrees', 'forward_meters', 'left_meters', 'z_delta_meters'] as const
 
 export interface UpstreamReply {
   /** Rotation, forward, left, vertical; null where the key is not there. */

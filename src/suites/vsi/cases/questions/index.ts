@@ -8,7 +8,7 @@ import { directionQuestions, relativeDistanceQuestions } from './relative.ts'
 import { routeQuestions } from './route.ts'
 import type { QuestionScene } from './scene.ts'
 
-export { type About, type Question, type Turn } from './question.ts'
+export { type Question } from './question.ts'
 export { type QuestionScene } from './scene.ts'
 
 /** All that can be asked of a type in a scene, in random order, no two the same. */

@@ -1,17 +1,8 @@
 /** What a generator makes: a question with its truth, and the things it speaks of. */
 import type { Random } from '../../../../base/random.ts'
 import type { SceneObject } from '../../../../world/mesh.ts'
+import type { About } from '../../domain/question.ts'
 import type { QuestionType } from '../../domain/question-types.ts'
-
-/** The question as data: what a player that knows the scene needs to answer it. */
-export interface About {
-  /** Categories in the order in which the question names them. */
-  categories: readonly string[]
-  /** For routes: the turns of each option. */
-  turns?: readonly (readonly Turn[])[]
-}
-
-export type Turn = 'left' | 'right' | 'back'
 
 export interface Question {
   type: QuestionType

@@ -2,7 +2,8 @@
 import type { Random } from '../../../../base/random.ts'
 import { cellCenter, type FreeSpace, straightIsFree } from '../../../../world/geometry/index.ts'
 import type { SceneObject } from '../../../../world/mesh.ts'
-import { type Question, type Turn, withLetters } from './question.ts'
+import type { Turn } from '../../domain/question.ts'
+import { type Question, withLetters } from './question.ts'
 import { type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
 import { standingPlaces } from './standing.ts'
 

@@ -4,7 +4,7 @@ import { loadMesh, writeGlb } from '../../../../world/formats/index.ts'
 import type { TriangleMesh } from '../../../../world/mesh.ts'
 import { buildScene } from '../../../../world/rooms/assemble.ts'
 import type { SceneKind } from '../../../../world/rooms/scene.ts'
-import type { Look } from '../../cases/sample.ts'
+import type { Look } from './origin.ts'
 import { builtScene } from './built.ts'
 
 /** More than this is some hundred megabytes, which no page shows gladly. */

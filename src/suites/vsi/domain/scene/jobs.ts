@@ -1,7 +1,8 @@
 /** What takes seconds and is therefore done beside the thread that talks to models. */
 import type { Tour } from '../../../../world/film/index.ts'
 import type { SceneKind } from '../../../../world/rooms/scene.ts'
-import type { Look, VsiSample } from '../../cases/sample.ts'
+import type { VsiSample } from '../../cases/sample.ts'
+import type { Look } from './origin.ts'
 import { makeCases } from '../../cases/builtin-questions.ts'
 import { builtScene } from './built.ts'
 import { type GlbOrigin, glbOf } from './glb.ts'

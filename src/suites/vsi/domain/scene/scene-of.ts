@@ -1,15 +1,15 @@
-/** The scene of a case, for whoever looks at its episodes. */
+/** The scene of a sample, for the viewer. */
 import { stat } from 'node:fs/promises'
 import { hashOf } from '../../../../base/hash.ts'
 import type { DataFiles } from '../../../../engine/data-files.ts'
 import type { SampleScene } from '../../../../engine/suite.ts'
-import type { VsiSample } from '../../cases/sample.ts'
 import { beside } from './beside.ts'
+import type { SceneOrigin } from './origin.ts'
 import { scanFile } from './stages.ts'
 
 /** Null where there is no mesh: a data set may have the videos alone. */
 export async function sceneOf(
-  { scene: origin, problem }: VsiSample,
+  { scene: origin, problem }: { scene: SceneOrigin; problem?: string | undefined },
   _: unknown,
   files: DataFiles,
 ): Promise<SampleScene | null> {

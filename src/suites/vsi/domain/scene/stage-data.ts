@@ -6,7 +6,7 @@ import { prepareScene } from '../../../../world/render/index.ts'
 import { buildScene } from '../../../../world/rooms/assemble.ts'
 import { type SceneKind, sceneHash } from '../../../../world/rooms/scene.ts'
 import { type Bounds, protocolBounds } from '../bounds.ts'
-import type { Look } from '../../cases/sample.ts'
+import type { Look } from './origin.ts'
 import { builtScene } from './built.ts'
 
 export interface StageData {

@@ -3,7 +3,14 @@ import { Recent } from '../../../../base/recent.ts'
 import { chooseViewpoints } from '../../../../world/film/index.ts'
 import { cellCenter, type FreeSpace, freePlace, TriangleTree } from '../../../../world/geometry/index.ts'
 import type { SceneObject, TriangleMesh } from '../../../../world/mesh.ts'
-import { type Camera, focalLength, type Pose, PreparedScene, Renderer, type Vec3 } from '../../../../world/render/index.ts'
+import {
+  type Camera,
+  focalLength,
+  type Pose,
+  PreparedScene,
+  Renderer,
+  type Vec3,
+} from '../../../../world/render/index.ts'
 import { Walker } from '../../../../world/walk/index.ts'
 import type { Bounds } from '../bounds.ts'
 import { EYE_HEIGHT, startPosition, VIEW } from '../pose.ts'

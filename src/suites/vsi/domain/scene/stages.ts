@@ -4,12 +4,9 @@ import { hashOf } from '../../../../base/hash.ts'
 import { Recent } from '../../../../base/recent.ts'
 import type { DataFiles } from '../../../../engine/data-files.ts'
 import { findScan } from '../../../../world/formats/index.ts'
-import type { SceneOrigin } from '../../cases/sample.ts'
 import { beside } from './beside.ts'
+import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { type Stage, stageFrom } from './stage.ts'
-
-export type ScanOrigin = Extract<SceneOrigin, { kind: 'scan' }>
-export type BuiltinOrigin = Extract<SceneOrigin, { kind: 'builtin' }>
 
 export interface ScanRoots {
   videos: string

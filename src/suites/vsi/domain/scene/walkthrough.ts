@@ -8,12 +8,12 @@ import { quickPng } from '../../../../media/quick-png.ts'
 import type { DataFiles } from '../../../../engine/data-files.ts'
 import { film } from '../../../../world/film/index.ts'
 import { type Pose, RENDERER } from '../../../../world/render/index.ts'
-import type { SceneOrigin } from '../../cases/sample.ts'
 import { beside } from './beside.ts'
 import { FILM_FPS } from './built.ts'
 import { FILM_VIEW, filmCamera } from './film-view.ts'
+import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import type { WholeVideo } from './stage.ts'
-import { asset, type BuiltinOrigin, loadStage, scanFile, type ScanOrigin } from './stages.ts'
+import { asset, loadStage, scanFile } from './stages.ts'
 
 export interface Walkthrough {
   frames: number

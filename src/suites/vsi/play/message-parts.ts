@@ -1,6 +1,6 @@
 /** Parts of a message. */
-import type { MediaRef } from '../../media/index.ts'
-import type { Part } from '../../models/types.ts'
+import type { MediaRef } from '../../../media/index.ts'
+import type { Part } from '../../../models/types.ts'
 
 export type { Part }
 
