@@ -1,9 +1,15 @@
 /** From the player's words to data: the corrected reader. The published one is in published/. */
 import { z } from 'zod'
-import { pythonFloat } from '../../base/python/float.ts'
-import { isObject, type JsonObject } from '../../base/json-object.ts'
-import { bestObject, dropThinking, numbersIn, numberWithUnit } from '../../base/text/index.ts'
-import type { Move } from '../../world/walk/index.ts'
+import {
+  bestObject,
+  dropThinking,
+  isObject,
+  type JsonObject,
+  numbersIn,
+  numberWithUnit,
+  pythonFloat,
+} from '../../suite.ts'
+import type { Move } from '../../world.ts'
 import { type CognitiveMap, MAP_CELLS } from './domain/cognitive-map.ts'
 import { MOVE_KEYS } from './domain/protocol.ts'
 import { optionText, type VsiSample } from './cases/sample.ts'

@@ -1,7 +1,6 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which of them are ours. */
-import { fixed } from '../../base/python/float.ts'
-import { promptFiles } from '../../base/prompt-files.ts'
-import type { Pose } from '../../world/render/index.ts'
+import { fixed, promptFiles } from '../../suite.ts'
+import type { Pose } from '../../world.ts'
 import type { Bounds } from './domain/bounds.ts'
 import type { Walked } from './domain/walk.ts'
 import type { VsiSample } from './cases/sample.ts'

@@ -1,5 +1,5 @@
 /** From sample and outcome to numbers. */
-import type { Scores } from '../../store/records.ts'
+import type { Scores } from '../../suite.ts'
 import type { VsiSample } from './cases/sample.ts'
 import type { VsiOutcome } from './domain/outcome.ts'
 import { binMetric } from './domain/cognitive-map.ts'

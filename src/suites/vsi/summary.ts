@@ -1,6 +1,5 @@
 /** What is measured, and the table that people expect: eight numbers and their mean. */
-import type { Means, Metric } from '../../report/means.ts'
-import type { Summary, SummaryRow } from '../../report/summary.ts'
+import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { binMetric, DISTANCE_EDGES } from './domain/cognitive-map.ts'
 import type { Profile } from './domain/protocol.ts'
 import {

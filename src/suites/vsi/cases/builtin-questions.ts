@@ -1,10 +1,14 @@
 /** The questions of built-in scenes: which are asked of a scene, and what its walkthrough shows when. */
-import { Random } from '../../../base/random.ts'
-import { pixelCounts } from '../../../world/geometry/index.ts'
-import type { TourFrame } from '../../../world/film/index.ts'
-import type { TriangleMesh } from '../../../world/mesh.ts'
-import { focalLength, prepareScene, Renderer } from '../../../world/render/index.ts'
-import type { SceneKind } from '../../../world/rooms/scene.ts'
+import { Random } from '../../../suite.ts'
+import {
+  focalLength,
+  pixelCounts,
+  prepareScene,
+  Renderer,
+  type SceneKind,
+  type TourFrame,
+  type TriangleMesh,
+} from '../../../world.ts'
 import type { Look } from '../domain/scene/origin.ts'
 import type { VsiSample } from './sample.ts'
 import { type Question, questionsOf, type QuestionScene } from './questions/index.ts'

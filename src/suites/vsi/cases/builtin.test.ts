@@ -7,7 +7,7 @@ import { vsiBlind, vsiExplore, vsiVideo } from '../suite.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
 import { loadStage } from '../domain/scene/stages.ts'
 import { openWalkthrough } from '../domain/scene/walkthrough.ts'
-import { scripted } from '../testing.ts'
+import { scripted } from '../../../../test/support/suites/vsi.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { CHOICE_TYPES, QUESTION_TYPES } from '../domain/question-types.ts'
 

@@ -1,12 +1,9 @@
 /** Built-in scenes with questions of all ten types: from a seed, the same on every machine. */
 import { z } from 'zod'
-import { Recent } from '../../../base/recent.ts'
-import { defineSource } from '../../../engine/define.ts'
-import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
+import { defineSource, type OpenedSource, Recent, type SourceRequest, Thread } from '../../../suite.ts'
 import { LOOKS, type Look } from '../domain/scene/origin.ts'
 import type { VsiSample } from './sample.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
-import { beside } from '../domain/scene/beside.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
 import { GENERATOR } from './builtin-questions.ts'
@@ -55,10 +52,20 @@ function openBuiltin(
   }
 }
 
-/** Questions that were made before: a run counts its cases first, and several suites ask the same ones. */
+/** What `thread.ts` does, so that replies of models need not wait for seconds. */
+export interface QuestionWork {
+  questions(given: { seed: number; index: number; look: Look }): VsiSample[]
+}
+
+const thread = new Thread<QuestionWork>('./thread', import.meta.url, {
+  title: 'the thread that thinks of questions',
+  handlers: {},
+})
+
+/** Questions that were made before: a run counts its samples first, and several suites ask the same ones. */
 const made = new Recent<Promise<readonly VsiSample[]>>(2000)
 
 /** The ten questions of a scene. */
-export function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
-  return made.of(`${seed}/${index}/${look}`, () => beside('questions', { seed, index, look }))
+function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
+  return made.of(`${seed}/${index}/${look}`, () => thread.call('questions', { seed, index, look }))
 }

@@ -1,10 +1,8 @@
 /** What a data set lacks, found before the run and said once. */
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { messageOf, UserError } from '../../../base/errors.ts'
-import { hashOf } from '../../../base/hash.ts'
-import { pythonFloat } from '../../../base/python/float.ts'
-import { findScan } from '../../../world/formats/index.ts'
+import { hashOf, messageOf, pythonFloat, UserError } from '../../../suite.ts'
+import { findScan } from '../../../world.ts'
 import { lettersOf } from './sample.ts'
 import type { ScanRoots } from '../domain/scene/stages.ts'
 import type { Mode } from '../domain/protocol.ts'

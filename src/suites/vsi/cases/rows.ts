@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
-import { sha256 } from '../../../base/hash.ts'
-import { SCAN_DATASETS } from '../../../world/formats/index.ts'
+import { messageOf, sha256, UserError } from '../../../suite.ts'
+import { SCAN_DATASETS } from '../../../world.ts'
 
 /** Unknown columns are ignored: a table that was written with its index has a stray one. */
 const row = z.object({

@@ -1,8 +1,7 @@
 /** Which rows are asked: the sets of VSI-Bench, and the tables they are published in. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UserError, whyUnreadable } from '../../../base/errors.ts'
-import { hashOf } from '../../../base/hash.ts'
+import { hashOf, UserError, whyUnreadable } from '../../../suite.ts'
 import { readTable, type VsiRow, type VsiTable } from './rows.ts'
 import { TINY_IDS } from './tiny.ts'
 

@@ -1,9 +1,7 @@
 /** VSI-Bench as published, from a folder: questions, videos, and the meshes of the scans. */
 import { z } from 'zod'
-import { hashOf } from '../../../base/hash.ts'
-import { defineSource } from '../../../engine/define.ts'
-import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
-import type { ScanDataset } from '../../../world/formats/index.ts'
+import { defineSource, hashOf, type OpenedSource, type SourceRequest } from '../../../suite.ts'
+import type { ScanDataset } from '../../../world.ts'
 import type { VsiSample } from './sample.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
 import { scanRoots } from '../domain/scene/stages.ts'

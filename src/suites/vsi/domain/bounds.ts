@@ -1,5 +1,5 @@
 /** The room's extent as the protocol has it: between percentiles of all vertices, so that stray points do not count. */
-import { type Bounds, percentileBounds } from '../../../world/geometry/index.ts'
+import { type Bounds, percentileBounds } from '../../../world.ts'
 
 export type { Bounds }
 

@@ -1,6 +1,5 @@
 /** Asks for a cognitive map of the question's objects and compares it with the truth where that is known. */
-import type { Episode } from '../../../engine/suite.ts'
-import type { Part } from '../../../models/types.ts'
+import type { Episode, Part } from '../../../suite.ts'
 import type { Bounds } from '../domain/bounds.ts'
 import type { VsiSample } from '../cases/sample.ts'
 import { type CognitiveMap, type Locality, locality, trueMap } from '../domain/cognitive-map.ts'

@@ -1,6 +1,5 @@
 /** What built-in players are told about a request. Never sent to a model. */
-import type { SeenThing } from '../../../world/geometry/index.ts'
-import type { Pose } from '../../../world/render/index.ts'
+import type { Pose, SeenThing } from '../../../world.ts'
 import type { CognitiveMap } from '../domain/cognitive-map.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 

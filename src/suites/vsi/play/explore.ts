@@ -1,7 +1,6 @@
 /** The conversation of `vsi/explore`: four first views, then steps with all pictures so far, then an answer. */
-import type { Episode, Played } from '../../../engine/suite.ts'
-import type { Message } from '../../../models/types.ts'
-import { toMatrix } from '../../../world/render/index.ts'
+import type { Episode, Message, Played } from '../../../suite.ts'
+import { toMatrix } from '../../../world.ts'
 import { headingOf } from '../domain/pose.ts'
 import { firstObject, readUpstreamReply } from '../published/upstream-reply.ts'
 import { walk, type Walked } from '../domain/walk.ts'

@@ -1,9 +1,6 @@
 /** What the agent sees from where it stands, as pictures that are kept with their pose. */
-import type { Episode } from '../../../engine/suite.ts'
-import type { MediaRef } from '../../../media/index.ts'
-import { QUICK_PNG_NAME, quickPng } from '../../../media/quick-png.ts'
-import { type SeenThing, seenThings } from '../../../world/geometry/index.ts'
-import { type Pose, RENDERER, toMatrix } from '../../../world/render/index.ts'
+import { type Episode, type MediaRef, QUICK_PNG_NAME, quickPng } from '../../../suite.ts'
+import { type Pose, RENDERER, type SeenThing, seenThings, toMatrix } from '../../../world.ts'
 import { VIEW } from '../domain/pose.ts'
 import { cameraAt, type Stage } from '../domain/scene/stage.ts'
 

@@ -1,8 +1,6 @@
 /** Where the agent looks first: one of four directions, chosen by the model, by a measure of the picture, or fixed. */
-import { PythonNumber } from '../../../base/python/json.ts'
-import { bestObject } from '../../../base/text/index.ts'
-import type { Episode } from '../../../engine/suite.ts'
-import { fromYawPitch, type Pose } from '../../../world/render/index.ts'
+import { bestObject, type Episode, PythonNumber } from '../../../suite.ts'
+import { fromYawPitch, type Pose } from '../../../world.ts'
 import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
 import type { VsiEvent } from '../events.ts'
 import { startPosition, VIEW } from '../domain/pose.ts'

@@ -1,5 +1,5 @@
 /** What is left of the way: the path as JSON and the room from above, beside the pictures. */
-import type { Episode } from '../../../engine/suite.ts'
+import type { Episode } from '../../../suite.ts'
 import type { VsiSample } from '../cases/sample.ts'
 import type { VsiEvent } from '../events.ts'
 import type { PathStep } from '../domain/outcome.ts'

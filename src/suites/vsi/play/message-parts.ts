@@ -1,6 +1,5 @@
 /** Parts of a message. */
-import type { MediaRef } from '../../../media/index.ts'
-import type { Part } from '../../../models/types.ts'
+import type { MediaRef, Part } from '../../../suite.ts'
 
 export type { Part }
 

@@ -1,8 +1,6 @@
 /** The room from above with what happened in it: numbered poses, headings, field of view, the things of the question. */
-import { type Bitmap, encodeJpeg, escapeSvg, svgToBitmap } from '../../../media/index.ts'
-import { quickPng } from '../../../media/quick-png.ts'
-import { boxCorners, turnedBox } from '../../../world/geometry/index.ts'
-import { type Camera, project, topDown } from '../../../world/render/index.ts'
+import { type Bitmap, encodeJpeg, escapeSvg, quickPng, svgToBitmap } from '../../../suite.ts'
+import { boxCorners, type Camera, project, topDown, turnedBox } from '../../../world.ts'
 import { VIEW } from '../domain/pose.ts'
 import type { NamedThing } from '../domain/question.ts'
 import type { PathStep } from '../domain/outcome.ts'

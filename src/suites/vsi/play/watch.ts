@@ -1,10 +1,6 @@
 /** The conversations of `vsi/video` and `vsi/blind`: everything is shown at once, or nothing. */
-import type { Episode, Played } from '../../../engine/suite.ts'
-import type { MediaRef } from '../../../media/index.ts'
-import { QUICK_PNG_NAME } from '../../../media/quick-png.ts'
-import type { Message } from '../../../models/types.ts'
-import { boundsOf } from '../../../world/geometry/index.ts'
-import { toMatrix } from '../../../world/render/index.ts'
+import { type Episode, type MediaRef, type Message, type Played, QUICK_PNG_NAME } from '../../../suite.ts'
+import { boundsOf, toMatrix } from '../../../world.ts'
 import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../cases/sample.ts'

@@ -1,7 +1,5 @@
 /** Players that need no model. They answer in words, in the format that the prompt asks for. */
-import { Random } from '../../../base/random.ts'
-import type { Baseline, BaselinePlayer } from '../../../engine/suite.ts'
-import type { ModelRequest } from '../../../models/types.ts'
+import { type Baseline, type BaselinePlayer, type ModelRequest, Random } from '../../../suite.ts'
 import { FIRST_ANGLES, type Mode, MOVE_LIMITS } from '../domain/protocol.ts'
 import { lettersOf, type VsiSample } from '../cases/sample.ts'
 import type { Cue } from '../play/cue.ts'

@@ -1,8 +1,6 @@
 /** Walks a covering path, remembers which things it saw, and answers from their places. */
-import type { Random } from '../../../base/random.ts'
-import { shortestPath } from '../../../world/geometry/index.ts'
-import type { SceneObject } from '../../../world/mesh.ts'
-import { type Move, NO_MOVE } from '../../../world/walk/index.ts'
+import type { Random } from '../../../suite.ts'
+import { type Move, NO_MOVE, type SceneObject, shortestPath } from '../../../world.ts'
 import { MOVE_LIMITS } from '../domain/protocol.ts'
 import { headingOf } from '../domain/pose.ts'
 import type { VsiSample } from '../cases/sample.ts'

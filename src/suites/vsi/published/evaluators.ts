@@ -1,5 +1,5 @@
 /** The published evaluators, case by case as they are, with what they raise. */
-import { pythonFloat } from '../../../base/python/float.ts'
+import { pythonFloat } from '../../../suite.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isChoiceType, isNumberType } from '../domain/question-types.ts'
 import { lmmsNumber, officialToken } from './extract.ts'

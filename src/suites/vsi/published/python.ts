@@ -1,6 +1,5 @@
 /** Python's `str` and `strip`, as published behaviour depends on them. */
-import { pythonFloatText } from '../../../base/python/float.ts'
-import { PythonNumber, type PythonValue } from '../../../base/python/json.ts'
+import { pythonFloatText, PythonNumber, type PythonValue } from '../../../suite.ts'
 
 export function isPythonObject(value: PythonValue | undefined): value is { [key: string]: PythonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof PythonNumber)

@@ -1,6 +1,5 @@
 /** How the published agent reads a reply, faults included. The corrected reader is in parse.ts. */
-import { pythonFloat } from '../../../base/python/float.ts'
-import { PythonNumber, type PythonValue, readExactPythonJson, truthy } from '../../../base/python/json.ts'
+import { pythonFloat, PythonNumber, type PythonValue, readExactPythonJson, truthy } from '../../../suite.ts'
 import { MOVE_KEYS } from '../domain/protocol.ts'
 import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
 

@@ -1,5 +1,5 @@
 /** How the published video baseline reads a reply, faults included: letters leak into numeric questions. */
-import { readExactPythonJson, truthy } from '../../../base/python/json.ts'
+import { readExactPythonJson, truthy } from '../../../suite.ts'
 import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
 
 // Found one quote at a time: the end of one field may be the beginning of the next.

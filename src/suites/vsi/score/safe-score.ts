@@ -1,5 +1,5 @@
 /** The score of an answer, as a run records it. */
-import { pythonFloat } from '../../../base/python/float.ts'
+import { pythonFloat } from '../../../suite.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isChoiceType, isNumberType } from '../domain/question-types.ts'
 import { publishedScore, type Scored } from '../published/evaluators.ts'

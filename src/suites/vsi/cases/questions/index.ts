@@ -1,5 +1,5 @@
 /** Questions of all ten types about a scene, with their truth. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import type { QuestionType } from '../../domain/question-types.ts'
 import { countingQuestions, distanceQuestions, roomSizeQuestions, sizeQuestions } from './numbers.ts'
 import { orderQuestions } from './order.ts'

@@ -1,5 +1,5 @@
 /** The four types that are answered with a number. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import { oneDecimal, type Question } from './question.ts'
 import { askable, gap, type QuestionScene, uniqueThings } from './scene.ts'
 

@@ -1,5 +1,5 @@
 /** Appearance order: when each category is first seen in the walkthrough. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import { type Question, withLetters } from './question.ts'
 import { askable, type QuestionScene } from './scene.ts'
 

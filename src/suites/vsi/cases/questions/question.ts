@@ -1,6 +1,6 @@
 /** What a generator makes: a question with its truth, and the things it speaks of. */
-import type { Random } from '../../../../base/random.ts'
-import type { SceneObject } from '../../../../world/mesh.ts'
+import type { Random } from '../../../../suite.ts'
+import type { SceneObject } from '../../../../world.ts'
 import type { About } from '../../domain/question.ts'
 import type { QuestionType } from '../../domain/question-types.ts'
 

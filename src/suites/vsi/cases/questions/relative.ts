@@ -1,7 +1,6 @@
 /** Relative distance and relative direction. */
-import type { Random } from '../../../../base/random.ts'
-import { cellCenter } from '../../../../world/geometry/index.ts'
-import type { SceneObject } from '../../../../world/mesh.ts'
+import type { Random } from '../../../../suite.ts'
+import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
 import { type Question, withLetters } from './question.ts'
 import { askable, gapToNearest, type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'

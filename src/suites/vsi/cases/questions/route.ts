@@ -1,7 +1,6 @@
 /** Routes that can be walked: straight legs between places by things, with turns left blank. */
-import type { Random } from '../../../../base/random.ts'
-import { cellCenter, type FreeSpace, straightIsFree } from '../../../../world/geometry/index.ts'
-import type { SceneObject } from '../../../../world/mesh.ts'
+import type { Random } from '../../../../suite.ts'
+import { cellCenter, type FreeSpace, type SceneObject, straightIsFree } from '../../../../world.ts'
 import type { Turn } from '../../domain/question.ts'
 import { type Question, withLetters } from './question.ts'
 import { type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'

@@ -1,6 +1,5 @@
 /** A scene as questions see it: things with boxes, rooms, floor to walk on, and when each thing is first seen. */
-import { closestOfBoxes, type FreeSpace, turnedBox } from '../../../../world/geometry/index.ts'
-import type { SceneObject } from '../../../../world/mesh.ts'
+import { closestOfBoxes, type FreeSpace, type SceneObject, turnedBox } from '../../../../world.ts'
 
 export interface QuestionScene {
   objects: readonly SceneObject[]

@@ -1,6 +1,5 @@
 /** Where someone stands who stands “by” a thing. */
-import { cellAt, type FreeSpace } from '../../../../world/geometry/index.ts'
-import type { SceneObject } from '../../../../world/mesh.ts'
+import { cellAt, type FreeSpace, type SceneObject } from '../../../../world.ts'
 
 /** No further than this from the thing's box, in metres. */
 const BESIDE = 0.5

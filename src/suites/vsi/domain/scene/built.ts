@@ -1,11 +1,17 @@
 /** Built-in scenes as shapes, without light: all that questions, maps and camera paths need. */
-import { Recent } from '../../../../base/recent.ts'
-import { planTour, type Tour } from '../../../../world/film/index.ts'
-import { type FreeSpace, freeSpace } from '../../../../world/geometry/index.ts'
-import type { SceneObject, TriangleMesh } from '../../../../world/mesh.ts'
-import { buildScene } from '../../../../world/rooms/assemble.ts'
-import { generateScene } from '../../../../world/rooms/generate.ts'
-import type { Scene, SceneKind } from '../../../../world/rooms/scene.ts'
+import { Recent } from '../../../../suite.ts'
+import {
+  buildScene,
+  type FreeSpace,
+  freeSpace,
+  generateScene,
+  planTour,
+  type Scene,
+  type SceneKind,
+  type SceneObject,
+  type Tour,
+  type TriangleMesh,
+} from '../../../../world.ts'
 
 export const FILM_FPS = 10
 

@@ -1,5 +1,5 @@
 /** What the camera of a built-in walkthrough sees. */
-import { type Camera, focalLength, type Pose } from '../../../../world/render/index.ts'
+import { type Camera, focalLength, type Pose } from '../../../../world.ts'
 
 /** Phones film narrower than the agent sees: 66° from left to right. */
 export const FILM_VIEW = { width: 640, height: 480, focal: 490, near: 0.1 } as const

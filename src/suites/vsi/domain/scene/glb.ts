@@ -1,16 +1,13 @@
 /** Scenes as GLB, for those who look at an episode. */
-import { UserError } from '../../../../base/errors.ts'
-import { loadMesh, writeGlb } from '../../../../world/formats/index.ts'
-import type { TriangleMesh } from '../../../../world/mesh.ts'
-import { buildScene } from '../../../../world/rooms/assemble.ts'
-import type { SceneKind } from '../../../../world/rooms/scene.ts'
-import type { Look } from './origin.ts'
+import { UserError } from '../../../../suite.ts'
+import { buildScene, loadMesh, type TriangleMesh, writeGlb } from '../../../../world.ts'
+import type { BuiltinOrigin } from './origin.ts'
 import { builtScene } from './built.ts'
 
 /** More than this is some hundred megabytes, which no page shows gladly. */
 const MOST_TRIANGLES = 4_000_000
 
-export type GlbOrigin = { path: string } | { scene: SceneKind; seed: number; look: Look }
+export type GlbOrigin = { path: string } | BuiltinOrigin
 
 export async function glbOf(origin: GlbOrigin): Promise<Uint8Array> {
   if ('path' in origin) return write((await loadMesh(origin.path)).mesh)

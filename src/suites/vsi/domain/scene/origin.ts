@@ -1,7 +1,6 @@
 /** Where a scene comes from. Paths are looked up when it is played, in the source that handed out the sample. */
 import { z } from 'zod'
-import { SCAN_DATASETS } from '../../../../world/formats/index.ts'
-import { SCENE_KINDS } from '../../../../world/rooms/kinds.ts'
+import { SCAN_DATASETS, SCENE_KINDS } from '../../../../world.ts'
 
 /** Lit as a room is, or plain: without light, which is quicker to build. */
 export const LOOKS = ['lit', 'plain'] as const

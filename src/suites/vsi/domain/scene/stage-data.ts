@@ -1,12 +1,18 @@
 /** A scene made ready to be looked at and walked in, as plain data that goes from one thread to another. */
-import { loadMesh } from '../../../../world/formats/index.ts'
-import { type FreeSpace, freeSpace, type TreeParts, TriangleTree } from '../../../../world/geometry/index.ts'
-import type { SceneObject, TriangleMesh } from '../../../../world/mesh.ts'
-import { prepareScene } from '../../../../world/render/index.ts'
-import { buildScene } from '../../../../world/rooms/assemble.ts'
-import { type SceneKind, sceneHash } from '../../../../world/rooms/scene.ts'
+import {
+  buildScene,
+  type FreeSpace,
+  freeSpace,
+  loadMesh,
+  prepareScene,
+  sceneHash,
+  type SceneObject,
+  type TreeParts,
+  type TriangleMesh,
+  TriangleTree,
+} from '../../../../world.ts'
 import { type Bounds, protocolBounds } from '../bounds.ts'
-import type { Look } from './origin.ts'
+import type { BuiltinOrigin, Look } from './origin.ts'
 import { builtScene } from './built.ts'
 
 export interface StageData {
@@ -48,7 +54,7 @@ export async function scanData(path: string): Promise<StageData> {
   return stageData(mesh, sha256)
 }
 
-export function builtinData(kind: SceneKind, seed: number, look: Look): StageData {
+export function builtinData({ scene: kind, seed, look }: BuiltinOrigin): StageData {
   const { scene, mesh, objects, space } = builtScene(kind, seed)
   // Light changes no shape: the floor and the tour are those of the plain scene.
   const shown = look === 'lit' ? buildScene(scene).mesh : mesh

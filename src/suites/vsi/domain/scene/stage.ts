@@ -1,17 +1,21 @@
 /** A scene that can be looked at and walked in, whatever it came from. */
-import { Recent } from '../../../../base/recent.ts'
-import { chooseViewpoints } from '../../../../world/film/index.ts'
-import { cellCenter, type FreeSpace, freePlace, TriangleTree } from '../../../../world/geometry/index.ts'
-import type { SceneObject, TriangleMesh } from '../../../../world/mesh.ts'
+import { Recent } from '../../../../suite.ts'
 import {
   type Camera,
+  cellCenter,
+  chooseViewpoints,
   focalLength,
+  freePlace,
+  type FreeSpace,
   type Pose,
   PreparedScene,
   Renderer,
+  type SceneObject,
+  type TriangleMesh,
+  TriangleTree,
   type Vec3,
-} from '../../../../world/render/index.ts'
-import { Walker } from '../../../../world/walk/index.ts'
+  Walker,
+} from '../../../../world.ts'
 import type { Bounds } from '../bounds.ts'
 import { EYE_HEIGHT, startPosition, VIEW } from '../pose.ts'
 import { type Known, type StageData, stageData } from './stage-data.ts'

@@ -1,11 +1,8 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
-import { asMissing, MissingAssetError } from '../../../../base/errors.ts'
-import { hashOf } from '../../../../base/hash.ts'
-import { Recent } from '../../../../base/recent.ts'
-import type { DataFiles } from '../../../../engine/data-files.ts'
-import { findScan } from '../../../../world/formats/index.ts'
-import { beside } from './beside.ts'
+import { asMissing, type DataFiles, hashOf, MissingAssetError, Recent } from '../../../../suite.ts'
+import { findScan } from '../../../../world.ts'
 import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
+import { runInThread } from './run-in-thread.ts'
 import { type Stage, stageFrom } from './stage.ts'
 
 export interface ScanRoots {
@@ -28,11 +25,11 @@ export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage>
 
 async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {
   const path = await scanFile(origin, 'mesh', files)
-  return stageFrom(await asset(() => beside('scan', { path })))
+  return stageFrom(await asset(() => runInThread('scan', { path })))
 }
 
-async function builtinStage({ scene, seed, look }: BuiltinOrigin): Promise<Stage> {
-  return stageFrom(await beside('builtin', { scene, seed, look }))
+async function builtinStage(origin: BuiltinOrigin): Promise<Stage> {
+  return stageFrom(await runInThread('builtin', origin))
 }
 
 /** The path of a scan's mesh or video, from the source that handed out the case. */

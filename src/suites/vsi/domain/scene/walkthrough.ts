@@ -1,17 +1,21 @@
 /** A walk through a scene as frames: recorded by a person, or drawn along a path that covers the room. */
 import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { MissingAssetError, UserError } from '../../../../base/errors.ts'
-import { sha256 } from '../../../../base/hash.ts'
-import { type Bitmap, openVideo, readFrames } from '../../../../media/index.ts'
-import { quickPng } from '../../../../media/quick-png.ts'
-import type { DataFiles } from '../../../../engine/data-files.ts'
-import { film } from '../../../../world/film/index.ts'
-import { type Pose, RENDERER } from '../../../../world/render/index.ts'
-import { beside } from './beside.ts'
+import {
+  type Bitmap,
+  type DataFiles,
+  MissingAssetError,
+  openVideo,
+  quickPng,
+  readFrames,
+  sha256,
+  UserError,
+} from '../../../../suite.ts'
+import { film, type Pose, RENDERER } from '../../../../world.ts'
 import { FILM_FPS } from './built.ts'
 import { FILM_VIEW, filmCamera } from './film-view.ts'
 import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
+import { runInThread } from './run-in-thread.ts'
 import type { WholeVideo } from './stage.ts'
 import { asset, loadStage, scanFile } from './stages.ts'
 
@@ -74,8 +78,7 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
 
 /** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
 async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Promise<Walkthrough> {
-  const { scene, seed, look } = origin
-  const { hash, tour } = await beside('tour', { scene, seed, look })
+  const { hash, tour } = await runInThread('tour', origin)
   const { width, height } = FILM_VIEW
   const draw = async (pose: Pose): Promise<Bitmap> => {
     const { renderer } = await loadStage(origin, files)

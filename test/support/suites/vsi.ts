@@ -1,17 +1,21 @@
 /** Small scenes, questions and players for the tests of the VSI suites. */
-import { Random } from '../../base/random.ts'
-import { sha256 } from '../../base/hash.ts'
-import { DataFiles } from '../../engine/data-files.ts'
-import type { Episode, EpisodeEvent } from '../../engine/suite.ts'
-import type { Provenance } from '../../media/ref.ts'
-import type { Message, ModelRequest } from '../../models/types.ts'
-import { NO_USAGE } from '../../models/types.ts'
-import { boxRoom } from '../../world/geometry/box-room.ts'
-import type { OrientedBox, TriangleMesh } from '../../world/mesh.ts'
-import type { VsiSample } from './cases/sample.ts'
-import { type Stage, stageOf } from './domain/scene/stage.ts'
-import type { Profile } from './domain/protocol.ts'
-import type { QuestionType } from './domain/question-types.ts'
+import {
+  DataFiles,
+  type Episode,
+  type EpisodeEvent,
+  type Message,
+  type ModelRequest,
+  type Provenance,
+  Random,
+  sha256,
+} from '../../../src/suite.ts'
+import type { OrientedBox, TriangleMesh } from '../../../src/world.ts'
+import { NO_USAGE } from '../../../src/models/types.ts'
+import { boxRoom } from '../../../src/world/geometry/box-room.ts'
+import type { VsiSample } from '../../../src/suites/vsi/cases/sample.ts'
+import { type Stage, stageOf } from '../../../src/suites/vsi/domain/scene/stage.ts'
+import type { Profile } from '../../../src/suites/vsi/domain/protocol.ts'
+import type { QuestionType } from '../../../src/suites/vsi/domain/question-types.ts'
 
 export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiSample {
   return {

@@ -1,11 +1,11 @@
 /** Small data sets in the layout of the published ones, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openSource } from '../../../engine/source.ts'
-import type { OpenedSource, SampleBase } from '../../../engine/suite.ts'
-import { type VsiSample, vsiSample } from './sample.ts'
-import { vsiBlind, vsiExplore, vsiVideo } from '../suite.ts'
-import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
+import type { OpenedSource, SampleBase } from '../../../../src/suite.ts'
+import { openSource } from '../../../../src/engine/source.ts'
+import { type VsiSample, vsiSample } from '../../../../src/suites/vsi/cases/sample.ts'
+import { vsiBlind, vsiExplore, vsiVideo } from '../../../../src/suites/vsi/suite.ts'
+import { blindOptions, exploreOptions, videoOptions } from '../../../../src/suites/vsi/options.ts'
 
 /** A row as published. */
 export function row(
