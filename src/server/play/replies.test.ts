@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readAgentReply, readAnswer } from '../../../src/suites/vsi/parse.ts'
-import type { VsiSample } from '../../../src/suites/vsi/cases/sample.ts'
-import { readReply } from '../../../src/suites/vsig/parse.ts'
-import { NO_MOVE } from '../../../src/world/walk/move.ts'
-import { choicesIn, takeApart, thingsIn } from './asked.ts'
-import { vsi, vsigReply } from './replies.ts'
+import { readAgentReply, readAnswer } from '../../suites/vsi/parse.ts'
+import type { VsiSample } from '../../suites/vsi/cases/sample.ts'
+import { readReply } from '../../suites/vsig/parse.ts'
+import { NO_MOVE } from '../../world/walk/move.ts'
+import { choicesIn, takeApart, thingsIn } from '../../../viewer/src/play/asked.ts'
+import { vsi, vsigReply } from '../../../viewer/src/play/replies.ts'
 
 const counting = { type: 'object_counting', options: null } as unknown as VsiSample
 const distance = { type: 'object_rel_distance', options: ['A. chair', 'B. table'] } as unknown as VsiSample

@@ -1,76 +1,7 @@
-/** Events of the VSI suites, as src/suites/vsi/README.md describes them. */
+/** What the panel shows of an episode, read from its events. */
 import type { RecordedEvent } from '../../../../src/server/api.ts'
+import { type Film, poseMatrix, type Triple, vsiEvents } from '../../../../src/suites/vsi/events.ts'
 import { eventsOf, latest, mediaEvent, outcomeEvent, readEvent, z } from '../../episode/read.ts'
-
-const triple = z.tuple([z.number(), z.number(), z.number()])
-export type Triple = z.infer<typeof triple>
-
-const box = z.object({ center: triple, size: triple, yaw: z.number() })
-const thing = z.object({ category: z.string(), box })
-export type Thing = z.infer<typeof thing>
-
-const questionEvent = z.object({
-  question: z.string(),
-  questionType: z.optional(z.string()),
-  options: z.nullish(z.array(z.string())),
-  truth: z.string(),
-  things: z.nullish(z.array(thing)),
-})
-export type Question = z.infer<typeof questionEvent>
-
-const bounds = z.object({ min: triple, max: triple })
-export type Bounds = z.infer<typeof bounds>
-
-const stageEvent = z.object({
-  bounds,
-  cutAbove: z.number(),
-  lens: z.object({ width: z.number(), height: z.number(), focal: z.number() }),
-})
-
-const move = z.object({
-  turnDegrees: z.number(),
-  forwardMeters: z.number(),
-  leftMeters: z.number(),
-  upMeters: z.number(),
-})
-export type Move = z.infer<typeof move>
-
-const MATRIX_LENGTH = 16
-const matrix = z.array(z.number()).check(z.length(MATRIX_LENGTH))
-
-const viewEvent = z.object({
-  index: z.number(),
-  picture: z.string(),
-  position: triple,
-  heading: z.number(),
-  matrix,
-  asked: z.nullish(move),
-  done: z.nullish(move),
-  blocked: z.optional(z.boolean()),
-  limited: z.optional(z.boolean()),
-  stoppedBy: z.nullish(z.string()),
-})
-export type ViewEvent = z.infer<typeof viewEvent>
-
-const frameEvent = z.object({ index: z.number(), frame: z.number(), picture: z.string(), position: z.nullish(triple) })
-
-const cells = z.record(z.string(), z.array(z.tuple([z.number(), z.number()])))
-export type Cells = z.infer<typeof cells>
-
-const cognitiveMapEvent = z.object({
-  map: z.nullable(cells),
-  truth: z.nullable(cells),
-  locality: z.nullish(z.object({ agreement: z.nullable(z.number()) })),
-})
-
-const mapEvent = z.object({
-  svg: z.string(),
-  floor: z.nullish(
-    z.object({ picture: z.string(), width: z.number(), height: z.number(), pixelsPerMeter: z.number() }),
-  ),
-})
-
-const filmEvent = z.object({ frames: z.number(), fps: z.nullish(z.number()) })
 
 /** Where a picture was taken and what it shows. */
 export interface Pose {
@@ -87,31 +18,31 @@ export interface Pose {
 
 export function readEpisode(events: readonly RecordedEvent[]) {
   const first = <T>(list: readonly { event: T }[]): T | null => list[0]?.event ?? null
-  const stage = first(eventsOf(events, 'vsi/stage', stageEvent))
-  const views = eventsOf(events, 'vsi/view', viewEvent)
-  const frames = eventsOf(events, 'vsi/frame', frameEvent)
+  const stage = first(eventsOf(events, 'vsi/stage', vsiEvents['vsi/stage']))
+  const views = eventsOf(events, 'vsi/view', vsiEvents['vsi/view'])
+  const frames = eventsOf(events, 'vsi/frame', vsiEvents['vsi/frame'])
   const media = eventsOf(events, 'media', mediaEvent)
   const video = media.find(({ event }) => event.mediaType.startsWith('video/'))?.event ?? null
   const framePoses = frames.flatMap(({ at, event }) => {
     const provenance = latest(media, at)?.event.provenance
-    const pose = z.safeParse(matrix, provenance?.['pose'])
+    const pose = z.safeParse(poseMatrix, provenance?.['pose'])
     return pose.success ? [poseFrom(pose.data, at, `frame ${event.frame}`, event.picture)] : []
   })
   const outcome = events.findLast(({ type }) => type === 'outcome')
   return {
-    question: first(eventsOf(events, 'vsi/question', questionEvent)),
+    question: first(eventsOf(events, 'vsi/question', vsiEvents['vsi/question'])),
     stage,
     lens: stage?.lens ?? (framePoses.length > 0 ? FILM_LENS : AGENT_LENS),
     views,
     frames,
-    film: filmOf(first(eventsOf(events, 'vsi/film', filmEvent)), media),
+    film: filmOf(first(eventsOf(events, 'vsi/film', vsiEvents['vsi/film'])), media),
     video,
     poses:
       views.length > 0
         ? views.map(({ at, event }) => poseFrom(event.matrix, at, String(event.index), event.picture))
         : framePoses,
-    cognitive: first(eventsOf(events, 'vsi/cognitive-map', cognitiveMapEvent)),
-    map: first(eventsOf(events, 'vsi/map', mapEvent)),
+    cognitive: first(eventsOf(events, 'vsi/cognitive-map', vsiEvents['vsi/cognitive-map'])),
+    map: first(eventsOf(events, 'vsi/map', vsiEvents['vsi/map'])),
     answer: outcome ? answerOf(readEvent(outcomeEvent, outcome)?.outcome) : null,
     answeredAt: events.length - 1,
   }
@@ -124,7 +55,7 @@ const FILM_LENS = { width: 640, height: 480, focal: 490 }
 
 /** Older records tell the length of the film with each frame alone. */
 function filmOf(
-  told: z.infer<typeof filmEvent> | null,
+  told: Film | null,
   media: readonly { event: z.infer<typeof mediaEvent> }[],
 ): { frames: number; fps: number | null } | null {
   if (told) return { frames: told.frames, fps: told.fps ?? null }
