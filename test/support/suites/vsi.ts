@@ -1,4 +1,5 @@
 /** Small scenes, questions and players for the tests of the VSI suites. */
+import * as z from 'zod/mini'
 import {
   DataFiles,
   type Episode,
@@ -16,6 +17,7 @@ import type { VsiSample } from '../../../src/suites/vsi/cases/sample.ts'
 import { type Stage, stageOf } from '../../../src/suites/vsi/domain/scene/stage.ts'
 import type { Profile } from '../../../src/suites/vsi/domain/protocol.ts'
 import type { QuestionType } from '../../../src/suites/vsi/domain/question-types.ts'
+import { vsiEvents } from '../../../src/suites/vsi/events.ts'
 
 export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiSample {
   return {
@@ -70,6 +72,9 @@ interface Kept {
   provenance: Provenance
 }
 
+/** Everything that a suite notes has its schema. */
+const RECORDED = z.union(Object.values(vsiEvents))
+
 /** An episode whose player says the given replies, the last one for ever. */
 export function scripted(
   replies: readonly (string | ((request: ModelRequest) => string))[],
@@ -105,6 +110,7 @@ export function scripted(
     fileOf: ({ sha256: hash }) => hash,
     files: new DataFiles(roots),
     note: (event) => {
+      z.parse(RECORDED, event)
       events.push(event)
     },
     random: new Random('test'),

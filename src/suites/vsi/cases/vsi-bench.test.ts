@@ -174,6 +174,10 @@ describe('broken scenes', () => {
       options,
     )
     expect(good).toMatchObject({ status: 'answered', outcome: { answer: '4' } })
+    // What was recorded is enough to score it again.
+    const [sample, outcome] = JSON.parse(JSON.stringify([await caseOf(opened, '3'), good.outcome]))
+    const context = { profile: 'official', options, measurements: {} } as const
+    expect(await vsiExplore.score(sample, outcome, context)).toMatchObject({ score: 1, pictures: 1 })
     await truncate(join(path, 'arkitscenes/Validation/41069025/41069025_3dod_mesh.ply'), whole.length - 40)
     await expect(
       vsiExplore.play(await caseOf(opened, '11'), scripted([done], 'official', opened.roots).episode, options),

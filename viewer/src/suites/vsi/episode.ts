@@ -1,7 +1,8 @@
 /** What the panel shows of an episode, read from its events. */
 import type { RecordedEvent } from '../../../../src/server/api.ts'
-import { type Film, poseMatrix, type Triple, vsiEvents } from '../../../../src/suites/vsi/events.ts'
+// Before any schema is made: it tells zod that the page allows no code made from strings.
 import { eventsOf, latest, mediaEvent, outcomeEvent, readEvent, z } from '../../episode/read.ts'
+import { type Film, poseMatrix, type Triple, vsiEvents } from '../../../../src/suites/vsi/events.ts'
 
 /** Where a picture was taken and what it shows. */
 export interface Pose {
