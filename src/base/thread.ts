@@ -1,6 +1,6 @@
 /** Threads that load a module of this project, compiled or from its sources. */
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parentPort, Worker } from 'node:worker_threads'
 import { type Call, Channel, type ErrorKind, type Handlers, type Result } from './channel.ts'
 import { messageOf } from './errors.ts'
@@ -97,17 +97,23 @@ export function serveThread<Mine extends Handlers<Mine>, Theirs extends Handlers
 function startWorker(path: string, from: string, workerData: unknown): Worker {
   const file = moduleBeside(path, from)
   if (!from.endsWith('.ts')) return new Worker(new URL(file), { workerData })
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
-  const reader = JSON.stringify(new URL('./dist/esm/api/index.mjs', tsx).href)
+  const reader = JSON.stringify(tsxModule('api/index.mjs'))
   const source = `import(${reader}).then(({ register }) => { register(); return import(${JSON.stringify(file)}) })`
   return new Worker(source, { workerData, eval: true, execArgv: [] })
+}
+
+/** What Node is started with to run a module of this project (`moduleBeside`) in a process of its own. */
+export function processArguments(module: string): string[] {
+  const reader = module.endsWith('.ts') ? ['--import', tsxModule('index.mjs')] : []
+  return [...reader, fileURLToPath(module)]
+}
+
+function tsxModule(name: string): string {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
+  return new URL(`./dist/esm/${name}`, tsx).href
 }
 
 /** The address of another module, as it is called where the asking one runs: compiled or not. */
 export function moduleBeside(path: string, from: string): string {
   return new URL(`${path}${from.endsWith('.ts') ? '.ts' : '.js'}`, from).href
-}
-
-export function startThread(path: string, from: string, options: { workerData?: unknown } = {}): Worker {
-  return startWorker(path, from, options.workerData)
 }
