@@ -9,11 +9,7 @@ type Handler = (payload: never) => unknown
 /** What one end does for the other, by name. */
 export type Handlers<Names> = { [Name in keyof Names]: Handler }
 
-<<<<<<< HEAD
-export type Payload<Called> = Called extends (payload: infer Given) => unknown ? Given : never
-=======
 type Payload<Called> = Called extends (payload: infer Given) => unknown ? Given : never
->>>>>>> contract
 /** Whom to call, with what, and which of its buffers move instead of being copied. */
 export type Call<Theirs, Name extends keyof Theirs> = [
   name: Name,
