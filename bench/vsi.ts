@@ -3,7 +3,6 @@ import { DataFiles } from '../src/engine/data-files.ts'
 import { Random } from '../src/base/random.ts'
 import { sha256 } from '../src/base/hash.ts'
 import { Recent } from '../src/base/recent.ts'
-import { DataFiles } from '../src/engine/data-files.ts'
 import type { Episode } from '../src/engine/suite.ts'
 import { NO_USAGE } from '../src/models/types.ts'
 import { exploreOptions } from '../src/suites/vsi/options.ts'
@@ -98,8 +97,6 @@ function wanderer(): Episode<Profile> {
     fileOf: ({ sha256: hash }) => hash,
     files: new DataFiles(),
     note: () => {},
-    fileOf: () => '',
-    files: new DataFiles(),
     random,
     signal: new AbortController().signal,
   }
