@@ -13,7 +13,7 @@ import { TINY_IDS } from '../src/suites/vsi/cases/tiny.ts'
 import { isNumberType, OVERALL_TYPES } from '../src/suites/vsi/domain/question-types.ts'
 import { metrics, vsiSummary } from '../src/suites/vsi/summary.ts'
 import { fromYawPitch, toMatrix } from '../src/world/render/index.ts'
-import { moveThroughAll, NO_MOVE } from '../src/world/walk/index.ts'
+import { moveThroughAll, NO_MOVE } from '../src/world/walk/move.ts'
 import { tableOf } from '../src/report/table.ts'
 import { type Check, eachCase, firstDifference, listed, single, verdict } from './check.ts'
 

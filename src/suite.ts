@@ -53,9 +53,19 @@ export {
   sections,
   tagged,
 } from './base/text/index.ts'
+
 export { isObject, type JsonObject } from './base/json-object.ts'
-export { fixed, pythonFloat, pythonFloatText } from './base/python/float.ts'
-export { PythonNumber, type PythonValue, readExactPythonJson, readPythonJson, truthy } from './base/python/json.ts'
+
+// What Python does differently.
+export { fixed, pythonFloat, pythonFloatText, roundHalfEven } from './base/python/float.ts'
+export {
+  parsePythonJson,
+  PythonNumber,
+  type PythonValue,
+  readExactPythonJson,
+  readPythonJson,
+  truthy,
+} from './base/python/json.ts'
 
 // Prompts, random numbers, hashes, messages for people.
 export { fillPrompt, promptFiles, type PromptValues } from './base/prompt-files.ts'
@@ -68,6 +78,7 @@ export { asMissing, codeOf, messageOf, whyUnreadable } from './base/errors.ts'
 export { groupBy } from './base/group.ts'
 export { mean, selectInPlace } from './base/numbers.ts'
 export { Recent } from './base/recent.ts'
+export { escapeXml } from './base/escape-xml.ts'
 
 // Work in a thread of its own.
 export { errorKind } from './base/channel.ts'

@@ -42,7 +42,7 @@ async function codeOf(entry: string): Promise<Code> {
     if (!/^\.[cm]?[jt]sx?$/.test(extname(file))) continue
     for (const [, imported, asset] of content.toString('utf8').matchAll(IMPORTED)) {
       const spec = imported ?? asset!
-      if (spec.startsWith('.')) waiting.push(...(await filesAt(resolve(dirname(file), spec))))
+      if (spec.startsWith('.')) waiting.push(...(await filesAt(resolve(dirname(file), spec), spec.endsWith('/'))))
       else packages.add(spec)
     }
   }
@@ -50,12 +50,12 @@ async function codeOf(entry: string): Promise<Code> {
 }
 
 /** The file that a relative path means, or all files of a folder; none where there is nothing. */
-async function filesAt(path: string): Promise<string[]> {
+async function filesAt(path: string, isFolder: boolean): Promise<string[]> {
   const tried = [...ENDINGS.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, '.$1ts')]
   for (const each of tried) {
     const found = await stat(each).catch(() => null)
     if (found?.isFile()) return [each]
-    if (found?.isDirectory() && /[\\/]$/.test(path)) {
+    if (isFolder && found?.isDirectory()) {
       const entries = await readdir(each, { withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).map((entry) => join(each, entry.name))
     }

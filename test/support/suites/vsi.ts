@@ -12,7 +12,7 @@ import {
 } from '../../../src/suite.ts'
 import type { OrientedBox, TriangleMesh } from '../../../src/world.ts'
 import { NO_USAGE } from '../../../src/models/types.ts'
-import { boxRoom } from '../../../src/world/geometry/box-room.ts'
+import { boxRoom } from '../world/box-room.ts'
 import type { VsiSample } from '../../../src/suites/vsi/cases/sample.ts'
 import { type Stage, stageOf } from '../../../src/suites/vsi/domain/scene/stage.ts'
 import type { Profile } from '../../../src/suites/vsi/domain/protocol.ts'
