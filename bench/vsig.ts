@@ -1,14 +1,14 @@
 /** How fast clips are scored, masks decoded from their base64, and how fast built-in clips are made and drawn. */
 import { Random } from '../src/base/random.ts'
-import type { Annotation, Entry } from '../src/suites/vsig/annotation.ts'
-import type { VsigSample } from '../src/suites/vsig/case.ts'
-import { annotatedClip } from '../src/suites/vsig/clips/annotate.ts'
-import { ClipRenderer } from '../src/suites/vsig/clips/draw.ts'
+import type { Annotation, Entry } from '../src/suites/vsig/domain/annotation.ts'
+import type { VsigSample } from '../src/suites/vsig/cases/sample.ts'
+import { annotatedClip } from '../src/suites/vsig/cases/clips/annotate.ts'
+import { ClipRenderer } from '../src/suites/vsig/cases/clips/draw.ts'
 import { caseOf } from '../src/suites/vsig/labels.ts'
-import { maskOfId } from '../src/suites/vsig/mask/encode.ts'
+import { maskOfId } from '../src/suites/vsig/domain/mask-encode.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
 import { score } from '../src/suites/vsig/score.ts'
-import { SHAPES, TEMPLATES } from '../src/suites/vsig/templates.ts'
+import { SHAPES, TEMPLATES } from '../src/suites/vsig/domain/templates.ts'
 import { type Bench, ratePerSecond } from './harness.ts'
 
 /** As in the data set: full frames of 1920 × 1080, things of about 100 pixels. */

@@ -1,7 +1,7 @@
 /** The VSIG suite against the four published generations of its scorer, and our rule for the words' windows. */
 import { z } from 'zod'
-import { annotationSchema, evalTruthSchema } from '../src/suites/vsig/annotation.ts'
-import { distanceToMean, pairOf } from '../src/suites/vsig/points.ts'
+import { annotationSchema, evalTruthSchema } from '../src/suites/vsig/domain/annotation.ts'
+import { distanceToMean, pairOf } from '../src/suites/vsig/domain/points.ts'
 import { table1, table2, table3, table4 } from '../src/suites/vsig/scoring/aggregate.ts'
 import {
   laterSlots,
@@ -13,17 +13,17 @@ import {
   type Score2,
   type Score3,
   type Score4,
-} from '../src/suites/vsig/scoring/later.ts'
+} from '../src/suites/vsig/published/scorer-v4.ts'
 import {
   publishedJson1,
   publishedJson4,
   publishedOrder,
   publishedPrediction1,
   sampledFrames,
-} from '../src/suites/vsig/scoring/published-reply.ts'
-import { ASSUMED_FRAME, type JudgeReplies, scoreUpstream1 } from '../src/suites/vsig/scoring/upstream-v1.ts'
-import { isTemplate, mergeSlots, publishedPlaceName } from '../src/suites/vsig/templates.ts'
-import { spokenWindows } from '../src/suites/vsig/windows.ts'
+} from '../src/suites/vsig/published/reply.ts'
+import { ASSUMED_FRAME, type JudgeReplies, scoreUpstream1 } from '../src/suites/vsig/published/scorer-v1.ts'
+import { isTemplate, mergeSlots, publishedPlaceName } from '../src/suites/vsig/domain/templates.ts'
+import { spokenWindows } from '../src/suites/vsig/domain/windows.ts'
 import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from './check.ts'
 
 const frame = z.object({ width: z.number(), height: z.number() }).nullish()

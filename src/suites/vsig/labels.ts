@@ -1,9 +1,9 @@
 /** From an annotation to a case, the same for every source. */
-import type { Annotation, EvalTruth } from './annotation.ts'
-import type { Origin, VsigSample } from './case.ts'
-import type { Size } from './mask/hit.ts'
-import { mergeSlots, shortName, type Template } from './templates.ts'
-import { slotWindows } from './windows.ts'
+import type { Annotation, EvalTruth } from './domain/annotation.ts'
+import type { Origin, VsigSample } from './cases/sample.ts'
+import type { Size } from './domain/mask.ts'
+import { mergeSlots, shortName, type Template } from './domain/templates.ts'
+import { slotWindows } from './domain/windows.ts'
 
 const HAN = /\p{Script=Han}/u
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONVENTIONS, FAMILIES } from './coords.ts'
+import { CONVENTIONS, FAMILIES } from './domain/coords.ts'
 
 type Family = keyof typeof FAMILIES
 const FAMILY_NAMES = Object.keys(FAMILIES) as [Family, ...Family[]]

@@ -1,7 +1,7 @@
 /** From the player's words to data. */
 import { isObject } from '../../base/json-object.ts'
 import { bestObject } from '../../base/text/index.ts'
-import { meanOf, pairsOf, type Point } from './points.ts'
+import { meanOf, pairsOf, type Point } from './domain/points.ts'
 
 export interface Prediction {
   command: string

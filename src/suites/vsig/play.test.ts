@@ -10,7 +10,7 @@ import { startRun } from '../../engine/run.ts'
 import { speaker, surroundings } from '../../engine/testing.ts'
 import { type Model, type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
-import { vsig } from './index.ts'
+import { vsig } from './suite.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** The protocol's texts, in Chinese and English: files in `prompts/` with {placeholders}. */
 import { z } from 'zod'
 import { fillPrompt, promptFiles, type PromptValues } from '../../base/prompt-files.ts'
-import type { Language, VsigSample } from './case.ts'
-import type { Convention } from './coords.ts'
-import type { Size } from './mask/hit.ts'
+import type { Language, VsigSample } from './cases/sample.ts'
+import type { Convention } from './domain/coords.ts'
+import type { Size } from './domain/mask.ts'
 import type { VsigOptions } from './options.ts'
-import { canonicalCommand, mergeSlots, shortName } from './templates.ts'
+import { canonicalCommand, mergeSlots, shortName } from './domain/templates.ts'
 
 const FOLDER = new URL('./prompts/', import.meta.url)
 const phrasesSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))

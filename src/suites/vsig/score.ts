@@ -1,16 +1,16 @@
 /** From a clip's truth and the player's words to numbers, one function a profile. */
 import { mean } from '../../base/numbers.ts'
 import type { Scores } from '../../store/records.ts'
-import type { VsigSample, VsigOutcome } from './case.ts'
-import { CONVENTIONS, toThousand } from './coords.ts'
-import { judgeScore } from './judge.ts'
+import type { VsigSample, VsigOutcome } from './cases/sample.ts'
+import { CONVENTIONS, toThousand } from './domain/coords.ts'
+import { judgeScore } from './play/judge.ts'
 import type { VsigOptions } from './options.ts'
 import { readReply } from './parse.ts'
-import { asNumber, pairOf, swapped } from './points.ts'
-import { laterSlots, predictedOptions, score4 } from './scoring/later.ts'
-import { publishedJson1, publishedPrediction1 } from './scoring/published-reply.ts'
-import { isWithinPixels, scoreSeed, truthOf } from './scoring/seed.ts'
-import { type JudgeReplies, scoreUpstream1 } from './scoring/upstream-v1.ts'
+import { asNumber, pairOf, swapped } from './domain/points.ts'
+import { laterSlots, predictedOptions, score4 } from './published/scorer-v4.ts'
+import { publishedJson1, publishedPrediction1 } from './published/reply.ts'
+import { isWithinPixels, scoreSeed, truthOf } from './domain/compare.ts'
+import { type JudgeReplies, scoreUpstream1 } from './published/scorer-v1.ts'
 
 export const PROFILES = ['seed', 'upstream-v1', 'ecog-v4'] as const
 export type Profile = (typeof PROFILES)[number]

@@ -1,9 +1,9 @@
 /** The table of a run. Everything that is pooled over slots says of how many. */
 import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { CONVENTIONS } from './coords.ts'
+import { CONVENTIONS } from './domain/coords.ts'
 import { overallOf } from './scoring/aggregate.ts'
-import { type SlotKind, slotKinds, TEMPLATES, shortName, type Template } from './templates.ts'
+import { type SlotKind, slotKinds, TEMPLATES, shortName, type Template } from './domain/templates.ts'
 
 const TEMPLATE_OF = new Map<string, Template>(TEMPLATES.map((template) => [shortName(template), template]))
 
