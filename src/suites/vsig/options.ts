@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../suite.ts'
 import { CONVENTIONS, FAMILIES } from './domain/coords.ts'
 
 type Family = keyof typeof FAMILIES
@@ -37,6 +37,10 @@ export const vsigOptions = z
       ),
     tolerance: z.number().min(0).max(10_000).default(0).describe('milliseconds a moment may lie outside of its window'),
     maxTokens: z.int().min(64).max(100_000).default(4000).describe('longest reply'),
+  })
+  .refine(({ input, speech }) => input === 'video' || speech !== 'audio', {
+    path: ['speech'],
+    error: 'frames carry no sound, audio needs input=video',
   })
   .transform(({ coords, family, ...rest }) => ({
     ...rest,

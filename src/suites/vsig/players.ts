@@ -1,19 +1,18 @@
 /** Players that need no model. They answer in words, in the asked form and convention, like any other. */
-import type { Random } from '../../base/random.ts'
-import { UserError } from '../../base/errors.ts'
-import type { Baseline } from '../../engine/suite.ts'
-import { project, type Vec3 } from '../../world/render/index.ts'
-import type { VsigSample } from './cases/sample.ts'
+import { type Baseline, type Random, UserError } from '../../suite.ts'
+import { project, type Vec3 } from '../../world.ts'
 import { type Finger, heldFingers, unit } from './cases/clips/hand.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './cases/clips/plan.ts'
+import type { VsigSample } from './cases/sample.ts'
 import { fromThousand } from './domain/coords.ts'
-import type { VsigOptions } from './options.ts'
-import { FOREGROUND_ABOVE } from './domain/mask.ts'
 import { decodeGrey } from './domain/mask-png.ts'
-import type { Cue } from './play.ts'
+import { FOREGROUND_ABOVE } from './domain/mask.ts'
 import { meanOf, pairsOf, type Point } from './domain/points.ts'
-import { truthOf, type TruthSlot } from './domain/compare.ts'
+import { ASKED, type Profile } from './domain/profiles.ts'
 import { canonicalCommand, SHAPES } from './domain/templates.ts'
+import { truthOf, type TruthSlot } from './domain/truth.ts'
+import type { VsigOptions } from './options.ts'
+import type { Cue } from './play.ts'
 
 /** What a player says about one slot. */
 interface Answer {
@@ -24,16 +23,16 @@ interface Answer {
   option: string
 }
 
-type Manner = (
+type BaselinePolicy = (
   slots: readonly TruthSlot[],
   sample: VsigSample,
   cue: Cue,
   random: Random,
 ) => { command: string; answers: Answer[] }
 
-type VsigBaseline = Baseline<VsigSample, VsigOptions>
+type VsigBaseline = Baseline<VsigSample, VsigOptions, Profile>
 
-function baseline(title: string, manner: Manner): VsigBaseline {
+function baseline(title: string, policy: BaselinePolicy): VsigBaseline {
   return {
     title,
     start:
@@ -41,8 +40,8 @@ function baseline(title: string, manner: Manner): VsigBaseline {
       ({ cue }) => {
         const given = cue as Cue
         const { slots } = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
-        const { command, answers } = manner(slots, sample, given, random)
-        const letters = profile === 'ecog-v4' ? { selected_options: answers.map(({ option }) => option) } : {}
+        const { command, answers } = policy(slots, sample, given, random)
+        const letters = ASKED[profile].letters ? { selected_options: answers.map(({ option }) => option) } : {}
         return JSON.stringify({
           explicit_command: command,
           ...letters,
@@ -50,7 +49,7 @@ function baseline(title: string, manner: Manner): VsigBaseline {
             type: slots[i]!.kind === 'object' ? 'target_object' : 'spatial_affordance',
             description,
             point: fromThousand(point, options.coords, given.shown),
-            timestamp: profile === 'ecog-v4' ? middleMs(moment) : range(moment),
+            timestamp: ASKED[profile].time === 'moment' ? middleMs(moment) : range(moment),
           })),
           reasoning: 'I am a baseline.',
         })
@@ -205,7 +204,7 @@ function inLastFrame(plan: ClipPlan, point: Vec3): Point {
   return [(x / WIDTH) * 1000, (y / HEIGHT) * 1000]
 }
 
-export const baselines = {
+export const players = {
   oracle,
   centre,
   random,

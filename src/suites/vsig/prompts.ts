@@ -1,11 +1,11 @@
 /** The protocol's texts, in Chinese and English: files in `prompts/` with {placeholders}. */
-import { z } from 'zod'
-import { fillPrompt, promptFiles, type PromptValues } from '../../base/prompt-files.ts'
-import type { Language, VsigSample } from './cases/sample.ts'
+import { fillPrompt, promptFiles, type PromptValues, z } from '../../suite.ts'
+import type { VsigSample } from './cases/sample.ts'
 import type { Convention } from './domain/coords.ts'
 import type { Size } from './domain/mask.ts'
+import { ASKED, type Profile } from './domain/profiles.ts'
+import { canonicalCommand, type Language, mergeSlots, shortName } from './domain/templates.ts'
 import type { VsigOptions } from './options.ts'
-import { canonicalCommand, mergeSlots, shortName } from './domain/templates.ts'
 
 const FOLDER = new URL('./prompts/', import.meta.url)
 const phrasesSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))
@@ -52,12 +52,13 @@ function optionList(choices: readonly string[] | null | undefined): string {
 export function askPrompt(
   sample: VsigSample,
   options: VsigOptions,
-  profile: string,
+  profile: Profile,
   shown: Size & { count: number; durationMs: number },
 ): string {
   const language = promptLanguage(sample, options)
   const say = (name: string, values: PromptValues = {}): string => phrase(language, name, values)
-  const withLetters = profile === 'ecog-v4' && sample.evalTruth !== null
+  const { letters: asksForLetters, time } = ASKED[profile]
+  const withLetters = asksForLetters && sample.evalTruth !== null
   const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
   const letters = withLetters
     ? `\n${say('options', {
@@ -74,12 +75,12 @@ export function askPrompt(
     task: `${say(hint)}${letters}`,
     options_field: withLetters ? '  "selected_options": ["A", "b"],\n' : '',
     point: EXAMPLE_POINTS[options.coords],
-    time: profile === 'ecog-v4' ? 'ms' : '[start_ms, end_ms]',
+    time: time === 'moment' ? 'ms' : '[start_ms, end_ms]',
     coords: say(
       `coords-${options.coords}`,
       options.coords === 'xy-pixel' ? { width: shown.width, height: shown.height } : {},
     ),
-    time_rule: say(profile === 'ecog-v4' ? 'time-moment' : 'time-range'),
+    time_rule: say(`time-${time}`),
   })
 }
 

@@ -1,76 +1,58 @@
-/** Built-in clips as cases: any number from one seed, each made when it is asked for. */
-import { z } from 'zod'
-import { UserError } from '../../../base/errors.ts'
-import { Recent } from '../../../base/recent.ts'
-import type { SourceKind } from '../../../engine/suite.ts'
-import type { Language, VsigSample } from './sample.ts'
-import { caseOf } from '../labels.ts'
+/** Built-in clips: any number from one seed, each made when it is asked for. */
+import { defineSource, Recent, type SourceRequest, z } from '../../../suite.ts'
+import type { Language } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
 import { annotatedClip } from './clips/annotate.ts'
 import { GENERATOR, HEIGHT, WIDTH } from './clips/plan.ts'
-import { CLIP_LANGUAGES, CLIPS, languageOf, MOST_CLIPS } from './clips/set.ts'
+import { CLIP_LANGUAGES, type ClipLanguages, CLIPS, languageOf, MOST_CLIPS } from './clips/set.ts'
 import { clipVoice } from './clips/voice.ts'
+import { sampleOf, type VsigSample } from './sample.ts'
 
-const argumentsSchema = z.strictObject({
-  seed: z.coerce.number().int().min(0).optional(),
-  clips: z.coerce.number().int().min(1).max(MOST_CLIPS).default(CLIPS),
-  language: z.enum(CLIP_LANGUAGES).default('both'),
+const args = z.object({
+  seed: z.int().min(0).optional().describe('seed; default: the seed of the run'),
+  clips: z.int().min(1).max(MOST_CLIPS).default(CLIPS).describe('how many clips'),
+  language: z.enum(CLIP_LANGUAGES).default('both').describe('spoken language'),
 })
 
-/** The last cases that were made: a run asks for each of them more than once. */
+/** The last clips that were made: a run asks for each of them more than once. */
 const made = new Recent<VsigSample>(64)
 
-export function clipCase(seed: number, index: number, language: Language): VsigSample {
-  return made.of(`${seed}/${index}/${language}`, () => makeCase(seed, index, language))
+export function clipSample(seed: number, index: number, language: Language): VsigSample {
+  return made.of(`${seed}/${index}/${language}`, () => makeSample(seed, index, language))
 }
 
-function makeCase(seed: number, index: number, language: Language): VsigSample {
+function makeSample(seed: number, index: number, language: Language): VsigSample {
   const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
   const id = `clip-${seed}-${String(index).padStart(4, '0')}`
-  return caseOf(
+  return sampleOf(
     id,
     'builtin',
     plan.template,
     annotation,
     evalTruth,
     { width: WIDTH, height: HEIGHT },
-    {
-      kind: 'clip',
-      seed,
-      index,
-      language,
-      attempt: plan.attempt,
-    },
+    { kind: 'clip', seed, index, language, attempt: plan.attempt },
   )
 }
 
-export const builtin: SourceKind<VsigOptions, VsigSample> = {
+export const builtin = defineSource({
   title: 'a table, a hand and a voice, from a seed, in Chinese and English',
   usage: 'builtin:seed=7,clips=300,language=both',
-  async open({ path, args }, options, run) {
-    const parsed = argumentsSchema.safeParse(args)
-    if (path !== null || !parsed.success) {
-      throw new UserError(`The built-in clips are spelled ${builtin.usage}.`, {
-        hint: 'seed and clips are whole numbers, language is zh, en or both; all may be left out.',
-      })
-    }
-    const { seed = run.seed, clips, language } = parsed.data
-    const voices = options.speech === 'audio' ? await neededVoices(options, language) : ''
+  args,
+  async open({ args: { clips, language }, options, seed }: SourceRequest<VsigOptions, z.output<typeof args>>) {
+    const voices = options.speech === 'audio' ? await neededVoices(language) : ''
     return {
       fingerprint: `${GENERATOR}/${seed}/${clips}/${language}${voices}`,
       count: clips,
       *cases() {
-        for (let index = 0; index < clips; index++) yield clipCase(seed, index, languageOf(index, language))
+        for (let index = 0; index < clips; index++) yield clipSample(seed, index, languageOf(index, language))
       },
     }
   },
-}
+})
 
 /** Found before the run rather than in the middle of it; named, because another voice is another stimulus. */
-async function neededVoices(options: VsigOptions, language: Language | 'both'): Promise<string> {
-  if (options.input === 'frames') {
-    throw new UserError('Frames carry no sound: speech=audio needs input=video.', { hint: 'Add -T input=video.' })
-  }
+async function neededVoices(language: ClipLanguages): Promise<string> {
   const languages: Language[] = language === 'both' ? ['zh', 'en'] : [language]
   const voices = await Promise.all(languages.map((each) => clipVoice(each, 'audio')))
   return voices.map((voice) => `/${voice?.name}`).join('')

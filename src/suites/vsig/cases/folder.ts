@@ -1,19 +1,18 @@
 /** Clips as published, from a folder: checked before anything is asked, without people's names in what is kept. */
 import { resolve } from 'node:path'
-import { UserError } from '../../../base/errors.ts'
-import { sha256 } from '../../../base/hash.ts'
-import { registerPlace } from '../../../engine/places.ts'
-import type { SourceKind } from '../../../engine/suite.ts'
-import type { VsigSample } from './sample.ts'
-import { caseOf } from '../labels.ts'
-import type { VsigOptions } from '../options.ts'
+import { defineSource, sha256, type SourceRequest, UserError, z } from '../../../suite.ts'
+import { asksForLetters } from '../domain/profiles.ts'
 import { shortName } from '../domain/templates.ts'
+import type { VsigOptions } from '../options.ts'
 import { type Defect, defectList } from './folder/defects.ts'
 import { scanFolder } from './folder/scan.ts'
 import { type CheckedClip, validateClip } from './folder/validate.ts'
+import { sampleOf, type VsigSample } from './sample.ts'
 
 export interface CheckedFolder {
-  cases: VsigSample[]
+  samples: VsigSample[]
+  /** Where each video is, by the names that samples use. */
+  roots: Record<string, string>
   defects: Defect[]
   hash: string
   /** Clips that the annotators rejected and that were left out. */
@@ -28,7 +27,8 @@ export async function checkFolder(
   const folder = resolve(root)
   const { clips, defects, hash } = await scanFolder(folder)
   const all = [...defects]
-  const cases: VsigSample[] = []
+  const samples: VsigSample[] = []
+  const roots: Record<string, string> = {}
   const ids = new Set<string>()
   let rejected = 0
   for (const clip of clips) {
@@ -37,12 +37,12 @@ export async function checkFolder(
       continue
     }
     const checked = await validateClip(clip)
-    if (profile === 'ecog-v4' && !clip.evalTruth?.answer?.length) {
+    if (asksForLetters(profile) && !clip.evalTruth?.answer?.length) {
       checked.defects.push({
         severity: 'error',
         kind: 'no options',
         where: clip.where,
-        detail: 'ecog-v4 needs eval_gt.json',
+        detail: `${profile} needs eval_gt.json`,
       })
     }
     const id = idOf(checked)
@@ -52,9 +52,11 @@ export async function checkFolder(
     }
     ids.add(id)
     all.push(...checked.defects)
-    cases.push(checkedCase(id, hash, checked))
+    const source = `vsig/${hash}`
+    samples.push(checkedSample(id, source, checked))
+    if (clip.video !== null) roots[`${source}/${id}`] = clip.video
   }
-  return { cases, defects: all, hash, rejected }
+  return { samples, roots, defects: all, hash, rejected }
 }
 
 /** Stable, and free of names: the annotation's id, else a hash of the video's name. */
@@ -64,11 +66,9 @@ function idOf({ clip, template }: CheckedClip): string {
   return `${clip.dataset}-${template ? shortName(template) : 'T0'}-${name}`
 }
 
-function checkedCase(id: string, hash: string, { clip, template, frame, defects }: CheckedClip): VsigSample {
+function checkedSample(id: string, source: string, { clip, template, frame, defects }: CheckedClip): VsigSample {
   const errors = defects.filter(({ severity }) => severity === 'error')
-  const source = `vsig/${hash}`
-  if (clip.video !== null) registerPlace(`${source}/${id}`, clip.video)
-  const sample = caseOf(
+  const sample = sampleOf(
     id,
     clip.dataset,
     template ?? '指令1',
@@ -85,29 +85,25 @@ function checkedCase(id: string, hash: string, { clip, template, frame, defects 
   }
 }
 
-export const folder: SourceKind<VsigOptions, VsigSample> = {
+const args = z.object({ path: z.string().describe('folder of the data sets') })
+
+export const folder = defineSource({
   title: 'clips as published: data sets with 指令1 … 指令6, annotations.json and videos',
   usage: 'vsig:/path',
-  async open({ path }, options, run) {
-    if (path === null) throw new UserError('Which clips? Give a folder: --source vsig:/path.')
+  args,
+  async open({ args: { path }, options, profile }: SourceRequest<VsigOptions, z.output<typeof args>>) {
     if (options.input === 'video' && options.speech === 'none') {
       throw new UserError('A video carries its sound: speech=none cannot be kept with input=video.', {
         hint: 'Use -T input=frames, or -T speech=audio.',
       })
     }
-    if (options.speech === 'audio' && options.input === 'frames') {
-      throw new UserError('Frames carry no sound: speech=audio needs input=video.', { hint: 'Add -T input=video.' })
-    }
-    const { cases, defects, hash, rejected } = await checkFolder(path, {
-      invalid: options.invalid,
-      profile: run.profile,
-    })
+    const { samples, defects, hash, rejected, roots } = await checkFolder(path, { invalid: options.invalid, profile })
     const errors = defects.filter(({ severity }) => severity === 'error').length
     if (options.defects === 'list' || (errors > 0 && options.defects === 'stop')) {
       const list = defects.length === 0 ? '' : `:\n${defectList(defects)}\n`
       const left = rejected === 0 ? '' : ` ${rejected} more were rejected by the annotators and are left out.`
       throw new UserError(
-        `${path} has ${errors} errors and ${defects.length - errors} warnings${list === '' ? '.' : list} ${cases.length} clips were found.${left}`,
+        `${path} has ${errors} errors and ${defects.length - errors} warnings${list === '' ? '.' : list} ${samples.length} clips were found.${left}`,
         {
           hint:
             errors > 0
@@ -116,7 +112,7 @@ export const folder: SourceKind<VsigOptions, VsigSample> = {
         },
       )
     }
-    if (cases.length === 0) throw new UserError(`There is no clip to play in ${path}.`)
-    return { fingerprint: `vsig/${hash}/${options.invalid}`, count: cases.length, cases: () => cases }
+    if (samples.length === 0) throw new UserError(`There is no clip to play in ${path}.`)
+    return { fingerprint: `vsig/${hash}/${options.invalid}`, count: samples.length, roots, cases: () => samples }
   },
-}
+})

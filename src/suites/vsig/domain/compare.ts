@@ -1,48 +1,19 @@
-/** Profile `seed`: what the document's table asks for, without a judge and without chance. */
-import type { Annotation, EvalTruth } from './annotation.ts'
+/** An answer against the truth, slot by slot: what the document's table asks for, without a judge and without chance. */
 import { type Convention, CONVENTIONS, toThousand } from './coords.ts'
 import { intentSimilarity } from './intent.ts'
-import { hasMask, type Size, type Target, targetHit, targetOf } from './mask.ts'
-import type { PredictedPoint, Prediction } from '../parse.ts'
-import { meanOf, pairsOf, type Point } from './points.ts'
-import { mergeSlots, slotKinds, type SlotKind, type Template } from './templates.ts'
-import { type SlotWindow, slotWindows } from './windows.ts'
-import { overlap } from '../published/scorer-v4.ts'
-import { AREA_UNITS } from '../published/scorer-v1.ts'
+import { type Size, targetHit } from './mask.ts'
+import { meanOf, type Point } from './points.ts'
+import type { PredictedPoint, Prediction } from './prediction.ts'
+import type { SlotKind } from './templates.ts'
+import type { Truth, TruthSlot } from './truth.ts'
+import { overlap } from './windows.ts'
 
+/** How near an area's middle a point must be, in units of 0…1000; a wide picture makes it 96 pixels across and 54 down. */
+export const AREA_UNITS = 50
 /** The later published threshold, in pixels. */
 const AREA_PIXELS = 100
 
-/** A slot ready to be scored. */
-export interface TruthSlot {
-  name: string
-  kind: SlotKind
-  target: Target | null
-  /** x first, 0…1000. */
-  points: readonly Point[]
-  window: SlotWindow
-}
-
-export interface Truth {
-  template: Template
-  slots: TruthSlot[]
-  frame: Size
-}
-
-export function truthOf(template: Template, annotation: Annotation, evalTruth: EvalTruth | null, frame: Size): Truth {
-  const kinds = slotKinds(template)
-  const windows = slotWindows(template, annotation, evalTruth?.answer ?? [])
-  const slots = mergeSlots(template, annotation.object_space).map((slot, i): TruthSlot => ({
-    name: slot.name,
-    kind: kinds[i]!,
-    target: kinds[i] === 'object' && hasMask(slot.mask) ? targetOf(slot.mask, frame) : null,
-    points: (pairsOf(slot.points) ?? []).map(([y, x]): Point => [x, y]),
-    window: windows[i]!,
-  }))
-  return { template, slots, frame }
-}
-
-export interface SlotScore {
+export interface ComparedSlot {
   kind: SlotKind
   /** The point in 0…1000, x first; null when there is none. */
   point: Point | null
@@ -59,20 +30,20 @@ export interface SlotScore {
   hullPixels: number | null
 }
 
-export interface SeedScore {
+export interface Comparison {
   intent: number
-  slots: SlotScore[]
+  slots: ComparedSlot[]
   /** Hits there would have been under each convention of coordinates. */
   conventions: Record<Convention, number>
   /** Hits under the best pairing of points and slots, instead of the order. */
   bestPairing: number
 }
 
-export function scoreSeed(
+export function compareWithTruth(
   truth: Truth,
   prediction: Prediction | null,
   how: { convention: Convention; shown: Size; tolerance: number },
-): SeedScore {
+): Comparison {
   const points = prediction?.points ?? []
   const { slots, frame } = truth
   const at = (i: number, convention: Convention): Point | null => {
@@ -81,7 +52,7 @@ export function scoreSeed(
   }
   const hits = (convention: Convention): number =>
     slots.reduce((sum, slot, i) => sum + Number(isHit(slot, at(i, convention))), 0)
-  const scored = slots.map((slot, i) => scoreSlot(slot, points[i], at(i, how.convention), frame, how.tolerance))
+  const scored = slots.map((slot, i) => compareSlot(slot, points[i], at(i, how.convention), frame, how.tolerance))
   const known = (slot: number, point: number): boolean =>
     slot === point ? scored[slot]!.spatial : isHit(slots[slot]!, at(point, how.convention))
   const own = scored.reduce((sum, { spatial }) => sum + Number(spatial), 0)
@@ -106,13 +77,13 @@ function isHit(slot: TruthSlot, point: Point | null): boolean {
   return Math.hypot(point[0] - x, point[1] - y) < AREA_UNITS
 }
 
-function scoreSlot(
+function compareSlot(
   slot: TruthSlot,
   predicted: PredictedPoint | undefined,
   point: Point | null,
   frame: Size,
   tolerance: number,
-): SlotScore {
+): ComparedSlot {
   const window = slot.window.kind === 'window' ? slot.window.window : null
   const time = predicted?.time ?? null
   const moment = time === null ? null : typeof time === 'number' ? time : (time[0] + time[1]) / 2

@@ -1,6 +1,8 @@
 /** The six instructions: what is pointed at, and which of it is scored. */
 import type { Entry, EntryMask } from './annotation.ts'
 
+export type Language = 'zh' | 'en'
+
 export const TEMPLATES = ['指令1', '指令2', '指令3', '指令4', '指令5', '指令6'] as const
 export type Template = (typeof TEMPLATES)[number]
 

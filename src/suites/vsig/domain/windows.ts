@@ -234,3 +234,10 @@ function annotatedWindow({ entries }: Slot, { object_space }: Pick<Annotation, '
   }
   return window
 }
+
+/** Intersection over union of two spans of time. */
+export function overlap(a: Window, b: Window): number {
+  const shared = Math.max(0, Math.min(a[1], b[1]) - Math.max(a[0], b[0]))
+  const union = a[1] - a[0] + (b[1] - b[0]) - shared
+  return union > 0 ? shared / union : 0
+}

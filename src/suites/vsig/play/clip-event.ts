@@ -1,29 +1,18 @@
-/** What an episode leaves for those who look at it later, as data: the clip with its truth, and the answer. */
-import type { Episode } from '../../../engine/suite.ts'
-import type { Entry } from '../domain/annotation.ts'
+/** The clip with its truth, for those who look at it later. */
+import type { Episode } from '../../../suite.ts'
 import type { VsigSample } from '../cases/sample.ts'
-import { boxOf, maskBytes, type Size, targetOf } from '../domain/mask.ts'
+import type { Entry } from '../domain/annotation.ts'
+import { AREA_UNITS } from '../domain/compare.ts'
 import { outlineOf } from '../domain/mask-outline.ts'
-import type { OpenClip } from './clip.ts'
+import { boxOf, maskBytes, targetOf } from '../domain/mask.ts'
 import { meanOf, pairsOf, type Point } from '../domain/points.ts'
-import { truthOf } from '../domain/compare.ts'
-import { AREA_UNITS } from '../published/scorer-v1.ts'
 import { canonicalCommand, SHAPES } from '../domain/templates.ts'
+import { truthOf } from '../domain/truth.ts'
 import { usableWords } from '../domain/windows.ts'
+import type { ClipEvent, Mask } from '../events.ts'
+import type { OpenClip } from './clip.ts'
 
-/** A mask: the picture as annotated, and its shape as SVG path data in its own pixels. */
-interface KeptMask {
-  /** SHA-256 of the PNG. */
-  media: string
-  /** `[x1, y1, x2, y2]` in pixels, as annotated. */
-  box: readonly number[] | null
-  /** The frame's size in the mask's pixels, and where the mask begins in it. */
-  frame: Size
-  offset: readonly [number, number]
-  path: string
-}
-
-async function keptMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<KeptMask | null> {
+async function keptMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<Mask | null> {
   const target = targetOf(mask, sample.frame)
   const outline = outlineOf(target)
   if (target.kind === 'broken' || !outline) return null
@@ -38,17 +27,17 @@ function pointsOf({ points }: Entry): Point[] {
   return (pairsOf(points) ?? []).map(([y, x]): Point => [x, y])
 }
 
-/** Notes the clip: its words, its last frame, and what is to be found in it. */
-export async function noteClip(
+/** Its words, its last frame, and what is to be found in it. */
+export async function clipEvent(
   sample: VsigSample,
   episode: Episode,
   clip: OpenClip,
   shown: { lastFrame: string; video: string | null },
-): Promise<void> {
+): Promise<ClipEvent> {
   const { annotation, template, language } = sample
   const truth = truthOf(template, annotation, sample.evalTruth, sample.frame)
   const { slots: shape } = SHAPES[template]
-  const slots = []
+  const slots: ClipEvent['slots'] = []
   for (const [i, slot] of truth.slots.entries()) {
     const entry = annotation.object_space[shape[i]!.entry]!
     slots.push({
@@ -61,14 +50,14 @@ export async function noteClip(
       unmeasured: slot.window.kind === 'window' ? null : slot.window.kind,
     })
   }
-  const references = []
+  const references: ClipEvent['references'] = []
   for (const { reference } of shape) {
     const entry = reference === undefined ? undefined : annotation.object_space[reference]
     if (entry)
       references.push({ name: entry.name, points: pointsOf(entry), mask: await keptMask(entry, sample, episode) })
   }
   const names = truth.slots.map(({ name }) => name)
-  episode.note({
+  return {
     type: 'vsig/clip',
     template: sample.labels.template,
     language,
@@ -82,5 +71,5 @@ export async function noteClip(
     meant: canonicalCommand(template, names),
     slots,
     references,
-  })
+  }
 }

@@ -1,22 +1,21 @@
 /** The pictures of a clip, wherever it comes from. */
 import { readFile } from 'node:fs/promises'
-import { asMissing, UserError } from '../../../base/errors.ts'
-import { sha256 } from '../../../base/hash.ts'
-import { placeOf } from '../../../engine/places.ts'
 import {
+  asMissing,
   type Bitmap,
-  type EncodedVideo,
+  type DataFiles,
   type MediaType,
   openVideo,
-  videoBackend,
-  type Voice,
-} from '../../../media/index.ts'
-import type { Provenance } from '../../../media/ref.ts'
-import { RENDERER } from '../../../world/render/index.ts'
-import type { Origin } from '../cases/sample.ts'
+  type Provenance,
+  sha256,
+  UserError,
+} from '../../../suite.ts'
+import { RENDERER } from '../../../world.ts'
 import { ClipRenderer } from '../cases/clips/draw.ts'
-import { type ClipPlan, FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../cases/clips/plan.ts'
-import { clipSound, clipVoice } from '../cases/clips/voice.ts'
+import { encodedClip } from '../cases/clips/encode.ts'
+import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../cases/clips/plan.ts'
+import { clipVoice } from '../cases/clips/voice.ts'
+import type { Origin } from '../cases/sample.ts'
 import type { Size } from '../domain/mask.ts'
 import type { VsigOptions } from '../options.ts'
 
@@ -38,14 +37,12 @@ export interface OpenClip extends Size {
   close(): Promise<void>
 }
 
-export async function openClip(origin: Origin): Promise<OpenClip> {
+export async function openClip(origin: Origin, files: DataFiles): Promise<OpenClip> {
   if (origin.kind === 'clip') return builtinClip(origin)
-  const path = placeOf(`${origin.source}/${origin.file}`, origin.file)
   try {
-    return await videoClip(path)
+    return await videoClip(files.path(`${origin.source}/${origin.file}`, origin.file))
   } catch (error) {
-    // Without the path: folders are named after people.
-    return asMissing(error, (words) => words.replaceAll(path, origin.file))
+    return asMissing(error)
   }
 }
 
@@ -71,16 +68,6 @@ function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind:
     provenance: { generator: GENERATOR, seed, index, language, attempt, renderer: RENDERER },
     close: () => Promise.resolve(),
   }
-}
-
-/** All frames of a built-in clip as mp4, with its words where there is a voice. */
-export async function encodedClip(renderer: ClipRenderer, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
-  const backend = await videoBackend()
-  function* all(): Generator<Bitmap> {
-    for (let i = 0; i < plan.frames; i++) yield renderer.frame(i)
-  }
-  const sound = voice ? { sound: await clipSound(plan, voice) } : {}
-  return backend.encode(all(), { width: WIDTH, height: HEIGHT, fps: FPS, ...sound })
 }
 
 async function videoClip(path: string): Promise<OpenClip> {

@@ -1,42 +1,43 @@
-/** The judge of commands: asked once, and once more when its reply holds no score. */
-import type { Episode } from '../../../engine/suite.ts'
-import { bestObject } from '../../../base/text/index.ts'
-import type { VsigSample, VsigOutcome } from '../cases/sample.ts'
-import type { Prediction } from '../parse.ts'
-import { asNumber } from '../domain/points.ts'
+/** The judge of commands and moments: what it is asked depends on the profile. */
+import type { Episode } from '../../../suite.ts'
+import type { VsigSample } from '../cases/sample.ts'
+import type { VsigOutcome } from '../domain/outcome.ts'
+import type { PredictedPoint, Prediction } from '../domain/prediction.ts'
+import { ASKED, type Profile } from '../domain/profiles.ts'
+import { scoreIn } from '../parse.ts'
 import { intentJudgePrompt, temporalJudgePrompt } from '../prompts.ts'
 
-/** Moments are judged only as the first published scorer does it; that one never asks again. */
+/** Null under a profile that leaves nothing to a judge. */
 export async function askJudge(
   sample: VsigSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   { command, points }: Prediction,
-): Promise<NonNullable<VsigOutcome['judge']>> {
+): Promise<VsigOutcome['judge']> {
+  const asked = ASKED[episode.profile].judge
+  const speaks = Boolean(sample.annotation.asr_result?.text)
   const ask = async (prompt: string, purpose: string): Promise<string> => {
     const how = { purpose, temperature: 0, cue: { kind: 'judge' } }
     return (await episode.ask('judge', [{ role: 'user', content: prompt }], how)).text
   }
+  const askMoments = (given: readonly PredictedPoint[], purpose: string): Promise<string> => {
+    const said = given.map(({ description, time }) => ({ description, timestamp: time }))
+    return ask(temporalJudgePrompt(sample, said), purpose)
+  }
+  if (asked.includes('each moment')) {
+    const moments: (string | null)[] = []
+    for (const point of points) {
+      moments.push(speaks && Array.isArray(point.time) ? await askMoments([point], 'judge moment') : null)
+    }
+    return { intent: null, temporal: null, moments }
+  }
+  if (!asked.includes('intent')) return null
   const prompt = intentJudgePrompt(sample, command)
   const intent = await ask(prompt, 'judge intent')
-  if (episode.profile !== 'upstream-v1') {
-    if (scoreIn(intent) !== null) return { intent, temporal: null }
-    // Word for word the same request would be answered from the cache.
-    const reminder = 'Your last reply had no score in it. Reply with nothing but {"score": a number from 0 to 1}.'
-    return { intent, again: await ask(`${prompt}\n\n${reminder}`, 'judge intent again'), temporal: null }
+  if (asked.includes('moments')) {
+    return { intent, temporal: speaks ? await askMoments(points, 'judge moments') : null }
   }
-  if (!sample.annotation.asr_result?.text) return { intent, temporal: null }
-  const said = points.map(({ description, time }) => ({ description, timestamp: time }))
-  return { intent, temporal: await ask(temporalJudgePrompt(sample, said), 'judge moments') }
-}
-
-/** A judge's number, kept between 0 and 1; null where it gave none. */
-function scoreIn(reply: string): number | null {
-  const value = bestObject(reply, (object) => 'score' in object)?.value['score']
-  const given = asNumber(typeof value === 'string' && value.trim() !== '' ? Number(value) : value)
-  return given === null || Number.isNaN(given) ? null : Math.min(1, Math.max(0, given))
-}
-
-/** Null without a judge, or when it gave no score twice. */
-export function judgeScore({ judge }: VsigOutcome): number | null {
-  return judge && scoreIn(judge.again ?? judge.intent)
+  if (scoreIn(intent) !== null) return { intent, temporal: null }
+  // Word for word the same request would be answered from the cache.
+  const reminder = 'Your last reply had no score in it. Reply with nothing but {"score": a number from 0 to 1}.'
+  return { intent, again: await ask(`${prompt}\n\n${reminder}`, 'judge intent again'), temporal: null }
 }

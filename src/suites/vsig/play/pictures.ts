@@ -1,17 +1,26 @@
 /** What a person looks at afterwards: the last frame with truth and answer drawn in, and the clip's time as a line. */
-import type { Episode } from '../../../engine/suite.ts'
-import { type Bitmap, DRAWING_FONT, encodeJpeg, escapeSvg, svgToPng } from '../../../media/index.ts'
-import type { VsigSample, VsigOutcome } from '../cases/sample.ts'
-import type { Size, Target } from '../domain/mask.ts'
-import { outlineOf } from '../domain/mask-outline.ts'
+import {
+  type Bitmap,
+  DRAWING_FONT,
+  encodeJpeg,
+  type Episode,
+  escapeSvg,
+  type MediaType,
+  svgToPng,
+} from '../../../suite.ts'
+import type { VsigSample } from '../cases/sample.ts'
+import { AREA_UNITS, compareWithTruth, type Comparison } from '../domain/compare.ts'
 import { toThousand } from '../domain/coords.ts'
-import { judgeScore } from './judge.ts'
-import type { VsigOptions } from '../options.ts'
-import { type Prediction, readReply } from '../parse.ts'
+import { outlineOf } from '../domain/mask-outline.ts'
+import type { Size, Target } from '../domain/mask.ts'
+import type { VsigOutcome } from '../domain/outcome.ts'
 import { meanOf, type Point } from '../domain/points.ts'
-import { scoreSeed, type SeedScore, type Truth, truthOf } from '../domain/compare.ts'
-import { AREA_UNITS } from '../published/scorer-v1.ts'
+import type { Prediction } from '../domain/prediction.ts'
+import { type Truth, truthOf } from '../domain/truth.ts'
 import { usableWords } from '../domain/windows.ts'
+import type { AnswerEvent } from '../events.ts'
+import type { VsigOptions } from '../options.ts'
+import { judgeScore, readReply } from '../parse.ts'
 
 const COLORS = { truth: '#ffd21f', area: '#25d7ff', hit: '#27c24c', miss: '#f0433a', ink: '#1d2126', paper: '#ffffff' }
 const SLOT_COLORS = ['#f0a202', '#1f9ed1', '#8f5bd6', '#3aa655']
@@ -20,7 +29,7 @@ const FONT = `font-family="${DRAWING_FONT}, Noto Sans CJK SC, Microsoft YaHei, P
 export interface Judged {
   truth: Truth
   prediction: Prediction | null
-  score: SeedScore
+  score: Comparison
 }
 
 export function judged(
@@ -31,30 +40,29 @@ export function judged(
   const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
   const prediction = readReply(outcome.reply)
   const how = { convention: options.coords, shown: outcome.shown, tolerance: options.tolerance }
-  return { truth, prediction, score: scoreSeed(truth, prediction, how) }
+  return { truth, prediction, score: compareWithTruth(truth, prediction, how) }
 }
 
-/** Keeps both pictures, each as SVG and PNG, and tells the viewer where they are. */
-export async function keepPictures(
+/** The answer, measured; both pictures are kept, each as SVG and PNG. */
+export async function answerEvent(
   sample: VsigSample,
   episode: Episode,
   options: VsigOptions,
   outcome: VsigOutcome,
   lastFrame: Bitmap,
   durationMs: number,
-): Promise<void> {
+): Promise<AnswerEvent> {
   const result = judged(sample, outcome, options)
   const overlay = overlaySvg(sample, result, lastFrame, await encodeJpeg(lastFrame))
   const timeline = timelineSvg(sample, result, durationMs)
-  const kept: Record<string, string> = {}
-  for (const [name, svg] of Object.entries({ overlay, timeline })) {
-    const provenance = { made: 'drawing', shows: name, case: sample.id }
-    kept[`${name}Svg`] = (await episode.keep(Buffer.from(svg), 'image/svg+xml', provenance)).sha256
-    kept[`${name}Png`] = (await episode.keep(await svgToPng(svg), 'image/png', provenance)).sha256
-  }
-  episode.note({
+  const keep = async (shows: string, bytes: Uint8Array, type: MediaType): Promise<string> =>
+    (await episode.keep(bytes, type, { made: 'drawing', shows, case: sample.id })).sha256
+  return {
     type: 'vsig/answer',
-    ...kept,
+    overlaySvg: await keep('overlay', Buffer.from(overlay), 'image/svg+xml'),
+    overlayPng: await keep('overlay', await svgToPng(overlay), 'image/png'),
+    timelineSvg: await keep('timeline', Buffer.from(timeline), 'image/svg+xml'),
+    timelinePng: await keep('timeline', await svgToPng(timeline), 'image/png'),
     command: result.prediction?.command ?? null,
     points: (result.prediction?.points ?? []).map(({ point, description, time }) => ({
       point: point && toThousand(point, options.coords, outcome.shown),
@@ -66,7 +74,7 @@ export async function keepPictures(
     judge: outcome.judge && { score: judgeScore(outcome), reply: outcome.judge.again ?? outcome.judge.intent },
     slots: result.score.slots.map((slot, i) => ({ name: result.truth.slots[i]!.name, ...slot })),
     windows: result.truth.slots.map(({ window }) => (window.kind === 'window' ? window.window : window.kind)),
-  })
+  }
 }
 
 const BAND = 66

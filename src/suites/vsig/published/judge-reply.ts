@@ -1,7 +1,5 @@
-/** What the first published scorer makes of its judge's replies. */
-import { pythonFloat } from '../../../base/python/float.ts'
-import { readPythonJson } from '../../../base/python/json.ts'
-import { isObject } from '../../../base/json-object.ts'
+/** What the published scorers make of their judge's replies. */
+import { isObject, pythonFloat, readPythonJson } from '../../../suite.ts'
 import { asNumber } from '../domain/points.ts'
 
 /** Looked at in this order before anything else in the reply. */
@@ -10,7 +8,7 @@ const SCORE_KEYS = ['intent_accuracy_score', 'score', 'accuracy', 'value'] as co
 const DECIMAL = /\p{Nd}+\.?\p{Nd}*/u
 
 /** The first decimal number in a text: signs, fractions and percent marks are not understood. */
-export function firstDecimal(text: string): number | null {
+function firstDecimal(text: string): number | null {
   const found = DECIMAL.exec(text)
   return found ? pythonFloat(found[0]) : null
 }
@@ -51,6 +49,6 @@ export function publishedTemporal(reply: unknown, predictedPoints: number): unkn
   return Array.isArray(scores) ? scores : [scores]
 }
 
-export function zeros(count: number): number[] {
+function zeros(count: number): number[] {
   return Array.from({ length: count }, () => 0)
 }

@@ -1,11 +1,10 @@
 /** How the published code reads a model's reply. */
-import { readPythonJson } from '../../../base/python/json.ts'
-import { isObject } from '../../../base/json-object.ts'
+import { isObject, type JsonObject, readPythonJson } from '../../../suite.ts'
 import { swapped } from '../domain/points.ts'
 
 export type PublishedJson = { value: unknown } | { raises: true }
 
-/** Generation 1: one fence around it is taken off, the rest must be JSON; anything else is an empty object. */
+/** Generations 1 to 3: one fence around it is taken off, the rest must be JSON; anything else is an empty object. */
 export function publishedJson1(reply: string): PublishedJson {
   let text = reply.trim()
   if (text.startsWith('```')) {
@@ -44,43 +43,47 @@ export function publishedJson4(reply: string): unknown {
   return {}
 }
 
-export interface PublishedPrediction {
-  command: unknown
-  /** Points in `[y, x]`; null when the reply had no list at all. */
-  points: readonly Record<string, unknown>[] | null
-}
-
-/** Generation 1: what of a parsed reply reaches the scorer, points swapped to `[y, x]`; null when it is dropped. */
-export function publishedPrediction1(output: unknown): PublishedPrediction | null {
+/** What of a parsed reply counts: an object, or the first of a list; null when it is dropped. */
+function publishedObject(output: unknown): JsonObject | null {
   const value: unknown = Array.isArray(output) ? output[0] : output
-  if (!isObject(value) || Object.keys(value).length === 0) return null
-  const command = value['explicit_command']
-  if (!('point_list' in value)) return { command, points: null }
-  const list = value['point_list']
-  // What has nothing in it can be gone through, whatever it is.
-  if (list === '' || (isObject(list) && Object.keys(list).length === 0)) return { command, points: [] }
-  if (!Array.isArray(list) || !list.every(isObject)) return null
-  const points = list.map((item) => ('point' in item ? { ...item, point: swapped(item['point']) } : item))
-  return { command, points }
+  return isObject(value) && Object.keys(value).length > 0 ? value : null
 }
 
-/** Later generations: the order of the model's coordinates is a setting; everything after it works in `[x, y]`. */
+/** Generation 1: the points that reach the scorer, swapped to `[y, x]`; null when the reply is dropped. */
+export function publishedPoints1(output: unknown): JsonObject[] | null {
+  const value = publishedObject(output)
+  if (!value) return null
+  const list = value['point_list'] ?? ('point_list' in value ? null : [])
+  // What has nothing in it can be gone through, whatever it is.
+  if (list === '' || (isObject(list) && Object.keys(list).length === 0)) return []
+  if (!Array.isArray(list) || !list.every(isObject)) return null
+  return list.map((item) => ('point' in item ? { ...item, point: swapped(item['point']) } : item))
+}
+
+/** What generations 2 to 4 score: option letters, and points in `[x, y]`, 0…1000. */
+export interface OptionPrediction {
+  options: string[]
+  points: readonly JsonObject[]
+}
+
+/** Null when the reply is dropped. */
+export function optionPrediction(output: unknown): OptionPrediction | null {
+  const value = publishedObject(output)
+  if (!value) return null
+  const list = value['point_list']
+  return {
+    options: predictedOptions(value['selected_options']),
+    points: Array.isArray(list) ? list.map((item) => (isObject(item) ? item : {})) : [],
+  }
+}
+
+/** A single option may come without its list. */
+export function predictedOptions(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  return Array.isArray(value) ? value.map((option) => String(option).trim()) : []
+}
+
+/** The order of the model's coordinates is a setting; everything after it works in `[x, y]`. */
 export function publishedOrder(order: string, point: unknown): unknown {
   return order === 'yx' ? swapped(point) : point
-}
-
-/** The frames that are shown: every one of a short clip, else evenly spread, in floating point as the original has it. */
-export function sampledFrames(
-  totalFrames: number,
-  count: number,
-  fps = 30,
-  endSeconds: number | null = null,
-): number[] {
-  const last = totalFrames - 1
-  const end = endSeconds === null ? last : Math.min(Math.trunc(endSeconds * fps), last)
-  if (end < 0 || count < 1) return []
-  if (end < count) return Array.from({ length: end + 1 }, (_, i) => i)
-  if (count === 1) return [0]
-  const step = end / (count - 1)
-  return Array.from({ length: count }, (_, i) => (i === count - 1 ? end : Math.floor(i * step)))
 }

@@ -1,26 +1,22 @@
 /** Profile `upstream-v1`: the scorer that the published figures come from, its faults included. */
+import type { JsonObject, Scores } from '../../../suite.ts'
 import type { Annotation } from '../domain/annotation.ts'
-import { publishedHit, type Size } from '../domain/mask.ts'
-import { distanceToMean, pairOf } from '../domain/points.ts'
+import { AREA_UNITS } from '../domain/compare.ts'
+import type { Size } from '../domain/mask.ts'
+import { asNumber, distanceToMean, pairOf } from '../domain/points.ts'
 import { mergeSlots, publishedPlaceName, type Slot } from '../domain/templates.ts'
-import { publishedScore, publishedTemporal, zeros } from './judge-reply.ts'
-import type { PublishedPrediction } from './reply.ts'
+import { publishedScore, publishedTemporal } from './judge-reply.ts'
+import { publishedHit } from './mask-hit.ts'
 
-/** Units of 0…1000; a wide picture makes it 96 pixels across and 54 down. */
-export const AREA_UNITS = 50
-/** What the original assumes where it cannot open the video. */
-export const ASSUMED_FRAME: Size = { width: 1920, height: 1080 }
 const NO_JUDGE_INTENT = 0.5
 
-/** What a judge said, or that it failed; null when none is configured. */
+/** What a judge said, as far as it could be read: null where it could not. */
 export interface JudgeReplies {
   intent: unknown
   temporal: unknown
-  intentFailed?: boolean
-  temporalFailed?: boolean
 }
 
-export interface UpstreamScore {
+export interface ScoreV1 {
   outcome: 'scored' | 'eval_exception'
   intent: number
   /** One a slot; empty after an exception, so that its slots leave the denominator. */
@@ -31,16 +27,16 @@ export interface UpstreamScore {
 
 class ScorerException extends Error {}
 
-export function scoreUpstream1(
+/** Without a judge where none is configured. */
+export function scoreV1(
   annotation: Annotation,
-  prediction: PublishedPrediction,
+  points: readonly JsonObject[],
   judge: JudgeReplies | null,
-  frame: Size = ASSUMED_FRAME,
-): UpstreamScore {
+  frame: Size,
+): ScoreV1 {
   const slots = mergeSlots(annotation.task_template, annotation.object_space, publishedPlaceName)
-  const points = prediction.points ?? []
   try {
-    const intent = judge === null ? NO_JUDGE_INTENT : judge.intentFailed === true ? 0 : publishedScore(judge.intent)
+    const intent = judge === null ? NO_JUDGE_INTENT : publishedScore(judge.intent)
     const spatial = slots.map((slot, i) => spatialScore(slot, points[i]?.['point'], frame))
     return { outcome: 'scored', intent, spatial, temporal: temporalScores(annotation, points.length, judge) }
   } catch (error) {
@@ -70,6 +66,21 @@ function spatialScore(slot: Slot, point: unknown, frame: Size): number {
 
 function temporalScores({ asr_result: asr }: Annotation, points: number, judge: JudgeReplies | null): unknown[] | null {
   if (!asr?.text) return null
-  if (judge === null) return []
-  return judge.temporalFailed === true ? zeros(points) : publishedTemporal(judge.temporal, points)
+  return judge === null ? [] : publishedTemporal(judge.temporal, points)
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Sums and counts, because the published table pools slots and moments over clips. */
+export function metricsV1({ intent, spatial, temporal }: Omit<ScoreV1, 'outcome'>): Scores {
+  const given = temporal ?? []
+  const moments = given.flatMap((value) => asNumber(value) ?? [])
+  return {
+    'v1.intent': intent,
+    'v1.hits': sum(spatial),
+    'v1.slots': spatial.length,
+    'v1.moments': sum(moments),
+    'v1.windows': moments.length,
+    ...(moments.length < given.length ? { 'v1.text': given.length - moments.length } : {}),
+  }
 }

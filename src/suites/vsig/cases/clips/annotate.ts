@@ -1,8 +1,8 @@
 /** A planned clip in the form of the data set: masks from rendered ids, areas by three points, words, options. */
-import { Random } from '../../../../base/random.ts'
-import { project } from '../../../../world/render/index.ts'
+import { Random } from '../../../../suite.ts'
+import { project } from '../../../../world.ts'
 import type { Annotation, Entry, EvalTruth } from '../../domain/annotation.ts'
-import type { Language } from '../sample.ts'
+import type { Language } from '../../domain/templates.ts'
 import { maskOfId } from '../../domain/mask-encode.ts'
 import { mergeSlots, placeName, SHAPES } from '../../domain/templates.ts'
 import { spokenWindows } from '../../domain/windows.ts'

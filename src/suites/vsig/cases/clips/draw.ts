@@ -1,14 +1,30 @@
 /** Pictures of a clip: the table once, the arm over it wherever it is. */
-import { bakeLight } from '../../../../world/light/bake.ts'
-import { BoxCaster } from '../../../../world/light/boxes.ts'
-import { refine } from '../../../../world/light/refine.ts'
-import { concrete, granite, paint, wood, type Finish } from '../../../../world/materials/finishes.ts'
-import { joinMeshes, type JoinedMesh, type PlacedMesh } from '../../../../world/join.ts'
-import type { TriangleMesh } from '../../../../world/mesh.ts'
-import { type ObjectMesh, type Occluder, multiply, Sculpture } from '../../../../world/objects/shapes.ts'
-import { turnOf } from '../../../../world/objects/trig.ts'
-import { type Camera, lookAlong, type Pose, prepareScene, Renderer, type Vec3 } from '../../../../world/render/index.ts'
-import type { Bitmap } from '../../../../media/index.ts'
+import type { Bitmap } from '../../../../suite.ts'
+import {
+  bakeLight,
+  BoxCaster,
+  type Camera,
+  concrete,
+  type Finish,
+  granite,
+  type JoinedMesh,
+  joinMeshes,
+  lookAlong,
+  multiply,
+  type ObjectMesh,
+  type Occluder,
+  paint,
+  type PlacedMesh,
+  type Pose,
+  prepareScene,
+  refine,
+  Renderer,
+  Sculpture,
+  type TriangleMesh,
+  turnOf,
+  type Vec3,
+  wood,
+} from '../../../../world.ts'
 import { armMesh, type Finger, fingerAt, heldFingers } from './hand.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, TABLE, WIDTH } from './plan.ts'
 

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Annotation, EvalTruth } from '../../domain/annotation.ts'
-import { encodedClip } from '../../play/clip.ts'
+import { encodedClip } from './encode.ts'
 import { TEMPLATES, type Template } from '../../domain/templates.ts'
 import { annotatedClip } from './annotate.ts'
 import { ClipRenderer } from './draw.ts'

@@ -1,9 +1,6 @@
 /** The arm that points: one stiff body, finger first, moved along the gestures. */
-import { Random } from '../../../../base/random.ts'
-import { fabric, finish } from '../../../../world/materials/finishes.ts'
-import type { TriangleMesh } from '../../../../world/mesh.ts'
-import { type ObjectMesh, Sculpture } from '../../../../world/objects/shapes.ts'
-import type { Vec3 } from '../../../../world/render/index.ts'
+import { Random } from '../../../../suite.ts'
+import { fabric, finish, type ObjectMesh, Sculpture, type TriangleMesh, type Vec3 } from '../../../../world.ts'
 import { type ClipPlan, HAND_MOVE_MS, smooth, TABLE } from './plan.ts'
 
 type Rgb = readonly [number, number, number]

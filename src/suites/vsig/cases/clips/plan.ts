@@ -1,9 +1,8 @@
 /** A clip before anything is drawn: what stands where, what is meant, how hand, head and voice go along. */
-import { Random } from '../../../../base/random.ts'
-import type { Camera, Vec3 } from '../../../../world/render/index.ts'
-import { fieldOfView, lookAt } from '../../../../world/render/index.ts'
+import { Random } from '../../../../suite.ts'
+import { type Camera, fieldOfView, lookAt, type Vec3 } from '../../../../world.ts'
 import type { Word } from '../../domain/annotation.ts'
-import type { Language } from '../sample.ts'
+import type { Language } from '../../domain/templates.ts'
 import { SHAPES as TEMPLATE_SHAPES, TEMPLATES, type Template } from '../../domain/templates.ts'
 import { DIRECTIONS, type Direction, sentence, sideName, spokenText, timedPieces } from './speech.ts'
 import { drawThings, type ThingKind, type ThingModel } from './things.ts'

@@ -1,5 +1,5 @@
 /** Which clips the built-in set has, unless somebody says otherwise. */
-import type { Language } from '../sample.ts'
+import type { Language } from '../../domain/templates.ts'
 import { TEMPLATES } from '../../domain/templates.ts'
 
 export const CLIPS = 300

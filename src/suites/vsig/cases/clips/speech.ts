@@ -1,7 +1,7 @@
 /** What the person says, word by word, and when. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import type { Word } from '../../domain/annotation.ts'
-import type { Language } from '../sample.ts'
+import type { Language } from '../../domain/templates.ts'
 import type { Template } from '../../domain/templates.ts'
 
 export const DIRECTIONS = ['left', 'right', 'front', 'behind'] as const

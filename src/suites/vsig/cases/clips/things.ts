@@ -1,8 +1,6 @@
 /** What lies on the table: everyday things from the catalogue, and workshop parts in plain colours. */
-import type { Random } from '../../../../base/random.ts'
-import { plastic, rubber, steel } from '../../../../world/materials/finishes.ts'
-import { buildObject } from '../../../../world/objects/catalogue.ts'
-import { type ObjectMesh, type Occluder, Sculpture } from '../../../../world/objects/shapes.ts'
+import type { Random } from '../../../../suite.ts'
+import { buildObject, type ObjectMesh, type Occluder, plastic, rubber, Sculpture, steel } from '../../../../world.ts'
 
 type Rgb = readonly [number, number, number]
 

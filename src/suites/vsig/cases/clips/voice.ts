@@ -1,7 +1,6 @@
 /** The sound of a clip: every word starts when the annotation says so, and is over before the next. */
-import { UserError } from '../../../../base/errors.ts'
-import { hurried, levelled, type Sound, trimmed, type Voice, voiceFor } from '../../../../media/index.ts'
-import type { Language } from '../sample.ts'
+import { hurried, levelled, type Sound, trimmed, UserError, type Voice, voiceFor } from '../../../../suite.ts'
+import type { Language } from '../../domain/templates.ts'
 import type { VsigOptions } from '../../options.ts'
 import { type ClipPlan, FPS } from './plan.ts'
 

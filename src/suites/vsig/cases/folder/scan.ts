@@ -2,9 +2,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UserError, whyUnreadable } from '../../../../base/errors.ts'
-import { sha256 } from '../../../../base/hash.ts'
-import { type Annotation, annotationSchema, entrySchema, type EvalTruth, evalTruthSchema } from '../../domain/annotation.ts'
+import { messageOf, sha256, UserError, whyUnreadable } from '../../../../suite.ts'
+import {
+  type Annotation,
+  annotationSchema,
+  entrySchema,
+  type EvalTruth,
+  evalTruthSchema,
+} from '../../domain/annotation.ts'
 import { isTemplate, TEMPLATES } from '../../domain/templates.ts'
 import type { Defect } from './defects.ts'
 

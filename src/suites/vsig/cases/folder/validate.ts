@@ -1,6 +1,5 @@
 /** Looks at everything that a score will rest on, before anything is asked. Names what is wrong; never throws for it. */
-import { messageOf } from '../../../../base/errors.ts'
-import { openVideo } from '../../../../media/index.ts'
+import { messageOf, openVideo } from '../../../../suite.ts'
 import { directionsIn, directionsSaid } from '../../domain/intent.ts'
 import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size } from '../../domain/mask.ts'
 import { decodeGrey, parsePng } from '../../domain/mask-png.ts'
