@@ -40,7 +40,7 @@ export const vsigOptions = z
   })
   .refine(({ input, speech }) => input === 'video' || speech !== 'audio', {
     path: ['speech'],
-    error: 'frames carry no sound, audio needs input=video',
+    error: 'frames carry no sound: speech=audio needs input=video',
   })
   .transform(({ coords, family, ...rest }) => ({
     ...rest,

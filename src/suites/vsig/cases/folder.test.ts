@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bitmap, videoBackend } from '../../../media/index.ts'
 import { maskOfId } from '../domain/mask-encode.ts'
-import { vsigOptions } from '../options.ts'
-import { checkFolder, folder as source } from './folder.ts'
+import { suiteOptions } from '../../../engine/options.ts'
+import { openSource } from '../../../engine/source.ts'
+import { vsig } from '../suite.ts'
+import { checkFolder } from './folder.ts'
+import type { VsigSample } from './sample.ts'
 
 const WIDTH = 96
 const HEIGHT = 64
@@ -77,17 +80,17 @@ describe('a folder as published', () => {
   it('gives its clips, with an alias for the name of the folder', async () => {
     const found = await check(await dataset('指令1', [entry('指令1', [object()])]))
     expect(found.defects).toEqual([])
-    expect(found.cases).toHaveLength(1)
-    expect(found.cases[0]!.labels).toMatchObject({ template: 'T1', slots: '1', windows: '0' })
-    expect(found.cases[0]!.frame).toEqual({ width: WIDTH, height: HEIGHT })
-    const { annotation: _annotation, ...kept } = found.cases[0]!
+    expect(found.samples).toHaveLength(1)
+    expect(found.samples[0]!.labels).toMatchObject({ template: 'T1', slots: '1', windows: '0' })
+    expect(found.samples[0]!.frame).toEqual({ width: WIDTH, height: HEIGHT })
+    const { annotation: _annotation, ...kept } = found.samples[0]!
     expect(JSON.stringify(kept)).not.toContain('李四')
   })
 
   it('takes annotations one level up, and videos whatever the case of their names', async () => {
     const found = await check(await dataset('指令1', [entry('指令1', [object()])], { atTop: true, videoName: 'A.MP4' }))
     expect(found.defects).toEqual([])
-    expect(found.cases).toHaveLength(1)
+    expect(found.samples).toHaveLength(1)
   })
 
   it('may be put together from links; one that leads nowhere is named', async () => {
@@ -95,27 +98,27 @@ describe('a folder as published', () => {
     const linked = join(root, 'linked')
     await mkdir(linked)
     await symlink(join(top, PERSON), join(linked, 'set'))
-    expect((await check(linked)).cases).toHaveLength(1)
+    expect((await check(linked)).samples).toHaveLength(1)
     await symlink(join(root, 'nowhere.mp4'), join(top, PERSON, '指令1', 'b.mp4'))
     expect(kinds(await check(linked))).toEqual(['warning: broken link'])
     await symlink(join(root, 'nowhere'), join(linked, 'another set'))
     await symlink(join(root, 'nowhere'), join(top, PERSON, '指令2'))
     await symlink(join(root, 'nowhere.json'), join(top, PERSON, '指令1', 'eval_gt.json'))
     expect(await check(`${linked}/`)).toMatchObject({
-      cases: { length: 1 },
+      samples: { length: 1 },
       defects: ['another set', 'set/指令2', 'set/指令1/b.mp4', 'set/指令1/eval_gt.json'].map((where) => ({ where })),
     })
   })
 
   it('can be one data set itself', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
-    expect((await check(join(top, PERSON))).cases).toHaveLength(1)
+    expect((await check(join(top, PERSON))).samples).toHaveLength(1)
   })
 
   it('leaves out what the annotators rejected, unless asked', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()], { is_invalid: true })])
-    expect(await check(top)).toMatchObject({ cases: [], rejected: 1 })
-    expect((await checkFolder(top, { invalid: true, profile: 'seed' })).cases).toHaveLength(1)
+    expect(await check(top)).toMatchObject({ samples: [], rejected: 1 })
+    expect((await checkFolder(top, { invalid: true, profile: 'seed' })).samples).toHaveLength(1)
   })
 })
 
@@ -196,23 +199,21 @@ describe('a defect is named', () => {
     expect(kinds(await check(upright))).toEqual(['warning: rotated video'])
   })
 
-  it('no options, where the profile needs them', async () => {
+  it.each(['upstream-v2', 'upstream-v3', 'upstream-v4', 'ecog-v4'])('no options, which %s needs', async (profile) => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
-    expect(kinds(await checkFolder(top, { invalid: false, profile: 'ecog-v4' }))).toEqual(['error: no options'])
+    expect(kinds(await checkFolder(top, { invalid: false, profile }))).toEqual(['error: no options'])
   })
 })
 
 describe('opening the source', () => {
-  const run = { seed: 1, profile: 'seed' }
-  const spec = (path: string) => ({ name: 'vsig', path, args: {} })
+  const open = async (path: string, options: Record<string, unknown> = {}) =>
+    openSource(vsig, `vsig:${path}`, suiteOptions(vsig, options), { seed: 1, profile: 'seed' })
 
   it('stops with the whole list, and says how to go on without the clips', async () => {
     const top = await dataset('指令4', [entry('指令4', [object(), area()]), entry('指令4', [], { id: '2' })])
-    await expect(source.open(spec(top), vsigOptions.parse({}), run)).rejects.toThrow(
-      /2 errors[\s\S]*too few entries, 2 of 3/,
-    )
-    const opened = await source.open(spec(top), vsigOptions.parse({ defects: 'leave-out' }), run)
-    expect([...(opened.cases() as Iterable<{ problem?: string }>)].map(({ problem }) => problem)).toEqual([
+    await expect(open(top)).rejects.toThrow(/2 errors[\s\S]*too few entries, 2 of 3/)
+    const opened = await open(top, { defects: 'leave-out' })
+    expect([...(opened.cases() as Iterable<VsigSample>)].map(({ problem }) => problem)).toEqual([
       'too few entries, 2 of 3 for 指令4',
       'too few entries, 0 of 3 for 指令4',
     ])
@@ -220,20 +221,20 @@ describe('opening the source', () => {
 
   it('lists warnings too, when asked', async () => {
     const top = await dataset('指令1', [entry('指令1', [object({ points: [[900, 900]] })])])
-    await source.open(spec(top), vsigOptions.parse({}), run)
-    const listing = source.open(spec(top), vsigOptions.parse({ defects: 'list' }), run)
+    await open(top)
+    const listing = open(top, { defects: 'list' })
     await expect(listing).rejects.toThrow(/0 errors and 1 warnings:[\s\S]*points off their mask[\s\S]*1 clips/)
   })
 
   it('refuses what cannot be: sound without video, silence with it, a folder without clips', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
-    await expect(source.open(spec(top), vsigOptions.parse({ speech: 'audio' }), run)).rejects.toThrow(/input=video/)
-    const mute = vsigOptions.parse({ speech: 'none', input: 'video' })
-    await expect(source.open(spec(top), mute, run)).rejects.toThrow(/carries its sound/)
-    await expect(source.open(spec(join(root, 'nowhere')), vsigOptions.parse({}), run)).rejects.toThrow(/does not exist/)
+    await expect(open(top, { speech: 'audio' })).rejects.toThrow(/input=video/)
+    const mute = { speech: 'none', input: 'video' }
+    await expect(open(top, mute)).rejects.toThrow(/carries its sound/)
+    await expect(open(join(root, 'nowhere'))).rejects.toThrow(/does not exist/)
     const empty = join(root, 'empty')
     await mkdir(empty)
-    await expect(source.open(spec(empty), vsigOptions.parse({}), run)).rejects.toThrow(/no data set/)
+    await expect(open(empty)).rejects.toThrow(/no data set/)
   })
 })
 

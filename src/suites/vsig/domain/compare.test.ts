@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import type { Annotation } from './annotation.ts'
 import { maskOfId } from './mask-encode.ts'
 import { readReply } from '../parse.ts'
-import { table1 } from '../scoring/aggregate.ts'
-import { sampledFrames } from '../published/reply.ts'
-import { scoreSeed, truthOf } from './compare.ts'
+import { compareWithTruth } from './compare.ts'
+import { truthOf } from './truth.ts'
 
 const FRAME = { width: 100, height: 100 }
 
@@ -44,9 +41,9 @@ function annotation(): Annotation {
 }
 
 const truth = truthOf('指令3', annotation(), null, FRAME)
-type How = Partial<Parameters<typeof scoreSeed>[2]>
+type How = Partial<Parameters<typeof compareWithTruth>[2]>
 const scored = (points: unknown, how: How = {}) =>
-  scoreSeed(truth, readReply(JSON.stringify({ point_list: points })), {
+  compareWithTruth(truth, readReply(JSON.stringify({ point_list: points })), {
     convention: 'xy1000',
     shown: FRAME,
     tolerance: 0,
@@ -63,7 +60,7 @@ describe('the seed profile', () => {
       given.object_space[0] = { ...given.object_space[0]!, mask }
       const reply = readReply(JSON.stringify({ point_list: [{ point: [320, 290] }] }))
       const how = { convention: 'xy1000', shown: FRAME, tolerance: 0 } as const
-      expect(scoreSeed(truthOf('指令3', given, null, FRAME), reply, how).slots[0]!.spatial).toBe(true)
+      expect(compareWithTruth(truthOf('指令3', given, null, FRAME), reply, how).slots[0]!.spatial).toBe(true)
     },
   )
 
@@ -146,55 +143,5 @@ describe('the seed profile', () => {
     expect(area!.pixels).toBeCloseTo(10)
     expect(area!.hullPixels).toBeCloseTo(9, 0)
     expect(scored([{}, { point: [700, 300] }]).slots[1]!.hullPixels).toBe(0)
-  })
-})
-
-describe('the published aggregation', () => {
-  it('gives the four published figures to the last digit from samples of their composition', () => {
-    const file = new URL('../../../../conformance/oracle/vsig/scoring.json', import.meta.url)
-    const { aggregate_cases_v1: cases } = z
-      .object({
-        aggregate_cases_v1: z.array(
-          z.object({
-            tags: z.array(z.string()),
-            samples: z.array(
-              z.object({
-                task_template: z.string(),
-                intent_accuracy: z.number(),
-                spatial_grounding: z.array(z.number()),
-                temporal_grounding: z.array(z.unknown()).nullable(),
-              }),
-            ),
-          }),
-        ),
-      })
-      .parse(JSON.parse(readFileSync(file, 'utf8')))
-    const published = cases.find(({ tags }) => tags.includes('seed'))!
-    const samples = published.samples.map((sample) => ({
-      template: sample.task_template,
-      intent: sample.intent_accuracy,
-      spatial: sample.spatial_grounding,
-      temporal: sample.temporal_grounding,
-    }))
-    expect(table1(samples)).toMatchObject({
-      intent: 0.07436781609195403,
-      spatial: 0.015957446808510637,
-      temporal: 0,
-      overall: 0.04516263145023233,
-    })
-  })
-
-  it('says that text among temporal scores makes the original fail', () => {
-    expect(table1([{ template: '指令2', intent: 1, spatial: [1], temporal: ['high'] }])).toBeNull()
-  })
-})
-
-describe('the frames of a clip', () => {
-  it('are spread in floating point, as the original does it', () => {
-    expect(sampledFrames(123, 15)[7]).toBe(60)
-    expect(sampledFrames(9, 8)).toEqual([0, 1, 2, 3, 4, 5, 6, 8])
-    expect(sampledFrames(3, 15)).toEqual([0, 1, 2])
-    expect(sampledFrames(300, 15, 30, 0.2)).toEqual([0, 1, 2, 3, 4, 5, 6])
-    expect(sampledFrames(0, 15)).toEqual([])
   })
 })

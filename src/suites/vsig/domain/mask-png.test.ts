@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../base/random.ts'
-import { isCrop, publishedBase64, publishedHit, targetHit, targetOf } from './mask.ts'
+import { publishedBase64, publishedHit } from '../published/mask-hit.ts'
+import { isCrop, targetHit, targetOf } from './mask.ts'
 import { maskOfId } from './mask-encode.ts'
 import { decodeGrey, parsePng, pixelAt, type Png } from './mask-png.ts'
 

@@ -1,13 +1,13 @@
 /** The last frame with what was meant (masks, areas) and what was answered (points, hit or miss). */
 import { useSource } from '../../data/use.ts'
-import type { Answer, Clip, Mask } from './events.ts'
+import type { AnswerEvent, ClipEvent, Mask } from '../../../../src/suites/vsig/events.ts'
 
 /** Points are in thousandths of the frame. */
 const UNITS = 1000
 
 interface FrameProps {
-  clip: Clip
-  answer: Answer | null
+  clip: ClipEvent
+  answer: AnswerEvent | null
   picture: string
   /** The truth is drawn only on the frame that it belongs to. */
   marked: boolean
@@ -111,7 +111,7 @@ function MaskShape({ mask, frame, title, className }: ShapeProps) {
   )
 }
 
-function describe({ slots }: Clip, answer: Answer | null): string {
+function describe({ slots }: ClipEvent, answer: AnswerEvent | null): string {
   const said = slots.map(({ name }, i) => {
     const hit = answer?.slots[i]?.spatial
     return `${i + 1}, ${name}: ${hit === true ? 'hit' : hit === false ? 'missed' : 'no answer measured'}`

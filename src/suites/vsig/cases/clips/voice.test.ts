@@ -11,12 +11,12 @@ import {
   voiceFor,
 } from '../../../../media/index.ts'
 import { hashOf } from '../../../../base/hash.ts'
-import type { SourceSpec } from '../../../../engine/suite.ts'
-import { encodedClip } from '../../play/clip.ts'
-import { vsigOptions } from '../../options.ts'
+import { suiteOptions } from '../../../../engine/options.ts'
+import { openSource } from '../../../../engine/source.ts'
+import { vsig } from '../../suite.ts'
 import { ClipRenderer } from './draw.ts'
 import { FPS, planClip } from './plan.ts'
-import { builtin } from '../builtin.ts'
+import { encodedClip } from './encode.ts'
 import { clipSound, clipVoice } from './voice.ts'
 
 const spoken = new Set((await speechBackends()).flatMap(({ usedFor }) => usedFor))
@@ -114,9 +114,8 @@ async function decoded(bytes: Uint8Array): Promise<Sound> {
 }
 
 describe('built-in clips by ear', () => {
-  const open = (language: string, options: object) =>
-    builtin.open(source(language), vsigOptions.parse(options), { seed: 1, profile: 'seed' })
-  const source = (language: string): SourceSpec => ({ name: 'builtin', path: null, args: { clips: '2', language } })
+  const open = async (language: string, options: Record<string, unknown>) =>
+    openSource(vsig, `builtin:clips=2,language=${language}`, suiteOptions(vsig, options), { seed: 1, profile: 'seed' })
 
   it('need the video', async () => {
     await expect(open('en', { speech: 'audio' })).rejects.toThrow(/speech=audio needs input=video/)
