@@ -17,13 +17,13 @@ import type { VsigOutcome } from './domain/outcome.ts'
 import type { Profile } from './domain/profiles.ts'
 import type { FrameEvent } from './events.ts'
 import type { VsigOptions } from './options.ts'
-import { readReply } from './parse.ts'
+import { readReply } from './parse/reply.ts'
 import { clipEvent } from './play/clip-event.ts'
 import { type OpenClip, openClip } from './play/clip.ts'
 import { sampledFrames } from './play/frames.ts'
 import { askJudge } from './play/judge.ts'
 import { answerEvent } from './play/pictures.ts'
-import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts.ts'
+import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts/prompts.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })
 

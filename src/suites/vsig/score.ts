@@ -7,7 +7,8 @@ import type { VsigOutcome } from './domain/outcome.ts'
 import type { Profile } from './domain/profiles.ts'
 import { truthOf } from './domain/truth.ts'
 import type { VsigOptions } from './options.ts'
-import { judgeScore, readReply } from './parse.ts'
+import { judgeScore } from './parse/judge.ts'
+import { readReply } from './parse/reply.ts'
 import { publishedScores } from './published/scores.ts'
 
 export function score(

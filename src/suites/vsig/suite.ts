@@ -9,7 +9,7 @@ import { events } from './events.ts'
 import { vsigOptions } from './options.ts'
 import { play } from './play.ts'
 import { players } from './players.ts'
-import { allPrompts } from './prompts.ts'
+import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { metrics, summary } from './summary.ts'
 

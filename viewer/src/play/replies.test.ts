@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAgentReply, readAnswer } from '../../../src/suites/vsi/parse.ts'
 import type { VsiSample } from '../../../src/suites/vsi/case.ts'
-import { readReply } from '../../../src/suites/vsig/parse.ts'
+import { readReply } from '../../../src/suites/vsig/parse/reply.ts'
 import { NO_MOVE } from '../../../src/world/walk/move.ts'
 import { choicesIn, takeApart, thingsIn } from './asked.ts'
 import { vsi, vsigReply } from './replies.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Annotation } from './annotation.ts'
 import { maskOfId } from './mask-encode.ts'
-import { readReply } from '../parse.ts'
+import { readReply } from '../parse/reply.ts'
 import { compareWithTruth } from './compare.ts'
 import { truthOf } from './truth.ts'
 

@@ -4,8 +4,8 @@ import type { VsigSample } from '../cases/sample.ts'
 import type { VsigOutcome } from '../domain/outcome.ts'
 import type { PredictedPoint, Prediction } from '../domain/prediction.ts'
 import { ASKED, type Profile } from '../domain/profiles.ts'
-import { scoreIn } from '../parse.ts'
-import { intentJudgePrompt, temporalJudgePrompt } from '../prompts.ts'
+import { scoreIn } from '../parse/judge.ts'
+import { intentJudgePrompt, temporalJudgePrompt } from '../prompts/prompts.ts'
 
 /** Null under a profile that leaves nothing to a judge. */
 export async function askJudge(

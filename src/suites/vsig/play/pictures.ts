@@ -20,7 +20,8 @@ import { type Truth, truthOf } from '../domain/truth.ts'
 import { usableWords } from '../domain/windows.ts'
 import type { AnswerEvent } from '../events.ts'
 import type { VsigOptions } from '../options.ts'
-import { judgeScore, readReply } from '../parse.ts'
+import { judgeScore } from '../parse/judge.ts'
+import { readReply } from '../parse/reply.ts'
 
 const COLORS = { truth: '#ffd21f', area: '#25d7ff', hit: '#27c24c', miss: '#f0433a', ink: '#1d2126', paper: '#ffffff' }
 const SLOT_COLORS = ['#f0a202', '#1f9ed1', '#8f5bd6', '#3aa655']

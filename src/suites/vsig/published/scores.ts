@@ -6,7 +6,7 @@ import type { VsigOutcome } from '../domain/outcome.ts'
 import { pairOf } from '../domain/points.ts'
 import type { Profile } from '../domain/profiles.ts'
 import type { VsigOptions } from '../options.ts'
-import { readReply } from '../parse.ts'
+import { readReply } from '../parse/reply.ts'
 import {
   type OptionPrediction,
   optionPrediction,

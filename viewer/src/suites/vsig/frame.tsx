@@ -67,10 +67,10 @@ export function Frame({ clip, answer, picture, marked }: FrameProps) {
             const [x, y] = at(point)
             return (
               <g key={i} transform={`translate(${x} ${y})`}>
-                <title>{`${name}: ${spatial === true ? 'hit' : spatial === false ? 'missed' : 'not measured'}`}</title>
+                <title>{`${name}: ${spatial ? 'hit' : 'missed'}`}</title>
                 <circle
                   r={unit * 1.35}
-                  className={spatial === false ? 'fill-[#f0433a]' : spatial ? 'fill-[#1f9d55]' : 'fill-[#6b7280]'}
+                  className={spatial ? 'fill-[#1f9d55]' : 'fill-[#f0433a]'}
                   stroke="#fff"
                   strokeWidth={unit * 0.28}
                 />

@@ -1,13 +1,13 @@
-/** The protocol's texts, in Chinese and English: files in `prompts/` with {placeholders}. */
-import { fillPrompt, promptFiles, type PromptValues, z } from '../../suite.ts'
-import type { VsigSample } from './cases/sample.ts'
-import type { Convention } from './domain/coords.ts'
-import type { Size } from './domain/mask.ts'
-import { ASKED, type Profile } from './domain/profiles.ts'
-import { canonicalCommand, type Language, mergeSlots, shortName } from './domain/templates.ts'
-import type { VsigOptions } from './options.ts'
+/** The protocol's texts, in Chinese and English: files beside this one with {placeholders}. */
+import { fillPrompt, promptFiles, type PromptValues, z } from '../../../suite.ts'
+import type { VsigSample } from '../cases/sample.ts'
+import type { Convention } from '../domain/coords.ts'
+import type { Size } from '../domain/mask.ts'
+import { ASKED, type Profile } from '../domain/profiles.ts'
+import { canonicalCommand, type Language, mergeSlots, shortName } from '../domain/templates.ts'
+import type { VsigOptions } from '../options.ts'
 
-const FOLDER = new URL('./prompts/', import.meta.url)
+const FOLDER = new URL('./', import.meta.url)
 const phrasesSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))
 
 const texts = promptFiles(FOLDER)

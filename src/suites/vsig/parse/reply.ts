@@ -1,8 +1,7 @@
-/** From the player's words to data, and from the judge's. */
-import { bestObject, isObject } from '../../suite.ts'
-import type { VsigOutcome } from './domain/outcome.ts'
-import { asNumber, meanOf, pairsOf, type Point } from './domain/points.ts'
-import type { PredictedPoint, Prediction } from './domain/prediction.ts'
+/** From the player's words to data. */
+import { bestObject, isObject } from '../../../suite.ts'
+import { meanOf, pairsOf, type Point } from '../domain/points.ts'
+import type { PredictedPoint, Prediction } from '../domain/prediction.ts'
 
 const FIELDS = ['point_list', 'explicit_command', 'selected_options']
 
@@ -51,17 +50,4 @@ function readTime(value: unknown): PredictedPoint['time'] {
   if (read.length === 1 && typeof from === 'number') return from
   if (read.length !== 2 || typeof from !== 'number' || typeof to !== 'number' || !(from <= to)) return null
   return [from, to]
-}
-
-/** A judge's number, kept between 0 and 1; null where it gave none. */
-export function scoreIn(reply: string): number | null {
-  const value = bestObject(reply, (object) => 'score' in object)?.value['score']
-  const given = asNumber(typeof value === 'string' && value.trim() !== '' ? Number(value) : value)
-  return given === null || Number.isNaN(given) ? null : Math.min(1, Math.max(0, given))
-}
-
-/** Null without a judge, or when it gave no score twice. */
-export function judgeScore({ judge }: VsigOutcome): number | null {
-  const reply = judge?.again ?? judge?.intent ?? null
-  return reply === null ? null : scoreIn(reply)
 }
