@@ -5,7 +5,7 @@ import { defineSource } from '../../../engine/define.ts'
 import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
 import type { Look, VsiSample } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
-import { beside } from '../scene/beside.ts'
+import { runInThread } from '../scene/run-in-thread.ts'
 import { QUESTION_TYPES, type Way } from '../types.ts'
 import { GENERATOR } from './builtin-questions.ts'
 
@@ -52,5 +52,5 @@ const made = new Recent<Promise<readonly VsiSample[]>>(2000)
 
 /** The ten questions of a scene. */
 export function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
-  return made.of(`${seed}/${index}/${look}`, () => beside('questions', { seed, index, look }))
+  return made.of(`${seed}/${index}/${look}`, () => runInThread('questions', { seed, index, look }))
 }

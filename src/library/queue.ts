@@ -2,12 +2,12 @@
 import type { RunReader } from '../store/run-reader.ts'
 import type { MakeRunner } from '../engine/runner.ts'
 import type { Store } from '../store/store.ts'
-import { type ModelSettings, modelDefaults, packageVersion } from './surroundings.ts'
-import { environment } from './settings.ts'
+import { environment } from './config.ts'
+import { type ModelSettings, modelDefaults, packageVersion } from './environment.ts'
 
 export interface ClusterOptions {
-  on?: string
-  lease?: number
+  on?: string | undefined
+  lease?: number | undefined
 }
 
 /** Word for "in this process" where a queue is remembered. */

@@ -1,11 +1,11 @@
-/** `.env` and `sightline.config.{ts,json}`: what a project sets once instead of typing it every time. */
+/** `.env` and `sightline.config.{ts,json}`: what a project sets once. */
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { UserError, whyUnreadable } from '../base/errors.ts'
 import { generatorSettings } from '../models/generators/open.ts'
-import { type NumberRange, RANGES } from './arguments.ts'
+import { type NumberRange, RANGES } from './ranges.ts'
 
 const scalars = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
@@ -41,12 +41,24 @@ const settingsSchema = z.strictObject({
   models: z
     .record(z.string(), z.strictObject({ model: z.string(), options: scalars.optional(), task: scalars.optional() }))
     .optional(),
-  /** What makes videos: `--model generator/our-wan`. */
+  /** Suites of others: files (`./suites/mine.ts`) or packages (`their-package/suite`). */
+  suites: z.array(z.string()).optional(),
+  /** Video generators: `--model generator/our-wan`. */
   generators: z.record(z.string(), generatorSettings).optional(),
 })
 
 /** What `sightline.config.ts` exports as its default. */
 export type Settings = z.infer<typeof settingsSchema>
+
+/**
+ * Gives a config its types.
+ *
+ * @example
+ * export default defineConfig({ run: { model: ['vllm/Qwen3-VL-8B'] }, suites: ['./suites/bearings.ts'] })
+ */
+export function defineConfig(config: z.input<typeof settingsSchema>): z.input<typeof settingsSchema> {
+  return config
+}
 
 const DEFAULT_FILES = ['sightline.config.ts', 'sightline.config.js', 'sightline.config.mjs', 'sightline.config.json']
 
@@ -57,14 +69,15 @@ export async function loadSettings(file: string | undefined): Promise<Settings> 
   const parsed = settingsSchema.safeParse(await readSettings(resolve(path)))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
-  throw new UserError(`${path} is not right: ${problems.join('; ')}.`)
+  throw new UserError(`Invalid config ${path}: ${problems.join('; ')}.`)
 }
 
 async function readSettings(path: string): Promise<unknown> {
   try {
     if (extname(path) === '.json') return JSON.parse(readFileSync(path, 'utf8'))
     const { createJiti } = await import('jiti')
-    return await createJiti(import.meta.url).import(path, { default: true })
+    const virtualModules = { sightline: { defineConfig } }
+    return await createJiti(import.meta.url, { virtualModules, fsCache: false }).import(path, { default: true })
   } catch (error) {
     throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }

@@ -13,59 +13,65 @@ import { loadPrices } from '../models/prices.ts'
 import { LocalTurns } from '../models/turns.ts'
 import { type Role, ROLES } from '../models/types.ts'
 import { Store } from '../store/store.ts'
-import { say } from './output.ts'
-import { environment, type Settings } from './settings.ts'
+import { environment, type Settings } from './config.ts'
 
-/** Where a thread finds the suites. */
-export const SUITES = moduleBeside('../suites/index', import.meta.url)
+/** Where a thread finds `loadSuite`. */
+export const SUITES = moduleBeside('./suites', import.meta.url)
 
 const DEFAULT_RETRIES = 6
 const DEFAULT_TIMEOUT_SECONDS = 600
 
+/** How models are asked. What is left out has its default. */
 export interface ModelSettings {
+  /** Requests under way at once. Default: adapts to what the provider allows. */
   maxConnections?: number | undefined
   requestsPerMinute?: number | undefined
   tokensPerMinute?: number | undefined
+  /** Tries after a failed request. Default 6. */
   maxRetries?: number | undefined
+  /** Longest wait for one reply, in seconds. Default 600. */
   timeout?: number | undefined
+  /** False: ask again even where the same request was answered before. Default true. */
   cache?: boolean | undefined
-  /** Threads that may play; default: one for every core. */
+  /** Threads that play when episodes compute much. Default: one per core; 0 for none. */
   threads?: number | undefined
+  /** File with prices in US dollars per million tokens. Default: `prices.json` in the store. */
   prices?: string | undefined
-  /** `-M`, and what the config says of this model. */
-  options: Readonly<Record<string, unknown>>
-  /** What the config names as makers of videos. */
+  /** Options of the model: temperature, max_tokens, base_url …; `judge.temperature` for the judge. */
+  modelOptions?: Readonly<Record<string, unknown>> | undefined
+  /** Video generators by name, as in the config. */
   generators?: Settings['generators']
 }
 
-export async function surroundings(
-  logDir: string,
-  models: ModelSettings,
-  log: (line: string) => void = say,
+/** Everything around a run. `log` gets what models have to say: retries, limits. */
+export async function openEnvironment(
+  store: Store | string,
+  models: ModelSettings = {},
+  log: (line: string) => void = () => undefined,
 ): Promise<Surroundings> {
-  const store = await Store.open(logDir)
-  const prices = await loadPrices({ file: models.prices, usual: join(logDir, 'prices.json') })
+  const opened = typeof store === 'string' ? await Store.open(store) : store
+  const prices = await loadPrices({ file: models.prices, usual: join(opened.dir, 'prices.json') })
   const env = environment()
   return {
-    store,
+    store: opened,
     prices,
     versions: versions(),
     git: gitRevision(),
     now: () => new Date(),
-    threads: { count: models.threads ?? availableParallelism(), suites: SUITES },
+    threads: { count: models.threads ?? availableParallelism(), suites: SUITES, suiteModule: null },
     openModel: (id, role) =>
       openModel(id, {
         env,
         prices,
         log,
-        options: optionsFor(role, models.options),
-        readMedia: (ref) => store.media.read(ref),
-        keepMedia: (bytes, type) => store.media.keep(bytes, type),
-        hasMedia: (ref) => store.media.has(ref),
+        options: optionsFor(role, models.modelOptions ?? {}),
+        readMedia: (ref) => opened.media.read(ref),
+        keepMedia: (bytes, type) => opened.media.keep(bytes, type),
+        hasMedia: (ref) => opened.media.has(ref),
         generators: models.generators ?? {},
-        replies: models.cache === false ? unread(store.replies) : store.replies,
+        replies: models.cache === false ? unread(opened.replies) : opened.replies,
         ...modelDefaults(models),
-        recorded: async (run) => RecordedRun.read(await store.openRun(run)),
+        recorded: async (run) => RecordedRun.read(await opened.openRun(run)),
         ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
         ...ratesOf(models),
       }),
@@ -89,7 +95,7 @@ function ratesOf(models: ModelSettings): Pick<ModelDeps, 'turns'> {
   return { turns: () => new LocalTurns(rates, realClock) }
 }
 
-/** Nothing is taken from the cache, but what is paid for is kept: an interrupted run goes on from it. */
+/** Nothing is taken from the cache, but what is paid for is kept: an interrupted run resumes from it. */
 function unread(replies: Store['replies']): ReplyStore {
   return { get: () => Promise.resolve(undefined), put: (key, value) => replies.put(key, value) }
 }
