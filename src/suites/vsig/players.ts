@@ -1,5 +1,5 @@
 /** Players that need no model. They answer in words, in the asked form and convention, like any other. */
-import { type Baseline, type Random, UserError } from '../../suite.ts'
+import type { Baseline, Random } from '../../suite.ts'
 import { project, type Vec3 } from '../../world.ts'
 import { type Finger, heldFingers, unit } from './cases/clips/hand.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './cases/clips/plan.ts'
@@ -157,11 +157,7 @@ const reference = baseline('knows the truth, but takes the reference object for 
 const fingerRay = baseline(
   'follows the finger to the nearest thing or to the table (built-in clips)',
   (slots, sample) => {
-    if (sample.origin.kind !== 'clip') {
-      throw new UserError('baseline/finger-ray knows where the finger is only in built-in clips.', {
-        hint: 'Use --source builtin, or another baseline.',
-      })
-    }
+    if (sample.origin.kind !== 'clip') throw new TypeError('not a built-in clip')
     const { seed, index, language, attempt } = sample.origin
     const plan = planClip(seed, index, language, attempt)
     const fingers = heldFingers(plan)
@@ -209,5 +205,5 @@ export const players = {
   centre,
   random,
   reference,
-  'finger-ray': fingerRay,
+  'finger-ray': { ...fingerRay, cannotPlay: { vsig: 'nobody knows where the finger is in these clips' } },
 } satisfies Record<string, VsigBaseline>
