@@ -4,13 +4,14 @@ import {
   bakeLight,
   BoxCaster,
   type Camera,
+  compose,
   concrete,
+  dot,
   type Finish,
   granite,
   type JoinedMesh,
   joinMeshes,
   lookAlong,
-  multiply,
   type ObjectMesh,
   type Occluder,
   paint,
@@ -64,7 +65,7 @@ function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } 
     const frame = [c, -s, 0, position[0], s, c, 0, position[1], 0, 0, 1, TABLE.z]
     parts.push({ mesh: model.mesh, instance: id, frame })
     for (const occluder of model.occluders) {
-      occluders.push({ frame: multiply(frame, occluder.frame), half: occluder.half })
+      occluders.push({ frame: compose(frame, occluder.frame), half: occluder.half })
     }
   }
   return { mesh: joinMeshes(parts), occluders }
@@ -227,8 +228,4 @@ function seenFrom(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
     down: flip(turn(pose.down)),
     forward: flip(turn(pose.forward)),
   }
-}
-
-function dot(a: Vec3, b: Vec3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
