@@ -14,7 +14,7 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'vsi/video': async () => (await import('./vsi/suite.ts')).vsiVideo,
   'vsi/blind': async () => (await import('./vsi/suite.ts')).vsiBlind,
   vbench: async () => (await import('./vbench/index.ts')).vbench,
-  vsig: async () => (await import('./vsig/index.ts')).vsig,
+  vsig: async () => (await import('./vsig/suite.ts')).vsig,
 }
 
 export function suiteNames(): string[] {
