@@ -2,22 +2,23 @@
  * Ten questions about built-in scenes, each with its answer, pictures that show why it is true, and the map:
  * `npx tsx scripts/vsi-pictures.ts [number…]` writes docs/suites/vsi/.
  */
+import { fileURLToPath } from 'node:url'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headingOf } from '../src/suites/vsi/agent/pose.ts'
-import { optionText, type VsiSample } from '../src/suites/vsi/case.ts'
-import { builtScene } from '../src/suites/vsi/scene/built.ts'
+import { headingOf } from '../src/suites/vsi/domain/pose.ts'
+import { optionText, type VsiSample } from '../src/suites/vsi/cases/sample.ts'
+import { builtScene } from '../src/suites/vsi/domain/scene/built.ts'
 import { DataFiles } from '../src/engine/data-files.ts'
-import { loadStage } from '../src/suites/vsi/scene/stages.ts'
-import { makeCases } from '../src/suites/vsi/source/builtin-questions.ts'
-import { drawTopDown } from '../src/suites/vsi/top-down.ts'
-import { ANSWER_UNITS, isNumberType, QUESTION_TYPES, TYPE_TITLES } from '../src/suites/vsi/types.ts'
+import { loadStage } from '../src/suites/vsi/domain/scene/stages.ts'
+import { makeCases } from '../src/suites/vsi/cases/builtin-questions.ts'
+import { drawTopDown } from '../src/suites/vsi/play/top-down.ts'
+import { ANSWER_UNITS, isNumberType, QUESTION_TYPES, TYPE_TITLES } from '../src/suites/vsi/domain/question-types.ts'
 import { marksFor } from './vsi-pictures/marks.ts'
 import { sheetOf } from './vsi-pictures/sheet.ts'
 import { bestViews, firstAppearances } from './vsi-pictures/views.ts'
 
 const SEED = 7
-const folder = new URL('../docs/suites/vsi/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../docs/suites/vsi/', import.meta.url))
 const UNITS: Readonly<Record<string, string>> = { m: ' m', cm: ' cm', m2: ' m²' }
 const only = process.argv.slice(2).map(Number)
 

@@ -83,7 +83,10 @@ export const measurementEvent = z.object({
 })
 
 /** The event, when it has the expected shape. */
-export function readEvent<Schema extends z.ZodMiniType>(schema: Schema, event: RecordedEvent): z.output<Schema> | null {
+export function readEvent<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  event: RecordedEvent,
+): z.output<Schema> | null {
   const read = z.safeParse(schema, event)
   return read.success ? read.data : null
 }
@@ -100,7 +103,7 @@ export function readMedia(value: unknown): SeenMedia | null {
  * @example
  * const turns = eventsOf(episode.events, 'space/turn', turnEvent)
  */
-export function eventsOf<Schema extends z.ZodMiniType>(
+export function eventsOf<Schema extends z.core.$ZodType>(
   events: readonly RecordedEvent[],
   type: string,
   schema: Schema,
