@@ -7,9 +7,9 @@ import {
   publishedJointReply,
   publishedLinkScore,
   publishedReply,
-} from '../../src/suites/articulate/critic/upstream.ts'
+} from '../../src/suites/articulate/published/critiques.ts'
 import { roundHalfEven } from '../../src/base/python/float.ts'
-import { PythonError, pythonInt } from '../../src/suites/articulate/python.ts'
+import { PythonError, pythonInt } from '../../src/suites/articulate/published/python.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
 import { record } from './shared.ts'
 

@@ -1,14 +1,14 @@
 /** Constant programs and the joint origins of one cabinet, as published and as they are. */
 import { z } from 'zod'
-import { Assembly, fixedJoint } from '../../src/suites/articulate/assembly/assembly.ts'
-import { centerOf } from '../../src/suites/articulate/assembly/box.ts'
-import { boxPart, shelfOf } from '../../src/suites/articulate/assembly/parts.ts'
+import { Assembly, fixedJoint } from '../../src/suites/articulate/domain/assembly/assembly.ts'
+import { centerOf } from '../../src/suites/articulate/domain/assembly/box.ts'
+import { boxPart, shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
 import {
   type LinkState,
   type LinkStates,
   publishedLinkDiff,
   reducePublished,
-} from '../../src/suites/articulate/metrics/link.ts'
+} from '../../src/suites/articulate/measure/link.ts'
 import {
   compose,
   type Frame,

@@ -5,9 +5,9 @@ import {
   publishedBestByCritic,
   publishedBestByTruth,
   type Ranked,
-} from '../../src/suites/articulate/loop/selection.ts'
-import { DRIVER_DEFAULTS, type DriverStep, publishedDriver } from '../../src/suites/articulate/loop/upstream-driver.ts'
-import { publishedLoop } from '../../src/suites/articulate/loop/upstream-loop.ts'
+} from '../../src/suites/articulate/play/selection.ts'
+import { DRIVER_DEFAULTS, type DriverStep, publishedDriver } from '../../src/suites/articulate/published/driver.ts'
+import { publishedLoop } from '../../src/suites/articulate/published/loop.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
 import { firstOf, record } from './shared.ts'
 

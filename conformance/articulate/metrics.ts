@@ -1,20 +1,20 @@
 /** Joint and link metrics against the published ones, and the corrected ones against their own oracle. */
 import { z } from 'zod'
-import { AssemblyError } from '../../src/suites/articulate/assembly/problem.ts'
-import type { MeasuredJoint } from '../../src/suites/articulate/metrics/joint-state.ts'
+import { AssemblyError } from '../../src/suites/articulate/domain/assembly/problem.ts'
+import type { MeasuredJoint } from '../../src/suites/articulate/domain/states.ts'
 import {
   forgivePrismatic,
   publishedJointDiff,
   publishedJointVerdict,
-} from '../../src/suites/articulate/metrics/joint-upstream.ts'
-import { jointDiff } from '../../src/suites/articulate/metrics/joint.ts'
+} from '../../src/suites/articulate/published/joint.ts'
+import { jointDiff } from '../../src/suites/articulate/measure/joint.ts'
 import {
   isPublishedSuccess,
   type LinkState,
   type LinkStates,
   publishedLinkDiff,
   reducePublished,
-} from '../../src/suites/articulate/metrics/link.ts'
+} from '../../src/suites/articulate/measure/link.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
 import { ACOS, byLink, firstOf, mapsDiffer, number, numbersDiffer, pythonNumber, vec3, words3 } from './shared.ts'
 

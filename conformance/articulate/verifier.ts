@@ -1,7 +1,7 @@
 /** Verifiers against the published classes: decisions, reasons and state, call by call. */
 import { z } from 'zod'
-import { PythonError } from '../../src/suites/articulate/python.ts'
-import { ADAPTIVE_DEFAULTS, Verifier, VERIFIER_DEFAULTS } from '../../src/suites/articulate/verify/verifier.ts'
+import { PythonError } from '../../src/suites/articulate/published/python.ts'
+import { ADAPTIVE_DEFAULTS, Verifier, VERIFIER_DEFAULTS } from '../../src/suites/articulate/play/verifier.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
 import { firstOf, number } from './shared.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { REDIS, sayWhatIsMissing, startRedis } from '../../src/engine/queue/testing.ts'
-import { writePartNet } from '../../src/suites/articulate/objects/testing.ts'
+import { writePartNet } from '../../src/suites/articulate/domain/objects/testing.ts'
 import { CLI, episodeLines } from '../chaos/chaos.ts'
 
 sayWhatIsMissing()

@@ -2,14 +2,14 @@
 import type { ScoreContext } from '../../engine/suite.ts'
 import type { Scores } from '../../store/records.ts'
 import { isMovable, readUrdf, type Robot } from '../../world/urdf/index.ts'
-import { readSaid } from './critic/read.ts'
-import type { CriticSample, CriticOutcome, Iteration, LoopSample, LoopOutcome, Task } from './episode.ts'
-import { evaluate, type Evaluation, type JointResult } from './evaluate.ts'
-import { FAILURES } from './metrics/joint-state.ts'
-import { modelOf } from './objects/find.ts'
+import { readSaid } from './parse/said.ts'
+import type { CriticSample, CriticOutcome, Iteration, LoopSample, LoopOutcome, Task } from './domain/episode.ts'
+import { evaluate, type Evaluation, type JointResult } from './measure/evaluate.ts'
+import { FAILURES } from './domain/states.ts'
+import { modelOf } from './domain/objects/find.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
-import { partFrames, rangeOf } from './pictures/pose.ts'
-import type { Profile } from './profile.ts'
+import { partFrames, rangeOf } from './domain/pose.ts'
+import type { Profile } from './domain/profile.ts'
 
 export const FINDINGS = [...FAILURES, 'missing_joint', 'wrong_parent'] as const
 

@@ -1,8 +1,8 @@
 /** The tables that people expect. */
 import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
-import type { Task } from './episode.ts'
-import { FAILURES } from './metrics/joint-state.ts'
+import type { Task } from './domain/episode.ts'
+import { FAILURES } from './domain/states.ts'
 import { ENDLESS, FINDINGS } from './score.ts'
 
 type Measure = readonly [key: string, title: string, metric?: Partial<Omit<Metric, 'title'>>, note?: string]

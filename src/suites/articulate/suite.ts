@@ -1,0 +1,78 @@
+/** Articulate: build moving things, say how they move, criticise them. See README.md beside this file. */
+import type { Suite } from '../../engine/suite.ts'
+import { criticBaselines, loopBaselines } from './players.ts'
+import { criticSources, loopSources } from './cases.ts'
+import type { CriticSample, CriticOutcome, LoopSample, LoopOutcome, Task } from './domain/episode.ts'
+import { type CriticOptions, criticOptions, type LoopOptions, loopOptions } from './options.ts'
+import { playCritic, playLoop } from './play/loop.ts'
+import { allPrompts } from './prompts.ts'
+import { scoreCritic, scoreLoop } from './score.ts'
+import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
+
+/** Rough sizes, for the estimate: the first prompt, a picture, a program, a critique. */
+const TOKENS = { prompt: 1600, picture: 450, program: 900, critique: 250 }
+
+const TITLES: Readonly<Record<Task, string>> = {
+  place: 'Put the parts of an object where they belong',
+  joint: 'Say how a part moves, from pictures of its motion',
+  build: 'Build an object with everything that moves in it',
+}
+
+function loopSuite(task: Task): Suite<LoopOptions, LoopSample, LoopOutcome> {
+  return {
+    name: `articulate/${task}`,
+    title: TITLES[task],
+    version: 2,
+    options: loopOptions,
+    roles: ['player'],
+    optionalRoles: ['critic'],
+    baselineRoles: ['player', 'critic'],
+    rolesFor: ({ feedback }) => (feedback === 'critic' ? ['critic'] : []),
+    profiles: ['fixed', 'upstream'],
+    metrics: loopMetrics(task),
+    sources: { ...loopSources(task) },
+    defaultSource: 'builtin',
+    prompts: () => Promise.resolve(allPrompts()),
+    play: playLoop(task),
+    score: scoreLoop(task),
+    summary: loopSummary(task),
+    baselines: loopBaselines(task),
+    estimate(_, { iterations, frames, feedback }) {
+      const pictures = task === 'place' ? 2 : task === 'joint' ? frames : 1 + frames * 3
+      const rounds = feedback === 'none' ? 1 : Math.min(2, iterations)
+      const critics = feedback === 'none' || feedback === 'geometric' ? 0 : rounds
+      const first = TOKENS.prompt + pictures * TOKENS.picture
+      return {
+        calls: rounds + critics,
+        inputTokens: rounds * first + critics * (first + pictures * TOKENS.picture),
+        outputTokens: rounds * TOKENS.program + critics * TOKENS.critique,
+      }
+    },
+  }
+}
+
+export const articulatePlace = loopSuite('place')
+export const articulateJoint = loopSuite('joint')
+export const articulateBuild = loopSuite('build')
+
+export const articulateCritic: Suite<CriticOptions, CriticSample, CriticOutcome> = {
+  name: 'articulate/critic',
+  title: 'Criticise built objects with one known fault, or none',
+  version: 1,
+  options: criticOptions,
+  roles: ['player'],
+  profiles: ['fixed', 'upstream'],
+  metrics: criticMetrics,
+  sources: { ...criticSources },
+  defaultSource: 'builtin',
+  prompts: () => Promise.resolve(allPrompts()),
+  play: playCritic,
+  score: scoreCritic,
+  summary: criticSummary,
+  baselines: criticBaselines,
+  estimate: ({ critic }, { frames }) => ({
+    calls: 1,
+    inputTokens: TOKENS.prompt + (critic === 'joint' ? frames * 2 : 2) * TOKENS.picture,
+    outputTokens: TOKENS.critique,
+  }),
+}
