@@ -5,7 +5,7 @@ import { buildArticulated, CATEGORIES } from '../src/suites/articulate/domain/ob
 import { trueRobot } from '../src/suites/articulate/domain/objects/model.ts'
 import { cameraFor } from '../src/suites/articulate/play/pictures/cameras.ts'
 import { drawStill } from '../src/suites/articulate/play/pictures/draw.ts'
-import { partFrames, rangeOf, wholeBox } from '../src/suites/articulate/domain/pose.ts'
+import { partFrames, rangeOf, wholeBox } from '../src/suites/articulate/domain/objects/pose.ts'
 import { union } from '../src/suites/articulate/domain/assembly/box.ts'
 import { isMovable } from '../src/world/urdf/index.ts'
 

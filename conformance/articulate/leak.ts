@@ -3,12 +3,8 @@ import { z } from 'zod'
 import { Assembly, fixedJoint } from '../../src/suites/articulate/domain/assembly/assembly.ts'
 import { centerOf } from '../../src/suites/articulate/domain/assembly/box.ts'
 import { boxPart, shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
-import {
-  type LinkState,
-  type LinkStates,
-  publishedLinkDiff,
-  reducePublished,
-} from '../../src/suites/articulate/measure/link.ts'
+import type { LinkState, LinkStates } from '../../src/suites/articulate/domain/states.ts'
+import { publishedLinkDiff, reducePublished } from '../../src/suites/articulate/published/link.ts'
 import {
   compose,
   type Frame,

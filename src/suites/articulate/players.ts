@@ -1,31 +1,33 @@
 /** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
-import type { Random } from '../../base/random.ts'
-import type { Baseline, BaselinePlayer } from '../../engine/suite.ts'
-import { AXES } from '../../world/axes.ts'
-import { isMovable, readUrdf, type Vec3 } from '../../world/urdf/index.ts'
+import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts'
+import { AXES, isMovable, readUrdf, type Vec3 } from '../../world.ts'
 import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
-import type { CriticSample, Cue, LoopSample, Task } from './domain/episode.ts'
-import type { Finding } from './measure/evaluate.ts'
-import { type JointReason, RATINGS } from './domain/states.ts'
+import type { CriticSample, LoopSample, Task } from './cases/sample.ts'
+import type { Cue } from './domain/outcome.ts'
+import type { Profile } from './domain/profile.ts'
+import { type Finding, type JointReason, RATINGS } from './domain/states.ts'
 import { modelOf } from './domain/objects/find.ts'
 import type { ArticulatedModel, ModelJoint } from './domain/objects/model.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
-import { faulty } from './play/loop.ts'
-import { writeProgram } from './domain/write-program.ts'
+import { faulty } from './parse/faulty.ts'
+import { writeProgram } from './domain/objects/write-program.ts'
 
 const fenced = (source: string): string => `\`\`\`python\n${source}\`\`\``
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
 type Promised<T> = T | Promise<T>
-type Actor = (sample: LoopSample, random: Random) => Promise<string>
+type Actor = (model: ArticulatedModel, joints: readonly ModelJoint[], random: Random) => string
 
-function loopBaseline(title: string, act: Actor): Baseline<LoopSample, LoopOptions> {
+function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSample, LoopOptions, Profile> {
   return {
     title,
-    start(sample, { random }): BaselinePlayer {
+    start({ object, target }, { random, files }): BaselinePlayer {
       return async ({ cue: given }) => {
         const cue = given as Cue
-        return cue.kind === 'actor' ? act(sample, random) : geometricReply(await modelOf(sample.object), cue)
+        const model = await modelOf(object, files)
+        if (cue.kind !== 'actor') return geometricReply(model, cue)
+        const asked = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
+        return act(model, asked, random)
       }
     },
   }
@@ -68,15 +70,6 @@ function jointReply(finding: Finding): string {
   })
 }
 
-async function asked(
-  task: Task,
-  { object, target }: LoopSample,
-): Promise<{ model: ArticulatedModel; joints: readonly ModelJoint[] }> {
-  const model = await modelOf(object)
-  const joints = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
-  return { model, joints }
-}
-
 /** One hinge for everything that moves: about the upright through the back left corner, 90 degrees. */
 function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
   const { center, size } = model.parts.find(({ name }) => name === joint.child)!
@@ -84,31 +77,22 @@ function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
   return { ...joint, type: 'revolute', origin: corner, axis: [0, 0, -1], lower: 0, upper: Math.PI / 2 }
 }
 
-export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, LoopOptions>> {
+export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, LoopOptions, Profile>> {
   return {
-    oracle: loopBaseline('knows the object', async (sample) => {
-      const { model, joints } = await asked(task, sample)
-      return fenced(writeProgram(model, { joints }))
-    }),
-    constant: loopBaseline('everything inside, one upright hinge for whatever moves', async (sample) => {
-      const { model, joints } = await asked(task, sample)
+    oracle: loopBaseline(task, 'knows the object', (model, joints) => fenced(writeProgram(model, { joints }))),
+    constant: loopBaseline(task, 'everything inside, one upright hinge for whatever moves', (model, joints) => {
       const inside = new Map(model.parts.map(({ name }): [string, Vec3] => [name, [0, 0, 0]]))
       const hinges = joints.map((joint) => plainHinge(model, joint))
       return fenced(writeProgram(model, task === 'joint' ? { joints: hinges } : { joints: hinges, centers: inside }))
     }),
-    random: loopBaseline('places and joints drawn at random', async (sample, random) => {
-      const { model, joints } = await asked(task, sample)
-      const root = model.parts[0]!
-      const centers = new Map(
-        model.parts.map(({ name }): [string, Vec3] => [
-          name,
-          [
-            random.range(-0.5, 0.5) * root.size[0],
-            random.range(-0.5, 0.5) * root.size[1],
-            random.range(-0.5, 0.5) * root.size[2],
-          ],
-        ]),
-      )
+    random: loopBaseline(task, 'places and joints drawn at random', (model, joints, random) => {
+      const [x, y, z] = model.parts[0]!.size
+      const somewhere = (): Vec3 => [
+        random.range(-0.5, 0.5) * x,
+        random.range(-0.5, 0.5) * y,
+        random.range(-0.5, 0.5) * z,
+      ]
+      const centers = new Map(model.parts.map(({ name }) => [name, somewhere()]))
       const drawn = joints.map((joint) => randomJoint(model, joint, random))
       return fenced(writeProgram(model, task === 'joint' ? { joints: drawn } : { joints: drawn, centers }))
     }),
@@ -127,39 +111,37 @@ function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random)
 
 function criticBaseline(
   title: string,
-  judge: (sample: CriticSample, random: Random) => Promised<JointReason | 'placement'>,
-): Baseline<CriticSample, CriticOptions> {
+  judge: (sample: CriticSample, context: { random: Random; files: DataFiles }) => Promised<JointReason | 'placement'>,
+): Baseline<CriticSample, CriticOptions, Profile> {
   return {
     title,
-    start:
-      (sample, { random }) =>
-      async () => {
-        const said = await judge(sample, random)
-        if (sample.critic === 'joint') return jointReply(said === 'placement' ? 'joint_origin' : said)
-        return json({
-          realism_rating: said === 'success' ? 9 : 2,
-          description: said === 'success' ? 'the same' : 'a part is misplaced',
-        })
-      },
+    start: (sample, context) => async () => {
+      const said = await judge(sample, context)
+      if (sample.critic === 'joint') return jointReply(said === 'placement' ? 'joint_origin' : said)
+      return json({
+        realism_rating: said === 'success' ? 9 : 2,
+        description: said === 'success' ? 'the same' : 'a part is misplaced',
+      })
+    },
   }
 }
 
 const REASONS: readonly JointReason[] = ['success', 'joint_type', 'joint_axis', 'joint_origin', 'joint_limit']
 
-export const criticBaselines: Record<string, Baseline<CriticSample, CriticOptions>> = {
+export const criticBaselines: Record<string, Baseline<CriticSample, CriticOptions, Profile>> = {
   oracle: criticBaseline('knows the fault', ({ labels }) => {
     const truth = labels['truth']!
     if (truth === 'subtle') return 'joint_axis'
     return truth === 'placement' ? 'placement' : (REASONS.find((reason) => reason === truth) ?? 'success')
   }),
-  geometric: criticBaseline('measures the built object against the true one', async (sample) => {
-    const { model, robot } = await faulty(sample)
+  geometric: criticBaseline('measures the built object against the true one', async (sample, { files }) => {
+    const { model, robot } = await faulty(sample, files)
     if (sample.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
     const { finding } = jointCritique(model, robot, sample.fault.part)
     return finding === 'missing_joint' || finding === 'wrong_parent' ? 'joint_type' : finding
   }),
   constant: criticBaseline('always content', () => 'success'),
-  random: criticBaseline('any reason', ({ critic }, random) =>
+  random: criticBaseline('any reason', ({ critic }, { random }) =>
     critic === 'link' ? random.pick(['success', 'placement'] as const) : random.pick(REASONS),
   ),
 }

@@ -1,7 +1,7 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. Which are the published ones is in prompts/NOTES.md. */
-import { promptFiles } from '../../base/prompt-files.ts'
+import { promptFiles } from '../../suite.ts'
 import type { ArticulatedModel } from './domain/objects/model.ts'
-import { functionName, writeProgram } from './domain/write-program.ts'
+import { functionName, writeProgram } from './domain/objects/write-program.ts'
 
 const texts = promptFiles(new URL('./prompts/', import.meta.url))
 export const { all: allPrompts, fill: promptWith } = texts

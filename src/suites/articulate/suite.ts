@@ -1,10 +1,13 @@
 /** Articulate: build moving things, say how they move, criticise them. See README.md beside this file. */
-import type { Suite } from '../../engine/suite.ts'
+import { defineSuite } from '../../suite.ts'
+import type { Task } from './cases/sample.ts'
+import { criticSources, loopSources } from './cases/sources.ts'
+import { PROFILES } from './domain/profile.ts'
+import { articulateEvents } from './events.ts'
+import { criticOptions, loopOptions } from './options.ts'
+import { playCritic } from './play/critic.ts'
+import { playLoop } from './play/loop.ts'
 import { criticBaselines, loopBaselines } from './players.ts'
-import { criticSources, loopSources } from './cases.ts'
-import type { CriticSample, CriticOutcome, LoopSample, LoopOutcome, Task } from './domain/episode.ts'
-import { type CriticOptions, criticOptions, type LoopOptions, loopOptions } from './options.ts'
-import { playCritic, playLoop } from './play/loop.ts'
 import { allPrompts } from './prompts.ts'
 import { scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
@@ -18,25 +21,22 @@ const TITLES: Readonly<Record<Task, string>> = {
   build: 'Build an object with everything that moves in it',
 }
 
-function loopSuite(task: Task): Suite<LoopOptions, LoopSample, LoopOutcome> {
-  return {
+function loopSuite(task: Task) {
+  return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 2,
+    version: 3,
     options: loopOptions,
-    roles: ['player'],
-    optionalRoles: ['critic'],
-    baselineRoles: ['player', 'critic'],
-    rolesFor: ({ feedback }) => (feedback === 'critic' ? ['critic'] : []),
-    profiles: ['fixed', 'upstream'],
+    roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
+    profiles: PROFILES,
     metrics: loopMetrics(task),
-    sources: { ...loopSources(task) },
-    defaultSource: 'builtin',
-    prompts: () => Promise.resolve(allPrompts()),
+    sources: loopSources(task),
+    prompts: () => allPrompts(),
     play: playLoop(task),
     score: scoreLoop(task),
     summary: loopSummary(task),
     baselines: loopBaselines(task),
+    events: articulateEvents,
     estimate(_, { iterations, frames, feedback }) {
       const pictures = task === 'place' ? 2 : task === 'joint' ? frames : 1 + frames * 3
       const rounds = feedback === 'none' ? 1 : Math.min(2, iterations)
@@ -48,31 +48,30 @@ function loopSuite(task: Task): Suite<LoopOptions, LoopSample, LoopOutcome> {
         outputTokens: rounds * TOKENS.program + critics * TOKENS.critique,
       }
     },
-  }
+  })
 }
 
 export const articulatePlace = loopSuite('place')
 export const articulateJoint = loopSuite('joint')
 export const articulateBuild = loopSuite('build')
 
-export const articulateCritic: Suite<CriticOptions, CriticSample, CriticOutcome> = {
+export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Criticise built objects with one known fault, or none',
   version: 1,
   options: criticOptions,
-  roles: ['player'],
-  profiles: ['fixed', 'upstream'],
+  profiles: PROFILES,
   metrics: criticMetrics,
-  sources: { ...criticSources },
-  defaultSource: 'builtin',
-  prompts: () => Promise.resolve(allPrompts()),
+  sources: criticSources,
+  prompts: () => allPrompts(),
   play: playCritic,
   score: scoreCritic,
   summary: criticSummary,
   baselines: criticBaselines,
+  events: articulateEvents,
   estimate: ({ critic }, { frames }) => ({
     calls: 1,
     inputTokens: TOKENS.prompt + (critic === 'joint' ? frames * 2 : 2) * TOKENS.picture,
     outputTokens: TOKENS.critique,
   }),
-}
+})

@@ -1,5 +1,5 @@
 /** Joints and links as metrics see them: in the world, all joints at 0. Metres and radians. */
-import type { Quaternion, Vec3 } from '../../../world/urdf/index.ts'
+import type { Quaternion, Vec3 } from '../../../world.ts'
 
 export interface MeasuredJoint {
   type: string

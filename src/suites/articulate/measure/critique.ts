@@ -1,8 +1,8 @@
 /** A critic that needs no model: it knows the truth and measures. */
-import type { Robot } from '../../../world/urdf/index.ts'
-import { evaluate, type Finding, type JointResult } from './evaluate.ts'
-import { RATINGS } from '../domain/states.ts'
-import type { ArticulatedModel } from '../domain/objects/model.ts'
+import type { Robot } from '../../../world.ts'
+import { evaluate, type JointResult } from './evaluate.ts'
+import { type Finding, RATINGS } from '../domain/states.ts'
+import type { ObjectShape } from '../domain/objects/model.ts'
 
 export interface Critique {
   feedback_score: number
@@ -11,6 +11,10 @@ export interface Critique {
   feedback: string
   /** What a critic that is a model said, as it was read. */
   verdict?: unknown
+  /** The critic's own word for it, where it has one. */
+  success?: boolean
+  /** Why the reply of a published critic ends the run of actor and critic as a failure. */
+  problem?: string
 }
 
 const WORDS: Readonly<Record<Finding, string>> = {
@@ -24,11 +28,11 @@ const WORDS: Readonly<Record<Finding, string>> = {
 }
 
 /** Without a rating of their own, these are as bad as a wrong type. */
-export function ratingOf(finding: Finding): number {
+function ratingOf(finding: Finding): number {
   return finding === 'missing_joint' || finding === 'wrong_parent' ? 0 : RATINGS[finding]
 }
 
-export function placementCritique(model: ArticulatedModel, robot: Robot): Critique {
+export function placementCritique(model: ObjectShape, robot: Robot): Critique {
   const { links } = evaluate(model, robot, 'fixed')
   const wrong = Object.entries(links.position).filter(([, distance]) => distance === null || distance > 0.05)
   return {
@@ -43,13 +47,13 @@ export function placementCritique(model: ArticulatedModel, robot: Robot): Critiq
   }
 }
 
-export function jointCritique(model: ArticulatedModel, robot: Robot, target: string): Critique & { finding: Finding } {
+export function jointCritique(model: ObjectShape, robot: Robot, target: string): Critique & { finding: Finding } {
   const found = evaluate(model, robot, 'fixed').joints.find(({ child }) => child === target)
   const finding = found?.finding ?? 'missing_joint'
   return { feedback_score: ratingOf(finding), feedback: `${target}: ${WORDS[finding]}.`, finding }
 }
 
-export function buildCritique(model: ArticulatedModel, robot: Robot): Critique {
+export function buildCritique(model: ObjectShape, robot: Robot): Critique {
   const { links, joints } = evaluate(model, robot, 'fixed')
   const position = 10 * links.placed
   const joint = joints.length === 0 ? 10 : (10 * joints.filter(({ success }) => success).length) / joints.length

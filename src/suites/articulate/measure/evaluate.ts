@@ -1,23 +1,14 @@
 /** A built robot against the true one: where parts are, and how they move. */
-import { type JointState, jointStates, quaternionOf, type Robot } from '../../../world/urdf/index.ts'
+import { type JointState, jointStates, quaternionOf, type Robot } from '../../../world.ts'
 import { type Box, centerOf, diagonalOf } from '../domain/assembly/box.ts'
 import { type JointDiff, jointDiff, type JointVerdict, jointVerdict, movesTheRightWay } from './joint.ts'
-import type { JointReason, MeasuredJoint } from '../domain/states.ts'
+import type { Finding, LinkState, LinkStates, MeasuredJoint } from '../domain/states.ts'
 import { forgivePrismatic, publishedJointDiff, publishedJointVerdict } from '../published/joint.ts'
-import {
-  isPublishedSuccess,
-  type LinkDiff,
-  linkDiff,
-  type LinkState,
-  type LinkStates,
-  publishedLinkDiff,
-  reducePublished,
-} from './link.ts'
-import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
-import { partBoxes, partFrames, partOfLink, wholeBox } from '../domain/pose.ts'
+import { isPublishedSuccess, publishedLinkDiff, reducePublished } from '../published/link.ts'
+import { type LinkDiff, linkDiff } from './link.ts'
+import { type ObjectShape, trueRobot } from '../domain/objects/model.ts'
+import { partBoxes, partFrames, partOfLink, wholeBox } from '../domain/objects/pose.ts'
 import type { Profile } from '../domain/profile.ts'
-
-export type Finding = JointReason | 'missing_joint' | 'wrong_parent'
 
 export interface JointResult {
   child: string
@@ -41,16 +32,16 @@ export interface Evaluation {
   extraJoints: number
 }
 
-export function evaluate(model: ArticulatedModel, predicted: Robot, profile: Profile): Evaluation {
-  const truth = trueRobot(model)
-  const [trueLinks, predictedLinks] = [linkStates(model, truth), linkStates(model, predicted)]
+export function evaluate(object: ObjectShape, predicted: Robot, profile: Profile): Evaluation {
+  const truth = trueRobot(object)
+  const [trueLinks, predictedLinks] = [linkStates(object, truth), linkStates(object, predicted)]
   const links = linkDiff(trueLinks, predictedLinks)
   const placed =
     profile === 'upstream'
       ? isPublishedSuccess(reducePublished(publishedLinkDiff(trueLinks, predictedLinks)))
       : links.success
-  const trueBoxes = partBoxes(model, partFrames(truth))
-  const diagonal = diagonalOf(wholeBox(model, partFrames(truth)))
+  const trueBoxes = partBoxes(object, partFrames(truth))
+  const diagonal = object.diagonal ?? diagonalOf(wholeBox(object, partFrames(truth)))
   const found = new Map(movingJoints(predicted).map((joint) => [partOfLink(predicted, joint.child), joint]))
   const joints = movingJoints(truth).map((joint): JointResult => {
     const child = partOfLink(truth, joint.child)
@@ -67,17 +58,17 @@ function movingJoints(robot: Robot): JointState[] {
   return jointStates(robot).filter(({ type }) => type === 'revolute' || type === 'prismatic' || type === 'continuous')
 }
 
-function linkStates(model: ArticulatedModel, robot: Robot): LinkStates {
+function linkStates(object: ObjectShape, robot: Robot): LinkStates {
   const frames = partFrames(robot)
   return Object.fromEntries(
-    [...partBoxes(model, frames)].map(([name, box]): [string, LinkState] => [
+    [...partBoxes(object, frames)].map(([name, box]): [string, LinkState] => [
       name,
       { center: centerOf(box), orientation: quaternionOf(frames.get(name)!) },
     ]),
   )
 }
 
-export function measured({ type, origin, orientation, axis, limit }: JointState): MeasuredJoint {
+function measured({ type, origin, orientation, axis, limit }: JointState): MeasuredJoint {
   return { type, origin, orientation, axis, lower: limit.lower, upper: limit.upper }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Vec3 } from '../../../world/urdf/index.ts'
 import { jointDiff, jointVerdict, movesTheRightWay } from './joint.ts'
-import type { MeasuredJoint } from '../domain/states.ts'
+import type { LinkStates, MeasuredJoint } from '../domain/states.ts'
 import { publishedJointDiff, publishedJointVerdict } from '../published/joint.ts'
-import { type LinkStates, linkDiff } from './link.ts'
+import { linkDiff } from './link.ts'
 
 const hinge = (change: Partial<MeasuredJoint> = {}): MeasuredJoint => ({
   type: 'revolute',

@@ -1,16 +1,5 @@
 /** Differences between a true and a predicted joint, each measured by what it does to the moving part. */
-import {
-  aboutAxis,
-  add,
-  cross,
-  dot,
-  lengthOf,
-  moved,
-  scaled,
-  subtract,
-  unit,
-  type Vec3,
-} from '../../../world/urdf/index.ts'
+import { aboutAxis, add, cross, dot, lengthOf, moved, scaled, subtract, unit, type Vec3 } from '../../../world.ts'
 import { type Box, centerOf, cornersOf, diagonalOf } from '../domain/assembly/box.ts'
 import type { JointReason, MeasuredJoint } from '../domain/states.ts'
 

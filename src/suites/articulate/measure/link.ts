@@ -1,6 +1,6 @@
 /** How far links are from where they belong. */
-import { mean } from '../../../base/numbers.ts'
-import { lengthOf, type Quaternion, subtract } from '../../../world/urdf/index.ts'
+import { mean } from '../../../suite.ts'
+import { lengthOf, type Quaternion, subtract } from '../../../world.ts'
 import type { LinkStates } from '../domain/states.ts'
 
 /** Metres and radians that the paper states; every link must keep both. */

@@ -11,11 +11,11 @@ import {
   scaled,
   subtract,
   type Vec3,
-} from '../../../world/urdf/index.ts'
+} from '../../../world.ts'
 import { boxAround, centerOf, diagonalOf } from '../domain/assembly/box.ts'
 import { hullDistance, type Solid } from '../domain/assembly/hull-distance.ts'
 import type { PartShelf } from '../domain/assembly/parts.ts'
-import { partFrames, partOfLink } from '../domain/pose.ts'
+import { partFrames, partOfLink } from '../domain/objects/pose.ts'
 import type { Critique } from './critique.ts'
 
 /** Parts nearer than this touch, metres. */

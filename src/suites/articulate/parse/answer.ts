@@ -1,9 +1,7 @@
 /** From a player's reply to a robot: a candidate function, or URDF as it is. */
-import { messageOf, UserError } from '../../../base/errors.ts'
-import { dropThinking, fencedBlocks } from '../../../base/text/index.ts'
-import { readUrdf, type Robot, writeUrdf } from '../../../world/urdf/index.ts'
+import { dropThinking, fencedBlocks, messageOf, UserError } from '../../../suite.ts'
+import { readUrdf, type Robot, writeUrdf } from '../../../world.ts'
 import type { PartShelf } from '../domain/assembly/parts.ts'
-import type { Profile } from '../domain/profile.ts'
 import { ProgramError, runProgram } from './program/index.ts'
 
 export type Built =
@@ -12,13 +10,16 @@ export type Built =
   | { kind: 'error'; source: string; problem: string }
   | { kind: 'nothing'; problem: string }
 
-export function buildFrom(reply: string, shelf: PartShelf, profile: Profile): Built {
+/** Programs mean what the repaired language says, under every profile: parts come in frames of their own. */
+export function buildFrom(reply: string, shelf: PartShelf): Built {
   const { text } = dropThinking(reply)
   const found = sourceIn(text)
   if (!found) return { kind: 'nothing', problem: 'neither a function partnet_<id> nor a <robot> in the reply' }
   const { source, isUrdf } = found
   try {
-    const robot = isUrdf ? partsOnly(readUrdf(source).robot, shelf) : runProgram(source, { profile, shelf }).robot()
+    const robot = isUrdf
+      ? partsOnly(readUrdf(source).robot, shelf)
+      : runProgram(source, { profile: 'fixed', shelf }).robot()
     return { kind: 'robot', robot, urdf: writeUrdf(robot), source }
   } catch (error) {
     if (error instanceof ProgramError || error instanceof UserError)

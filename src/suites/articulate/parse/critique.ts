@@ -1,7 +1,5 @@
 /** From critics' words to checked data. What is missing or contradicts itself is told, never guessed. */
-import { mean } from '../../../base/numbers.ts'
-import type { JsonObject } from '../../../base/json-object.ts'
-import { bestObject } from '../../../base/text/index.ts'
+import { bestObject, type JsonObject, mean } from '../../../suite.ts'
 import { FAILURES, type JointReason, RATINGS } from '../domain/states.ts'
 
 export type CriticReading<T> = { ok: true; value: T; repairs: string[] } | { ok: false; problem: string }

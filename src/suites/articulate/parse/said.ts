@@ -1,6 +1,6 @@
 /** What a critic under test said, under either profile. */
-import { isObject } from '../../../base/json-object.ts'
 import type { Profile } from '../domain/profile.ts'
+import { CUTOFF } from '../published/loop.ts'
 import { PythonError } from '../published/python.ts'
 import { readJointCritique, readLinkCritique } from './critique.ts'
 import { publishedJointReply, publishedLinkScore, publishedReply } from '../published/critiques.ts'
@@ -12,9 +12,6 @@ export interface Said {
   /** The rating does not belong to the reason. */
   isInconsistent: boolean
 }
-
-/** The published loop takes more than 5 for a success. */
-const ACCEPTED = 5
 
 /** Null when it cannot be read. */
 export function readSaid(critic: 'joint' | 'link', reply: string, profile: Profile): Said | null {
@@ -30,18 +27,17 @@ function fixedSaid(critic: 'joint' | 'link', reply: string): Said | null {
   }
   const read = readLinkCritique(reply)
   if (!read.ok) return null
-  const accepts = read.value.rating > ACCEPTED
+  const accepts = read.value.rating > CUTOFF
   return { reason: accepts ? 'success' : 'placement', accepts, isInconsistent: false }
 }
 
 function publishedSaid(critic: 'joint' | 'link', reply: string): Said | null {
   try {
     if (critic === 'link') {
-      const accepts = publishedLinkScore(publishedReply(reply)) > ACCEPTED
+      const accepts = publishedLinkScore(publishedReply(reply)) > CUTOFF
       return { reason: accepts ? 'success' : 'placement', accepts, isInconsistent: false }
     }
-    const parsed = publishedJointReply(reply, true)
-    const reason = isObject(parsed) ? String(parsed['failure_reason']) : ''
+    const { failure_reason: reason } = publishedJointReply(reply)
     return { reason, accepts: reason === 'success', isInconsistent: false }
   } catch (error) {
     if (error instanceof PythonError) return null

@@ -1,15 +1,13 @@
 /** Critics that are models: the published prompts, and their answers checked. */
-import type { Episode } from '../../../engine/suite.ts'
-import type { Message, Part, Role } from '../../../models/types.ts'
-import { messageOf } from '../../../base/errors.ts'
-import { isObject } from '../../../base/json-object.ts'
-import type { Cue } from '../domain/episode.ts'
+import { type Episode, isObject, type Message, messageOf, type Part, type Role } from '../../../suite.ts'
+import { note } from './record.ts'
+import type { Cue } from '../domain/outcome.ts'
 import { RATINGS } from '../domain/states.ts'
 import type { ArticulatedModel } from '../domain/objects/model.ts'
 import type { Profile } from '../domain/profile.ts'
-import { functionName } from '../domain/write-program.ts'
+import { functionName } from '../domain/objects/write-program.ts'
 import { objectWords, promptWith } from '../prompts.ts'
-import { PythonError } from '../published/python.ts'
+import { isTrue, PythonError } from '../published/python.ts'
 import type { Critique } from '../measure/critique.ts'
 import { type CriticReading, readJointCritique, readLinkCritique, readUrdfCritique } from '../parse/critique.ts'
 import { publishedEvaluation, publishedJointReply, publishedLinkScore, publishedReply } from '../published/critiques.ts'
@@ -79,10 +77,7 @@ export function urdfCriticMessages(urdf: string, images: readonly Part[], views:
 
 /** Asks, reads, and asks once more when the answer cannot be read. Null when it still cannot. */
 async function asked<T>(
-  episode: Episode,
-  role: Role,
-  messages: readonly Message[],
-  cue: Cue,
+  { episode, role, messages, cue }: Asking,
   read: (reply: string) => CriticReading<T>,
 ): Promise<T | null> {
   const { text: reply } = await episode.ask(role, messages, { cue, purpose: cue.kind })
@@ -95,19 +90,18 @@ async function asked<T>(
   ]
   const second = read((await episode.ask(role, again, { cue, purpose: `${cue.kind} again` })).text)
   if (second.ok) return second.value
-  episode.note({ type: 'articulate/critic-failed', critic: cue.kind, problem: second.problem })
+  note(episode, { type: 'articulate/critic-failed', critic: cue.kind, problem: second.problem })
   return null
 }
 
 interface Asking {
-  episode: Episode
+  episode: Episode<Profile>
   role: Role
-  profile: Profile
   messages: readonly Message[]
   cue: Cue
 }
 
-/** A published critic whose reply cannot be read scores −1, and is not asked again. */
+/** A published critic whose reply cannot be read is not asked again: the whole run of actor and critic has failed. */
 async function published(asking: Asking, read: (reply: string) => Omit<Critique, 'feedback'>): Promise<Critique> {
   const { episode, role, messages, cue } = asking
   const { text: reply } = await episode.ask(role, messages, { cue, purpose: cue.kind })
@@ -115,20 +109,18 @@ async function published(asking: Asking, read: (reply: string) => Omit<Critique,
     return { ...read(reply), feedback: reply }
   } catch (error) {
     if (!(error instanceof PythonError)) throw error
-    episode.note({ type: 'articulate/critic-failed', critic: cue.kind, problem: messageOf(error) })
-    return { feedback_score: -1, feedback: reply }
+    const problem = messageOf(error)
+    note(episode, { type: 'articulate/critic-failed', critic: cue.kind, problem })
+    return { feedback_score: -1, feedback: reply, problem: `the critic's reply cannot be read: ${problem}` }
   }
 }
 
 const FAILED: Critique = { feedback_score: -1, feedback: 'The critic gave no answer that could be read.' }
 
 export async function askJointCritic(asking: Asking): Promise<Critique> {
-  if (asking.profile === 'upstream')
-    return published(asking, (reply) => {
-      const parsed = publishedJointReply(reply, true)
-      return { feedback_score: isObject(parsed) ? Number(parsed['realism_rating']) : -1 }
-    })
-  const value = await asked(asking.episode, asking.role, asking.messages, asking.cue, readJointCritique)
+  if (asking.episode.profile === 'upstream')
+    return published(asking, (reply) => ({ feedback_score: publishedJointReply(reply).realism_rating }))
+  const value = await asked(asking, readJointCritique)
   if (!value) return FAILED
   return {
     feedback_score: RATINGS[value.reason],
@@ -138,23 +130,21 @@ export async function askJointCritic(asking: Asking): Promise<Critique> {
 }
 
 export async function askLinkCritic(asking: Asking): Promise<Critique> {
-  if (asking.profile === 'upstream')
+  if (asking.episode.profile === 'upstream')
     return published(asking, (reply) => ({ feedback_score: publishedLinkScore(publishedReply(reply)) }))
-  const value = await asked(asking.episode, asking.role, asking.messages, asking.cue, readLinkCritique)
+  const value = await asked(asking, readLinkCritique)
   return value ? { feedback_score: value.rating, feedback: value.description, verdict: value } : FAILED
 }
 
 export async function askUrdfCritic(asking: Asking, movable: readonly string[]): Promise<Critique> {
-  if (asking.profile === 'upstream')
+  if (asking.episode.profile === 'upstream')
     return published(asking, (reply) => {
       const parsed = publishedReply(reply)
       if (!isObject(parsed)) throw new PythonError('TypeError', 'the reply is not an object')
-      const { position_score, joint_score, overall_score } = publishedEvaluation(parsed)
-      return { feedback_score: overall_score, position_score, joint_score }
+      const { position_score, joint_score, overall_score, success } = publishedEvaluation(parsed)
+      return { feedback_score: overall_score, position_score, joint_score, success: isTrue(success) }
     })
-  const value = await asked(asking.episode, asking.role, asking.messages, asking.cue, (reply) =>
-    readUrdfCritique(reply, movable),
-  )
+  const value = await asked(asking, (reply) => readUrdfCritique(reply, movable))
   if (!value) return FAILED
   return {
     feedback_score: value.overall,

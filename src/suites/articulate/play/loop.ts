@@ -1,8 +1,17 @@
-/** The conversation of an episode: build, be criticised, build again until the verifier says enough. */
-import type { Episode, Played } from '../../../engine/suite.ts'
-import type { Message, Part, Role } from '../../../models/types.ts'
-import { isMovable, type Robot } from '../../../world/urdf/index.ts'
+/** The conversation of an episode: build, be criticised, build again until it is enough. */
+import type { Episode, Message, Part, Played, Role } from '../../../suite.ts'
+import { isMovable, type Robot } from '../../../world.ts'
+import type { LoopSample, Task } from '../cases/sample.ts'
+import { modelOf } from '../domain/objects/find.ts'
+import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
+import type { Cue, Iteration, LoopOutcome } from '../domain/outcome.ts'
+import type { Profile } from '../domain/profile.ts'
+import { buildCritique, type Critique, jointCritique, placementCritique } from '../measure/critique.ts'
+import { evaluate } from '../measure/evaluate.ts'
+import { plausibilityCritique } from '../measure/plausible.ts'
+import { type LoopOptions, pictureSize } from '../options.ts'
 import { type Built, buildFrom } from '../parse/answer.ts'
+import { buildPrompt, jointPrompt, placePrompt, promptWith } from '../prompts.ts'
 import {
   askJointCritic,
   askLinkCritic,
@@ -11,136 +20,110 @@ import {
   linkCriticMessages,
   urdfCriticMessages,
 } from './ask-critic.ts'
-import { readSaid } from '../parse/said.ts'
-import { buildCritique, type Critique, jointCritique, placementCritique } from '../measure/critique.ts'
-import { plausibilityCritique } from '../measure/plausible.ts'
-import type { CriticSample, CriticOutcome, Cue, Iteration, LoopSample, LoopOutcome, Task } from '../domain/episode.ts'
-import { evaluate } from '../measure/evaluate.ts'
-import { iterationEvent, noteObject, robotData } from './record.ts'
-import { bestOfAll, latestThenBest, type Ranked } from './selection.ts'
-import { modelOf } from '../domain/objects/find.ts'
-import { type ArticulatedModel, shelfOfModel, trueRobot } from '../domain/objects/model.ts'
-import { type CriticOptions, type LoopOptions, pictureSize } from '../options.ts'
-import { Show } from './pictures/show.ts'
 import { VIEWS, type ViewName } from './pictures/cameras.ts'
-import type { Profile } from '../domain/profile.ts'
-import { runProgram } from '../parse/program/index.ts'
-import { writeProgram } from '../domain/write-program.ts'
-import { buildPrompt, jointPrompt, placePrompt, promptWith } from '../prompts.ts'
-import { ADAPTIVE_DEFAULTS, Verifier } from './verifier.ts'
+import { iterationEvent, note, noteObject } from './record.ts'
+import { type LoopRules, rulesFor } from './rules.ts'
+import { Show } from './show.ts'
 
 const STILLS: readonly ViewName[] = ['front', 'left']
-/** The published loop accepts what scores more. */
-const PUBLISHED_CUTOFF = 5
+const LOST = 'after an error the published loop has lost the placement: its joint actor cannot be asked again'
 
 export function playLoop(task: Task) {
-  return (sample: LoopSample, episode: Episode, options: LoopOptions): Promise<Played<LoopOutcome>> =>
-    modelOf(sample.object).then((model) => new Loop(task, sample, model, episode, options).run())
+  return async (sample: LoopSample, episode: Episode<Profile>, options: LoopOptions): Promise<Played<LoopOutcome>> =>
+    new Loop(task, sample, await modelOf(sample.object, episode.files), episode, options).run()
+}
+
+/** One answer and what became of it. */
+interface Turn {
+  reply: string
+  built: Built
+  critique: Critique | null
 }
 
 class Loop {
   readonly #task: Task
   readonly #sample: LoopSample
-  readonly #episode: Episode
+  readonly #episode: Episode<Profile>
   readonly #options: LoopOptions
-  readonly #profile: Profile
   readonly #model: ArticulatedModel
   readonly #show: Show
-  readonly #messages: Message[] = []
-  readonly #iterations: Iteration[] = []
+  readonly #rules: LoopRules
 
-  constructor(task: Task, sample: LoopSample, model: ArticulatedModel, episode: Episode, options: LoopOptions) {
+  constructor(
+    task: Task,
+    sample: LoopSample,
+    model: ArticulatedModel,
+    episode: Episode<Profile>,
+    options: LoopOptions,
+  ) {
     this.#task = task
     this.#sample = sample
     this.#episode = episode
     this.#options = options
-    this.#profile = episode.profile === 'upstream' ? 'upstream' : 'fixed'
     this.#model = model
     this.#show = new Show(episode, this.#model, { ...options, size: pictureSize(options) })
+    this.#rules = rulesFor(episode.profile, task, options)
   }
 
   async run(): Promise<Played<LoopOutcome>> {
-    const { iterations, verifier: kind } = this.#options
-    const verifier = new Verifier('fixed', {
-      max_iterations: iterations,
-      adaptive: kind === 'adaptive' ? ADAPTIVE_DEFAULTS.fixed : null,
-    })
-    let sawProgram = false
-    let sawWords = false
-    let stop: LoopOutcome['stop'] | null = null
+    const { profile } = this.#episode
+    const turns: Turn[] = []
+    const iterations: Iteration[] = []
     await noteObject(this.#episode, this.#model, this.#sample.target)
-    await this.#open()
-    for (let i = 0; i < iterations && !stop; i++) {
-      const cue: Cue = { kind: 'actor', iteration: i }
-      const { text: reply } = await this.#episode.ask('player', this.#messages, { cue, purpose: `${this.#task} ${i}` })
-      const built = buildFrom(reply, shelfOfModel(this.#model), 'fixed')
-      sawProgram ||= built.kind !== 'nothing'
-      sawWords ||= reply.trim() !== ''
-      const critique = built.kind === 'robot' ? await this.#criticise(built) : null
-      const record = this.#record(i, built, critique)
-      stop = this.#stopAfter(built, critique, verifier)
+    const opening = await this.#open()
+    for (;;) {
+      const turn = await this.#answer(turns.length, opening)
+      const { built, critique } = turn
+      const record = this.#record(turns.length, turn)
+      const stop = this.#rules.after(record, critique)
+      turns.push(turn)
+      iterations.push(record)
       const robot = built.kind === 'robot' ? built.robot : null
-      const measured = robot && evaluate(this.#model, robot, this.#profile)
-      this.#episode.note(iterationEvent({ record, robot, critique, measured, stop }))
-      if (!stop && i + 1 < iterations) await this.#retry(reply, built, critique)
+      const measured = robot && evaluate(this.#model, robot, profile)
+      note(this.#episode, iterationEvent({ record, robot, critique, measured, stop }))
+      if (stop) return this.#result(turns, { iterations, best: this.#rules.best(), stop })
+      await this.#rules.remember(() => this.#comeback(turn))
     }
-    return this.#result(stop ?? { code: 'exhausted', text: `Reached maximum iterations ${iterations}` }, {
-      sawProgram,
-      sawWords,
-    })
   }
 
-  #result(
-    stop: LoopOutcome['stop'],
-    { sawProgram, sawWords }: { sawProgram: boolean; sawWords: boolean },
-  ): Played<LoopOutcome> {
-    const ranked = this.#iterations.map(({ iteration, seed, feedback_score: score }): Ranked => ({
-      iteration,
-      seed,
-      score,
-    }))
-    const best = (this.#profile === 'upstream' ? latestThenBest(ranked) : bestOfAll(ranked))?.iteration ?? null
-    const outcome: LoopOutcome = { iterations: this.#iterations, best, stop }
-    this.#episode.note({ type: 'articulate/stop', ...stop, best })
-    if (sawProgram) return { status: 'answered', outcome }
-    const problem = this.#iterations.at(-1)?.problem ?? 'no answer'
-    return { status: sawWords ? 'parse_failed' : 'no_answer', outcome, problem }
+  #result(turns: readonly Turn[], outcome: LoopOutcome): Played<LoopOutcome> {
+    note(this.#episode, { type: 'articulate/stop', ...outcome.stop, best: outcome.best })
+    if (turns.some(({ built }) => built.kind !== 'nothing')) return { status: 'answered', outcome }
+    const problem = outcome.iterations.at(-1)?.problem ?? 'no answer'
+    const hasWords = turns.some(({ reply }) => reply.trim() !== '')
+    return { status: hasWords ? 'parse_failed' : 'no_answer', outcome, problem }
   }
 
-  #record(iteration: number, built: Built, critique: Critique | null): Iteration {
-    const record: Iteration = {
+  async #answer(iteration: number, opening: Message): Promise<Turn> {
+    const reminders = this.#rules.reminders()
+    if (!reminders) return { reply: '', built: { kind: 'nothing', problem: LOST }, critique: null }
+    const cue: Cue = { kind: 'actor', iteration }
+    const purpose = `${this.#task} ${iteration}`
+    // Asked the same once more, the published actor draws anew.
+    const isRepeat = iteration > 0 && reminders.length === 0
+    const asked = { cue, purpose, ...(isRepeat ? { seed: iteration } : {}) }
+    const { text: reply } = await this.#episode.ask('player', [opening, ...reminders], asked)
+    const built = buildFrom(reply, this.#model.shelf)
+    return { reply, built, critique: built.kind === 'robot' ? await this.#criticise(built) : null }
+  }
+
+  #record(iteration: number, { built, critique }: Turn): Iteration {
+    const isBuilt = built.kind === 'robot'
+    const problem = isBuilt ? (critique?.problem ?? null) : built.problem
+    return {
       iteration,
       seed: 0,
-      // Without a critic whatever runs is as good as anything else that runs.
-      feedback_score: critique?.feedback_score ?? (built.kind === 'robot' ? 0 : -1),
+      feedback_score: critique?.feedback_score ?? (isBuilt ? this.#rules.uncriticised : -1),
       ...(critique?.position_score === undefined ? {} : { position_score: critique.position_score }),
       ...(critique?.joint_score === undefined ? {} : { joint_score: critique.joint_score }),
       source: built.kind === 'nothing' ? '' : built.source,
-      urdf: built.kind === 'robot' ? built.urdf : null,
-      problem: built.kind === 'robot' ? null : built.problem,
+      urdf: isBuilt && problem === null ? built.urdf : null,
+      problem,
       feedback: critique?.feedback ?? null,
     }
-    this.#iterations.push(record)
-    return record
   }
 
-  #stopAfter(built: Built, critique: Critique | null, verifier: Verifier): LoopOutcome['stop'] | null {
-    if (built.kind === 'robot' && !critique)
-      return { code: 'no_critic', text: 'The function runs, and nobody criticises it' }
-    const last = this.#iterations.at(-1)!
-    if (this.#profile === 'upstream') {
-      const isAccepted = last.feedback_score > PUBLISHED_CUTOFF
-      return isAccepted
-        ? { code: 'accepted', text: `The critic gave ${last.feedback_score}, more than ${PUBLISHED_CUTOFF}` }
-        : null
-    }
-    // Verifiers count iterations from 1: the last one is then the last that is allowed.
-    const counted = this.#iterations.map((record) => ({ ...record, iteration: record.iteration + 1 }))
-    if (verifier.shouldContinue(counted)) return null
-    return verifier.stopReason()
-  }
-
-  async #open(): Promise<void> {
+  async #open(): Promise<Message> {
     const truth = trueRobot(this.#model)
     const content: Part[] = []
     const target = this.#sample.target
@@ -158,17 +141,16 @@ class Loop {
       for (const part of targets)
         content.push({ type: 'text', text: `${part} moves:` }, ...(await this.#show.trueSweep(part)))
     }
-    this.#messages.push({ role: 'user', content })
+    return { role: 'user', content }
   }
 
-  async #retry(reply: string, built: Built, critique: Critique | null): Promise<void> {
-    this.#messages.push({ role: 'assistant', content: reply })
-    if (built.kind !== 'robot') {
-      this.#messages.push({ role: 'user', content: promptWith('retry-error', { problem: built.problem }) })
-      return
-    }
+  /** An answer, and what the player is told about it. */
+  async #comeback({ reply, built, critique }: Turn): Promise<Message[]> {
+    const answer: Message = { role: 'assistant', content: reply }
+    if (built.kind !== 'robot')
+      return [answer, { role: 'user', content: promptWith('retry-error', { problem: built.problem }) }]
     const text = promptWith('retry-feedback', { feedback: critique?.feedback ?? '' })
-    this.#messages.push({ role: 'user', content: [{ type: 'text', text }, ...(await this.#predicted(built.robot))] })
+    return [answer, { role: 'user', content: [{ type: 'text', text }, ...(await this.#predicted(built.robot))] }]
   }
 
   #predicted(robot: Robot): Promise<Part[]> {
@@ -182,7 +164,7 @@ class Loop {
     const { feedback } = this.#options
     const { target } = this.#sample
     const { robot, urdf, source } = built
-    if (feedback === 'plausible') return plausibilityCritique(robot, shelfOfModel(this.#model))
+    if (feedback === 'plausible') return plausibilityCritique(robot, this.#model.shelf)
     if (feedback === 'geometric') {
       if (this.#task === 'place') return placementCritique(this.#model, robot)
       return target === null ? buildCritique(this.#model, robot) : jointCritique(this.#model, robot, target)
@@ -190,7 +172,7 @@ class Loop {
     const role: Role | null =
       feedback === 'self' ? 'player' : feedback !== 'none' && this.#episode.has('critic') ? 'critic' : null
     if (!role) return null
-    const asking = { episode: this.#episode, role, profile: this.#profile }
+    const asking = { episode: this.#episode, role }
     const truth = trueRobot(this.#model)
     if (this.#task === 'build') {
       const images = await this.#show.stills(robot, VIEWS, 'prediction')
@@ -213,61 +195,4 @@ class Loop {
     const messages = jointCriticMessages(this.#model, { ...pictures, source, traces: this.#options.traces })
     return askJointCritic({ ...asking, messages, cue: { kind: 'joint-critic', urdf, target } })
   }
-}
-
-/** The function of a faulty object, and the robot it builds. */
-export async function faulty(sample: CriticSample): Promise<{ model: ArticulatedModel; source: string; robot: Robot }> {
-  const model = await modelOf(sample.object)
-  const { joints, centers, without } = sample.fault
-  const source = writeProgram(model, {
-    joints: sample.critic === 'link' ? [] : joints,
-    centers: new Map(centers),
-    without,
-  })
-  return { model, source, robot: runProgram(source, { profile: 'fixed', shelf: shelfOfModel(model) }).robot() }
-}
-
-export async function playCritic(
-  sample: CriticSample,
-  episode: Episode,
-  options: CriticOptions,
-): Promise<Played<CriticOutcome>> {
-  const { model, source, robot } = await faulty(sample)
-  const show = new Show(episode, model, { ...options, size: pictureSize(options) })
-  const truth = trueRobot(model)
-  const { part } = sample.fault
-  await noteObject(episode, model, part)
-  const messages =
-    sample.critic === 'joint'
-      ? jointCriticMessages(model, {
-          truth: await show.trueSweep(part),
-          predicted: await show.sweep(robot, part, 'prediction'),
-          source,
-          traces: options.traces,
-        })
-      : linkCriticMessages(model, {
-          truth: await show.stills(truth, ['front'], 'truth'),
-          predicted: await show.stills(robot, ['front'], 'prediction'),
-          source,
-        })
-  const cue: Cue = { kind: sample.critic === 'joint' ? 'joint-critic' : 'link-critic', urdf: '', target: part }
-  const { text: reply } = await episode.ask('player', messages, { cue, purpose: cue.kind })
-  const said = readSaid(sample.critic, reply, episode.profile === 'upstream' ? 'upstream' : 'fixed')
-  episode.note({
-    type: 'articulate/critique',
-    critic: sample.critic,
-    fault: sample.fault.name,
-    kind: sample.fault.kind,
-    size: sample.fault.size,
-    part,
-    expected: sample.labels['truth'] ?? null,
-    robot: robotData(robot),
-    source,
-    reply,
-    said,
-  })
-  const outcome = { reply }
-  if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'an empty reply' }
-  if (said) return { status: 'answered', outcome }
-  return { status: 'parse_failed', outcome, problem: 'no critique that can be read' }
 }

@@ -5,24 +5,28 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../../base/random.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { planRun } from '../../../engine/plan.ts'
+import { openSource } from '../../../engine/source.ts'
+import { DataFiles } from '../../../engine/data-files.ts'
 import type { Episode } from '../../../engine/suite.ts'
 import { type Message, NO_USAGE, type Reply, type Role, textOf } from '../../../models/types.ts'
+import type { CriticSample } from '../cases/sample.ts'
 import { articulateBuild, articulateCritic, articulateJoint, articulatePlace } from '../suite.ts'
+import type { Profile } from '../domain/profile.ts'
 import { buildArticulated } from '../domain/objects/catalogue.ts'
 import { trueRobot } from '../domain/objects/model.ts'
 import { cameraFor } from './pictures/cameras.ts'
 import { drawSweep } from './pictures/draw.ts'
-import { reachedBox } from '../domain/pose.ts'
-import { jointOfPart, sweepVideo } from './pictures/show.ts'
-import { writeProgram } from '../domain/write-program.ts'
+import { reachedBox } from '../domain/objects/pose.ts'
+import { jointOfPart, sweepVideo } from './show.ts'
+import { writeProgram } from '../domain/objects/write-program.ts'
 
 interface Told {
-  episode: Episode
+  episode: Episode<Profile>
   asked: { role: Role; text: string; pictures: number }[]
 }
 
 /** An episode whose models answer from a list. */
-function scripted(replies: Partial<Record<Role, string[]>>, profile = 'fixed'): Told {
+function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = 'fixed'): Told {
   const asked: Told['asked'] = []
   const left = { player: [...(replies.player ?? [])], critic: [...(replies.critic ?? [])], judge: [] as string[] }
   const pictures = (messages: readonly Message[]): number =>
@@ -41,6 +45,8 @@ function scripted(replies: Partial<Record<Role, string[]>>, profile = 'fixed'): 
         return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })
       },
       keep: (bytes, type, _, size) => Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length, ...size }),
+      fileOf: () => '',
+      files: new DataFiles(),
       note: () => {},
       random: new Random('play.test'),
       signal: new AbortController().signal,
@@ -72,10 +78,12 @@ describe('the loop', () => {
     expect(asked[1]!.text).toContain('line 2: the name "Robt" is not known')
     expect(outcome.stop.code).toBe('no_critic')
     expect(status).toBe('answered')
-    expect(await articulatePlace.score(sample, outcome, { profile: 'fixed', options })).toMatchObject({
-      success: 1,
-      first: 0,
-    })
+    expect(await articulatePlace.score(sample, outcome, { profile: 'fixed', options, measurements: {} })).toMatchObject(
+      {
+        success: 1,
+        first: 0,
+      },
+    )
   })
 
   it('shows the critic truth and prediction, and stops when it is content', async () => {
@@ -91,7 +99,7 @@ describe('the loop', () => {
   it('returns the best iteration, where the published loop returns the last', async () => {
     const replies = { player: [right, wrong, wrong], critic: [rated(5), rated(2), rated(1)] }
     const best = await Promise.all(
-      ['fixed', 'upstream'].map(async (profile) => {
+      (['fixed', 'upstream'] as const).map(async (profile) => {
         const { outcome } = await articulatePlace.play(sample, scripted(replies, profile).episode, options)
         return outcome.best
       }),
@@ -112,7 +120,9 @@ describe('the loop', () => {
       <joint name="a" type="fixed"><parent link="base"/><child link="box_body"/></joint>
       <joint name="b" type="fixed"><parent link="box_body"/><child link="lid"/><origin xyz="${center}"/></joint></robot>`
     const { outcome } = await articulatePlace.play(sample, scripted({ player: [urdf] }).episode, options)
-    expect(await articulatePlace.score(sample, outcome, { profile: 'fixed', options })).toMatchObject({ success: 1 })
+    expect(await articulatePlace.score(sample, outcome, { profile: 'fixed', options, measurements: {} })).toMatchObject(
+      { success: 1 },
+    )
   })
 
   it.each([
@@ -121,7 +131,9 @@ describe('the loop', () => {
   ])('fails without an answer: %j', async (reply, status) => {
     const played = await articulatePlace.play(sample, scripted({ player: [reply, reply, reply] }).episode, options)
     expect(played.status).toBe(status)
-    expect(await articulatePlace.score(sample, played.outcome, { profile: 'fixed', options })).toMatchObject({
+    expect(
+      await articulatePlace.score(sample, played.outcome, { profile: 'fixed', options, measurements: {} }),
+    ).toMatchObject({
       success: 0,
     })
   })
@@ -130,15 +142,21 @@ describe('the loop', () => {
     const build = scripted({ player: ['```python\n' + writeProgram(model) + '```'] })
     const { outcome } = await articulateBuild.play(sample, build.episode, options)
     expect(build.asked[0]!.pictures).toBe(1 + 3)
-    expect(await articulateBuild.score(sample, outcome, { profile: 'fixed', options })).toMatchObject({
-      success: 1,
-      joints: 1,
-    })
+    expect(await articulateBuild.score(sample, outcome, { profile: 'fixed', options, measurements: {} })).toMatchObject(
+      {
+        success: 1,
+        joints: 1,
+      },
+    )
     const joint = scripted({ player: ['```python\n' + writeProgram(model) + '```'] })
     const played = await articulateJoint.play({ ...sample, target: 'lid' }, joint.episode, options)
     expect(joint.asked[0]!.pictures).toBe(3)
     expect(
-      await articulateJoint.score({ ...sample, target: 'lid' }, played.outcome, { profile: 'upstream', options }),
+      await articulateJoint.score({ ...sample, target: 'lid' }, played.outcome, {
+        profile: 'upstream',
+        options,
+        measurements: {},
+      }),
     ).toMatchObject({ success: 1 })
   })
 
@@ -154,9 +172,9 @@ describe('the loop', () => {
         <joint name="b" type="revolute"><parent link="box_body"/><child link="lid"/>${at(hinge!.origin)}
         <axis xyz="${axis}"/><limit lower="${lower}" upper="${upper}"/></joint></robot>`
     }
-    const scored = async (reply: string, profile = 'fixed') => {
+    const scored = async (reply: string, profile: Profile = 'fixed') => {
       const { outcome } = await articulateJoint.play(lid, scripted({ player: [reply] }).episode, options)
-      return articulateJoint.score(lid, outcome, { profile, options })
+      return articulateJoint.score(lid, outcome, { profile, options, measurements: {} })
     }
     const { axis, lower, upper } = model.joints[0]!
     const exact = { success: 1, 'type.strict': 1, angle: 0, direction: 1, limits: 1 }
@@ -176,7 +194,7 @@ describe('the loop', () => {
     const given = { ...sample, object: { category: 'fan', seed: 1 }, target: part, labels: { type: 'continuous' } }
     const { episode } = scripted({ player: ['```python\n' + writeProgram(fan) + '```'] })
     const { outcome } = await articulateJoint.play(given, episode, options)
-    const scores = (profile: string) => articulateJoint.score(given, outcome, { profile, options })
+    const scores = (profile: Profile) => articulateJoint.score(given, outcome, { profile, options, measurements: {} })
     expect(await scores('fixed')).toMatchObject({ success: 1, first: 1 })
     expect(Object.keys(await scores('upstream'))).not.toContain('success')
   })
@@ -185,20 +203,19 @@ describe('the loop', () => {
 describe('the critic benchmark', () => {
   it('grades what a critic says against the fault', async () => {
     const given = articulateCritic.options.parse({ size: '320x240', frames: 2 })
-    const opened = await articulateCritic.sources['builtin']!.open(
-      { name: 'builtin', path: null, args: { objects: '36' } },
-      given,
-      { seed: 0, profile: 'fixed' },
-    )
-    const cases = []
-    for await (const one of opened.cases()) cases.push(one)
+    const opened = await openSource(articulateCritic, 'builtin:objects=36', given, { seed: 0, profile: 'fixed' })
+    const cases: CriticSample[] = []
+    for await (const one of opened.cases()) cases.push(one as CriticSample)
     expect(cases.some(({ fault }) => fault.kind === 'none')).toBe(true)
     const faulty = cases.find(({ critic, labels }) => critic === 'joint' && labels['truth'] === 'joint_origin')!
     const reply = (reason: string, rating: number): string =>
       JSON.stringify({ failure_reason: reason, realism_rating: rating })
     const grade = async (text: string): Promise<unknown> => {
       const { status, outcome } = await articulateCritic.play(faulty, scripted({ player: [text] }).episode, given)
-      return [status, await articulateCritic.score(faulty, outcome, { profile: 'fixed', options: given })]
+      return [
+        status,
+        await articulateCritic.score(faulty, outcome, { profile: 'fixed', options: given, measurements: {} }),
+      ]
     }
     expect(await grade(reply('joint_origin', 2))).toMatchObject(['answered', { right: 1, verdict: 1, caught: 1 }])
     expect(await grade(reply('joint_axis', 1))).toMatchObject(['answered', { right: 0, verdict: 1, caught: 1 }])

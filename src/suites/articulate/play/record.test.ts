@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseMesh } from '../../../world/formats/index.ts'
 import { type Frame, isMovable } from '../../../world/urdf/index.ts'
-import { partsGlb, type RobotData, robotData } from './record.ts'
+import type { RobotData } from '../events.ts'
+import { partsGlb, robotData } from './record.ts'
 import { buildArticulated, CATEGORIES } from '../domain/objects/catalogue.ts'
 import { trueRobot } from '../domain/objects/model.ts'
-import { partFrames, rangeOf } from '../domain/pose.ts'
+import { partFrames, rangeOf } from '../domain/objects/pose.ts'
 
 type Matrix = readonly number[]
 
@@ -39,7 +40,7 @@ function posed({ root, links, joints }: RobotData, moved: string, q: number): Ma
       found = true
     }
   }
-  return new Map(links.map(({ name, part, visual }) => [part, times(at.get(name)!, visual)]))
+  return new Map(links.map(({ name, part, visual }) => [part ?? '', times(at.get(name)!, visual)]))
 }
 
 describe.each([...CATEGORIES])('the record of a %s', (category) => {

@@ -1,6 +1,5 @@
-/** What an episode leaves for those who look at it later: truth and every prediction, ready to be posed in 3D. */
-import type { Episode, EpisodeEvent } from '../../../engine/suite.ts'
-import { writeGlb } from '../../../world/formats/index.ts'
+/** Makes the events that an episode leaves for those who look at it later: truth and every prediction, ready to be posed in 3D. */
+import type { Episode } from '../../../suite.ts'
 import {
   type Frame,
   IDENTITY,
@@ -9,42 +8,21 @@ import {
   poseFrame,
   type Robot,
   rootOf,
+  writeGlb,
   writeUrdf,
-} from '../../../world/urdf/index.ts'
+} from '../../../world.ts'
 import type { Critique } from '../measure/critique.ts'
-import type { Iteration, LoopOutcome } from '../domain/episode.ts'
+import type { Iteration, Stop } from '../domain/outcome.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { ArticulateEvent, IterationEvent, JointData, RobotData } from '../events.ts'
 import type { Evaluation } from '../measure/evaluate.ts'
 import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
-import { partOfLink, rangeOf } from '../domain/pose.ts'
+import { partOfLink, rangeOf } from '../domain/objects/pose.ts'
 import { modelDiagonal, posedMesh } from './pictures/stage.ts'
 
-/** A robot as data: enough to pose it without reading URDF. Matrices are 4 × 4, row by row. */
-export interface RobotData {
-  root: string
-  /** `part` is the node of the GLB that the link shows, `visual` where it is in the link's frame. */
-  links: { name: string; part: string; visual: number[] }[]
-  joints: JointData[]
-}
-
-interface JointData {
-  name: string
-  type: string
-  parent: string
-  child: string
-  /** The part that it moves. */
-  part: string
-  /** The joint's frame in its parent's. */
-  origin: number[]
-  /** In the joint's frame. */
-  axis: readonly number[]
-  /** In radians or metres; null where there is no end. */
-  lower: number | null
-  upper: number | null
-  /** What a slider should run over; null when nothing moves. */
-  range: readonly [number, number] | null
-  mimic: { joint: string; multiplier: number; offset: number } | null
-  /** The axis in the world, everything at rest. */
-  world: { origin: readonly number[]; axis: readonly number[] }
+/** Records an event of one of the suite's types. */
+export function note(episode: Episode<Profile>, event: ArticulateEvent): void {
+  episode.note(event)
 }
 
 function matrixOf(frame: Frame): number[] {
@@ -90,11 +68,15 @@ export async function partsGlb(model: ArticulatedModel): Promise<Uint8Array> {
 }
 
 /** Notes the object: its parts as GLB, and the true robot. */
-export async function noteObject(episode: Episode, model: ArticulatedModel, target: string | null): Promise<void> {
+export async function noteObject(
+  episode: Episode<Profile>,
+  model: ArticulatedModel,
+  target: string | null,
+): Promise<void> {
   const truth = trueRobot(model)
   const provenance = { made: 'export', object: model.id, shows: 'parts' }
   const meshes = await episode.keep(await partsGlb(model), 'model/gltf-binary', provenance)
-  episode.note({
+  note(episode, {
     type: 'articulate/object',
     object: model.id,
     category: model.category,
@@ -112,10 +94,10 @@ export interface IterationDetails {
   robot: Robot | null
   critique: Critique | null
   measured: Evaluation | null
-  stop: LoopOutcome['stop'] | null
+  stop: Stop | null
 }
 
-export function iterationEvent({ record, robot, critique, measured, stop }: IterationDetails): EpisodeEvent {
+export function iterationEvent({ record, robot, critique, measured, stop }: IterationDetails): IterationEvent {
   return {
     type: 'articulate/iteration',
     ...record,

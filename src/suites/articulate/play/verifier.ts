@@ -1,5 +1,6 @@
 /** When to stop refining: the two verifiers of the protocol, on a scale from 0 to 10. */
-import { UserError } from '../../../base/errors.ts'
+import { UserError } from '../../../suite.ts'
+import type { Stop } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
 import { fixed } from '../../../base/python/float.ts'
 import { comparable, type Printed, PythonError, pythonText } from '../published/python.ts'
@@ -22,14 +23,6 @@ export interface VerifierConfig {
   adaptive: { threshold_decay: number; min_threshold: Printed; adaptation_interval: number } | null
   /** `fixed` only: what counts as an improvement. */
   minimum_gain: number
-}
-
-export const STOP_CODES = ['max_iterations', 'overall_threshold', 'component_thresholds', 'patience'] as const
-export type StopCode = (typeof STOP_CODES)[number]
-
-export interface StopReason {
-  code: StopCode
-  text: string
 }
 
 export interface VerifierState {
@@ -70,7 +63,7 @@ export class Verifier {
   #overall: Printed
   #best = -1
   #misses = 0
-  #reason: StopReason | null = null
+  #reason: Stop | null = null
   #adaptedAt = -1
 
   constructor(profile: Profile, config: Partial<VerifierConfig> = {}) {
@@ -92,17 +85,8 @@ export class Verifier {
     return reason === null
   }
 
-  stopReason(): StopReason | null {
+  stopReason(): Stop | null {
     return this.#reason
-  }
-
-  /** Forgets best score, misses and reason; the lowered threshold stays in `upstream`. */
-  reset(): void {
-    this.#best = -1
-    this.#misses = 0
-    this.#reason = null
-    this.#adaptedAt = -1
-    if (this.#profile === 'fixed') this.#overall = this.#config.overall_threshold
   }
 
   state(): VerifierState {
@@ -126,13 +110,13 @@ export class Verifier {
     this.#overall = floor.value > lowered ? floor : { value: lowered, whole: false }
   }
 
-  #judge(last: VerifierRecord, iteration: unknown): StopReason | null {
+  #judge(last: VerifierRecord, iteration: unknown): Stop | null {
     const { max_iterations: max, patience, position_threshold: pt, joint_threshold: jt, minimum_gain } = this.#config
     const given = last.feedback_score === undefined ? -1 : last.feedback_score
     const isLast = comparable(iteration, '>=', 'int') >= max
     const overall = this.#overall
     const isUpstream = this.#profile === 'upstream'
-    const exhausted = (): StopReason => ({ code: 'max_iterations', text: `Reached maximum iterations ${max}` })
+    const exhausted = (): Stop => ({ code: 'max_iterations', text: `Reached maximum iterations ${max}` })
     if (isLast && isUpstream) return exhausted()
     const score = comparable(given, '>=', overall.whole ? 'int' : 'float')
     if (score >= overall.value)
@@ -156,7 +140,7 @@ export class Verifier {
     return null
   }
 
-  #components(last: VerifierRecord, pt: Printed, jt: Printed): StopReason | null {
+  #components(last: VerifierRecord, pt: Printed, jt: Printed): Stop | null {
     const { position_score: p, joint_score: j } = last
     if (p === undefined || p === null || j === undefined || j === null) return null
     const position = comparable(p, '>=', pt.whole ? 'int' : 'float')

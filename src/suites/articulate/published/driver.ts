@@ -1,4 +1,6 @@
-/** The rules that the published driver really runs, in place of its verifiers. */
+/** The rules that the driver of the published fork really runs, in place of its verifiers. */
+import type { Stop, StopCode } from '../domain/outcome.ts'
+import { exhausted, type Judged } from './loop.ts'
 
 export interface DriverConfig {
   max_iter: number
@@ -16,59 +18,44 @@ export const DRIVER_DEFAULTS: DriverConfig = {
   early_stop_no_improvement: 2,
 }
 
-export type DriverStop = 'quality' | 'converged' | 'max_iterations' | 'critic_success' | 'early_stop'
+export class PublishedDriver {
+  /** Never the iteration that ended the loop: it is brought up to date after the tests. */
+  readonly best = { iteration: -1, score: -1 }
+  readonly #config: DriverConfig
+  #misses = 0
+  #previous: number | null = null
 
-export interface DriverResult {
-  stopped_at_iteration: number | null
-  reason: DriverStop | null
-  /** Never the iteration that ended the loop: best is brought up to date after the tests. */
-  best_iteration_recorded: number
-  best_score_recorded: number
-}
-
-/** One iteration: its score and the critic's flag, or null when actor or URDF failed. */
-export type DriverStep = { score: number; success: boolean } | null
-
-export function publishedDriver(
-  steps: (iteration: number) => DriverStep,
-  given: Partial<DriverConfig> = {},
-): DriverResult {
-  const config = { ...DRIVER_DEFAULTS, ...given }
-  let best = -1
-  let bestIteration = -1
-  let misses = 0
-  let previous: number | null = null
-  for (let iteration = 0; iteration < config.max_iter; iteration++) {
-    const step = steps(iteration)
-    if (step === null) {
-      misses += 1
-      continue
-    }
-    const { score, success } = step
-    const stop = ((): DriverStop | null => {
-      if (score >= config.quality_threshold) return 'quality'
-      if (
-        previous !== null &&
-        Math.abs(score - previous) <= config.convergence_threshold &&
-        iteration >= config.min_iterations
-      )
-        return 'converged'
-      if (iteration === config.max_iter - 1) return 'max_iterations'
-      return success ? 'critic_success' : null
-    })()
-    if (stop) return { stopped_at_iteration: iteration, reason: stop, ...recorded() }
-    previous = score
-    if (score > best) {
-      best = score
-      bestIteration = iteration
-      misses = 0
-    } else misses += 1
-    if (misses >= config.early_stop_no_improvement && iteration >= config.min_iterations)
-      return { stopped_at_iteration: iteration, reason: 'early_stop', ...recorded() }
+  constructor(config: Partial<DriverConfig> = {}) {
+    this.#config = { ...DRIVER_DEFAULTS, ...config }
   }
-  return { stopped_at_iteration: null, reason: null, ...recorded() }
 
-  function recorded(): Pick<DriverResult, 'best_iteration_recorded' | 'best_score_recorded'> {
-    return { best_iteration_recorded: bestIteration, best_score_recorded: best }
+  /** As `EndRule`. */
+  after(iteration: number, judged: Judged | null): Stop | null {
+    const { max_iter, min_iterations, early_stop_no_improvement: patience } = this.#config
+    const isLast = iteration === max_iter - 1
+    if (!judged) {
+      this.#misses += 1
+      return isLast ? exhausted(max_iter) : null
+    }
+    const { feedback_score: score } = judged
+    const code = this.#judge(iteration, isLast, judged)
+    if (code) return { code, text: `The driver stops: ${code.replaceAll('_', ' ')} (score ${score})` }
+    this.#previous = score
+    if (score > this.best.score) {
+      Object.assign(this.best, { iteration, score })
+      this.#misses = 0
+    } else this.#misses += 1
+    return this.#misses >= patience && iteration >= min_iterations
+      ? { code: 'early_stop', text: `No improvement in ${this.#misses} iterations (best score ${this.best.score})` }
+      : null
+  }
+
+  #judge(iteration: number, isLast: boolean, { feedback_score: score, success }: Judged): StopCode | null {
+    const { quality_threshold, convergence_threshold, min_iterations } = this.#config
+    if (score >= quality_threshold) return 'quality'
+    const isConverged = this.#previous !== null && Math.abs(score - this.#previous) <= convergence_threshold
+    if (isConverged && iteration >= min_iterations) return 'converged'
+    if (isLast) return 'max_iterations'
+    return success === true ? 'critic_success' : null
   }
 }

@@ -1,5 +1,5 @@
 /** Differences between a true and a predicted joint as the published evaluation computes them, faults included. */
-import { cross, dot, lengthOf, type Quaternion, scaled, subtract, type Vec3 } from '../../../world/urdf/index.ts'
+import { cross, dot, lengthOf, type Quaternion, scaled, subtract, type Vec3 } from '../../../world.ts'
 import { type JointReason, type MeasuredJoint, RATINGS } from '../domain/states.ts'
 
 export interface PublishedJointDiff {

@@ -1,6 +1,6 @@
 /** How far links are from where they belong, as the published evaluation has it. */
-import { mean } from '../../../base/numbers.ts'
-import { lengthOf, subtract } from '../../../world/urdf/index.ts'
+import { mean } from '../../../suite.ts'
+import { lengthOf, subtract } from '../../../world.ts'
 import type { LinkState, LinkStates } from '../domain/states.ts'
 import { quaternionAngle } from './joint.ts'
 

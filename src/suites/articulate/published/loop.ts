@@ -1,53 +1,54 @@
-/** The published loop of actor and critic, step by step. */
-import { latestThenBest } from '../play/selection.ts'
+/** The published loop of actor and critic. */
+import type { Stop } from '../domain/outcome.ts'
 
-export interface LoopConfig {
-  max_iter: number
-  num_seeds: number
-  conservative: boolean
-  cutoff: number
+/** What actor and critic gave in one run. */
+export interface Judged {
+  feedback_score: number
+  position_score?: number
+  joint_score?: number
+  /** The critic's own word. */
+  success?: boolean
 }
 
-export type LoopRecord = Record<string, unknown> & { iteration: number; seed: number; feedback_score: number }
+type Run<Fields> = (Fields | Judged) & { iteration: number; seed: number }
 
-/**
- * `run` plays actor and critic once and gives their fields; it may throw, which scores −1. `retry` is the whole record
- * that counts so far, or null at first: after an error it has lost everything but numbers.
- */
-export async function publishedLoop(
-  { max_iter, num_seeds, conservative, cutoff }: LoopConfig,
-  run: (
-    iteration: number,
-    seed: number,
-    retry: LoopRecord | null,
-  ) => Promise<Record<string, unknown> & { feedback_score: number }>,
-): Promise<{ returned: LoopRecord | null; records: LoopRecord[] }> {
-  const records: LoopRecord[] = []
-  let retry: LoopRecord | null = null
-  const best = (): LoopRecord | null =>
-    latestThenBest(
-      records.map((record) => ({
-        iteration: record.iteration,
-        seed: record.seed,
-        score: record.feedback_score,
-        record,
-      })),
-    )?.record ?? null
-  for (let iteration = 0; iteration < max_iter; iteration++) {
-    for (let seed = 0; seed < num_seeds; seed++) {
-      let fields: Record<string, unknown> & { feedback_score: number }
-      try {
-        fields = await run(iteration, seed, retry)
-      } catch {
-        fields = { feedback_score: -1 }
-      }
-      const record: LoopRecord = { iteration, seed, ...fields }
-      records.push(record)
-      const current = best()!
-      if (current.feedback_score > cutoff) return { returned: current, records }
-      retry = current
-      if (conservative && record.feedback_score >= 0) break
-    }
+/** Why the loop ends after an iteration, counted from 0; null to go on. Nothing was judged when actor or critic failed. */
+export type EndRule = (iteration: number, judged: Judged | null) => Stop | null
+
+/** The published loop accepts what scores more. */
+export const CUTOFF = 5
+/** What the published loop gives where there is no critic. */
+export const UNCRITICISED = 10
+
+/** The rule of the published loop; its verifiers and its fork's driver have others. */
+export function cutoffRule(iterations: number, cutoff = CUTOFF): EndRule {
+  return (iteration, judged) => {
+    if (judged && judged.feedback_score > cutoff)
+      return { code: 'accepted', text: `The critic gave ${judged.feedback_score}, more than ${cutoff}` }
+    return iteration + 1 < iterations ? null : exhausted(iterations)
   }
-  return { returned: best(), records }
+}
+
+export function exhausted(iterations: number): Stop {
+  return { code: 'exhausted', text: `Reached maximum iterations ${iterations}` }
+}
+
+export class PublishedLoop<Fields extends Judged> {
+  /**
+   * The latest run: the loop returns it, better or worse than those before, and the next actor is given it to improve.
+   * After an error nothing is left in it but numbers.
+   */
+  latest: Run<Fields> | null = null
+  readonly #ends: EndRule
+  #iteration = 0
+
+  constructor(ends: EndRule) {
+    this.#ends = ends
+  }
+
+  after(fields: Fields | null): Stop | null {
+    const iteration = this.#iteration++
+    this.latest = fields ? { ...fields, iteration, seed: 0 } : { iteration, seed: 0, feedback_score: -1 }
+    return this.#ends(iteration, fields)
+  }
 }

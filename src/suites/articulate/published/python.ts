@@ -1,5 +1,5 @@
 /** What the published code leaves to Python's types and errors. */
-import { pythonFloatText } from '../../../base/python/float.ts'
+import { pythonFloatText } from '../../../suite.ts'
 import { readPythonJson } from '../../../base/python/json.ts'
 
 /** A number that remembers whether it was written as a whole one: Python prints 8 and 8.0 differently. */
@@ -64,4 +64,10 @@ export function pythonJson(text: string): unknown {
   const value = readPythonJson(text, { strict: false })
   if (value === undefined) throw new PythonError('JSONDecodeError', 'not JSON')
   return value
+}
+
+/** `if value:` of what JSON can hold. */
+export function isTrue(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== null && value !== undefined && value !== false && value !== 0 && value !== ''
 }

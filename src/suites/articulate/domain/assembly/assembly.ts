@@ -17,7 +17,7 @@ import {
   turnedBack,
   unit,
   type Vec3,
-} from '../../../../world/urdf/index.ts'
+} from '../../../../world.ts'
 import type { Profile } from '../profile.ts'
 import { type Box, boxAround, centerOf, shifted } from './box.ts'
 import { hullDistance } from './hull-distance.ts'

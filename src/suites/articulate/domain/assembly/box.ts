@@ -1,5 +1,5 @@
 /** Boxes along the axes of the world: how parts are known to programs. */
-import type { Frame, Vec3 } from '../../../../world/urdf/index.ts'
+import type { Frame, Vec3 } from '../../../../world.ts'
 
 export interface Box {
   min: Vec3

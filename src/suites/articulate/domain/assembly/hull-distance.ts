@@ -1,5 +1,5 @@
 /** The distance between the convex hulls of two sets of points (Gilbert, Johnson and Keerthi). */
-import { cross, dot, type Frame, type Vec3 } from '../../../../world/urdf/index.ts'
+import { cross, dot, type Frame, type Vec3 } from '../../../../world.ts'
 
 /** Points in a frame of their own, x, y, z one after the other. */
 export interface Solid {

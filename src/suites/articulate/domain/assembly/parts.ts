@@ -1,6 +1,6 @@
 /** What is assembled: parts by name, each in a frame of its own. */
+import type { Vec3 } from '../../../../world.ts'
 import { boxPoints } from './box.ts'
-import type { Vec3 } from '../../../../world/urdf/index.ts'
 
 export interface Part {
   name: string

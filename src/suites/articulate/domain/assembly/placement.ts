@@ -1,5 +1,5 @@
 /** Where a part is put beside, on, under or in another. */
-import type { Vec3 } from '../../../../world/urdf/index.ts'
+import type { Vec3 } from '../../../../world.ts'
 import type { Box } from './box.ts'
 
 export const PLACEMENTS = [

@@ -1,7 +1,5 @@
 /** The built-in objects with moving parts. */
-import { UserError } from '../../../../base/errors.ts'
-import { didYouMean } from '../../../../base/nearest.ts'
-import { Random } from '../../../../base/random.ts'
+import { didYouMean, Random, UserError } from '../../../../suite.ts'
 import { Recent } from '../../../../base/recent.ts'
 import { door, fan, foldingChair, globe, laptop, scissors, toilet, windowKind } from './house.ts'
 import { faucet, microwave, oven, refrigerator, washingMachine } from './kitchen.ts'

@@ -1,23 +1,26 @@
 /** The rest of the house: openings, seats, and what stands on desks. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import {
+  anyWood,
   brass,
+  BRIGHT,
   ceramic,
   chrome,
+  circle,
   coated,
   darkGlass,
+  desktopScreen,
   finish,
+  type Finish,
   glass,
+  globeTexture,
   iron,
   plastic,
   printed,
+  type Sculpture,
   steel,
-} from '../../../../world/objects/finish-list.ts'
-import { globeTexture } from '../../../../world/materials/scenery.ts'
-import { desktopScreen } from '../../../../world/materials/screens.ts'
-import { anyWood, BRIGHT } from '../../../../world/objects/parts.ts'
-import { circle, type Sculpture, type Vec3 } from '../../../../world/objects/shapes.ts'
-import type { Finish } from '../../../../world/objects/finish-list.ts'
+  type Vec3,
+} from '../../../../world.ts'
 import type { Maker } from './model.ts'
 
 function frameOf(s: Sculpture, surface: Finish, depth: number, w: number, h: number, bar: number, at: Vec3): void {

@@ -1,17 +1,18 @@
 /** Kitchen and laundry. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import {
   ceramic,
   chrome,
+  circle,
   coated,
+  curve,
   darkGlass,
   glass,
   iron,
   plastic,
   rubber,
   steel,
-} from '../../../../world/objects/finish-list.ts'
-import { circle, curve } from '../../../../world/objects/shapes.ts'
+} from '../../../../world.ts'
 import type { Maker } from './model.ts'
 import { grip, openCase } from './storage.ts'
 

@@ -1,7 +1,16 @@
 /** Objects with moving parts and their exact truth: parts in frames of their own, joints in the object's frame. */
-import { AXES } from '../../../../world/axes.ts'
-import { Sculpture, type ObjectMesh, type Occluder } from '../../../../world/objects/shapes.ts'
-import { add, type JointType, type Robot, scaled, subtract, type Vec3 } from '../../../../world/urdf/index.ts'
+import {
+  add,
+  AXES,
+  type JointType,
+  type ObjectMesh,
+  type Occluder,
+  type Robot,
+  scaled,
+  Sculpture,
+  subtract,
+  type Vec3,
+} from '../../../../world.ts'
 import { Assembly, fixedJoint } from '../assembly/assembly.ts'
 import { BASE, type Part, type PartShelf, shelfOf } from '../assembly/parts.ts'
 
@@ -27,15 +36,36 @@ export interface ModelJoint {
   upper: number
 }
 
-/** The same seed gives the same object on every machine. */
-export interface ArticulatedModel {
-  category: string
+/** What is known of an object without its meshes: enough to tell where parts are and how they move. */
+export interface ObjectShape {
   id: string
   /** The first one carries the others. */
-  parts: readonly ModelPart[]
+  parts: readonly Pick<ModelPart, 'name' | 'center'>[]
   joints: readonly ModelJoint[]
+  /** The parts as programs get them. */
+  readonly shelf: PartShelf
+  /** Of the box around the whole object, where parts are left out. */
+  diagonal?: number
+}
+
+/** The same seed gives the same object on every machine. */
+export interface ArticulatedModel extends ObjectShape {
+  category: string
+  parts: readonly ModelPart[]
   /** How far the object's lowest point lies below the middle of the root part. */
   ground: number
+}
+
+/** Hulls take time, and listing objects needs none: they are made when somebody asks for the shelf. */
+export function withShelf(model: Omit<ArticulatedModel, 'shelf'>): ArticulatedModel {
+  let shelf: PartShelf | undefined
+  return {
+    ...model,
+    get shelf() {
+      shelf ??= shelfOf(model.parts.map(({ name, mesh }): Part => ({ name, points: hullPoints(mesh.positions) })))
+      return shelf
+    },
+  }
 }
 
 const degrees = (value: number): number => (value * Math.PI) / 180
@@ -97,7 +127,7 @@ export class Maker {
           ? subtract(joint.origin, root)
           : parts.find(({ name }) => name === joint.child)!.center,
     }))
-    return { category, id, parts, joints, ground: root[2] - Math.min(...measured.map(({ low }) => low[2])) }
+    return withShelf({ category, id, parts, joints, ground: root[2] - Math.min(...measured.map(({ low }) => low[2])) })
   }
 }
 
@@ -144,26 +174,14 @@ export function hullPoints(positions: Float32Array): number[] {
   return [...chosen].flatMap((at) => [positions[at]!, positions[at + 1]!, positions[at + 2]!])
 }
 
-const shelves = new WeakMap<ArticulatedModel, PartShelf>()
-
-/** The parts as programs get them. */
-export function shelfOfModel(model: ArticulatedModel): PartShelf {
-  let shelf = shelves.get(model)
-  if (!shelf) {
-    shelf = shelfOf(model.parts.map((part): Part => ({ name: part.name, points: hullPoints(part.mesh.positions) })))
-    shelves.set(model, shelf)
-  }
-  return shelf
-}
-
-/** The true robot. Joints run from parent to child in the order of the model. */
-export function trueRobot(model: ArticulatedModel, joints: readonly ModelJoint[] = model.joints): Robot {
-  const assembly = new Assembly(model.id, shelfOfModel(model), { profile: 'fixed' })
-  const root = model.parts[0]!.name
+/** The true robot. Joints run from parent to child in the order of the object's. */
+export function trueRobot({ id, parts, joints, shelf }: ObjectShape): Robot {
+  const assembly = new Assembly(id, shelf, { profile: 'fixed' })
+  const root = parts[0]!.name
   assembly.addLink(BASE)
   assembly.addLink(root)
   assembly.addJoint(fixedJoint(root, BASE))
-  const centers = new Map(model.parts.map(({ name, center }) => [name, center]))
+  const centers = new Map(parts.map(({ name, center }) => [name, center]))
   for (const { child, parent } of joints) {
     assembly.addLink(child)
     assembly.addJoint({ ...fixedJoint(child, parent), xyz: subtract(centers.get(child)!, centers.get(parent)!) })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../base/random.ts'
 import { buildFrom } from '../../parse/answer.ts'
 import { evaluate } from '../../measure/evaluate.ts'
-import { injectFault, JOINT_FAULTS, LINK_FAULTS } from '../faults.ts'
-import { writeProgram } from '../write-program.ts'
+import { injectFault, JOINT_FAULTS, LINK_FAULTS } from './faults.ts'
+import { writeProgram } from './write-program.ts'
 import { buildArticulated, CATEGORIES } from './catalogue.ts'
-import { shelfOfModel, trueRobot } from './model.ts'
+import { trueRobot } from './model.ts'
 
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   none: ['success'],
@@ -36,7 +36,7 @@ describe('built-in objects', () => {
       )
       for (const profile of ['fixed', 'upstream'] as const)
         expect(evaluate(model, trueRobot(model), profile).joints.every(({ success }) => success)).toBe(true)
-      const built = buildFrom('```python\n' + writeProgram(model) + '```', shelfOfModel(model), 'fixed')
+      const built = buildFrom('```python\n' + writeProgram(model) + '```', model.shelf)
       if (built.kind !== 'robot') throw new Error(`${model.id}: ${built.problem}`)
       const { links, placed, joints, extraJoints } = evaluate(model, built.robot, 'fixed')
       expect(placed, model.id).toBe(true)
@@ -56,7 +56,7 @@ describe('built-in objects', () => {
       const inside = writeProgram(model, {
         centers: new Map(model.parts.map(({ name }) => [name, [0, 0, 0] as const])),
       })
-      const built = buildFrom('```python\n' + inside + '```', shelfOfModel(model), 'fixed')
+      const built = buildFrom('```python\n' + inside + '```', model.shelf)
       if (built.kind === 'robot' && evaluate(model, built.robot, 'fixed').placed) placed += 1
     }
     expect(placed).toBeLessThanOrEqual(2)
@@ -71,7 +71,7 @@ describe('built-in objects', () => {
         if (!fault) continue
         seen += 1
         const source = writeProgram(model, { ...fault, centers: new Map(fault.centers) })
-        const built = buildFrom('```python\n' + source + '```', shelfOfModel(model), 'fixed')
+        const built = buildFrom('```python\n' + source + '```', model.shelf)
         if (built.kind !== 'robot') throw new Error(`${model.id} ${fault.name}: ${built.problem}`)
         const { placed, joints } = evaluate(model, built.robot, 'fixed')
         if (!JOINT_FAULTS.some((own) => own === kind)) {

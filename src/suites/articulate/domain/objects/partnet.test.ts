@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MissingAssetError } from '../../../../base/errors.ts'
-import { registerPlace } from '../../../../engine/places.ts'
+import { DataFiles } from '../../../../engine/data-files.ts'
 import { buildFrom } from '../../parse/answer.ts'
 import { evaluate } from '../../measure/evaluate.ts'
-import { writeProgram } from '../write-program.ts'
+import { writeProgram } from './write-program.ts'
 import { modelOf } from './find.ts'
-import { shelfOfModel } from './model.ts'
 import { loadPartNet, partNetFolders } from './partnet.ts'
 import { writePartNet } from './testing.ts'
 
@@ -33,7 +32,7 @@ describe('PartNet-Mobility', () => {
     const [hinge] = model.joints
     expect(round(hinge!.origin)).toEqual([0.25, 0.5, 0])
     expect(round(hinge!.axis)).toEqual([0, 0, 1])
-    const built = buildFrom('```python\n' + writeProgram(model) + '```', shelfOfModel(model), 'fixed')
+    const built = buildFrom('```python\n' + writeProgram(model) + '```', model.shelf)
     if (built.kind !== 'robot') throw new Error(built.problem)
     const { placed, joints } = evaluate(model, built.robot, 'fixed')
     expect(placed && joints.every(({ success }) => success)).toBe(true)
@@ -71,8 +70,7 @@ describe('PartNet-Mobility', () => {
     await writePartNet(broken)
     const file = join(broken, '45001', 'mobility.urdf')
     await writeFile(file, spoil(await readFile(file, 'utf8')))
-    registerPlace(broken, broken)
-    const read = modelOf({ source: broken, folder: '45001' })
+    const read = modelOf({ source: name, folder: '45001' }, new DataFiles({ [name]: broken }))
     await expect(read).rejects.toThrow(MissingAssetError)
     await expect(read).rejects.toThrow(words)
   })

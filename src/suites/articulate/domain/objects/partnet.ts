@@ -2,10 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { MissingAssetError, UserError, whyUnreadable } from '../../../../base/errors.ts'
-import { loadMesh, vertexNormals } from '../../../../world/formats/index.ts'
-import type { Material } from '../../../../world/mesh.ts'
-import type { ObjectMesh } from '../../../../world/objects/shapes.ts'
+import { MissingAssetError, UserError, whyUnreadable } from '../../../../suite.ts'
 import {
   compose,
   type Frame,
@@ -13,8 +10,11 @@ import {
   type Joint,
   jointStates,
   linkFrames,
+  loadMesh,
+  type Material,
   meshPath,
   moved,
+  type ObjectMesh,
   poseFrame,
   readUrdf,
   type Robot,
@@ -24,10 +24,11 @@ import {
   type Shape,
   subtract,
   type Vec3,
+  vertexNormals,
   walkOrder,
-} from '../../../../world/urdf/index.ts'
+} from '../../../../world.ts'
 import { type Box, boxAround, centerOf, sizeOf } from '../assembly/box.ts'
-import type { ArticulatedModel, ModelJoint, ModelPart } from './model.ts'
+import { type ArticulatedModel, type ModelJoint, type ModelPart, withShelf } from './model.ts'
 
 const MAX_TRIANGLES = 2_000_000
 
@@ -78,13 +79,13 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
     return { ...part, center: subtract(part.center, middle) }
   })
   const lowest = Math.min(...placed.map(({ center, size }) => center[2] - size[2] / 2))
-  return {
+  return withShelf({
     category: await categoryOf(folder),
     id: basename(folder),
     parts: placed,
     joints: jointsOf(robot, { parts, order, root, middle }),
     ground: -lowest,
-  }
+  })
 }
 
 /** The data set's root joint turns fronts to −x; half a turn about the mesh's own upright faces them to us. */

@@ -1,20 +1,22 @@
 /** Things that keep things. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import {
+  anyWood,
   brass,
+  BRIGHT,
   cardboard,
   chrome,
+  circle,
   coated,
   finish,
+  type Finish,
   iron,
   leather,
   plastic,
   rubber,
+  type Sculpture,
   steel,
-} from '../../../../world/objects/finish-list.ts'
-import type { Finish } from '../../../../world/objects/finish-list.ts'
-import { anyWood, BRIGHT } from '../../../../world/objects/parts.ts'
-import { circle, type Sculpture } from '../../../../world/objects/shapes.ts'
+} from '../../../../world.ts'
 import type { Maker } from './model.ts'
 
 type Size = readonly [number, number, number]

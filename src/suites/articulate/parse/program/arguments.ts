@@ -1,5 +1,5 @@
 /** Arguments of built-in calls, checked. */
-import type { Vec3 } from '../../../../world/urdf/index.ts'
+import type { Vec3 } from '../../../../world.ts'
 import { ProgramError } from './problem.ts'
 import { type Arguments, Sequence, Thing, typeOf, type Value } from './values.ts'
 

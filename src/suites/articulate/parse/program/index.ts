@@ -1,5 +1,5 @@
 /** Candidate functions: from the text that a model writes to an assembled robot, or the line and reason why not. */
-import type { Vec3 } from '../../../../world/urdf/index.ts'
+import type { Vec3 } from '../../../../world.ts'
 import { Assembly } from '../../domain/assembly/assembly.ts'
 import type { PartShelf } from '../../domain/assembly/parts.ts'
 import type { Profile } from '../../domain/profile.ts'

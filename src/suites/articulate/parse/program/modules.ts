@@ -1,5 +1,5 @@
 /** What programs may import: the names of the protocol, which are there already, and some of `math` and `numpy`. */
-import { cross } from '../../../../world/urdf/index.ts'
+import { cross } from '../../../../world.ts'
 import { vectorOf } from './arguments.ts'
 import { itemsOf } from './items.ts'
 import type { Meter } from './meter.ts'

@@ -1,5 +1,5 @@
 /** What a program may do with a robot. */
-import { JOINT_TYPES, type Vec3 } from '../../../../world/urdf/index.ts'
+import { JOINT_TYPES, type Vec3 } from '../../../../world.ts'
 import { Assembly, type AssemblySetting, fixedJoint } from '../../domain/assembly/assembly.ts'
 import { type Box, cornersOf, sizeOf } from '../../domain/assembly/box.ts'
 import type { PartShelf } from '../../domain/assembly/parts.ts'

@@ -1,7 +1,6 @@
 /** Cameras that see a whole object: the same for truth and prediction. */
-import { type Camera, fieldOfView, lookAt } from '../../../../world/render/index.ts'
+import { type Camera, fieldOfView, lookAt, unit, type Vec3 } from '../../../../world.ts'
 import { type Box, centerOf, diagonalOf } from '../../domain/assembly/box.ts'
-import { unit, type Vec3 } from '../../../../world/urdf/index.ts'
 
 export const VIEWS = ['front', 'left', 'top', 'back'] as const
 export type ViewName = (typeof VIEWS)[number]

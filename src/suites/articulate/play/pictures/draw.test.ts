@@ -3,8 +3,8 @@ import { buildArticulated } from '../../domain/objects/catalogue.ts'
 import { trueRobot } from '../../domain/objects/model.ts'
 import { cameraFor } from './cameras.ts'
 import { drawStill, drawSweep } from './draw.ts'
-import { partFrames, rangeOf, reachedBox } from '../../domain/pose.ts'
-import { jointOfPart } from './show.ts'
+import { partFrames, rangeOf, reachedBox } from '../../domain/objects/pose.ts'
+import { jointOfPart } from '../show.ts'
 
 const SIZE = { width: 200, height: 150 }
 

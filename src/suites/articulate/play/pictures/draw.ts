@@ -1,10 +1,18 @@
 /** Stills and sweeps of an object, as bitmaps. */
-import type { Bitmap } from '../../../../media/index.ts'
-import { type Camera, prepareScene, project, Renderer } from '../../../../world/render/index.ts'
-import { isMovable, moved, type Robot, type Vec3 } from '../../../../world/urdf/index.ts'
-import { type ArticulatedModel, shelfOfModel } from '../../domain/objects/model.ts'
+import type { Bitmap } from '../../../../suite.ts'
+import {
+  type Camera,
+  isMovable,
+  moved,
+  prepareScene,
+  project,
+  Renderer,
+  type Robot,
+  type Vec3,
+} from '../../../../world.ts'
+import { type ArticulatedModel } from '../../domain/objects/model.ts'
 import type { PictureSize } from './cameras.ts'
-import { partFrames, rangeOf, wholeBox } from '../../domain/pose.ts'
+import { partFrames, rangeOf, wholeBox } from '../../domain/objects/pose.ts'
 import { hasGlass, modelDiagonal, type PartFrames, posedMesh } from './stage.ts'
 import { drawDot, drawLine, traceColor } from './strokes.ts'
 
@@ -114,7 +122,7 @@ function tracePaths(
   poses: readonly PartFrames[],
   camera: Camera,
 ): { x: number; y: number }[][] {
-  const shelf = shelfOfModel(model)
+  const shelf = model.shelf
   return names.flatMap((name) => {
     const points = shelf.get(name)?.points ?? []
     const count = points.length / 3

@@ -1,39 +1,11 @@
 /** Films of motions that somebody else made, in place of our own drawings. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
-import { asMissing, UserError, whyUnreadable } from '../../../../base/errors.ts'
-import { type Bitmap, openVideo, resizeBitmap } from '../../../../media/index.ts'
+import { basename } from 'node:path'
+import { asMissing, type Bitmap, openVideo, resizeBitmap, sha256OfFile } from '../../../../suite.ts'
 import type { PictureSize } from './cameras.ts'
 import { drawFlowTraces, FlowTraces } from './flow-traces.ts'
 
-const ENDINGS = new Set(['.mp4', '.m4v', '.mov'])
 /** Longer films are thinned out for following points. */
 const MOST_FOLLOWED = 240
-
-/** The films in a folder, by the name without ending. */
-export async function filmsIn(folder: string): Promise<Map<string, string>> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw new UserError(`The folder of films ${folder} cannot be read: ${whyUnreadable(error)}.`, {
-      hint: 'Give the folder that holds OBJECT-PART.mp4, or leave the option "films" out.',
-    })
-  })
-  // Only names that the folder has are ever opened: those of objects and parts come from files.
-  return new Map(
-    names
-      .sort()
-      .filter((name) => ENDINGS.has(extname(name).toLowerCase()))
-      .map((name) => [name.slice(0, -extname(name).length), join(folder, name)]),
-  )
-}
-
-/** Changes when a film is added, removed or replaced by one of another size. */
-export async function filmsFingerprint(folder: string): Promise<string> {
-  const hash = createHash('sha256')
-  for (const [name, path] of await filmsIn(folder)) hash.update(`${name}\0${(await stat(path)).size}\0`)
-  return hash.digest('hex').slice(0, 16)
-}
 
 export interface FilmFrames {
   frames: { index: number; bitmap: Bitmap }[]
@@ -80,7 +52,7 @@ async function readFrames(path: string, { frames: count, size, traces }: FilmWis
     for (const frame of frames) drawFlowTraces(frame.bitmap, found, frame.turn, indices.length)
     return {
       frames: frames.map(({ index, bitmap }) => ({ index, bitmap })),
-      sha256: await fileHash(path),
+      sha256: await sha256OfFile(path),
       decoder: video.decoder,
     }
   } finally {
@@ -92,10 +64,4 @@ async function readFrames(path: string, { frames: count, size, traces }: FilmWis
 function evenly(length: number, count: number): number[] {
   if (length <= count) return Array.from({ length }, (_, i) => i)
   return Array.from({ length: count }, (_, i) => Math.round((i * (length - 1)) / (count - 1)))
-}
-
-async function fileHash(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
-  return hash.digest('hex')
 }

@@ -1,6 +1,5 @@
 /** Motion traces for films that we did not draw: no motion is known, so points are followed by optical flow. */
-import { PointTracker, texturedPoints, type Track } from '../../../../media/flow/index.ts'
-import type { Bitmap } from '../../../../media/index.ts'
+import { type Bitmap, PointTracker, texturedPoints, type Track } from '../../../../suite.ts'
 import type { PictureSize } from './cameras.ts'
 import { drawDot, drawLine, traceColor } from './strokes.ts'
 

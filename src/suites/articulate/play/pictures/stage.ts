@@ -1,11 +1,16 @@
 /** Objects as the renderer wants them: parts lit once, put where a robot has them, on a pale ground. */
-import { bakeLight } from '../../../../world/light/bake.ts'
-import { BoxCaster } from '../../../../world/light/boxes.ts'
-import { finish } from '../../../../world/materials/finishes.ts'
-import { joinLitMeshes } from '../../../../world/join.ts'
-import type { TriangleMesh } from '../../../../world/mesh.ts'
-import type { ObjectMesh, Occluder } from '../../../../world/objects/shapes.ts'
-import { compose, type Frame, type Vec3 } from '../../../../world/urdf/index.ts'
+import {
+  bakeLight,
+  BoxCaster,
+  compose,
+  finish,
+  type Frame,
+  joinLitMeshes,
+  type ObjectMesh,
+  type Occluder,
+  type TriangleMesh,
+  type Vec3,
+} from '../../../../world.ts'
 import type { ArticulatedModel, ModelPart } from '../../domain/objects/model.ts'
 
 const GROUND = finish('studio ground', [236, 236, 234])

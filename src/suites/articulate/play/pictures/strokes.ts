@@ -1,5 +1,5 @@
 /** Lines and dots on a bitmap of r, g, b. */
-import type { Bitmap } from '../../../../media/index.ts'
+import type { Bitmap } from '../../../../suite.ts'
 
 type Color = readonly [number, number, number]
 interface Point {

@@ -1,6 +1,6 @@
 /** Candidate functions written from the truth: what a perfect player answers, and what critics are shown. */
-import { scaled, subtract, type Vec3 } from '../../../world/urdf/index.ts'
-import type { ArticulatedModel, ModelJoint, ModelPart } from './objects/model.ts'
+import { scaled, subtract, type Vec3 } from '../../../../world.ts'
+import type { ArticulatedModel, ModelJoint, ModelPart } from './model.ts'
 
 export const JOINT_MARK = '# ====================JOINT PREDICTION===================='
 

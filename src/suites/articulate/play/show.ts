@@ -1,15 +1,24 @@
 /** Pictures for messages: drawn, kept, and said where they come from. */
-import type { Episode } from '../../../../engine/suite.ts'
-import { type Bitmap, type EncodedVideo, encodeJpeg, encoderName, videoBackend } from '../../../../media/index.ts'
-import type { Part } from '../../../../models/types.ts'
-import { RENDERER } from '../../../../world/render/index.ts'
-import { isMovable, type Joint, type Robot } from '../../../../world/urdf/index.ts'
-import type { Box } from '../../domain/assembly/box.ts'
-import { type ArticulatedModel, trueRobot } from '../../domain/objects/model.ts'
-import { cameraFor, type PictureSize, type ViewName } from './cameras.ts'
-import { drawStill, drawSweep } from './draw.ts'
-import { type FilmFrames, filmFrames, filmsIn } from './film.ts'
-import { partFrames, partOfLink, reachedBox } from '../../domain/pose.ts'
+import {
+  type Bitmap,
+  type EncodedVideo,
+  encodeJpeg,
+  encoderName,
+  type Episode,
+  type Part,
+  videoBackend,
+} from '../../../suite.ts'
+import { isMovable, type Joint, RENDERER, type Robot } from '../../../world.ts'
+import type { Box } from '../domain/assembly/box.ts'
+import { filmsIn } from '../domain/films.ts'
+import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { PicturesEvent } from '../events.ts'
+import { cameraFor, type PictureSize, type ViewName } from './pictures/cameras.ts'
+import { drawStill, drawSweep } from './pictures/draw.ts'
+import { type FilmFrames, filmFrames } from './pictures/film.ts'
+import { note } from './record.ts'
+import { partFrames, partOfLink, reachedBox } from '../domain/objects/pose.ts'
 
 export interface Showing {
   size: PictureSize
@@ -25,14 +34,14 @@ const VIDEO_FRAMES = 24
 
 /** Draws one object, truth and predictions, always from the same cameras. */
 export class Show {
-  readonly #episode: Episode
+  readonly #episode: Episode<Profile>
   readonly #model: ArticulatedModel
   readonly #showing: Showing
   readonly #box: Box
   /** By part: a true motion is shown once an episode, though player and critic both see it. */
   readonly #true = new Map<string, Promise<Part[]>>()
 
-  constructor(episode: Episode, model: ArticulatedModel, showing: Showing) {
+  constructor(episode: Episode<Profile>, model: ArticulatedModel, showing: Showing) {
     this.#episode = episode
     this.#model = model
     this.#showing = showing
@@ -97,7 +106,7 @@ export class Show {
       const { bytes, encoder } = await sweepVideo(film)
       const provenance = { made: 'render', object: this.#model.id, what, part, renderer: RENDERER, encoder }
       const media = await this.#episode.keep(bytes, 'video/mp4', provenance, size)
-      this.#episode.note({ type: 'articulate/video', what, part, media })
+      note(this.#episode, { type: 'articulate/video', what, part, media })
     }
     const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces })
     const parts: Part[] = []
@@ -108,9 +117,9 @@ export class Show {
   }
 
   /** Pictures that belong together, in order, for the viewer. */
-  #note({ pictures, ...rest }: { shows: string; what: string; pictures: readonly Part[]; [detail: string]: unknown }) {
+  #note({ pictures, ...rest }: Omit<PicturesEvent, 'type' | 'pictures'> & { pictures: readonly Part[] }) {
     const media = pictures.flatMap((part) => (part.type === 'media' ? [part.media] : []))
-    this.#episode.note({ type: 'articulate/pictures', ...rest, pictures: media })
+    note(this.#episode, { type: 'articulate/pictures', ...rest, pictures: media })
   }
 
   async #keep(bitmap: Bitmap, what: string, detail: Readonly<Record<string, string | number>>): Promise<Part> {

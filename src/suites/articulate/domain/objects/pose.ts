@@ -9,9 +9,9 @@ import {
   linkFrames,
   poseFrame,
   type Robot,
-} from '../../../world/urdf/index.ts'
-import { type Box, boxAround, union } from './assembly/box.ts'
-import { type ArticulatedModel, shelfOfModel } from './objects/model.ts'
+} from '../../../../world.ts'
+import { type Box, boxAround, union } from '../assembly/box.ts'
+import type { ObjectShape } from './model.ts'
 
 /** Turns of joints without end are shown over this angle. */
 export const ENDLESS_TURN = Math.PI * 1.5
@@ -33,9 +33,9 @@ export function partFrames(robot: Robot, positions: JointPositions = {}): Map<st
   return frames
 }
 
-export function partBoxes(model: ArticulatedModel, frames: ReadonlyMap<string, Frame>): Map<string, Box> {
+export function partBoxes({ shelf }: Pick<ObjectShape, 'shelf'>, frames: ReadonlyMap<string, Frame>): Map<string, Box> {
   const boxes = new Map<string, Box>()
-  for (const [name, part] of shelfOfModel(model)) {
+  for (const [name, part] of shelf) {
     const frame = frames.get(name)
     const box = frame ? boxAround(part.points, frame) : null
     if (box) boxes.set(name, box)
@@ -43,8 +43,8 @@ export function partBoxes(model: ArticulatedModel, frames: ReadonlyMap<string, F
   return boxes
 }
 
-export function wholeBox(model: ArticulatedModel, frames: ReadonlyMap<string, Frame>): Box {
-  const boxes = [...partBoxes(model, frames).values()]
+export function wholeBox(object: Pick<ObjectShape, 'shelf'>, frames: ReadonlyMap<string, Frame>): Box {
+  const boxes = [...partBoxes(object, frames).values()]
   return boxes.reduce((all, box) => union(all, box), boxes[0] ?? { min: [0, 0, 0], max: [0, 0, 0] })
 }
 
@@ -54,13 +54,13 @@ export function rangeOf({ type, limit }: Joint): readonly [number, number] {
 }
 
 /** The box that holds the object at rest and at both ends of every joint. */
-export function reachedBox(model: ArticulatedModel, robot: Robot): Box {
-  let all = wholeBox(model, partFrames(robot))
+export function reachedBox(object: Pick<ObjectShape, 'shelf'>, robot: Robot): Box {
+  let all = wholeBox(object, partFrames(robot))
   for (const joint of robot.joints) {
     if (!isMovable(joint)) continue
     const [lower, upper] = rangeOf(joint)
     for (const t of [0, 0.5, 1])
-      all = union(all, wholeBox(model, partFrames(robot, { [joint.name]: lower + (upper - lower) * t })))
+      all = union(all, wholeBox(object, partFrames(robot, { [joint.name]: lower + (upper - lower) * t })))
   }
   return all
 }

@@ -1,26 +1,4 @@
-/** What is played and what is left of it: plain JSON on both sides. */
-import type { SampleBase } from '../../../engine/suite.ts'
-import type { Fault } from './faults.ts'
-import type { ObjectRef } from './objects/find.ts'
-import type { StoredShape } from './objects/shape.ts'
-
-export type Task = 'place' | 'joint' | 'build'
-
-interface ObjectSample extends SampleBase {
-  object: ObjectRef
-}
-
-export interface LoopSample extends ObjectSample {
-  /** The part whose joint is asked for; null for all. */
-  target: string | null
-  /** What scoring needs of an object that comes from files; built-in ones follow from category and seed. */
-  shape?: StoredShape
-}
-
-export interface CriticSample extends ObjectSample {
-  critic: 'joint' | 'link'
-  fault: Fault
-}
+/** What is left of an episode: plain JSON. */
 
 /** One run of actor and critic. */
 export interface Iteration {
@@ -37,9 +15,22 @@ export interface Iteration {
   feedback: string | null
 }
 
-/** Why a loop ended. */
+/** Why a loop of actor and critic ended; those of the verifiers first. */
+export type StopCode =
+  | 'max_iterations'
+  | 'overall_threshold'
+  | 'component_thresholds'
+  | 'patience'
+  | 'accepted'
+  | 'no_critic'
+  | 'exhausted'
+  | 'quality'
+  | 'converged'
+  | 'critic_success'
+  | 'early_stop'
+
 export interface Stop {
-  code: string
+  code: StopCode
   text: string
 }
 

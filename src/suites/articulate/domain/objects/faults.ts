@@ -1,7 +1,7 @@
 /** Known objects with one known thing wrong: what critics are graded on. */
-import type { Random } from '../../../base/random.ts'
-import { aboutAxis, add, cross, lengthOf, moved, scaled, unit, type Vec3 } from '../../../world/urdf/index.ts'
-import type { ArticulatedModel, ModelJoint } from './objects/model.ts'
+import type { Random } from '../../../../suite.ts'
+import { aboutAxis, add, cross, lengthOf, moved, scaled, unit, type Vec3 } from '../../../../world.ts'
+import type { ArticulatedModel, ModelJoint } from './model.ts'
 
 /** A critic of joints and one of placement see different faults. */
 export const JOINT_FAULTS = ['none', 'type', 'axis-tilt', 'axis-turn', 'origin-shift', 'direction', 'range'] as const
