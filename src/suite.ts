@@ -47,19 +47,19 @@ export {
   bestObject,
   dropThinking,
   fencedBlocks,
-  isObject,
-  type JsonObject,
   jsonValues,
   numbersIn,
   numberWithUnit,
-  pythonFloat,
-  pythonFloatText,
   sections,
   tagged,
 } from './base/text/index.ts'
+export { isObject, type JsonObject } from './base/json-object.ts'
+export { fixed, pythonFloat, pythonFloatText } from './base/python/float.ts'
+export { readPythonJson } from './base/python/json.ts'
 
 // Prompts, random numbers, hashes, messages for people.
 export { promptFiles } from './base/prompt-files.ts'
+export { Recent } from './base/recent.ts'
 export { Random } from './base/random.ts'
 export { canonicalJson, hashOf, sha256, sha256OfFile } from './base/hash.ts'
 export { shortHash } from './engine/fingerprint.ts'

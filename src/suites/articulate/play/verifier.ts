@@ -1,8 +1,7 @@
 /** When to stop refining: the two verifiers of the protocol, on a scale from 0 to 10. */
-import { UserError } from '../../../suite.ts'
+import { fixed, UserError } from '../../../suite.ts'
 import type { Stop } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
-import { fixed } from '../../../base/python/float.ts'
 import { comparable, type Printed, PythonError, pythonText } from '../published/python.ts'
 
 /** One run of actor and critic, as far as a verifier reads it. */

@@ -1,6 +1,5 @@
 /** What the published code leaves to Python's types and errors. */
-import { pythonFloatText } from '../../../suite.ts'
-import { readPythonJson } from '../../../base/python/json.ts'
+import { pythonFloatText, readPythonJson } from '../../../suite.ts'
 
 /** A number that remembers whether it was written as a whole one: Python prints 8 and 8.0 differently. */
 export interface Printed {

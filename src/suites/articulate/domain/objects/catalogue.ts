@@ -1,6 +1,5 @@
 /** The built-in objects with moving parts. */
-import { didYouMean, Random, UserError } from '../../../../suite.ts'
-import { Recent } from '../../../../base/recent.ts'
+import { didYouMean, Random, Recent, UserError } from '../../../../suite.ts'
 import { door, fan, foldingChair, globe, laptop, scissors, toilet, windowKind } from './house.ts'
 import { faucet, microwave, oven, refrigerator, washingMachine } from './kitchen.ts'
 import { type ArticulatedModel, Maker } from './model.ts'

@@ -1,7 +1,6 @@
 /** Which object a sample is about, and where it comes from. */
 import { join } from 'node:path'
-import { asMissing, type DataFiles } from '../../../../suite.ts'
-import { Recent } from '../../../../base/recent.ts'
+import { asMissing, type DataFiles, Recent } from '../../../../suite.ts'
 import { buildArticulated } from './catalogue.ts'
 import type { ArticulatedModel } from './model.ts'
 import { loadPartNet } from './partnet.ts'
