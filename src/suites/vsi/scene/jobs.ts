@@ -1,5 +1,5 @@
 /** What takes seconds and is therefore done beside the thread that talks to models. */
-import type { Tour } from '../../../world/film/index.ts'
+import type { Tour } from '../../../world/film/tour.ts'
 import type { SceneKind } from '../../../world/rooms/scene.ts'
 import type { Look, VsiSample } from '../case.ts'
 import { makeCases } from '../source/builtin-questions.ts'

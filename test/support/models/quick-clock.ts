@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../clock.ts'
+import { type Clock, realClock } from '../../../src/models/clock.ts'
 
 /** Real time, so many times as fast: back-offs of minutes pass in a moment and still in their order. */
 export function quickClock(timesAsFast: number, random: () => number = () => 0.5): Clock {

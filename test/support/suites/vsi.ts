@@ -1,15 +1,15 @@
 /** Small scenes, questions and players for the tests of the VSI suites. */
-import { Random } from '../../base/random.ts'
-import { sha256 } from '../../base/hash.ts'
-import type { Episode, EpisodeEvent } from '../../engine/suite.ts'
-import type { Provenance } from '../../media/ref.ts'
-import type { Message, ModelRequest } from '../../models/types.ts'
-import { NO_USAGE } from '../../models/types.ts'
-import { boxRoom } from '../../world/geometry/box-room.ts'
-import type { OrientedBox, TriangleMesh } from '../../world/mesh.ts'
-import type { VsiSample } from './case.ts'
-import { type Stage, stageOf } from './scene/stage.ts'
-import type { QuestionType } from './types.ts'
+import { Random } from '../../../src/base/random.ts'
+import { sha256 } from '../../../src/base/hash.ts'
+import type { Episode, EpisodeEvent } from '../../../src/engine/suite.ts'
+import type { Provenance } from '../../../src/media/ref.ts'
+import type { Message, ModelRequest } from '../../../src/models/types.ts'
+import { NO_USAGE } from '../../../src/models/types.ts'
+import { boxRoom } from '../world/box-room.ts'
+import type { OrientedBox, TriangleMesh } from '../../../src/world/mesh.ts'
+import type { VsiSample } from '../../../src/suites/vsi/case.ts'
+import { type Stage, stageOf } from '../../../src/suites/vsi/scene/stage.ts'
+import type { QuestionType } from '../../../src/suites/vsi/types.ts'
 
 export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiSample {
   return {

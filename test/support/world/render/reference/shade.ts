@@ -1,9 +1,9 @@
 /** The colour of a pixel, from the triangle that won it. */
-import * as at from '../layout.ts'
-import { lightScale } from '../light.ts'
-import { mipSize } from '../mipmaps.ts'
-import type { SceneViews } from '../scene.ts'
-import { LINEAR_TABLE, SRGB_TABLE } from '../srgb.ts'
+import * as at from '../../../../../src/world/render/layout.ts'
+import { lightScale } from '../../../../../src/world/render/light.ts'
+import { mipSize } from '../../../../../src/world/render/mipmaps.ts'
+import type { SceneViews } from '../../../../../src/world/render/scene.ts'
+import { LINEAR_TABLE, SRGB_TABLE } from '../../../../../src/world/render/srgb.ts'
 import { f, turn } from './vertex.ts'
 
 type Vector = { x: number; y: number; z: number }

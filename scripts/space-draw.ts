@@ -1,11 +1,19 @@
 /** An episode as a drawing: the rooms, the way through them, what was in view, and a believed map over the truth. */
-import { DRAWING_FONT } from '../../media/fonts.ts'
-import { escapeSvg } from '../../media/svg.ts'
-import type { BeliefMap } from './belief/map.ts'
-import { doorColor } from './grid/door-colors.ts'
-import { isRoomCode } from './grid/invariants.ts'
-import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, type Entity, type Pose, type Scene, type Vec, WALL } from './grid/scene.ts'
-import { cellsOfRoom, entitiesOf, inView } from './grid/view.ts'
+import { DRAWING_FONT } from '../src/media/fonts.ts'
+import { escapeSvg } from '../src/media/svg.ts'
+import type { BeliefMap } from '../src/suites/space/belief/map.ts'
+import { doorColor } from '../src/suites/space/grid/door-colors.ts'
+import { isRoomCode } from '../src/suites/space/grid/invariants.ts'
+import {
+  DOOR_EAST_WEST,
+  DOOR_NORTH_SOUTH,
+  type Entity,
+  type Pose,
+  type Scene,
+  type Vec,
+  WALL,
+} from '../src/suites/space/grid/scene.ts'
+import { cellsOfRoom, entitiesOf, inView } from '../src/suites/space/grid/view.ts'
 
 const CELL = 44
 const MARGIN = 26

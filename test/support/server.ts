@@ -4,12 +4,12 @@ import { request, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
-import { Prices } from '../models/prices.ts'
-import { exampleHeader, exampleLine } from '../store/example-run.ts'
-import type { EpisodeLine, RunHeader } from '../store/records.ts'
-import { Store } from '../store/store.ts'
-import { makeApp } from './app.ts'
-import { Pages } from './static.ts'
+import { Prices } from '../../src/models/prices.ts'
+import { exampleHeader, exampleLine } from './store.ts'
+import type { EpisodeLine, RunHeader } from '../../src/store/records.ts'
+import { Store } from '../../src/store/store.ts'
+import { makeApp } from '../../src/server/app.ts'
+import { Pages } from '../../src/server/static.ts'
 
 export interface Answer {
   status: number

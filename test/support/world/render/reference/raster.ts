@@ -1,5 +1,5 @@
 /** Which pixels a triangle covers, and how near it is there. */
-import * as at from '../layout.ts'
+import * as at from '../../../../../src/world/render/layout.ts'
 import { f, type ScreenVertex } from './vertex.ts'
 
 /** Says what becomes of a pixel that the triangle covers. */

@@ -1,8 +1,8 @@
 /** A small made-up run for tests and benches: question types, scenes, failures, repeats. */
-import { Random } from '../base/random.ts'
-import type { EpisodeLine, RunHeader, Status } from '../store/records.ts'
-import type { Metric, Means } from './means.ts'
-import type { Summary } from './summary.ts'
+import { Random } from '../../src/base/random.ts'
+import type { EpisodeLine, RunHeader, Status } from '../../src/store/records.ts'
+import type { Metric, Means } from '../../src/report/means.ts'
+import type { Summary } from '../../src/report/summary.ts'
 
 export const exampleMetrics: Readonly<Record<string, Metric>> = {
   score: { title: 'Score', better: 'higher', unit: 'percent', failed: 'zero' },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Random } from '../../../base/random.ts'
-import { DYNAMIC_TOP_SHARE, meanOfLargest, STATIC_TOP_SHARE, topCount } from '../rules/motion.ts'
+import { DYNAMIC_TOP_SHARE, meanOfLargest, STATIC_TOP_SHARE, topCount } from './motion.ts'
 import { DifferenceKernel, FlowKernel, flowSize } from '../../../media/flow/index.ts'
 
 const SIDE = 256

@@ -2,9 +2,9 @@
  * The rasteriser in plain words: no clusters culled, nothing sorted, one pixel at a time. It defines what the kernel
  * must draw, bit by bit. Slow, and good for reading and testing.
  */
-import * as at from '../layout.ts'
-import { type Engine, NO_TRIANGLE, type Picture, type Wanted } from '../picture.ts'
-import { type PreparedScene, type SceneViews, sceneViews } from '../scene.ts'
+import * as at from '../../../../../src/world/render/layout.ts'
+import { type Engine, NO_TRIANGLE, type Picture, type Wanted } from '../../../../../src/world/render/picture.ts'
+import { type PreparedScene, type SceneViews, sceneViews } from '../../../../../src/world/render/scene.ts'
 import { clip, clipPlanes } from './clip.ts'
 import { type Fragment, rasterize } from './raster.ts'
 import { makeSurface, shade, type Shaded, type Surface, toByte } from './shade.ts'

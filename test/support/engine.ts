@@ -1,8 +1,8 @@
 /** Models and their surroundings, for tests of runs. */
-import { Prices } from '../models/prices.ts'
-import { type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../models/types.ts'
-import { Store } from '../store/store.ts'
-import type { Surroundings } from './run.ts'
+import { Prices } from '../../src/models/prices.ts'
+import { type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../../src/models/types.ts'
+import { Store } from '../../src/store/store.ts'
+import type { Surroundings } from '../../src/engine/run.ts'
 
 /** Follows the turns in the question; every call costs a cent and ten tokens. */
 export function walker(

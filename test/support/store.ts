@@ -1,5 +1,5 @@
 /** A run to try the store with: for tests and benchmarks. */
-import type { EpisodeLine, RunHeader } from './records.ts'
+import type { EpisodeLine, RunHeader } from '../../src/store/records.ts'
 
 /** A whole header; give the fields that matter. */
 export function exampleHeader(fields: Partial<RunHeader> & { id: string }): RunHeader {

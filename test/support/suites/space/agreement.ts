@@ -1,12 +1,18 @@
 /** Does a picture show what the words of the same view say? Counted over every place that one can stand on. */
-import { aheadOf, distanceBinOfSquare, egoBinOfCells, EGO_LABELS, rightOf } from '../grid/relations.ts'
-import { HEADINGS, type Pose, type Scene } from '../grid/scene.ts'
-import { entitiesOf, entityNamed, poseAt, START, visibleEntities } from '../grid/view.ts'
-import type { Profile } from '../profile.ts'
-import { prepareScene, Renderer } from '../../../world/render/index.ts'
-import { buildGridMesh } from './build.ts'
-import { readSight } from './eye/reading.ts'
-import { sightOf } from './pictures.ts'
+import {
+  aheadOf,
+  distanceBinOfSquare,
+  egoBinOfCells,
+  EGO_LABELS,
+  rightOf,
+} from '../../../../src/suites/space/grid/relations.ts'
+import { HEADINGS, type Pose, type Scene } from '../../../../src/suites/space/grid/scene.ts'
+import { entitiesOf, entityNamed, poseAt, START, visibleEntities } from '../../../../src/suites/space/grid/view.ts'
+import type { Profile } from '../../../../src/suites/space/profile.ts'
+import { prepareScene, Renderer } from '../../../../src/world/render/index.ts'
+import { buildGridMesh } from '../../../../src/suites/space/vision/build.ts'
+import { readSight } from '../../../../src/suites/space/vision/eye/reading.ts'
+import { sightOf } from '../../../../src/suites/space/vision/pictures.ts'
 
 export interface Agreement {
   views: number

@@ -1,5 +1,5 @@
 /** From the world to the screen, for one vertex at a time. */
-import * as at from '../layout.ts'
+import * as at from '../../../../../src/world/render/layout.ts'
 
 /** Rounds to single precision. Each sum and product does, as the kernel's do: that makes the two equal bit by bit. */
 export const f = Math.fround

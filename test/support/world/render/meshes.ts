@@ -1,7 +1,7 @@
 /** Small meshes that the renderer's tests draw. */
-import { Random } from '../../../base/random.ts'
-import type { Material, Texture, TriangleMesh } from '../../mesh.ts'
-import { sinCosDegrees } from '../angles.ts'
+import { Random } from '../../../../src/base/random.ts'
+import type { Material, Texture, TriangleMesh } from '../../../../src/world/mesh.ts'
+import { sinCosDegrees } from '../../../../src/world/render/angles.ts'
 
 export type Triple = readonly [number, number, number]
 

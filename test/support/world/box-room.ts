@@ -1,5 +1,5 @@
-import type { OrientedBox, TriangleMesh } from '../mesh.ts'
-import { boxCorners, turnedBox } from './boxes.ts'
+import type { OrientedBox, TriangleMesh } from '../../../src/world/mesh.ts'
+import { boxCorners, turnedBox } from '../../../src/world/geometry/boxes.ts'
 
 /** The plainest scene there is: a floor, four walls and boxes. What geometry and walking are tried on. */
 export interface BoxRoom {

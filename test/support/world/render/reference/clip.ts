@@ -1,5 +1,5 @@
 /** Cuts off what is nearer than the near plane, above the cut, or so far to the side that numbers would overflow. */
-import * as at from '../layout.ts'
+import * as at from '../../../../../src/world/render/layout.ts'
 import { type CameraVertex, f } from './vertex.ts'
 
 type Distance = (v: CameraVertex) => number

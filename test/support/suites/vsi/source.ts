@@ -1,9 +1,9 @@
 /** Small data sets in the layout of the published ones, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseSource } from '../../../engine/source.ts'
-import { vsiBlind, vsiExplore, vsiVideo } from '../index.ts'
-import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
+import { parseSource } from '../../../../src/engine/source.ts'
+import { vsiBlind, vsiExplore, vsiVideo } from '../../../../src/suites/vsi/index.ts'
+import { blindOptions, exploreOptions, videoOptions } from '../../../../src/suites/vsi/options.ts'
 
 /** A row as published. */
 export function row(

@@ -1,11 +1,11 @@
 /** Opens models against a server of our own, with everything around them small and quick. */
-import { sha256 } from '../../base/hash.ts'
-import type { MediaRef } from '../../media/ref.ts'
-import type { ModelDeps } from '../deps.ts'
-import { openModel } from '../open.ts'
-import { Prices } from '../prices.ts'
-import { PROVIDERS } from '../providers.ts'
-import type { Message, Model, ModelRequest } from '../types.ts'
+import { sha256 } from '../../../src/base/hash.ts'
+import type { MediaRef } from '../../../src/media/ref.ts'
+import type { ModelDeps } from '../../../src/models/deps.ts'
+import { openModel } from '../../../src/models/open.ts'
+import { Prices } from '../../../src/models/prices.ts'
+import { PROVIDERS } from '../../../src/models/providers.ts'
+import type { Message, Model, ModelRequest } from '../../../src/models/types.ts'
 import { quickClock } from './quick-clock.ts'
 
 export const SECRET = 'sk-test-0123456789-very/secret+key'
