@@ -28,8 +28,11 @@ export * from './world/render/index.ts'
 
 // Geometry, walking, films.
 export * from './world/geometry/index.ts'
-export { type Move, moveThroughAll, NO_MOVE, Walker } from './world/walk/index.ts'
-export { chooseViewpoints, film, planTour, type Tour, type TourFrame } from './world/film/index.ts'
+export { type Move, moveThroughAll, NO_MOVE } from './world/walk/move.ts'
+export { Walker } from './world/walk/walker.ts'
+export { film } from './world/film/film.ts'
+export { planTour, type Tour, type TourFrame } from './world/film/tour.ts'
+export { chooseViewpoints } from './world/film/viewpoints.ts'
 
 // Robots.
 export * from './world/urdf/index.ts'

@@ -9,7 +9,7 @@ import { evaluate } from '../../measure/evaluate.ts'
 import { writeProgram } from './write-program.ts'
 import { modelOf } from './find.ts'
 import { loadPartNet, partNetFolders } from './partnet.ts'
-import { writePartNet } from '../../../../test/support/suites/articulate/objects.ts'
+import { writePartNet } from '../../../../../test/support/suites/articulate/objects.ts'
 
 let root = ''
 beforeAll(async () => {
