@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'zod/mini'
 import { Random } from '../../../base/random.ts'
 import { sha256 } from '../../../base/hash.ts'
 import { planRun } from '../../../engine/plan.ts'
@@ -12,13 +13,17 @@ import { type Message, NO_USAGE, type Reply, type Role, textOf } from '../../../
 import type { CriticSample } from '../cases/sample.ts'
 import { articulateBuild, articulateCritic, articulateJoint, articulatePlace } from '../suite.ts'
 import type { Profile } from '../domain/profile.ts'
+import type { LoopOutcome } from '../domain/outcome.ts'
 import { buildArticulated } from '../domain/objects/catalogue.ts'
+import { articulateEvents } from '../events.ts'
 import { trueRobot } from '../domain/objects/model.ts'
 import { cameraFor } from './pictures/cameras.ts'
 import { drawSweep } from './pictures/draw.ts'
 import { reachedBox } from '../domain/objects/pose.ts'
 import { jointOfPart, sweepVideo } from './show.ts'
 import { writeProgram } from '../domain/objects/write-program.ts'
+
+const asLogged = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 interface Told {
   episode: Episode<Profile>
@@ -47,7 +52,8 @@ function scripted(replies: Partial<Record<Role, string[]>>, profile: Profile = '
       keep: (bytes, type, _, size) => Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length, ...size }),
       fileOf: () => '',
       files: new DataFiles(),
-      note: () => {},
+      // As it is in the log, where what is not a number is null.
+      note: (event) => void parse(articulateEvents[event.type as keyof typeof articulateEvents], asLogged(event)),
       random: new Random('play.test'),
       signal: new AbortController().signal,
     },
@@ -197,6 +203,95 @@ describe('the loop', () => {
     const scores = (profile: Profile) => articulateJoint.score(given, outcome, { profile, options, measurements: {} })
     expect(await scores('fixed')).toMatchObject({ success: 1, first: 1 })
     expect(Object.keys(await scores('upstream'))).not.toContain('success')
+  })
+})
+
+describe('the published loop', () => {
+  const broken = '```python\ndef partnet_x(a, b):\n    return Robt()\n```'
+  const lid = { ...sample, target: 'lid' }
+  const judged = (position: number, joint: number, success = false): string =>
+    JSON.stringify({ link_position_score: position, joint_score: joint, success })
+  const played = async (
+    suite: typeof articulatePlace,
+    given: typeof sample | typeof lid,
+    replies: Partial<Record<Role, string[]>>,
+    more: Record<string, unknown> = {},
+  ) => {
+    const { episode, asked } = scripted(replies, 'upstream')
+    const chosen = suite.options.parse({ size: '320x240', frames: 2, ...more })
+    const { outcome } = await suite.play(given, episode, chosen)
+    return {
+      outcome,
+      asked,
+      scores: await suite.score(given, outcome, { profile: 'upstream', options: chosen, measurements: {} }),
+    }
+  }
+  const codes = ({ iterations }: LoopOutcome): number[] => iterations.map(({ feedback_score }) => feedback_score)
+
+  it('gives the next actor the latest run alone, and nothing after an error', async () => {
+    const critic = [rated(3), rated(2), rated(9)]
+    const { asked, outcome } = await played(
+      articulatePlace,
+      sample,
+      { player: [wrong, broken, wrong, right], critic },
+      {
+        iterations: 4,
+      },
+    )
+    const prompts = asked.filter(({ role }) => role === 'player').map(({ text }) => text)
+    expect(prompts[1]).toContain('A critic compared it')
+    expect(prompts[2]).toBe(prompts[0])
+    expect(prompts[3]!.match(/A critic compared it/g)).toHaveLength(1)
+    expect(codes(outcome)).toEqual([3, -1, 2, 9])
+    expect(outcome).toMatchObject({ best: 3, stop: { code: 'accepted' } })
+  })
+
+  it('cannot ask the joint actor again after an error', async () => {
+    const { asked, outcome, scores } = await played(articulateJoint, lid, { player: [broken, right], critic: ['{}'] })
+    expect(asked).toHaveLength(1)
+    expect(codes(outcome)).toEqual([-1, -1, -1])
+    expect(outcome.iterations[1]!.problem).toContain('has lost the placement')
+    expect(scores).toMatchObject({ success: 0, iterations: 3 })
+  })
+
+  it('takes what runs for right where nobody criticises it', async () => {
+    const { outcome, scores } = await played(articulatePlace, sample, { player: [right] })
+    expect(outcome).toMatchObject({ best: 0, stop: { code: 'accepted' }, iterations: [{ feedback_score: 10 }] })
+    expect(scores).toMatchObject({ success: 1 })
+  })
+
+  it('loses what was built when the critic cannot be read', async () => {
+    const replies = { player: [right], critic: ['It is fine: {"realism_rating": 9}'] }
+    const { asked, outcome, scores } = await played(articulatePlace, sample, replies, { iterations: 1 })
+    expect(asked).toHaveLength(2)
+    expect(outcome).toMatchObject({
+      best: 0,
+      stop: { code: 'exhausted' },
+      iterations: [{ feedback_score: -1, urdf: null }],
+    })
+    expect(scores).toMatchObject({ success: 0 })
+  })
+
+  it('ends whole objects by the rules of the driver, and returns what was built last', async () => {
+    const whole = '```python\n' + writeProgram(model) + '```'
+    const success = await played(articulateBuild, sample, { player: [whole], critic: [judged(8, 8, true)] })
+    expect(success.outcome).toMatchObject({ best: 0, stop: { code: 'critic_success' } })
+    const early = await played(
+      articulateBuild,
+      sample,
+      { player: [whole, wrong, broken], critic: [judged(6, 6), judged(2, 2)] },
+      { iterations: 3 },
+    )
+    expect(early.outcome).toMatchObject({ best: 1, stop: { code: 'exhausted' } })
+    expect(codes(early.outcome)).toEqual([6, 2, -1])
+  })
+
+  it('ends by a published verifier where one is asked for, which counts from 0', async () => {
+    const critic = [rated(1), rated(2), rated(3), rated(4)]
+    const replies = { player: [wrong, wrong, wrong, wrong], critic }
+    const { outcome } = await played(articulatePlace, sample, replies, { iterations: 3, verifier: 'threshold' })
+    expect(codes(outcome)).toEqual([1, 2, 3, 4])
+    expect(outcome).toMatchObject({ best: 3, stop: { code: 'max_iterations' } })
   })
 })
 
