@@ -30,7 +30,7 @@ function askew(model: ArticulatedModel): string {
   const joints = model.joints.map((joint) => ({ ...joint, upper: joint.upper * 0.9 }))
   const built = buildFrom('```python\n' + writeProgram(model, { joints }) + '```', model.shelf)
   if (built.kind !== 'robot') throw new Error(built.problem)
-  return built.urdf.replaceAll(/rpy="[^"]*"/g, 'rpy="0.1 0.2 -0.15"')
+  return built.urdf.replaceAll('<origin ', '<origin rpy="0.3 0.2 -0.5" ')
 }
 
 describe('scoring from what a sample keeps of an object', () => {
@@ -46,7 +46,9 @@ describe('scoring from what a sample keeps of an object', () => {
         const scored = (sample: LoopSample, urdf: string) =>
           scoreLoop(task)(sample, outcomeOf(urdf), { profile, options, measurements: {} })
         expect(scored(kept, writeUrdf(trueRobot(model)))).toMatchObject({ success: 1 })
-        expect(scored(kept, askew(model))).toEqual(scored(builtin, askew(model)))
+        const wrong = scored(builtin, askew(model))
+        expect(wrong).toMatchObject({ success: 0, executable: 1 })
+        expect(scored(kept, askew(model))).toEqual(wrong)
       }
     }
   })

@@ -1,5 +1,5 @@
 /** From critics' words to checked data. What is missing or contradicts itself is told, never guessed. */
-import { bestObject, type JsonObject, mean } from '../../../suite.ts'
+import { bestObject, isObject, mean } from '../../../suite.ts'
 import { FAILURES, type JointReason, RATINGS } from '../domain/states.ts'
 
 export type CriticReading<T> = { ok: true; value: T; repairs: string[] } | { ok: false; problem: string }
@@ -118,11 +118,10 @@ export function readUrdfCritique(text: string, movable: readonly string[]): Crit
 function detailsOf(value: unknown): JointDetail[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((detail: unknown): JointDetail[] => {
-    if (typeof detail !== 'object' || detail === null) return []
-    const object = detail as JsonObject
-    const [type, position] = [scoreOf(object['type_score']), scoreOf(object['position_score'])]
-    if (typeof object['joint_name'] !== 'string' || type === null || position === null) return []
-    return [{ joint: object['joint_name'], type, position, reasoning: words(object['reasoning']) }]
+    if (!isObject(detail)) return []
+    const [type, position] = [scoreOf(detail['type_score']), scoreOf(detail['position_score'])]
+    if (typeof detail['joint_name'] !== 'string' || type === null || position === null) return []
+    return [{ joint: detail['joint_name'], type, position, reasoning: words(detail['reasoning']) }]
   })
 }
 
