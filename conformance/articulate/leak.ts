@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { Assembly, fixedJoint } from '../../src/suites/articulate/domain/assembly/assembly.ts'
 import { centerOf } from '../../src/suites/articulate/domain/assembly/box.ts'
-import { boxPart, shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
+import { shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
+import { boxPart } from '../../test/support/suites/articulate/boxes.ts'
 import type { LinkState, LinkStates } from '../../src/suites/articulate/domain/states.ts'
 import { publishedLinkDiff, reducePublished } from '../../src/suites/articulate/published/link.ts'
 import {

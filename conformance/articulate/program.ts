@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { Assembly, fixedJoint } from '../../src/suites/articulate/domain/assembly/assembly.ts'
 import { centerOf, cornersOf, sizeOf } from '../../src/suites/articulate/domain/assembly/box.ts'
-import { boxPart, type Part, shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
+import { type Part, shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
+import { boxPart } from '../../test/support/suites/articulate/boxes.ts'
 import { AssemblyError } from '../../src/suites/articulate/domain/assembly/problem.ts'
 import {
   compose,

@@ -40,8 +40,3 @@ export const criticOptions = z.object({
   critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critic is graded'),
 })
 export type CriticOptions = z.output<typeof criticOptions>
-
-export function pictureSize({ size }: { size: string }): { width: number; height: number } {
-  const [width, height] = size.split('x').map(Number)
-  return { width: width!, height: height! }
-}

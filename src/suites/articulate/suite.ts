@@ -8,7 +8,7 @@ import { criticOptions, loopOptions } from './options.ts'
 import { playCritic } from './play/critic.ts'
 import { playLoop } from './play/loop.ts'
 import { criticBaselines, loopBaselines } from './players.ts'
-import { allPrompts } from './prompts.ts'
+import { allPrompts } from './prompts/prompts.ts'
 import { scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
 

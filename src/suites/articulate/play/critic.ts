@@ -4,7 +4,7 @@ import type { CriticSample } from '../cases/sample.ts'
 import { trueRobot } from '../domain/objects/model.ts'
 import type { CriticOutcome, Cue } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
-import { type CriticOptions, pictureSize } from '../options.ts'
+import type { CriticOptions } from '../options.ts'
 import { faulty } from '../parse/faulty.ts'
 import { readSaid } from '../parse/said.ts'
 import { jointCriticMessages, linkCriticMessages } from './ask-critic.ts'
@@ -17,7 +17,7 @@ export async function playCritic(
   options: CriticOptions,
 ): Promise<Played<CriticOutcome>> {
   const { model, source, robot } = await faulty(sample, episode.files)
-  const show = new Show(episode, model, { ...options, size: pictureSize(options) })
+  const show = new Show(episode, model, options)
   const truth = trueRobot(model)
   const { part } = sample.fault
   await noteObject(episode, model, part)

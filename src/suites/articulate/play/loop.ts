@@ -9,9 +9,9 @@ import type { Profile } from '../domain/profile.ts'
 import { buildCritique, type Critique, jointCritique, placementCritique } from '../measure/critique.ts'
 import { evaluate } from '../measure/evaluate.ts'
 import { plausibilityCritique } from '../measure/plausible.ts'
-import { type LoopOptions, pictureSize } from '../options.ts'
+import type { LoopOptions } from '../options.ts'
 import { type Built, buildFrom } from '../parse/answer.ts'
-import { buildPrompt, jointPrompt, placePrompt, promptWith } from '../prompts.ts'
+import { buildPrompt, jointPrompt, placePrompt, promptWith } from '../prompts/prompts.ts'
 import {
   askJointCritic,
   askLinkCritic,
@@ -61,7 +61,7 @@ class Loop {
     this.#episode = episode
     this.#options = options
     this.#model = model
-    this.#show = new Show(episode, this.#model, { ...options, size: pictureSize(options) })
+    this.#show = new Show(episode, this.#model, options)
     this.#rules = rulesFor(episode.profile, task, options)
   }
 

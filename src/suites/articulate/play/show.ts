@@ -21,7 +21,8 @@ import { note } from './record.ts'
 import { partFrames, partOfLink, reachedBox } from '../domain/objects/pose.ts'
 
 export interface Showing {
-  size: PictureSize
+  /** `640x480` */
+  size: string
   frames: number
   traces: boolean
   /** Keep sweeps as mp4 too. */
@@ -36,7 +37,7 @@ const VIDEO_FRAMES = 24
 export class Show {
   readonly #episode: Episode<Profile>
   readonly #model: ArticulatedModel
-  readonly #showing: Showing
+  readonly #showing: Omit<Showing, 'size'> & { size: PictureSize }
   readonly #box: Box
   /** By part: a true motion is shown once an episode, though player and critic both see it. */
   readonly #true = new Map<string, Promise<Part[]>>()
@@ -44,7 +45,8 @@ export class Show {
   constructor(episode: Episode<Profile>, model: ArticulatedModel, showing: Showing) {
     this.#episode = episode
     this.#model = model
-    this.#showing = showing
+    const [width, height] = showing.size.split('x').map(Number)
+    this.#showing = { ...showing, size: { width: width!, height: height! } }
     this.#box = reachedBox(model, trueRobot(model))
   }
 

@@ -56,14 +56,3 @@ export function shifted({ min, max }: Box, by: Vec3): Box {
 export function cornersOf({ min, max }: Box): Vec3[] {
   return [min[2], max[2]].flatMap((z) => [min[0], max[0]].flatMap((x) => [min[1], max[1]].map((y): Vec3 => [x, y, z])))
 }
-
-/** The points of a box of full lengths `size` around `center`. */
-export function boxPoints(size: Vec3, center: Vec3): Float64Array {
-  const half: Vec3 = [size[0] / 2, size[1] / 2, size[2] / 2]
-  return Float64Array.from(
-    cornersOf({
-      min: [center[0] - half[0], center[1] - half[1], center[2] - half[2]],
-      max: [center[0] + half[0], center[1] + half[1], center[2] + half[2]],
-    }).flat(),
-  )
-}

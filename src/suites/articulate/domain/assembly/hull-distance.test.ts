@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../../../base/random.ts'
 import { compose, frameOf, IDENTITY, type Vec3 } from '../../../../world/urdf/index.ts'
-import { boxPoints } from './box.ts'
+import { boxPoints } from '../../../../../test/support/suites/articulate/boxes.ts'
 import { hullDistance } from './hull-distance.ts'
 
 const gap = (a: number, b: number, c: number, d: number): number => Math.max(0, c - b, a - d)

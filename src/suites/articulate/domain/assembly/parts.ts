@@ -1,6 +1,4 @@
 /** What is assembled: parts by name, each in a frame of its own. */
-import type { Vec3 } from '../../../../world.ts'
-import { boxPoints } from './box.ts'
 
 export interface Part {
   name: string
@@ -12,10 +10,6 @@ export type PartShelf = ReadonlyMap<string, Part>
 
 /** A link that only carries others. */
 export const BASE = 'base'
-
-export function boxPart(name: string, size: Vec3, center: Vec3 = [0, 0, 0]): Part {
-  return { name, points: boxPoints(size, center) }
-}
 
 export function shelfOf(parts: readonly Part[]): PartShelf {
   return new Map([{ name: BASE, points: [] }, ...parts].map((part) => [part.name, part]))

@@ -24,7 +24,7 @@ export interface ProgramSetting {
  * Runs `partnet_<id>(input_dir, links)` and gives the robot it returns. Throws `ProgramError`.
  *
  * @example
- * runProgram(source, { profile: 'fixed', shelf: shelfOf([boxPart('body', [1, 1, 1])]) }).robot()
+ * runProgram(source, { profile: 'fixed', shelf: model.shelf }).robot()
  */
 export function runProgram(source: string, { profile, shelf, baseTurn = null }: ProgramSetting): Assembly {
   const statements = parseProgram(source)

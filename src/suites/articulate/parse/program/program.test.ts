@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { boxPart, shelfOf } from '../../domain/assembly/parts.ts'
+import { boxPart } from '../../../../../test/support/suites/articulate/boxes.ts'
+import { shelfOf } from '../../domain/assembly/parts.ts'
 import { ProgramError, runProgram } from './index.ts'
 
 const shelf = shelfOf([

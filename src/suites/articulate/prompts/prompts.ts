@@ -1,9 +1,9 @@
-/** The protocol's texts: files in `prompts/` with {placeholders}. Which are the published ones is in prompts/NOTES.md. */
-import { promptFiles } from '../../suite.ts'
-import type { ArticulatedModel } from './domain/objects/model.ts'
-import { functionName, writeProgram } from './domain/objects/write-program.ts'
+/** The protocol's texts: the files of this folder with {placeholders}. Which are the published ones is in NOTES.md. */
+import { promptFiles } from '../../../suite.ts'
+import type { ArticulatedModel } from '../domain/objects/model.ts'
+import { functionName, writeProgram } from '../domain/objects/write-program.ts'
 
-const texts = promptFiles(new URL('./prompts/', import.meta.url))
+const texts = promptFiles(new URL('./', import.meta.url))
 export const { all: allPrompts, fill: promptWith } = texts
 
 export function objectWords({ category }: ArticulatedModel): string {
