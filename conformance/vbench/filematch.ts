@@ -1,15 +1,15 @@
 /** Which video belongs to which prompt. */
 import { z } from 'zod'
-import { CATEGORIES, DIMENSION_FACTS, isDimension, SAMPLES } from '../../src/suites/vbench/dimensions.ts'
-import { actionOfFile } from '../../src/suites/vbench/rules/action.ts'
-import { officialName, promptOfFile } from '../../src/suites/vbench/videos/names.ts'
+import { CATEGORIES, DIMENSION_FACTS, isDimension, SAMPLES } from '../../src/suites/vbench/domain/dimensions.ts'
+import { actionOfFile } from '../../src/suites/vbench/measure/rules/action.ts'
+import { officialName, promptOfFile } from '../../src/suites/vbench/domain/names.ts'
 import {
   matchCategory,
   matchCustomFile,
   matchCustomFolder,
   matchStandard,
   type PublishedMatch,
-} from '../../src/suites/vbench/videos/published-match.ts'
+} from '../../src/suites/vbench/published/match.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
 import { raises, refused } from './shared.ts'
 

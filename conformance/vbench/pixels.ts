@@ -1,8 +1,8 @@
 /** What is computed from boxes and pixels: spatial relations, flicker. */
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
-import { absoluteDifference, flickerScore } from '../../src/suites/vbench/rules/flicker.ts'
-import { type Box, frameScore, OVERLAP_LIMIT, relationScore } from '../../src/suites/vbench/rules/spatial.ts'
+import { absoluteDifference, flickerScore } from '../../src/suites/vbench/measure/rules/flicker.ts'
+import { type Box, frameScore, OVERLAP_LIMIT, relationScore } from '../../src/suites/vbench/measure/rules/spatial.ts'
 import { type Check, close, eachCase, firstDifference, listed, verdict } from '../check.ts'
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()])

@@ -1,7 +1,7 @@
 /** Frames, sizes, labels and the rules of single dimensions. */
 import { z } from 'zod'
-import { frameInterval, middleFrames } from '../../src/suites/vbench/rules/frames.ts'
-import { fusedConsistency, longClips, mappedSimilarity } from '../../src/suites/vbench/rules/long.ts'
+import { frameInterval, middleFrames } from '../../src/suites/vbench/measure/rules/frames.ts'
+import { fusedConsistency, longClips, mappedSimilarity } from '../../src/suites/vbench/measure/rules/long.ts'
 import {
   dynamicRule,
   isDynamic,
@@ -9,7 +9,7 @@ import {
   meanOfLargest,
   staticRule,
   topCount,
-} from '../../src/suites/vbench/rules/motion.ts'
+} from '../../src/suites/vbench/measure/rules/motion.ts'
 import {
   bothObjectsFrames,
   COLOUR_WORDS,
@@ -17,7 +17,7 @@ import {
   colourTally,
   objectFrames,
   sceneFrames,
-} from '../../src/suites/vbench/rules/semantic.ts'
+} from '../../src/suites/vbench/measure/rules/semantic.ts'
 import {
   ACTION_RESIZE,
   actionCropOrigin,
@@ -27,8 +27,8 @@ import {
   type Padding,
   shorterSideTo,
   type Size,
-} from '../../src/suites/vbench/rules/sizes.ts'
-import { promptOfLongClip } from '../../src/suites/vbench/videos/names.ts'
+} from '../../src/suites/vbench/measure/rules/sizes.ts'
+import { promptOfLongClip } from '../../src/suites/vbench/domain/names.ts'
 import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../check.ts'
 
 const sizePair = z.tuple([z.int(), z.int()])

@@ -1,7 +1,7 @@
 /** How verdicts on VBench are given. */
 import { z } from 'zod'
-import { SubmissionRefusal } from '../../src/suites/vbench/totals/published-results.ts'
-import { PublishedRefusal } from '../../src/suites/vbench/videos/published-match.ts'
+import { SubmissionRefusal } from '../../src/suites/vbench/published/results.ts'
+import { PublishedRefusal } from '../../src/suites/vbench/published/match.ts'
 import { type Verdict, verdict } from '../check.ts'
 
 /** What an oracle has in the place of a result where the published code fails. */

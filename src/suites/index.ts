@@ -13,7 +13,7 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'vsi/explore': async () => (await import('./vsi/index.ts')).vsiExplore,
   'vsi/video': async () => (await import('./vsi/index.ts')).vsiVideo,
   'vsi/blind': async () => (await import('./vsi/index.ts')).vsiBlind,
-  vbench: async () => (await import('./vbench/index.ts')).vbench,
+  vbench: async () => (await import('./vbench/suite.ts')).vbench,
   vsig: async () => (await import('./vsig/index.ts')).vsig,
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FLICKERING_SAMPLES, SAMPLES } from './dimensions.ts'
-import { TIERS } from './score/types.ts'
+import { FLICKERING_SAMPLES, SAMPLES } from './domain/dimensions.ts'
+import { TIERS } from './measure/types.ts'
 
 const count = z.int().min(1).max(1000).optional()
 

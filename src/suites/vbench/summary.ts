@@ -1,11 +1,11 @@
 /** The table of a run: dimensions by tier, what has no value and why, and the totals where they may be formed. */
 import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './dimensions.ts'
-import { NEEDS } from './score/choose.ts'
-import { type Tier, TIERS } from './score/types.ts'
-import { LONG, noneName, scoreName, STILL, WEIGHTED } from './scores.ts'
-import { strictTotals } from './totals/totals.ts'
+import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './domain/dimensions.ts'
+import { NEEDS } from './measure/choose.ts'
+import { type Tier, TIERS } from './measure/types.ts'
+import { LONG, noneName, scoreName, STILL, WEIGHTED } from './score.ts'
+import { strictTotals } from './domain/totals.ts'
 
 const METRIC = { better: 'higher', failed: 'leave-out' } as const
 

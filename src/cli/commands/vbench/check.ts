@@ -1,8 +1,8 @@
 /** `sightline vbench check` */
 import { groupBy } from '../../../base/group.ts'
-import { checkMatched } from '../../../suites/vbench/videos/check.ts'
-import { readManifest } from '../../../suites/vbench/videos/manifest.ts'
-import type { Issue, IssueKind } from '../../../suites/vbench/videos/match.ts'
+import { checkMatched } from '../../../suites/vbench/cases/check.ts'
+import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
+import type { Issue, IssueKind } from '../../../suites/vbench/cases/match.ts'
 import { EXIT } from '../../exit.ts'
 import { bold, plain, print } from '../../output.ts'
 import { matchedFrom, type VideoOptions } from './options.ts'

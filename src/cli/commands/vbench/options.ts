@@ -7,9 +7,9 @@ import {
   type Planned,
   type PlanRequest,
   planToScore,
-} from '../../../suites/vbench/setup.ts'
-import type { PlanOptions } from '../../../suites/vbench/suite/plan.ts'
-import type { Matched } from '../../../suites/vbench/videos/match.ts'
+} from '../../../suites/vbench/cases/request.ts'
+import type { PlanOptions } from '../../../suites/vbench/cases/plan.ts'
+import type { Matched } from '../../../suites/vbench/cases/match.ts'
 import { dim, plain, say } from '../../output.ts'
 
 export interface SuiteOptions {

@@ -1,5 +1,5 @@
 /** `sightline vbench plan` */
-import { planTable } from '../../../suites/vbench/suite/plan.ts'
+import { planTable } from '../../../suites/vbench/cases/plan.ts'
 import { columns, plain, print } from '../../output.ts'
 import { planFrom, type SuiteOptions } from './options.ts'
 

@@ -20,7 +20,7 @@ interface SampleOptions extends SuiteOptions {
 }
 
 export async function sample(options: SampleOptions): Promise<void> {
-  const { ignoresCase, sampleVideos } = await import('../../../suites/vbench/sample/sampling.ts')
+  const { ignoresCase, sampleVideos } = await import('./video-folder.ts')
   const generator = await generatorFrom(options)
   wholeNumber('--seed', options.seed, 0)
   wholeNumber('--jobs', options.jobs)
@@ -55,7 +55,7 @@ export async function sample(options: SampleOptions): Promise<void> {
 async function generatorFrom(options: SampleOptions): Promise<Generator> {
   const { generator, model } = options
   if (generator === 'built-in' || generator === 'builtin') {
-    return (await import('../../../suites/vbench/sample/procedural.ts')).proceduralGenerator()
+    return (await import('../../../suites/vbench/players/procedural.ts')).proceduralGenerator()
   }
   const { isAddress, openGenerator } = await import('../../../models/generators/open.ts')
   const { environment, loadSettings } = await import('../../settings.ts')

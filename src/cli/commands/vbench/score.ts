@@ -3,15 +3,15 @@ import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { Surroundings } from '../../../engine/run.ts'
 import { formatWithInterval, NONE } from '../../../report/format.ts'
-import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/dimensions.ts'
-import { tiersNamed } from '../../../suites/vbench/instruments.ts'
+import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
+import { tiersNamed } from '../../../suites/vbench/measure/instruments.ts'
 import type { FilterKind } from '../../../suites/vbench/score/aggregate.ts'
-import { factsOf, isLong } from '../../../suites/vbench/score/facts.ts'
-import type { Measure } from '../../../suites/vbench/score/types.ts'
-import type { Scored } from '../../../suites/vbench/score/score.ts'
-import type { Planned } from '../../../suites/vbench/setup.ts'
-import { type Manifest, readManifest } from '../../../suites/vbench/videos/manifest.ts'
-import type { Issue } from '../../../suites/vbench/videos/match.ts'
+import { factsOf, isLong } from '../../../suites/vbench/measure/facts.ts'
+import type { Measure } from '../../../suites/vbench/measure/types.ts'
+import type { Scored } from './results.ts'
+import type { Planned } from '../../../suites/vbench/cases/request.ts'
+import { type Manifest, readManifest } from '../../../suites/vbench/cases/manifest.ts'
+import type { Issue } from '../../../suites/vbench/cases/match.ts'
 import { columns, dim, plain, print, say } from '../../output.ts'
 import { surroundings } from '../../surroundings.ts'
 import { matchedFrom, type VideoOptions, wholeNumber } from './options.ts'
@@ -34,7 +34,7 @@ export interface ScoreOptions extends VideoOptions {
 }
 
 export async function score(options: ScoreOptions): Promise<void> {
-  const { scoreVideos } = await import('../../../suites/vbench/score/score.ts')
+  const { scoreVideos } = await import('./results.ts')
   wholeNumber('--jobs', options.jobs)
   const tiers = tiersNamed(options.tier ?? [])
   const planned = await matchedFrom(options)
@@ -44,7 +44,7 @@ export async function score(options: ScoreOptions): Promise<void> {
   const measures: Measure[] = []
   let close: () => Promise<void> = () => Promise.resolve()
   if (options.models) {
-    const { openNetworks } = await import('../../../suites/vbench/networks/open.ts')
+    const { openNetworks } = await import('../../../suites/vbench/measure/networks/open.ts')
     measures.push(...(await openNetworks(options.models, say)))
   }
   if (options.judge) {
@@ -72,7 +72,7 @@ export async function score(options: ScoreOptions): Promise<void> {
       },
     })
     if (options.pictures) {
-      const { drawPictures } = await import('../../../suites/vbench/score/pictures.ts')
+      const { drawPictures } = await import('./pictures.ts')
       scored.files.push(...(await drawPictures(options.videos, scored.videos, join(options.out, 'pictures'), signal)))
     }
     const run = options.run === false ? null : await recorded(options, planned, scored, around)
@@ -138,7 +138,7 @@ function madeBy({ lines }: Manifest): string | null {
 }
 
 async function storedPictures({ store }: Surroundings): Promise<Measure> {
-  const { pictureMeasure } = await import('../../../suites/vbench/score/strips.ts')
+  const { pictureMeasure } = await import('../../../suites/vbench/measure/strips.ts')
   return pictureMeasure({
     keep: (jpeg, size) => store.media.keep(jpeg, 'image/jpeg', size),
     has: ({ sha256 }) => store.media.has(sha256),
@@ -149,7 +149,7 @@ async function judgeFrom(
   spec: string,
   around: Surroundings,
 ): Promise<{ measure: Measure; close: () => Promise<void> }> {
-  const { judgeMeasure, judgeOf } = await import('../../../suites/vbench/score/judge.ts')
+  const { judgeMeasure, judgeOf } = await import('../../../suites/vbench/measure/judge.ts')
   const model = await around.openModel(spec, 'player')
   return {
     measure: judgeMeasure(judgeOf(model), (bytes, size) => around.store.media.keep(bytes, 'image/jpeg', size)),

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../report/import/zip.ts'
-import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/dimensions.ts'
+import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
 import {
   importResults,
   mergedResults,
   type ResultFile,
   submissionZip,
-} from '../../../suites/vbench/totals/published-results.ts'
-import { type OwnResults, readOwnResults } from '../../../suites/vbench/totals/own-results.ts'
-import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/totals/totals.ts'
-import { listFolder } from '../../../suites/vbench/videos/check.ts'
+} from '../../../suites/vbench/published/results.ts'
+import { type OwnResults, readOwnResults } from '../../../suites/vbench/published/own-results.ts'
+import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
+import { listFolder } from '../../../suites/vbench/cases/check.ts'
 import { columns, dim, plain, print, say } from '../../output.ts'
 import { writeAsked } from '../../written-file.ts'
 

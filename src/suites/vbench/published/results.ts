@@ -1,0 +1,183 @@
+/** The published tool's own result files: `{"<dimension>": [score, [records…]]}`, alone or in a submission zip. */
+import { zipSync } from 'fflate'
+import { z } from 'zod'
+import { messageOf, UserError } from '../../../base/errors.ts'
+import { type Dimension, DIMENSIONS, isDimension, spacedName } from '../domain/dimensions.ts'
+
+export interface ResultFile {
+  path: string
+  text: string
+}
+
+/** Python writes these bare; they are no JSON. Only outside of strings. */
+const NOT_JSON = /("(?:[^"\\]|\\.)*")|(-?\bInfinity\b|\bNaN\b)/g
+
+const RESULTS_HINT = 'Give the *_eval_results.json of the published tool, a zip of them, or results.json of sightline.'
+
+/** Parses what Python's `json` wrote: NaN and Infinity become null. `hint` says what to give instead of what is no JSON. */
+export function parsePythonJson(text: string, where: string, hint = RESULTS_HINT): unknown {
+  const plain = /\b(?:NaN|Infinity)\b/.test(text)
+    ? text.replaceAll(NOT_JSON, (_, quoted: string | undefined) => quoted ?? 'null')
+    : text
+  try {
+    return JSON.parse(plain)
+  } catch (error) {
+    throw new UserError(`${where} is not JSON: ${messageOf(error)}`, { hint, cause: error })
+  }
+}
+
+/** What the submission script raises, in its words. */
+export class SubmissionRefusal extends Error {
+  override readonly name = 'SubmissionRefusal'
+}
+
+/**
+ * What the published script reads from a submission: JSON at the top and one folder down, objects only, the later file
+ * wins. Dimensions that no file has are 0.
+ */
+export function publishedUpload(files: readonly ResultFile[]): Record<string, unknown> {
+  const upload: Record<string, unknown> = {}
+  let looked = false
+  for (const top of topLevel(files)) {
+    if (top.name.startsWith('.') || top.name.startsWith('__')) continue
+    looked = true
+    for (const { path, text } of top.files) {
+      const value = submitted(text, path)
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+      for (const [key, entry] of Object.entries(value)) {
+        if (typeof entry !== 'object' || entry === null) {
+          throw new SubmissionRefusal(`TypeError: ${key} is no list`)
+        }
+        if (!Array.isArray(entry)) throw new SubmissionRefusal('KeyError: 0')
+        if (entry.length === 0) throw new SubmissionRefusal('IndexError: list index out of range')
+        upload[spacedName(key)] = entry[0]
+      }
+    }
+  }
+  if (!looked) throw new SubmissionRefusal(`KeyError: '${spacedName(DIMENSIONS[0]!)}'`)
+  for (const name of DIMENSIONS) if (!Object.hasOwn(upload, spacedName(name))) upload[spacedName(name)] = 0
+  return upload
+}
+
+/** The script falls over text that is no JSON. */
+function submitted(text: string, path: string): unknown {
+  try {
+    return parsePythonJson(text, path)
+  } catch (error) {
+    throw new SubmissionRefusal(`JSONDecodeError: ${messageOf(error)}`)
+  }
+}
+
+/** Names at the top in order of appearance, each with the JSON files that the script reads under it. */
+function topLevel(files: readonly ResultFile[]): { name: string; files: ResultFile[] }[] {
+  const tops = new Map<string, ResultFile[]>()
+  for (const file of files) {
+    const parts = file.path.split('/').filter((part) => part !== '' && part !== '.')
+    const name = parts[0]
+    if (name === undefined) continue
+    const list = tops.get(name) ?? []
+    tops.set(name, list)
+    if (parts.length <= 2 && parts.at(-1)!.endsWith('.json')) list.push(file)
+  }
+  return [...tops].map(([name, list]) => ({ name, files: list }))
+}
+
+export interface ImportedValue {
+  value: number | null
+  /** How many videos the file lists. */
+  videos: number
+  from: string
+}
+
+export interface Imported {
+  values: Partial<Record<Dimension, ImportedValue>>
+  /** Keys that are no dimension of VBench. */
+  unknown: string[]
+  /** What a reader should know: files that were passed over, values given twice. */
+  notes: string[]
+}
+
+const entrySchema = z.tuple([z.number().nullable()], z.unknown())
+
+/** Reads result files wherever they lie, and says what it passed over. */
+export function importResults(files: readonly ResultFile[]): Imported {
+  const imported: Imported = { values: {}, unknown: [], notes: [] }
+  for (const { path, text } of files) {
+    const name = path.split('/').at(-1)!
+    if (!name.endsWith('.json') || name.startsWith('.') || path.split('/').some((part) => part.startsWith('__'))) {
+      if (!path.endsWith('/')) imported.notes.push(`${path}: passed over, it is no result file`)
+      continue
+    }
+    const value = parsePythonJson(text, path)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      imported.notes.push(`${path}: passed over, it has no results in it`)
+      continue
+    }
+    for (const [key, given] of Object.entries(value)) addValue(imported, path, key, given)
+  }
+  return imported
+}
+
+function addValue(imported: Imported, path: string, key: string, given: unknown): void {
+  const name = key.trim().toLowerCase().replaceAll(' ', '_')
+  if (!isDimension(name)) {
+    imported.unknown.push(key)
+    return
+  }
+  const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
+  if (!entry.success) {
+    imported.notes.push(`${path}: ${key} has no number in it`)
+    return
+  }
+  if (imported.values[name]) imported.notes.push(`${path}: ${key} was given before; this one is taken`)
+  const [value, records] = entry.data
+  imported.values[name] = { value, videos: Array.isArray(records) ? records.length : 0, from: path }
+  if (value === null) imported.notes.push(`${path}: ${key} is not a number (NaN)`)
+  // Tables show percentages, files hold shares: mixing them up is the most common way to an absurd total.
+  else if (Math.abs(value) > 1)
+    imported.notes.push(`${path}: ${key} is ${value}, but scores lie within 0…1 (a percentage?)`)
+}
+
+export interface VideoRecord {
+  video_path: string
+  video_results: number | boolean
+  [more: string]: unknown
+}
+
+/** A result file as the published tool writes it. */
+export function exportResults(
+  dimensions: Readonly<Partial<Record<Dimension, { value: number; records: readonly VideoRecord[] }>>>,
+): string {
+  const entries = Object.entries(dimensions).map(([name, { value, records }]) => [name, [value, records]])
+  return `${JSON.stringify(Object.fromEntries(entries), null, 4)}\n`
+}
+
+/** One result file of several, with the records of their videos; of a value that is given twice the last stays. */
+export function mergedResults(files: readonly ResultFile[]): Partial<Record<Dimension, [number, unknown]>> {
+  const merged: Partial<Record<Dimension, [number, unknown]>> = {}
+  for (const { path, text } of files) {
+    const value = path.endsWith('.json') ? parsePythonJson(text, path) : null
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+    for (const [key, given] of Object.entries(value)) {
+      const name = key.trim().toLowerCase().replaceAll(' ', '_')
+      const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
+      if (!isDimension(name) || !entry.success || entry.data[0] === null) continue
+      merged[name] = [entry.data[0], entry.data[1] ?? []]
+    }
+  }
+  return merged
+}
+
+/** A submission: the result file and the list of prompts with their videos, at the top of a zip. */
+export function submissionZip(results: string, fullInfo: string | null): Uint8Array {
+  const encoder = new TextEncoder()
+  // The archive must not depend on when it was made: 1980 is the earliest that zip knows.
+  const options = { mtime: new Date(1980, 0, 1), level: 6 as const }
+  return zipSync(
+    {
+      'sightline_eval_results.json': [encoder.encode(results), options],
+      ...(fullInfo === null ? {} : { 'sightline_full_info.json': [encoder.encode(fullInfo), options] }),
+    },
+    { level: 6 },
+  )
+}
