@@ -1,5 +1,5 @@
 /** URDF as text: attributes in a fixed order, so that equal robots give equal bytes. */
-import type { Vec3 } from './frames.ts'
+import type { Vec3 } from '../vector.ts'
 import type { Geometry, Joint, Link, Pose, Robot, Shape, UrdfMaterial } from './model.ts'
 
 export function writeUrdf(robot: Robot): string {

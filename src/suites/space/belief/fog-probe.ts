@@ -1,12 +1,13 @@
 /** Does a player know what it has not seen? Candidate cells on a map, of which it names the unexplored ones. */
+import { truthy } from '../../../base/python/json.ts'
 import type { Random } from '../../../base/random.ts'
-import { isObject } from '../../../base/text/json.ts'
+import { isObject } from '../../../base/json-object.ts'
 import type { Fog } from '../explore/fog.ts'
 import type { Pose, Scene, Vec } from '../grid/scene.ts'
 import { symbolicMap } from '../grid/symbolic-map.ts'
 import type { Profile } from '../profile.ts'
 import { answerOf } from '../tasks/reply.ts'
-import { balancedBraces, fencedObjects, lastMap, parsePythonJson } from './map-json.ts'
+import { balancedBraces, fencedObjects, lastMap, readMapText } from './map-json.ts'
 
 /** At most so many explored and unexplored cells of a room. */
 const PER_ROOM = 3
@@ -74,18 +75,12 @@ function publishedLetters(reply: string): string[] {
   const text = reply.trim()
   const fenced = fencedObjects(text)
   const found = (fenced.length > 0 ? fenced : balancedBraces(text))
-    .map(parsePythonJson)
+    .map(readMapText)
     .find((value) => value !== undefined)
   if (!isObject(found)) return lettersInText(text)
   const value = [found['unexplored'], found['points'], found['candidates']].find(truthy) ?? found['candidates']
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? item : [item]).flatMap(asLetter))
   return lettersInText(typeof value === 'string' ? value : JSON.stringify(found))
-}
-
-function truthy(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0
-  if (isObject(value)) return Object.keys(value).length > 0
-  return Boolean(value)
 }
 
 function asLetter(item: unknown): string[] {

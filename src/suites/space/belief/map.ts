@@ -1,5 +1,5 @@
 /** What a player believes: named things at places, some of them facing somewhere. */
-import { isObject, type JsonObject } from '../../../base/text/json.ts'
+import { isObject, type JsonObject } from '../../../base/json-object.ts'
 import { aheadOf, headingIndex, rightOf, rotateHeading } from '../grid/relations.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../grid/scene.ts'
 import { entitiesOf, visibleEntities } from '../grid/view.ts'

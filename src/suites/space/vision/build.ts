@@ -3,7 +3,8 @@ import { bakeLight, type AreaLight, type LightSetup } from '../../../world/light
 import { BoxCaster } from '../../../world/light/boxes.ts'
 import { joinMeshes, type PlacedMesh } from '../../../world/join.ts'
 import type { TriangleMesh } from '../../../world/mesh.ts'
-import { multiply, type Occluder, Sculpture } from '../../../world/objects/shapes.ts'
+import { compose } from '../../../world/frames.ts'
+import { type Occluder, Sculpture } from '../../../world/objects/shapes.ts'
 import { finish } from '../../../world/materials/finishes.ts'
 import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
@@ -67,7 +68,7 @@ function scaled(
   own: readonly number[],
   half: readonly [number, number, number],
 ): Occluder {
-  const placed = multiply(frame, own)
+  const placed = compose(frame, own)
   const turned = placed.map((value, i) => (i % 4 === 3 ? value : value / scale))
   return { frame: turned, half: [half[0] * scale, half[1] * scale, half[2] * scale] }
 }

@@ -93,7 +93,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
-          const png = await pictures.get(`film/${index}`, async () => quickPng(await draw(pose)))
+          const png = await pictures.of(`film/${index}`, async () => quickPng(await draw(pose)))
           return { index, width, height, pose, png }
         }),
       )
@@ -101,7 +101,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
     // All questions of a scene see the same film: it is drawn and encoded once.
     whole: async () => {
       const { films } = await loadStage(origin, files)
-      return films.get('walk', async () => {
+      return films.of('walk', async () => {
         const { bytes, encoder } = await film(tour, draw, { width, height })
         return { bytes, encoder }
       })

@@ -1,5 +1,6 @@
 /** Built-in scenes with questions of all ten types: from a seed, the same on every machine. */
 import { z } from 'zod'
+import { Recent } from '../../../base/recent.ts'
 import { defineSource } from '../../../engine/define.ts'
 import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
 import type { Look, VsiSample } from '../case.ts'
@@ -47,14 +48,9 @@ function openBuiltin(way: Way, seed: number, scenes: number, look: Look, options
 }
 
 /** Questions that were made before: a run counts its cases first, and several suites ask the same ones. */
-const made = new Map<string, Promise<readonly VsiSample[]>>()
-const SCENES_KEPT = 2000
+const made = new Recent<Promise<readonly VsiSample[]>>(2000)
 
 /** The ten questions of a scene. */
 export function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
-  const key = `${seed}/${index}/${look}`
-  const cases = made.get(key) ?? beside('questions', { seed, index, look })
-  made.set(key, cases)
-  if (made.size > SCENES_KEPT) made.delete(made.keys().next().value!)
-  return cases
+  return made.of(`${seed}/${index}/${look}`, () => beside('questions', { seed, index, look }))
 }

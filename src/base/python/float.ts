@@ -1,4 +1,4 @@
-/** Python's `float(text)` and `repr(float)`: published code uses them, and JavaScript's own differ in both directions. */
+/** How Python reads, prints and rounds floats: published code does, and JavaScript's own ways differ. */
 
 // White space as Python's float takes it off: JavaScript's \s and NEL; a byte order mark is refused before.
 const SPACE = /[\s\x85]/
@@ -61,4 +61,33 @@ export function pythonFloatText(value: number): string {
   }
   const text = String(value)
   return text.includes('.') ? text : `${text}.0`
+}
+
+/**
+ * Python's `f"{value:.2f}"`: exact ties go to the even digit and −0 keeps its sign; `toFixed` does neither.
+ *
+ * @example
+ * fixed(0.125, 2) // '0.12'
+ */
+export function fixed(value: number, digits: number): string {
+  if (!Number.isFinite(value)) return pythonFloatText(value)
+  const sign = value < 0 || Object.is(value, -0) ? '-' : ''
+  const size = Math.abs(value)
+  // A double is an exact tie only when it is a whole number of 2^-(digits + 1).
+  const binary = size * 2 ** (digits + 1)
+  const twice = binary * 5 ** digits
+  if (Number.isInteger(binary) && Number.isSafeInteger(twice) && twice % 2 === 1) {
+    const text = String(roundHalfEven(twice / 2)).padStart(digits + 1, '0')
+    return sign + (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`)
+  }
+  return sign + size.toFixed(digits)
+}
+
+/** Python's `round(value)`: halves go to the even neighbour, where `Math.round` rounds them up. Never −0. */
+export function roundHalfEven(value: number): number {
+  const below = Math.floor(value)
+  const rest = value - below
+  if (rest < 0.5) return below + 0
+  if (rest > 0.5) return below + 1
+  return below % 2 === 0 ? below : below + 1
 }

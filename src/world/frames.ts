@@ -1,5 +1,6 @@
 /** Rigid motions as rows of a 3 × 4 matrix, in double precision. Angles in radians. */
-export type Vec3 = readonly [number, number, number]
+import type { Vec3 } from './vector.ts'
+
 /** x, y, z, w */
 export type Quaternion = readonly [number, number, number, number]
 /** r00 r01 r02 tx, r10 r11 r12 ty, r20 r21 r22 tz */
@@ -124,34 +125,4 @@ export function rpyOf(f: Frame): Vec3 {
   // Straight up or down, roll and yaw turn about the same line: all of it is given to roll.
   if (Math.abs(sine) > 1 - 1e-12) return [Math.atan2(sine * f[1]!, sine * f[2]!), (Math.sign(sine) * Math.PI) / 2, 0]
   return [Math.atan2(f[9]!, f[10]!), Math.asin(sine), Math.atan2(f[4]!, f[0]!)]
-}
-
-export function add(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-export function subtract(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-export function scaled(a: Vec3, k: number): Vec3 {
-  return [a[0] * k, a[1] * k, a[2] * k]
-}
-
-export function dot(a: Vec3, b: Vec3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-export function cross(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-export function lengthOf(a: Vec3): number {
-  return Math.sqrt(dot(a, a))
-}
-
-/** Of length 1; not a number for the zero vector. */
-export function unit(a: Vec3): Vec3 {
-  const length = lengthOf(a)
-  return [a[0] / length, a[1] / length, a[2] / length]
 }
