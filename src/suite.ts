@@ -6,6 +6,7 @@
 // The contract.
 export { z } from 'zod'
 export { defineSource, defineSuite, type SourceDefinition } from './engine/define.ts'
+export { FailedMeasurement } from './engine/suite.ts'
 export { DataFiles } from './engine/data-files.ts'
 export type {
   AnySuite,
@@ -47,16 +48,18 @@ export {
   bestObject,
   dropThinking,
   fencedBlocks,
-  isObject,
-  type JsonObject,
   jsonValues,
   numbersIn,
   numberWithUnit,
-  pythonFloat,
-  pythonFloatText,
   sections,
   tagged,
 } from './base/text/index.ts'
+
+export { isObject, type JsonObject } from './base/json-object.ts'
+
+// What Python does differently.
+export { pythonFloat, pythonFloatText, roundHalfEven } from './base/python/float.ts'
+export { parsePythonJson } from './base/python/json.ts'
 
 // Prompts, random numbers, hashes, messages for people.
 export { promptFiles } from './base/prompt-files.ts'

@@ -171,6 +171,15 @@ export interface Instrument {
   version: string
 }
 
+/** The value of an instrument that could not do its work: it counts until the outcome is measured again. */
+export class FailedMeasurement {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
 /**
  * The stage between play and score: for what is expensive and needs no model under test. Values are kept per instrument and
  * version, so that `sightline measure RUN` adds what is missing to a recorded run and plays nothing again.
@@ -185,9 +194,14 @@ export interface MeasureStage<Options, Sample, Outcome> {
 export interface OpenedInstruments<Sample, Outcome> {
   /** Everything that is open, for the run's fingerprint. */
   all: readonly Instrument[]
+  /** Shown before the run: what was found and cannot be used. */
+  notes?: readonly string[]
   /** The instruments that apply to an outcome. `has` tells which optional roles (a judge) there is a model for. */
   wanted(sample: Sample, outcome: Outcome, has: (role: Role) => boolean): readonly Instrument[]
-  /** Measures an outcome with these instruments, all in one pass. Every one of them gets a value. */
+  /**
+   * Measures an outcome with these instruments, all in one pass. Every one of them gets a value, those that failed a
+   * `FailedMeasurement`.
+   */
   measure(
     sample: Sample,
     outcome: Outcome,

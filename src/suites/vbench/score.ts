@@ -1,18 +1,9 @@
-/** From a recorded video to numbers, each under the name of its dimension and its tier; and which videos count. */
-import type { ScoreContext } from '../../engine/suite.ts'
-import type { EpisodeLine, Scores } from '../../store/records.ts'
-import type { VbenchSample } from './cases/source.ts'
-import { type Dimension, DIMENSIONS, SAMPLES } from './domain/dimensions.ts'
-import type { VbenchOptions } from './options.ts'
-import type { Measured, VbenchOutcome } from './domain/outcome.ts'
-import { isLong } from './measure/facts.ts'
-import { type Tier, TIERS } from './measure/types.ts'
-
-/**
- * `published` adds up as the published evaluator does with one process, `several-processes` as it does with several:
- * then every video weighs the same, and of appearance style only the last frame counts.
- */
-export const PROFILES = ['published', 'several-processes'] as const
+/** From a measured video to numbers, each under the name of its dimension and its tier; and which videos count. */
+import type { EpisodeLine, ScoreContext, Scores } from '../../suite.ts'
+import { type Dimension, DIMENSIONS, listed, SAMPLES } from './domain/dimensions.ts'
+import { isLong, measuredOutputs, type VbenchOutcome } from './domain/outcome.ts'
+import { type Measured, type Tier, TIERS } from './domain/results.ts'
+import type { VbenchOptions, VbenchProfile } from './options.ts'
 
 /** Dimensions whose longer videos weigh more. */
 export const WEIGHTED: readonly Dimension[] = [
@@ -44,40 +35,49 @@ export const STILL = 'still'
 /** 1 for a video for which the protocol has another pipeline (VBench-Long). */
 export const LONG = 'long'
 
-export function score(
-  _: VbenchSample | null,
-  outcome: VbenchOutcome,
-  { profile }: Pick<ScoreContext<VbenchOptions>, 'profile'>,
-): Scores {
+type Rules = Pick<ScoreContext<VbenchOptions, VbenchProfile>, 'profile' | 'measurements'> & {
+  options: Pick<VbenchOptions, 'tier' | 'staticFilter'>
+}
+
+export function score(_: unknown, outcome: VbenchOutcome, { profile, options, measurements }: Rules): Scores {
   const scores: Record<string, number> = {}
+  const outputs = measuredOutputs(outcome, measurements)
+  const filter = options.staticFilter === 'none' ? undefined : outputs.static_filter
   for (const dimension of DIMENSIONS) {
-    const measured = outcome.dimensions[dimension]
+    const measured = outputs[dimension]
     if (measured === undefined) continue
+    const tier = tierUnder(dimension, measured, filter)
+    // What was measured under other options stays recorded, but only the tiers that are asked for count.
+    if (tier === null || !listed(options.tier).includes(tier)) continue
     const found = valueUnder(dimension, measured, profile)
-    // Without a tier there was nothing to measure it with, which the table says by itself.
-    if (measured.tier === null) continue
     if (found === null) {
       scores[noneName(dimension)] = 1
       continue
     }
-    const name = scoreName(dimension, measured.tier)
+    const name = scoreName(dimension, tier)
     scores[name] = found.value
     if (!WEIGHTED.includes(dimension)) continue
     scores[`${name}.sum`] = found.sum
     scores[`${name}.weight`] = found.weight
   }
-  if (outcome.still !== undefined) scores[STILL] = outcome.still.value ?? 0
+  if (filter !== undefined) scores[STILL] = filter.value ?? 0
   if (outcome.clip !== null) scores[LONG] = isLong(outcome.clip) ? 1 : 0
   return scores
+}
+
+/** Flickering is exact by itself, but not on a set that something else than the published filter chose. */
+export function tierUnder(dimension: Dimension, { tier }: Measured, filter: Measured | undefined): Tier | null {
+  if (dimension !== 'temporal_flickering' || filter === undefined) return tier
+  return filter.tier === 'exact' ? tier : filter.tier
 }
 
 function valueUnder(
   dimension: Dimension,
   { value, sum, weight, detail }: Measured,
-  profile: string,
+  profile: VbenchProfile,
 ): { value: number; sum: number; weight: number } | null {
   if (value === null) return null
-  if (profile !== 'several-processes' || !UNWEIGHTED_BY_SEVERAL.has(dimension)) return { value, sum, weight }
+  if (profile === 'published' || !UNWEIGHTED_BY_SEVERAL.has(dimension)) return { value, sum, weight }
   const last = dimension === 'appearance_style' ? detail?.['cur_sim'] : undefined
   const only = typeof last === 'number' ? last : value
   return { value: only, sum: only, weight: 1 }
@@ -89,11 +89,9 @@ const FLICKERING = TIERS.map((tier) => scoreName('temporal_flickering', tier))
  * Of temporal flickering only the first five of a prompt that stand still count, in the order of their names, as
  * published: 0, 1, 10, 11 … 2. Where nothing was filtered all count.
  */
-export function together<Line extends Pick<EpisodeLine, 'case' | 'epoch' | 'cluster' | 'scores'>>(
-  lines: readonly Line[],
-): Line[] {
+export function combine(lines: readonly EpisodeLine[]): EpisodeLine[] {
   const taken = new Map<string, number>()
-  const dropped = new Set<Line>()
+  const dropped = new Set<EpisodeLine>()
   for (const line of lines.toSorted((a, b) => (a.case < b.case ? -1 : a.case > b.case ? 1 : 0))) {
     if (line.scores[STILL] === undefined) continue
     const key = `${line.epoch}/${line.cluster}`

@@ -49,7 +49,7 @@ function printIssues(issues: readonly Issue[], all: boolean): void {
     for (const { file, words } of shown) print(plain(`  ${oneLine(file)}: ${words}`))
     if (shown.length < list.length) print(`  … and ${list.length - shown.length} more; --all shows them`)
   }
-  if (issues.length === 0) print('Nothing is wrong with them.')
+  if (issues.length === 0) print('No problems found.')
 }
 
 /** A name with a line break in it is shown as it would be quoted. */

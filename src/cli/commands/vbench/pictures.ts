@@ -1,4 +1,4 @@
-/** A contact sheet a prompt as a file: two rows a video, its frames over time and its motion. */
+/** A contact sheet per prompt as a file: two rows per video, its frames over time and its motion. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
@@ -6,21 +6,15 @@ import { type Bitmap, encodePng } from '../../../media/index.ts'
 import { explained } from '../../../store/disk.ts'
 import { openClip } from '../../../suites/vbench/domain/clip.ts'
 import { safeName } from '../../../suites/vbench/domain/names.ts'
-import type { MeasuredVideo } from '../../../suites/vbench/measure/watch.ts'
+import type { MatchedVideo } from '../../../suites/vbench/cases/match.ts'
 import { sheetOf, StripMeter, type Strips } from '../../../suites/vbench/measure/strips.ts'
 
-export async function drawPictures(
-  folder: string,
-  videos: readonly MeasuredVideo[],
-  out: string,
-  signal: AbortSignal,
-): Promise<string[]> {
+export async function drawPictures(folder: string, videos: readonly MatchedVideo[], out: string): Promise<string[]> {
   await explained(out, () => mkdir(out, { recursive: true }))
   const files: string[] = []
   for (const [prompt, own] of groupBy(videos, ({ video }) => video.prompt.prompt)) {
     const rows: Bitmap[][] = []
     for (const { path } of own) {
-      signal.throwIfAborted()
       // A video that cannot be read has no pictures; that it cannot be read is said elsewhere.
       const strips = await stripsOf(join(folder, path)).catch(() => null)
       if (strips) rows.push(strips.frames, strips.flows)

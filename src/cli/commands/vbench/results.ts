@@ -1,146 +1,181 @@
-/** Scores a folder of videos: matches, measures, adds up, and writes results that other tools can read. */
+/** What a scored folder of videos says: dimension by dimension, and as files that other tools can read. */
 import { join } from 'node:path'
-import { UserError } from '../../../base/errors.ts'
 import { groupBy } from '../../../base/group.ts'
+import { measurementsIn, valuesOf } from '../../../engine/measure.ts'
+import { isEvent } from '../../../engine/recorder.ts'
+import { makeReport } from '../../../engine/reporting.ts'
+import { linesUnder } from '../../../engine/rescore.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
-import { type Dimension, DIMENSIONS, SAMPLES } from '../../../suites/vbench/domain/dimensions.ts'
-import { chooseInstruments, type Instruments, outputsOf } from '../../../suites/vbench/measure/instruments.ts'
+import type { EpisodeLine } from '../../../store/records.ts'
+import type { RunReader } from '../../../store/run-reader.ts'
 import { writeFullInfo } from '../../../suites/vbench/cases/full-info.ts'
-import type { Plan } from '../../../suites/vbench/cases/plan.ts'
+import type { Matched, MatchedVideo } from '../../../suites/vbench/cases/match.ts'
+import type { Planned } from '../../../suites/vbench/cases/request.ts'
+import { sampleId } from '../../../suites/vbench/cases/source.ts'
+import { type Dimension, SAMPLES } from '../../../suites/vbench/domain/dimensions.ts'
+import { NEEDS } from '../../../suites/vbench/domain/needs.ts'
+import { type MeasuredOutputs, measuredOutputs } from '../../../suites/vbench/domain/outcome.ts'
+import type { VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
+import type { FilterKind, Tier } from '../../../suites/vbench/domain/results.ts'
+import { type ClipFacts, videoOutcome } from '../../../suites/vbench/events.ts'
 import { exportResults, submissionZip, type VideoRecord } from '../../../suites/vbench/published/results.ts'
-import type { Matched } from '../../../suites/vbench/cases/match.ts'
-import { aggregate, countedAtMost, countedVideos, type FilterKind, rowsOf, type Score } from '../../../suites/vbench/score/aggregate.ts'
-import { ResultCache } from '../../../suites/vbench/score/cache.ts'
-import { factsOf } from '../../../suites/vbench/measure/facts.ts'
-import { type MeasuredVideo, measureVideos } from '../../../suites/vbench/measure/watch.ts'
-import { type Measure, type Output, type Results, TIERS, type Tier } from '../../../suites/vbench/measure/types.ts'
+import { scoreName, tierUnder } from '../../../suites/vbench/score.ts'
+import { vbench } from '../../../suites/vbench/suite.ts'
 
-export interface ScoreOptions {
-  folder: string
-  plan: Plan
-  matched: Matched
-  dimensions: readonly Dimension[]
-  /** Networks and judges, besides what is built in. */
-  measures?: readonly Measure[]
-  tiers?: readonly Tier[]
-  filter?: FilterKind
-  /** Draws what the viewer shows, in the same pass. */
-  pictures?: Measure
-  /** Where results are kept and written. */
-  out: string
-  atOnce?: number
-  signal: AbortSignal
-  onVideo?: (done: number, of: number, problem: string | null) => void
+type Interval = [number, number] | null
+
+export interface DimensionScore {
+  dimension: Dimension
+  value: number | null
+  interval: Interval
+  tier: Tier | null
+  /** What measured it. */
+  by: string | null
+  /** Videos behind the value, and videos that should have been. */
+  videos: number
+  expected: number
+  /** Why there is no value, or what to know about it. */
+  note: string | null
 }
 
-export interface Scored extends Score {
-  videos: MeasuredVideo[]
-  instruments: Instruments
+export interface ScoredVideo extends MatchedVideo {
+  line: EpisodeLine
+  clip: ClipFacts | null
+  outputs: MeasuredOutputs
+}
+
+export interface Scored {
+  dimensions: DimensionScore[]
+  totals: { name: 'quality' | 'semantic' | 'total'; value: number | null; interval: Interval }[]
+  /** All dimensions of the totals are exact. */
+  official: boolean
   filter: FilterKind
-  files: string[]
+  videos: ScoredVideo[]
 }
 
-export async function scoreVideos(options: ScoreOptions): Promise<Scored> {
-  const { folder, plan, matched, dimensions, signal } = options
-  if (matched.videos.length === 0) {
-    throw new UserError(`None of the videos of the plan is in ${folder}.`, {
-      hint: 'Run "sightline vbench check" with the same options: it says what is there and what was expected.',
+/** The report of the run, told by dimension. */
+export async function scoredRun(
+  reader: RunReader,
+  { plan, dimensions, matched }: Planned & { matched: Matched },
+  filterOption: FilterKind | undefined,
+): Promise<Scored> {
+  const report = await makeReport(reader, vbench)
+  const rows = new Map(report.rows.map((row) => [row.key, row]))
+  const named = (key: string) => ({ value: rows.get(key)?.value ?? null, interval: rows.get(key)?.interval ?? null })
+  const videos = await videosOf(reader, matched)
+  const isRaft = videos.some(({ outputs }) => (outputs.static_filter?.tier ?? 'proxy') !== 'proxy')
+  const filter = filterOption ?? (isRaft ? 'raft' : 'flow')
+  return {
+    official: named('total').value !== null,
+    totals: (['quality', 'semantic', 'total'] as const).map((name) => ({ name, ...named(name) })),
+    filter,
+    videos,
+    dimensions: dimensions.map((dimension) => {
+      const own = videos.filter(({ video }) => video.prompt.dimensions.includes(dimension))
+      const outputs = own.find((each) => each.outputs[dimension] !== undefined)?.outputs
+      const measured = outputs?.[dimension]
+      const static_filter = filter === 'none' ? undefined : outputs?.static_filter
+      const tier = measured === undefined ? null : tierUnder(dimension, measured, static_filter)
+      const key = tier === null ? dimension : scoreName(dimension, tier)
+      const counted = own.filter(({ line }) => line.scores[key] !== undefined).length
+      return {
+        dimension,
+        ...named(key),
+        tier,
+        by: measured?.by ?? null,
+        videos: counted,
+        expected: expectedOf(dimension, plan),
+        note: counted > 0 ? (rows.get(key)?.note ?? null) : whyNone(dimension, own),
+      }
+    }),
+  }
+}
+
+/** What was recorded of the videos that are in the folder. */
+async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVideo[]> {
+  const lines = await linesUnder(reader, vbench, reader.header.profile)
+  const byId = new Map(lines.map((line) => [line.case, line]))
+  const videos: ScoredVideo[] = []
+  for (const each of matched.videos) {
+    const line = byId.get(sampleId(each.video))
+    if (line === undefined) continue
+    const events = await reader.events(line)
+    const ended = events.findLast((event) => isEvent(event, 'outcome'))
+    const { data } = videoOutcome.safeParse(isEvent(ended, 'outcome') ? ended['outcome'] : null)
+    videos.push({
+      ...each,
+      line,
+      clip: data?.clip ?? null,
+      outputs: measuredOutputs({}, valuesOf(measurementsIn(events).values())),
     })
   }
-  const instruments = chooseInstruments({
-    dimensions,
-    given: options.measures ?? [],
-    tiers: options.tiers ?? TIERS,
-    filter: options.filter,
-  })
-  const { measures, filter } = instruments
-  const cache = await ResultCache.open(options.out)
-  const videos = await measureVideos({
-    folder,
-    videos: matched.videos,
-    measures: options.pictures ? new Map<Output, Measure>([...measures, ['pictures', options.pictures]]) : measures,
-    outputsOf: ({ video }) => {
-      const outputs = outputsOf({ index: video.index, dimensions: video.prompt.dimensions }, dimensions, filter)
-      return options.pictures ? [...outputs, 'pictures'] : outputs
-    },
-    cache,
-    atOnce: options.atOnce ?? 1,
-    signal,
-    ...(options.onVideo ? { onVideo: options.onVideo } : {}),
-  })
-  const expected = new Map(
-    DIMENSIONS.map((name) => {
-      const own = plan.prompts.filter((prompt) => prompt.dimensions.includes(name))
-      return [name, own.reduce((sum, { samples }) => sum + countedAtMost(samples), 0)]
-    }),
-  )
-  const score = aggregate(videos, { suite: plan.suite, dimensions, instruments, expected })
-  const rows = rowsOf(videos, { suite: plan.suite, dimensions, instruments })
-  const files = await writeResults(options.out, plan, score, rows, filter)
-  return { ...score, videos, instruments, filter, files }
+  return videos
+}
+
+function expectedOf(dimension: Dimension, { prompts }: VideoPlan): number {
+  const own = prompts.filter((prompt) => prompt.dimensions.includes(dimension))
+  return own.reduce((sum, { samples }) => sum + Math.min(SAMPLES, samples), 0)
+}
+
+function whyNone(dimension: Dimension, own: readonly ScoredVideo[]): string {
+  if (own.length === 0) return 'no video of it is there'
+  const measured = own.flatMap(({ outputs }) => outputs[dimension] ?? [])
+  if (measured.length === 0) {
+    return own.find(({ line }) => line.status !== 'answered')?.line.error ?? NEEDS[dimension]
+  }
+  // One that was measured and does not count was left out by the filter.
+  if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null))
+    return 'no video stands still'
+  return measured.find(({ reason }) => reason !== undefined)?.reason ?? 'no video could be measured'
 }
 
 /** Our own results in full, and the published form with what is exact and nothing else. */
-async function writeResults(
-  out: string,
-  plan: Plan,
-  score: Score,
-  rows: ReturnType<typeof rowsOf>,
-  filter: FilterKind,
-): Promise<string[]> {
-  const videos = rows.map(({ video }) => video)
+export async function writeResults(out: string, plan: VideoPlan, scored: Scored): Promise<string[]> {
+  const { dimensions, totals, official, filter, videos } = scored
   const write = async (name: string, content: string | Uint8Array): Promise<string> => {
     const path = join(out, name)
     await explained(path, () => writeAtomically(path, content))
     return path
   }
   const own = {
-    suite: plan.suite,
+    suite: plan.promptSuite,
     plan: plan.fingerprint,
     staticFilter: filter,
-    official: score.official,
-    totals: score.totals,
-    dimensions: score.dimensions,
-    videos: videos.map(({ path, video, results }) => ({
+    official,
+    totals,
+    dimensions,
+    videos: videos.map(({ path, video, line, clip, outputs }) => ({
       file: path,
       prompt: video.prompt.prompt,
       index: video.index,
-      clip: factsOf(results.clip),
-      results: valuesOnly(results),
+      clip,
+      results: outputs,
+      ...(line.error === undefined ? {} : { problem: line.error }),
     })),
   }
   const files = [await write('results.json', `${JSON.stringify(own, null, 1)}\n`)]
-  const exact = score.dimensions.filter(({ tier, value }) => tier === 'exact' && value !== null)
-  if (exact.length === 0) return files
-  const published = exportResults(
-    Object.fromEntries(
-      exact.map(({ dimension, value }) => [dimension, { value: value!, records: recordsOf(dimension, rows) }]),
-    ),
+  const exact = dimensions.flatMap(({ dimension, tier, value }) =>
+    tier === 'exact' && value !== null ? [[dimension, { value, records: recordsOf(dimension, videos) }] as const] : [],
   )
+  if (exact.length === 0) return files
+  const published = exportResults(Object.fromEntries(exact))
   const byPrompt = groupBy(videos, ({ video }) => video.prompt.prompt)
   const info = writeFullInfo(plan.entries, ({ prompt }) =>
     (byPrompt.get(prompt) ?? []).filter(({ video }) => video.index < SAMPLES).map(({ path }) => path),
   )
   files.push(await write('sightline_eval_results.json', published))
   files.push(await write('sightline_full_info.json', info))
-  if (score.official) files.push(await write('submission.zip', submissionZip(published, info)))
+  if (official) files.push(await write('submission.zip', submissionZip(published, info)))
   return files
 }
 
-function valuesOnly(results: Results): Results {
-  return Object.fromEntries(Object.entries(results).filter(([output]) => output !== 'pictures' && output !== 'clip'))
-}
-
-/** Imaging quality is published per video from 0 to 100, yes-or-no dimensions as true and false. */
-function recordsOf(dimension: Dimension, rows: ReturnType<typeof rowsOf>): VideoRecord[] {
-  return countedVideos(dimension, rows, 'exact').map(({ video, result }) => ({
-    video_path: video.path,
-    video_results:
-      dimension === 'imaging_quality'
-        ? result.value * 100
-        : dimension === 'dynamic_degree' || dimension === 'human_action'
-          ? result.value === 1
-          : result.value,
-    ...result.detail,
-  }))
+/** Videos that count. Imaging quality is published from 0 to 100, yes-or-no dimensions as true and false. */
+function recordsOf(dimension: Dimension, videos: readonly ScoredVideo[]): VideoRecord[] {
+  return videos.flatMap(({ path, line, outputs }) => {
+    const { value = null, detail } = outputs[dimension] ?? {}
+    if (value === null || line.scores[scoreName(dimension, 'exact')] === undefined) return []
+    const isYesOrNo = dimension === 'dynamic_degree' || dimension === 'human_action'
+    const video_results = dimension === 'imaging_quality' ? value * 100 : isYesOrNo ? value === 1 : value
+    return [{ video_path: path, video_results, ...detail }]
+  })
 }

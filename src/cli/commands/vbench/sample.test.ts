@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../base/hash.ts'
-import { builtinSuite } from '../../../suites/vbench/cases/builtin.ts'
+import { builtinPromptSuite } from '../../../suites/vbench/cases/builtin.ts'
 import { planOf } from '../../../suites/vbench/cases/plan.ts'
 import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
 import type { Generator } from '../../../models/generators/generator.ts'
 import { proceduralGenerator } from '../../../suites/vbench/players/procedural.ts'
 import { sampleVideos, videoSeed } from './video-folder.ts'
 
-const plan = planOf(builtinSuite(), { dimensions: ['scene'], samples: 2 })
+const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'], samples: 2 })
 const signal = new AbortController().signal
 let root: string
 let film: Uint8Array
@@ -87,7 +87,7 @@ describe('sampling', () => {
     })
     expect(result).toMatchObject({ made: 0, failed: 6 })
     expect(problems[0]).toContain('is no video')
-    const large = planOf(builtinSuite())
+    const large = planOf(builtinPromptSuite())
     await expect(sampleVideos({ folder: join(root, 'hopeless'), plan: large, generator, signal })).rejects.toThrow(
       '10 videos in a row',
     )

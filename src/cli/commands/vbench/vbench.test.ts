@@ -38,7 +38,7 @@ test('from a plan to videos to scores to totals', async () => {
   const names = printed.trim().split('\n')
   expect(names).toHaveLength(4)
 
-  await sample({ ...some, generator: 'built-in', out: videos, seed: 4 })
+  await sample({ ...some, generator: 'built-in', out: videos, seed: 4, logDir: join(folder, 'log') })
   printed = ''
   await check({ ...some, videos, json: true })
   expect(JSON.parse(printed)).toMatchObject({ planned: 4, found: 4, issues: [] })
@@ -98,7 +98,7 @@ test('results from several places become one submission, when nothing is missing
 test.each([
   ['a dimension that is none', () => plan({ suite: 'builtin', dimension: ['colour'] }), 'no dimension "colour"'],
   ['no number', () => plan({ suite: 'builtin', samples: Number.NaN }), '--samples must be'],
-  ['an unknown generator', () => sample({ suite: 'builtin', generator: 'magic', out: folder }), 'is no generator'],
+  ['an unknown generator', () => sample({ suite: 'builtin', generator: 'magic', out: folder, logDir: folder }), 'Unknown generator'],
   [
     'a folder without videos',
     () => score({ ...some, videos: folder, out: folder, logDir: folder }),

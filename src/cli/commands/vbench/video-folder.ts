@@ -1,97 +1,28 @@
-/** Makes the videos of a plan: several at a time, each with a seed of its own, and goes on where it was interrupted. */
+/** A folder of videos under their published names: its seed, its manifest, and how it answers as a player. */
 import { randomInt } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, copyFile, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
-import { sha256 } from '../../../base/hash.ts'
-import { Random } from '../../../base/random.ts'
+import { MissingAssetError, UserError, whyUnreadable } from '../../../base/errors.ts'
+import { sha256OfFile } from '../../../base/hash.ts'
+import { type Model, NO_USAGE } from '../../../models/types.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
-import type { Plan, PlannedVideo } from '../../../suites/vbench/cases/plan.ts'
-import { openClip } from '../../../suites/vbench/domain/clip.ts'
+import type { Store } from '../../../store/store.ts'
+import { type Manifest, MANIFEST_FILE, type ManifestLine, readManifest } from '../../../suites/vbench/cases/manifest.ts'
+import type { MatchedVideo } from '../../../suites/vbench/cases/match.ts'
+import { sampleId } from '../../../suites/vbench/cases/source.ts'
+import { clipType, openClip } from '../../../suites/vbench/domain/clip.ts'
 import { tryJson } from '../../../suites/vbench/domain/json-lines.ts'
-import { manifestWriter, readManifest } from '../../../suites/vbench/cases/manifest.ts'
-import type { Generator } from '../../../models/generators/generator.ts'
+import type { PlannedVideo, VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
+import { SEEDS } from '../../../suites/vbench/domain/seeds.ts'
+import type { VideoLabel } from '../../../suites/vbench/play.ts'
 
 const SAMPLING_FILE = 'sampling.json'
-/** Seeds go into 32-bit integers of all kinds: signed ones must hold them too. */
-export const SEEDS = 2 ** 31
-/** So many failures one after the other mean that the generator is broken, not the prompts. */
-const HOPELESS = 10
 
 const samplingFile = z.looseObject({ seed: z.int().min(0), suite: z.string(), plan: z.string() })
 
-export interface SamplingOptions {
-  folder: string
-  plan: Plan
-  generator: Generator
-  /** Of the whole set. Default: drawn, and kept in the folder. */
-  seed?: number | undefined
-  atOnce?: number | undefined
-  signal: AbortSignal
-  onVideo?: (event: SampledVideo, counts: SamplingCounts) => void
-}
-
-export interface SampledVideo {
-  file: string
-  problem: string | null
-}
-
-export interface SamplingCounts {
-  planned: number
-  /** Were there from an earlier time. */
-  kept: number
-  made: number
-  failed: number
-}
-
-/** The seed of one video: whoever has the set's seed can make it again. */
-export function videoSeed(setSeed: number, prompt: string, index: number): number {
-  return new Random(`vbench/sample/${setSeed}/${index}/${prompt}`).int(SEEDS)
-}
-
-export async function sampleVideos(options: SamplingOptions): Promise<SamplingCounts & { seed: number }> {
-  const { folder, plan, generator, signal, onVideo } = options
-  await explained(folder, () => mkdir(folder, { recursive: true }))
-  const seed = await setSeed(folder, plan, options.seed)
-  const manifest = await readManifest(folder)
-  const writer = manifestWriter(folder)
-  const counts: SamplingCounts = { planned: plan.videos.length, kept: 0, made: 0, failed: 0 }
-  let next = 0
-  let failuresInARow = 0
-  const worker = async (): Promise<void> => {
-    while (next < plan.videos.length && !signal.aborted) {
-      const video = plan.videos[next++]!
-      const known = manifest.lines.get(video.file)
-      if (known && known.prompt === video.prompt.prompt && (await hasSize(join(folder, video.file), known.bytes))) {
-        counts.kept++
-        continue
-      }
-      try {
-        await writer.append(await makeOne(folder, plan, video, seed, generator, signal))
-        counts.made++
-        failuresInARow = 0
-        onVideo?.({ file: video.file, problem: null }, counts)
-      } catch (error) {
-        if (signal.aborted) return
-        if (error instanceof UserError) throw error
-        counts.failed++
-        onVideo?.({ file: video.file, problem: messageOf(error) }, counts)
-        if (++failuresInARow >= HOPELESS) {
-          throw new UserError(`${HOPELESS} videos in a row could not be made; the last: ${messageOf(error)}`, {
-            hint: 'Videos that are done are kept. Mend the generator and start the same command again.',
-            cause: error,
-          })
-        }
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.max(1, options.atOnce ?? generator.atOnce) }, worker))
-  return { ...counts, seed }
-}
-
 /** One set of videos has one seed: taken from the folder, given, or drawn now and kept before anything is made. */
-async function setSeed(folder: string, plan: Plan, given: number | undefined): Promise<number> {
+export async function seedOfSet(folder: string, plan: VideoPlan, given: number | undefined): Promise<number> {
   const path = join(folder, SAMPLING_FILE)
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text !== null) {
@@ -100,63 +31,15 @@ async function setSeed(folder: string, plan: Plan, given: number | undefined): P
       throw new UserError(`${path} is damaged.`, { hint: 'Remove it, and give the seed with --seed.' })
     if (given !== undefined && given !== parsed.data.seed) {
       throw new UserError(`The videos in ${folder} were begun with seed ${parsed.data.seed}, not ${given}.`, {
-        hint: 'Leave --seed out to go on with them, or choose another folder.',
+        hint: 'Leave --seed out to continue with them, or choose another folder.',
       })
     }
     return parsed.data.seed
   }
   const seed = given ?? randomInt(SEEDS)
-  const record = { seed, suite: plan.suite, plan: plan.fingerprint, videos: plan.videos.length }
+  const record = { seed, suite: plan.promptSuite, plan: plan.fingerprint, videos: plan.videos.length }
   await explained(path, () => writeAtomically(path, `${JSON.stringify(record, null, 2)}\n`))
   return seed
-}
-
-async function hasSize(path: string, bytes: number): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found !== null && found.size === bytes
-}
-
-/** A video gets its name only when it is whole and can be opened. */
-async function makeOne(
-  folder: string,
-  plan: Plan,
-  { prompt, index, file }: PlannedVideo,
-  setSeed: number,
-  generator: Generator,
-  signal: AbortSignal,
-) {
-  const seed = videoSeed(setSeed, prompt.prompt, index)
-  const bytes = await generator.make({ text: prompt.text, seed, prompt: prompt.prompt, index, signal })
-  const hash = sha256(bytes)
-  const unfinished = join(folder, `.${hash.slice(0, 16)}-${seed}.part.mp4`)
-  try {
-    await explained(unfinished, () => writeFile(unfinished, bytes))
-    const clip = await openClip(unfinished).catch((error: unknown) => {
-      throw new Error(`what the generator made is no video: ${messageOf(error)}`, { cause: error })
-    })
-    await clip.close()
-    await explained(join(folder, file), () => rename(unfinished, join(folder, file)))
-    const { fps, frames, width, height, seconds } = clip.info
-    return {
-      file,
-      prompt: prompt.prompt,
-      text: prompt.text,
-      index,
-      seed,
-      generator: generator.name,
-      model: generator.model,
-      fps,
-      frames,
-      width,
-      height,
-      seconds,
-      bytes: bytes.length,
-      sha256: hash,
-      plan: plan.fingerprint,
-    }
-  } finally {
-    await rm(unfinished, { force: true })
-  }
 }
 
 /** Whether a folder takes `A` and `a` for one name. */
@@ -168,5 +51,123 @@ export async function ignoresCase(folder: string): Promise<boolean> {
     return (await stat(probe.replace('.sightline-case', '.SIGHTLINE-CASE')).catch(() => null)) !== null
   } finally {
     await rm(probe, { force: true })
+  }
+}
+
+/** The videos that are sampled into a folder. */
+export class SampledFolder {
+  readonly #folder: string
+  readonly #manifest: Manifest
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(folder: string, manifest: Manifest) {
+    this.#folder = folder
+    this.#manifest = manifest
+  }
+
+  static async open(folder: string): Promise<SampledFolder> {
+    await cutTornLine(join(folder, MANIFEST_FILE))
+    return new SampledFolder(folder, await readManifest(folder))
+  }
+
+  /** Is the video there, whole? */
+  async has({ file, prompt }: PlannedVideo): Promise<boolean> {
+    const known = this.#manifest.lines.get(file)
+    if (known?.prompt !== prompt.prompt) return false
+    const found = await stat(join(this.#folder, file)).catch(() => null)
+    return found?.size === known.bytes
+  }
+
+  /** A video gets its name when it is whole, and its line when it has its name. */
+  async add(row: ManifestLine, from: string): Promise<void> {
+    const unfinished = join(this.#folder, `.${row.sha256.slice(0, 16)}-${row.seed}.part`)
+    const path = join(this.#folder, row.file)
+    await explained(path, async () => {
+      await copyFile(from, unfinished, constants.COPYFILE_FICLONE)
+      await rename(unfinished, path)
+    })
+    this.#writing = this.#writing.then(() => this.#append(row))
+    await this.#writing
+    this.#manifest.lines.set(row.file, row)
+  }
+
+  async #append(row: ManifestLine): Promise<void> {
+    const path = join(this.#folder, MANIFEST_FILE)
+    await explained(path, async () => {
+      const file = await open(path, 'a')
+      try {
+        await file.appendFile(`${JSON.stringify(row)}\n`)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+    })
+  }
+}
+
+/** A crash in the middle of a write leaves half a line, which the next one must not follow. */
+async function cutTornLine(path: string): Promise<void> {
+  const bytes = await readFile(path).catch(() => null)
+  if (bytes === null) return
+  const end = bytes.lastIndexOf(10) + 1
+  if (end < bytes.length) await explained(path, () => truncate(path, end))
+}
+
+/** A video of a folder, as a player answers with it. */
+export interface FolderVideo {
+  path: string
+  /** SHA-256 of its content. */
+  hash: string
+  label: VideoLabel
+}
+
+/** Videos by the ids of their samples. What cannot be read at all has no entry. */
+export async function folderVideos(
+  folder: string,
+  matched: readonly MatchedVideo[],
+  onVideo: (done: number, of: number) => void,
+): Promise<Map<string, FolderVideo>> {
+  const { lines } = await readManifest(folder)
+  const videos = new Map<string, FolderVideo>()
+  for (const [done, { video, path: file }] of matched.entries()) {
+    const path = join(folder, file)
+    const hash = await sha256OfFile(path).catch(() => null)
+    const seed = lines.get(basename(file))?.seed ?? null
+    if (hash !== null) videos.set(sampleId(video), { path, hash, label: { file, seed } })
+    onVideo(done + 1, matched.length)
+  }
+  return videos
+}
+
+export interface FolderModelOptions {
+  id: string
+  videos: ReadonlyMap<string, FolderVideo>
+  store: Store
+  atOnce: number
+  /** Makes the videos that are not there. */
+  otherwise?: Model
+}
+
+/** The videos of a folder as a model: each sample is answered with its file, which is linked into the store. */
+export function folderModel({ id, videos, store, atOnce, otherwise }: FolderModelOptions): Model {
+  return {
+    id,
+    local: false,
+    output: 'video',
+    ...(otherwise?.address === undefined ? {} : { address: otherwise.address }),
+    connections: () => otherwise?.connections() ?? atOnce,
+    close: () => otherwise?.close() ?? Promise.resolve(),
+    async ask(request, signal) {
+      const video = videos.get(request.origin.caseId)
+      if (video === undefined && otherwise) return otherwise.ask(request, signal)
+      if (video === undefined) throw new MissingAssetError('the video is not there')
+      const { path, hash, label } = video
+      const clip = await openClip(path).catch((error: unknown) => {
+        throw new MissingAssetError(`${label.file} cannot be read: ${whyUnreadable(error)}`, { cause: error })
+      })
+      await clip.close()
+      const media = await store.media.keepFile(path, (await clipType(path)) ?? 'application/octet-stream', hash)
+      return { text: JSON.stringify(label), media: [media], finish: 'stop', usage: NO_USAGE, ms: 0, cached: false }
+    },
   }
 }

@@ -1,6 +1,13 @@
 /** A small prompt suite of our own in the form of the public one, so that every command works with no download. */
-import { hashOf } from '../../../base/hash.ts'
-import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, type ListName } from '../domain/dimensions.ts'
+import { hashOf } from '../../../suite.ts'
+import {
+  CATEGORIES,
+  type Category,
+  type Dimension,
+  DIMENSION_FACTS,
+  DIMENSIONS,
+  type ListName,
+} from '../domain/dimensions.ts'
 import { sharedPromptRemarks } from './repeated.ts'
 import type { PromptEntry, PromptFacts, PromptSuite } from '../domain/prompts.ts'
 
@@ -87,7 +94,7 @@ export function dimensionsOfList(list: ListName): Dimension[] {
   return served.sort((a, b) => Number(b === list) - Number(a === list))
 }
 
-export function builtinSuite(): PromptSuite {
+export function builtinPromptSuite(): PromptSuite {
   const entries = Object.entries(ROWS).flatMap(([list, rows]) =>
     rows.map((row): PromptEntry => {
       const dimensions = dimensionsOfList(list as ListName)

@@ -2,9 +2,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Dirent } from 'node:fs'
-import { codeOf, messageOf, UserError, whyUnreadable } from '../../../base/errors.ts'
+import { codeOf, messageOf, UserError, whyUnreadable } from '../../../suite.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../domain/dimensions.ts'
-import type { Plan } from './plan.ts'
+import type { VideoPlan } from '../domain/prompts.ts'
 import { type ClipInfo, openClip } from '../domain/clip.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { type Issue, type ListedFile, type Matched, type MatchedVideo, matchVideos } from './match.ts'
@@ -64,7 +64,7 @@ export interface CheckOptions {
 }
 
 /** Matches a folder with a plan and opens every video that belongs to it; no frame is decoded. */
-export async function checkVideos(folder: string, plan: Plan, options: CheckOptions = {}): Promise<Checked> {
+export async function checkVideos(folder: string, plan: VideoPlan, options: CheckOptions = {}): Promise<Checked> {
   const manifest = await readManifest(folder)
   return checkMatched(folder, matchVideos(plan, await listFolder(folder), manifest), manifest, options)
 }

@@ -2,12 +2,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { UserError, whyUnreadable } from '../../../base/errors.ts'
-import { canonicalJson, hashOf } from '../../../base/hash.ts'
+import { canonicalJson, hashOf, UserError, whyUnreadable } from '../../../suite.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../domain/dimensions.ts'
 import { parseResults } from '../published/results.ts'
 import { nameProblem } from '../domain/names.ts'
-import { builtinSuite } from './builtin.ts'
+import { builtinPromptSuite } from './builtin.ts'
 import { readFullInfo } from './full-info.ts'
 import { repeated, sharedPromptRemarks } from './repeated.ts'
 import type { PromptEntry, PromptFacts, PromptSuite } from '../domain/prompts.ts'
@@ -17,8 +16,8 @@ const PER_CATEGORY = 100
 const HINT = 'Give a checkout of github.com/Vchitect/VBench, or "builtin".'
 
 /** `builtin`, a checkout of the public repository, or a file of the form of VBench_full_info.json. */
-export async function openSuite(where: string): Promise<PromptSuite> {
-  if (where === 'builtin') return builtinSuite()
+export async function openPromptSuite(where: string): Promise<PromptSuite> {
+  if (where === 'builtin') return builtinPromptSuite()
   const found = await stat(where).catch(() => null)
   if (!found) {
     throw new UserError(`There is no prompt suite at ${where}.`, {

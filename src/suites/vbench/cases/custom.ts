@@ -1,10 +1,9 @@
 /** Videos of one's own, with their own prompts, as a plan: every file is a prompt of its own. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { UserError, whyUnreadable } from '../../../base/errors.ts'
-import { hashOf } from '../../../base/hash.ts'
+import { hashOf, UserError, whyUnreadable } from '../../../suite.ts'
 import { type Dimension, DIMENSIONS, NEEDS_FACTS } from '../domain/dimensions.ts'
-import type { Plan, PlannedPrompt, PlannedVideo } from './plan.ts'
+import type { VideoPlan, PlannedPrompt, PlannedVideo } from '../domain/prompts.ts'
 import { VIDEO_ENDINGS } from '../domain/clip.ts'
 import { type Issue, type ListedFile, type Matched, outsideIssue } from './match.ts'
 import { promptOfFile, suffixOf } from '../domain/names.ts'
@@ -33,7 +32,7 @@ export function customPlan(
   listing: readonly ListedFile[],
   dimensions: readonly Dimension[],
   prompts: Readonly<Record<string, string>> | null,
-): { plan: Plan; matched: Matched } {
+): { plan: VideoPlan; matched: Matched } {
   const issues: Issue[] = []
   const byPrompt = new Map<string, ListedFile[]>()
   for (const file of listing) {
@@ -75,7 +74,7 @@ export function customPlan(
   )
   return {
     plan: {
-      suite: 'custom',
+      promptSuite: 'custom',
       fingerprint: hashOf(['custom', videos.map(({ path, prompt }) => [path, prompt.prompt])]),
       entries: planned.map(({ prompt }) => ({ prompt, dimensions, facts: {} })),
       prompts: planned,

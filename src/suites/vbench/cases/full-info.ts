@@ -1,6 +1,6 @@
 /** The file that the published evaluator reads: which prompt serves which dimensions, and what is known of it. */
 import { z } from 'zod'
-import { UserError } from '../../../base/errors.ts'
+import { UserError } from '../../../suite.ts'
 import { isDimension } from '../domain/dimensions.ts'
 import type { PromptEntry, PromptFacts } from '../domain/prompts.ts'
 

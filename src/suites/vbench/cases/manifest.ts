@@ -1,7 +1,7 @@
 /** What is known of every sampled video: a line of JSON each, appended when the video is whole. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readLinesOf, SyncedLines, tryJson } from '../domain/json-lines.ts'
+import { readLinesOf, tryJson } from '../domain/json-lines.ts'
 
 export const MANIFEST_FILE = 'manifest.jsonl'
 
@@ -45,10 +45,4 @@ export async function readManifest(folder: string): Promise<Manifest> {
     else manifest.lines.set(parsed.data.file, parsed.data)
   }
   return manifest
-}
-
-/** Where lines of the manifest go, one a video. */
-export function manifestWriter(folder: string): { append(row: ManifestLine): Promise<void> } {
-  const lines = new SyncedLines(join(folder, MANIFEST_FILE))
-  return { append: (row) => lines.append([row]) }
 }

@@ -1,5 +1,5 @@
 /** Which file is which video of a plan, and what is wrong with the set. Nothing here opens a file. */
-import type { Plan, PlannedVideo } from './plan.ts'
+import type { VideoPlan, PlannedVideo } from '../domain/prompts.ts'
 import { VIDEO_ENDINGS } from '../domain/clip.ts'
 import type { Manifest } from './manifest.ts'
 import { foldedName, parseOfficial, suffixOf } from '../domain/names.ts'
@@ -47,7 +47,7 @@ export interface Matched {
 /** Files that this tool itself, or the system, puts beside the videos. */
 const OURS = new Set(['manifest.jsonl', 'sampling.json'])
 
-export function matchVideos(plan: Plan, listing: readonly ListedFile[], manifest: Manifest): Matched {
+export function matchVideos(plan: VideoPlan, listing: readonly ListedFile[], manifest: Manifest): Matched {
   const issues: Issue[] = []
   const bySlot = new Map<string, ListedFile[]>()
   const slots = new Map(plan.videos.map((video) => [slotKey(video.prompt.prompt, video.index), video]))

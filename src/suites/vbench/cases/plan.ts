@@ -1,5 +1,5 @@
 /** Which videos are to be made: one for every prompt and index, shared by all dimensions that need it. */
-import { hashOf } from '../../../base/hash.ts'
+import { hashOf } from '../../../suite.ts'
 import {
   type Category,
   CATEGORIES,
@@ -10,36 +10,7 @@ import {
   SAMPLES,
 } from '../domain/dimensions.ts'
 import { foldedName, nameProblem, officialName, safeName } from '../domain/names.ts'
-import type { PromptEntry, PromptFacts, PromptSuite } from '../domain/prompts.ts'
-
-export interface PlannedPrompt {
-  prompt: string
-  /** What the generator is given: the prompt, or its rewritten form. */
-  text: string
-  dimensions: readonly Dimension[]
-  categories: readonly Category[]
-  facts: PromptFacts
-  /** How many videos. */
-  samples: number
-}
-
-export interface PlannedVideo {
-  prompt: PlannedPrompt
-  index: number
-  /** The name to save it under. */
-  file: string
-}
-
-export interface Plan {
-  suite: string
-  fingerprint: string
-  /** Rows of the suite that are wanted; two may share a prompt. */
-  entries: readonly PromptEntry[]
-  prompts: readonly PlannedPrompt[]
-  videos: readonly PlannedVideo[]
-  /** Groups of prompts whose files overwrite each other where upper and lower case are the same. */
-  collisions: readonly (readonly string[])[]
-}
+import type { PlannedPrompt, PlannedVideo, PromptSuite, VideoPlan } from '../domain/prompts.ts'
 
 export interface PlanOptions {
   dimensions?: readonly Dimension[]
@@ -57,13 +28,13 @@ export interface PlanOptions {
  * Dimensions and categories add up; nothing named means all dimensions.
  *
  * @example
- * planOf(await openSuite('builtin'), { dimensions: ['scene'] }).videos.length
+ * planOf(await openPromptSuite('builtin'), { dimensions: ['scene'] }).videos.length
  */
-export function planOf(suite: PromptSuite, options: PlanOptions = {}): Plan {
+export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): VideoPlan {
   const categories = options.categories ?? []
   const dimensions = options.dimensions ?? (categories.length > 0 ? [] : DIMENSIONS)
   const { samples = SAMPLES, flickeringSamples = FLICKERING_SAMPLES } = options
-  const entries = suite.entries.filter((entry) => entry.dimensions.some((name) => dimensions.includes(name)))
+  const entries = promptSuite.entries.filter((entry) => entry.dimensions.some((name) => dimensions.includes(name)))
   const samplesOf = (served: readonly Dimension[]) =>
     served.includes('temporal_flickering') ? Math.max(samples, flickeringSamples) : samples
   const prompts = new Map<string, PlannedPrompt>()
@@ -87,15 +58,15 @@ export function planOf(suite: PromptSuite, options: PlanOptions = {}): Plan {
     add(prompt, { dimensions: served.filter((name) => dimensions.includes(name)), categories: [], facts })
   }
   for (const category of categories) {
-    for (const prompt of suite.categories[category]) {
+    for (const prompt of promptSuite.categories[category]) {
       add(prompt, { dimensions: options.categoryDimensions ?? [], categories: [category], facts: {} })
     }
   }
   const list = [...prompts.values()]
   const videos = videosOf(list, options.ignoreCase === true)
   return {
-    suite: suite.name,
-    fingerprint: hashOf([suite.fingerprint, list]),
+    promptSuite: promptSuite.name,
+    fingerprint: hashOf([promptSuite.fingerprint, list]),
     entries,
     prompts: list,
     videos,
@@ -136,7 +107,7 @@ export interface PlanCounts {
 }
 
 /** The protocol's table: prompts and videos of each dimension. Videos are shared, so the columns do not add up. */
-export function planTable(plan: Plan): PlanCounts[] {
+export function planTable(plan: VideoPlan): PlanCounts[] {
   return DIMENSIONS.map((dimension) => {
     const rows = plan.prompts.filter((prompt) => prompt.dimensions.includes(dimension))
     return {

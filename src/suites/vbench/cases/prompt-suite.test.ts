@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../base/hash.ts'
 import { CATEGORIES, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../domain/dimensions.ts'
-import { builtinSuite } from './builtin.ts'
-import { openSuite } from './checkout.ts'
+import { builtinPromptSuite } from './builtin.ts'
+import { openPromptSuite } from './checkout.ts'
 import { readFullInfo, writeFullInfo } from './full-info.ts'
 import { planOf, planTable } from './plan.ts'
 import { rewrittenTexts } from './rewritten.ts'
@@ -16,7 +16,7 @@ const publicSuite = describe.skipIf(PUBLIC === '')
 
 publicSuite('the public suite', () => {
   test('has the counts of the protocol, and nothing but its known oddities', async () => {
-    const suite = await openSuite(PUBLIC)
+    const suite = await openPromptSuite(PUBLIC)
     expect(suite.entries).toHaveLength(946)
     expect(suite.remarks).toEqual([
       'two entries have the prompt "The bund Shanghai, oil painting": they share its videos',
@@ -29,7 +29,7 @@ publicSuite('the public suite', () => {
   })
 
   test('is planned as 944 prompts and 4,720 videos, 6,220 with 25 for flickering', async () => {
-    const suite = await openSuite(PUBLIC)
+    const suite = await openPromptSuite(PUBLIC)
     const five = planOf(suite, { flickeringSamples: 5 })
     expect([five.entries.length, five.prompts.length, five.videos.length]).toEqual([946, 944, 4720])
     expect(planOf(suite).videos).toHaveLength(6220)
@@ -48,7 +48,7 @@ publicSuite('the public suite', () => {
   })
 
   test('plans categories with each other, not beside the dimensions', async () => {
-    const suite = await openSuite(PUBLIC)
+    const suite = await openPromptSuite(PUBLIC)
     expect(planOf(suite, { categories: CATEGORIES }).prompts).toHaveLength(798)
     expect(planOf(suite, { categories: ['food'] }).videos).toHaveLength(500)
   })
@@ -56,7 +56,7 @@ publicSuite('the public suite', () => {
   test.each(['gpt', 'hunyuan', 'wan', 'chinese'])(
     'samples with the %s texts under the original names',
     async (name) => {
-      const suite = await openSuite(PUBLIC)
+      const suite = await openPromptSuite(PUBLIC)
       const texts = await rewrittenTexts(suite, name)
       const { prompts, videos } = planOf(suite, { dimensions: ['scene'], texts })
       expect(prompts.every(({ prompt, text }) => text === texts.get(prompt) && text !== prompt)).toBe(true)
@@ -65,7 +65,7 @@ publicSuite('the public suite', () => {
   )
 
   test('survives being read and written again', async () => {
-    const suite = await openSuite(PUBLIC)
+    const suite = await openPromptSuite(PUBLIC)
     const written = writeFullInfo(suite.entries, () => null)
     expect(readFullInfo(JSON.parse(written), 'again')).toEqual(suite.entries)
     expect(suite.entries.filter(({ facts }) => Object.keys(facts).length > 0)).toHaveLength(506)
@@ -74,17 +74,17 @@ publicSuite('the public suite', () => {
 
 describe('the built-in suite', () => {
   test('has prompts for every dimension and category, and the traps of the public one', () => {
-    const plan = planOf(builtinSuite())
+    const plan = planOf(builtinPromptSuite())
     expect(planTable(plan).map(({ dimension }) => dimension)).toEqual(DIMENSIONS)
     expect(new Set(plan.entries.map(({ dimensions }) => dimensions[0]))).toEqual(new Set(LISTS))
     expect([plan.entries.length, plan.prompts.length]).toEqual([37, 36])
-    expect(builtinSuite().remarks).toEqual([
+    expect(builtinPromptSuite().remarks).toEqual([
       expect.stringContaining('36 in 37 entries'),
       'two entries have the prompt "A lighthouse above a calm bay, watercolor painting": they share its videos',
     ])
     expect(plan.collisions).toHaveLength(1)
     expect(plan.prompts.some(({ prompt }) => /[^\u0020-\u007e]/.test(prompt))).toBe(true)
-    expect(planOf(builtinSuite(), { categories: CATEGORIES }).prompts).toHaveLength(16)
+    expect(planOf(builtinPromptSuite(), { categories: CATEGORIES }).prompts).toHaveLength(16)
   })
 })
 
@@ -96,12 +96,12 @@ describe('a folder that is not quite a suite', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test('an empty folder, a missing one and a broken file are refused in words', async () => {
-    await expect(openSuite(folder)).rejects.toThrow('is no checkout of VBench')
-    await expect(openSuite(join(folder, 'nowhere'))).rejects.toThrow('There is no prompt suite')
+    await expect(openPromptSuite(folder)).rejects.toThrow('is no checkout of VBench')
+    await expect(openPromptSuite(join(folder, 'nowhere'))).rejects.toThrow('There is no prompt suite')
     await writeFile(join(folder, 'list.json'), '[{"prompt": "x"}]')
-    await expect(openSuite(join(folder, 'list.json'))).rejects.toThrow('0.prompt_en')
+    await expect(openPromptSuite(join(folder, 'list.json'))).rejects.toThrow('0.prompt_en')
     await writeFile(join(folder, 'broken.json'), '[{"prompt_en": ')
-    await expect(openSuite(join(folder, 'broken.json'))).rejects.toMatchObject({
+    await expect(openPromptSuite(join(folder, 'broken.json'))).rejects.toMatchObject({
       message: expect.stringContaining('is not JSON'),
       hint: expect.stringContaining('a checkout of'),
     })
@@ -114,7 +114,7 @@ describe('a folder that is not quite a suite', () => {
       join(folder, 'odd', 'VBench_full_info.json'),
       JSON.stringify(prompts.map((prompt_en) => ({ prompt_en, dimension: ['scene', 'nonsense'] }))),
     )
-    const suite = await openSuite(join(folder, 'odd'))
+    const suite = await openPromptSuite(join(folder, 'odd'))
     expect(suite.remarks.filter((remark) => remark.includes('safe name'))).toHaveLength(5)
     const files = planOf(suite).videos.map(({ file }) => file)
     expect(new Set(files).size).toBe(prompts.length * 5)

@@ -1,8 +1,15 @@
 /** From what a user asks for to a plan: the one place that decides which prompts, how many videos, which dimensions. */
-import { UserError } from '../../../base/errors.ts'
-import { categoriesNamed, type Dimension, DIMENSIONS, dimensionsNamed, FLICKERING_SAMPLES } from '../domain/dimensions.ts'
-import { openSuite } from './checkout.ts'
-import { type Plan, planOf, type PlanOptions } from './plan.ts'
+import { UserError } from '../../../suite.ts'
+import {
+  categoriesNamed,
+  type Dimension,
+  DIMENSIONS,
+  dimensionsNamed,
+  FLICKERING_SAMPLES,
+} from '../domain/dimensions.ts'
+import { openPromptSuite } from './checkout.ts'
+import type { VideoPlan } from '../domain/prompts.ts'
+import { planOf, type PlanOptions } from './plan.ts'
 import { rewrittenTexts } from './rewritten.ts'
 import { listFolder } from './check.ts'
 import { customDimensions, customPlan, readPromptFile } from './custom.ts'
@@ -11,17 +18,17 @@ import { type Matched, matchVideos } from './match.ts'
 
 export interface PlanRequest {
   /** `builtin`, a checkout of the public suite, or a file like its VBench_full_info.json. */
-  suite: string
+  promptSuite: string
   /** Names as typed; none for all. */
-  dimension?: readonly string[]
-  category?: readonly string[]
+  dimension?: readonly string[] | undefined
+  category?: readonly string[] | undefined
   samples?: number | undefined
   flickeringSamples?: number | undefined
   rewritten?: string | undefined
 }
 
 export interface Planned {
-  plan: Plan
+  plan: VideoPlan
   /** What is to be measured. */
   dimensions: readonly Dimension[]
   /** For people: what is not as published. */
@@ -30,11 +37,11 @@ export interface Planned {
 
 /** The plan of a suite. Dimensions and categories add up, as where videos are to be made. */
 export async function planFor(request: PlanRequest, more: Partial<PlanOptions> = {}): Promise<Planned> {
-  const suite = await openSuite(request.suite)
+  const promptSuite = await openPromptSuite(request.promptSuite)
   const named = request.dimension ?? []
   const dimensions = named.length > 0 ? dimensionsNamed(named) : [...DIMENSIONS]
-  const texts = request.rewritten ? await rewrittenTexts(suite, request.rewritten) : undefined
-  const plan = planOf(suite, {
+  const texts = request.rewritten ? await rewrittenTexts(promptSuite, request.rewritten) : undefined
+  const plan = planOf(promptSuite, {
     ...more,
     categories: categoriesNamed(request.category ?? []),
     ...(named.length > 0 && more.dimensions === undefined ? { dimensions } : {}),
@@ -42,7 +49,7 @@ export async function planFor(request: PlanRequest, more: Partial<PlanOptions> =
     ...(request.samples === undefined ? {} : { samples: request.samples }),
     flickeringSamples: request.flickeringSamples ?? request.samples ?? FLICKERING_SAMPLES,
   })
-  return { plan, dimensions, remarks: suite.remarks }
+  return { plan, dimensions, remarks: promptSuite.remarks }
 }
 
 /** The plan of what is scored: prompts of categories have no dimensions of their own, so those named are measured. */
@@ -55,7 +62,7 @@ export async function planToScore(request: PlanRequest): Promise<Planned> {
 
 export interface CustomRequest {
   videos: string
-  dimension?: readonly string[]
+  dimension?: readonly string[] | undefined
   promptFile?: string | undefined
 }
 
@@ -82,6 +89,6 @@ function measurable(names: readonly string[]): Dimension[] {
 }
 
 /** Which files of a folder are the videos of a plan. */
-export async function matchFolder(plan: Plan, folder: string): Promise<Matched> {
+export async function matchFolder(plan: VideoPlan, folder: string): Promise<Matched> {
   return matchVideos(plan, await listFolder(folder), await readManifest(folder))
 }

@@ -1,6 +1,6 @@
 /** Rewritten and translated lists: sample with the rewritten text, save and score under the original prompt. */
 import { join } from 'node:path'
-import { UserError } from '../../../base/errors.ts'
+import { UserError } from '../../../suite.ts'
 import { CATEGORIES } from '../domain/dimensions.ts'
 import { readLines } from './checkout.ts'
 import type { PromptSuite } from '../domain/prompts.ts'
@@ -18,20 +18,20 @@ const KNOWN = {
 export const REWRITTEN: readonly string[] = Object.keys(KNOWN)
 
 /** From original prompt to the text to sample with. */
-export async function rewrittenTexts(suite: PromptSuite, name: string): Promise<Map<string, string>> {
-  const originals = suite.entries.map(({ prompt }) => prompt)
+export async function rewrittenTexts(promptSuite: PromptSuite, name: string): Promise<Map<string, string>> {
+  const originals = promptSuite.entries.map(({ prompt }) => prompt)
   const known = Object.hasOwn(KNOWN, name) ? KNOWN[name as keyof typeof KNOWN] : null
   const texts = new Map<string, string>()
-  const file = known === null ? name : join(suite.name, 'prompts', known.dimensions)
-  if (known !== null && suite.name === 'builtin') {
+  const file = known === null ? name : join(promptSuite.name, 'prompts', known.dimensions)
+  if (known !== null && promptSuite.name === 'builtin') {
     throw new UserError(`The built-in prompts have no list "${name}".`, {
       hint: 'Give a checkout of the public suite with --suite, or your own file with one text a prompt.',
     })
   }
   await align(file, originals, texts)
   if (known !== null && known.categories !== null) {
-    const categories = CATEGORIES.flatMap((category) => suite.categories[category])
-    await align(join(suite.name, 'prompts', known.categories), categories, texts)
+    const categories = CATEGORIES.flatMap((category) => promptSuite.categories[category])
+    await align(join(promptSuite.name, 'prompts', known.categories), categories, texts)
   }
   return texts
 }

@@ -1,14 +1,12 @@
-/** One case a video: a prompt, and which of its videos. */
+/** One sample per video: a prompt, and which of its videos. */
 import { resolve } from 'node:path'
-import { UserError } from '../../../base/errors.ts'
-import type { OpenedSource, SourceKind, SourceSpec } from '../../../engine/suite.ts'
-import { type Category, type Dimension, DIMENSION_FACTS } from '../domain/dimensions.ts'
-import type { VbenchOptions } from '../options.ts'
-import { videoSeed } from '../../../cli/commands/vbench/video-folder.ts'
-import { planCustom, type Planned, planToScore } from './request.ts'
-import type { PlannedPrompt, PlannedVideo } from './plan.ts'
-import type { PromptFacts } from '../domain/prompts.ts'
+import { defineSource, type OpenedSource, UserError, z } from '../../../suite.ts'
+import { type Category, type Dimension, DIMENSION_FACTS, listed, namedDimensions } from '../domain/dimensions.ts'
 import { safeName } from '../domain/names.ts'
+import type { PlannedPrompt, PlannedVideo, PromptFacts } from '../domain/prompts.ts'
+import { videoSeed } from '../domain/seeds.ts'
+import type { VbenchOptions } from '../options.ts'
+import { planCustom, type Planned, planToScore } from './request.ts'
 
 export interface VbenchSample {
   id: string
@@ -32,30 +30,27 @@ export interface VbenchSample {
 }
 
 /** The same for a planned video wherever it is met: the id needs neither the plan nor the file. */
-export function caseId(prompt: string, index: number): string {
-  return safeName(prompt, index, '')
+export function sampleId({ prompt, index }: PlannedVideo): string {
+  return safeName(prompt.prompt, index, '')
 }
 
-/** @param suite of the plan; videos of one's own are on no list */
-export function labelsOf(
-  { dimensions, categories }: Pick<PlannedPrompt, 'dimensions' | 'categories'>,
-  suite: string,
-): VbenchSample['labels'] {
+function labelsOf({ dimensions, categories }: PlannedPrompt, promptSuite: string): VbenchSample['labels'] {
   const [first] = dimensions
-  const list = categories[0] ?? (first === undefined || suite === 'custom' ? 'custom' : DIMENSION_FACTS[first].list)
+  const isListed = first !== undefined && promptSuite !== 'custom'
+  const list = categories[0] ?? (isListed ? DIMENSION_FACTS[first].list : 'custom')
   return { list, dimensions: dimensions.join(' ') }
 }
 
-export function caseOf({ prompt: planned, index }: PlannedVideo, suite: string, seed: number): VbenchSample {
-  const { prompt, text, dimensions, categories, facts } = planned
+function sampleOf(video: PlannedVideo, promptSuite: string, seed: number): VbenchSample {
+  const { prompt, text, dimensions, categories, facts } = video.prompt
   return {
-    id: caseId(prompt, index),
+    id: sampleId(video),
     cluster: prompt,
-    labels: labelsOf(planned, suite),
+    labels: labelsOf(video.prompt, promptSuite),
     prompt,
     text,
-    index,
-    seed: videoSeed(seed, prompt, index),
+    index: video.index,
+    seed: videoSeed(seed, prompt, video.index),
     dimensions,
     categories,
     facts,
@@ -68,49 +63,50 @@ function opened({ plan, remarks }: Planned, seed: number): OpenedSource<VbenchSa
     count: plan.videos.length,
     notes: remarks,
     *cases() {
-      for (const video of plan.videos) yield caseOf(video, plan.suite, seed)
+      for (const video of plan.videos) yield sampleOf(video, plan.promptSuite, seed)
     },
   }
 }
 
-/** `a, b` as it stands in an option. */
-export function listed(text: string | undefined): string[] {
-  const names = (text ?? '').split(',').map((name) => name.trim())
-  return names.filter((name) => name !== '')
-}
-
-async function openPrompts(where: string, options: VbenchOptions, seed: number): Promise<OpenedSource<VbenchSample>> {
-  const { dimension, category, samples, flickeringSamples, rewritten } = options
-  const named = listed(dimension)
-  const request = { suite: where, category: listed(category), samples, flickeringSamples, rewritten }
-  const planned = await planToScore({ ...request, dimension: named.includes('all') ? [] : named })
-  if (planned.plan.videos.length === 0) throw new UserError(`${where} has no prompts of ${dimension}.`)
+async function openPrompts(
+  promptSuite: string,
+  { dimension, category, samples, flickeringSamples, rewritten }: VbenchOptions,
+  seed: number,
+): Promise<OpenedSource<VbenchSample>> {
+  const planned = await planToScore({
+    promptSuite,
+    dimension: namedDimensions(dimension),
+    category: listed(category),
+    samples,
+    flickeringSamples,
+    rewritten,
+  })
+  if (planned.plan.videos.length === 0) throw new UserError(`${promptSuite} has no prompts of ${dimension}.`)
   return opened(planned, seed)
 }
 
-function pathOf({ name, path }: SourceSpec, what: string): string {
-  if (path !== null && path !== '') return resolve(path)
-  throw new UserError(`--source ${name} needs a path: ${name}:${what}.`)
-}
-
-export const sources: Readonly<Record<string, SourceKind<VbenchOptions, VbenchSample>>> = {
-  builtin: {
-    title: 'prompts of our own in the form of the public suite',
+export const sources = {
+  builtin: defineSource({
+    title: 'prompts of our own in the form of the public prompt suite',
     usage: 'builtin',
-    open: (_, options, { seed }) => openPrompts('builtin', options, seed),
-  },
-  vbench: {
+    args: z.object({}),
+    open: ({ options, seed }: { options: VbenchOptions; seed: number }) => openPrompts('builtin', options, seed),
+  }),
+  vbench: defineSource({
     title: 'a checkout of the public prompt suite, github.com/Vchitect/VBench',
     usage: 'vbench:PATH',
-    open: (spec, options, { seed }) => openPrompts(pathOf(spec, 'CHECKOUT'), options, seed),
-  },
-  custom: {
+    args: z.object({ path: z.string().describe('the checkout') }),
+    open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
+      openPrompts(resolve(args.path), options, seed),
+  }),
+  custom: defineSource({
     title: 'prompts of videos of your own, from the names of the files or from -T promptFile',
     usage: 'custom:FOLDER',
-    async open(spec, { dimension, promptFile }, { seed }) {
-      const named = listed(dimension)
-      const videos = pathOf(spec, 'FOLDER')
-      return opened(await planCustom({ videos, promptFile, dimension: named.includes('all') ? [] : named }), seed)
+    args: z.object({ path: z.string().describe('the folder of the videos') }),
+    async open({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) {
+      const { dimension, promptFile } = options
+      const videos = resolve(args.path)
+      return opened(await planCustom({ videos, promptFile, dimension: namedDimensions(dimension) }), seed)
     },
-  },
+  }),
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { videoBackend } from '../../../media/index.ts'
 import { planOf } from './plan.ts'
-import { builtinSuite } from './builtin.ts'
+import { builtinPromptSuite } from './builtin.ts'
 import { checkVideos, listFolder } from './check.ts'
 import { openClip } from '../domain/clip.ts'
 import { customPlan } from './custom.ts'
@@ -115,7 +115,7 @@ describe('a set of videos with all that can be wrong', () => {
   })
 
   test('is named thing by thing, and nothing of it is fatal', async () => {
-    const plan = planOf(builtinSuite(), { dimensions: ['scene'] })
+    const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'] })
     const { videos, issues, shapes } = await checkVideos(folder, plan)
     expect(videos.map(({ path }) => path).toSorted()).toEqual([
       'greenhouse-0.gif',
@@ -170,7 +170,7 @@ describe('a set of videos with all that can be wrong', () => {
   })
 
   test('names with decomposed accents are found and said to be so', () => {
-    const plan = planOf(builtinSuite(), { dimensions: ['temporal_flickering'], flickeringSamples: 5 })
+    const plan = planOf(builtinPromptSuite(), { dimensions: ['temporal_flickering'], flickeringSamples: 5 })
     const name = officialName('the façade of an old bakery before dawn, still frame'.normalize('NFD'), 2)
     const listing = [{ path: name, name, kind: 'file' as const }]
     const { videos, issues } = matchVideos(plan, listing, { lines: new Map(), broken: 0, leaving: [] })

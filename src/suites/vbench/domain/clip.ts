@@ -1,9 +1,7 @@
 /** A video file as frames in order, whatever its kind. */
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { messageOf, UserError } from '../../../base/errors.ts'
-import { type Bitmap, type MediaType, openVideo, type Video } from '../../../media/index.ts'
-import { videoType } from '../../../models/generators/generator.ts'
+import { type Bitmap, type MediaType, messageOf, openVideo, UserError, type Video, videoType } from '../../../suite.ts'
 
 export interface ClipInfo {
   width: number

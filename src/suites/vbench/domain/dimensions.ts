@@ -1,6 +1,5 @@
 /** The sixteen dimensions, which list of prompts each is measured on, and the published constants of its total. */
-import { UserError } from '../../../base/errors.ts'
-import { didYouMean } from '../../../base/nearest.ts'
+import { didYouMean, UserError } from '../../../suite.ts'
 
 /** The eleven lists of prompts, in the order in which the combined list has them. */
 export const LISTS = [
@@ -136,4 +135,16 @@ export function categoriesNamed(names: readonly string[]): Category[] {
     }
   }
   return CATEGORIES.filter((each) => wanted.has(each))
+}
+
+/** `a, b` as it stands in an option. */
+export function listed(text: string | undefined): string[] {
+  const names = (text ?? '').split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '')
+}
+
+/** The dimensions that an option names; none for all. */
+export function namedDimensions(text: string): string[] {
+  const named = listed(text)
+  return named.includes('all') ? [] : named
 }

@@ -1,5 +1,5 @@
 /** Names of video files: from prompt and index to a name, and back. */
-import { sha256 } from '../../../base/hash.ts'
+import { sha256 } from '../../../suite.ts'
 
 /** What file systems allow in a name, in bytes of UTF-8. */
 const LONGEST_NAME = 255
@@ -70,11 +70,6 @@ export function stemOf(path: string): string {
 /** The prompt as the published evaluator reads it from a name: one `-<digits>` at the end is cut off. */
 export function promptOfFile(path: string): string {
   return stemOf(path).replace(/-\p{Nd}+(?=\n?$)/u, '')
-}
-
-/** The same for clips of long videos, whose names go on with `_<clip>`. */
-export function promptOfLongClip(path: string): string {
-  return stemOf(path).replace(/-\p{Nd}+(?:_\p{Nd}+)?(?=\n?$)/u, '')
 }
 
 /** Prompt and index of an official name; null when it has no index. `-00` is no index. */

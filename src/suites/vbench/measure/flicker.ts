@@ -1,7 +1,8 @@
 /** Temporal flickering: exact, and needs no network. */
-import { DifferenceKernel } from '../../../media/flow/index.ts'
+import { DifferenceKernel } from '../../../suite.ts'
 import { flickerScore } from './rules/flicker.ts'
-import { type Measure, nothing, valued } from './types.ts'
+import { nothing, valued } from '../domain/results.ts'
+import type { Measure } from './types.ts'
 
 export function flickerMeasure(): Measure {
   const idle: DifferenceKernel[] = []
@@ -10,7 +11,6 @@ export function flickerMeasure(): Measure {
     tier: 'exact',
     outputs: ['temporal_flickering'],
     version: 'flicker-1',
-    usesPrompt: false,
     start() {
       const kernel = idle.pop() ?? new DifferenceKernel()
       kernel.reset()

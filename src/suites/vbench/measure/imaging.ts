@@ -2,9 +2,10 @@
  * Imaging quality from image statistics: a proxy, no network. Five statistics of the grey picture, each mapped to 0…1
  * with the constants below, and their weighted mean. What it rewards is written beside each.
  */
-import { type Bitmap, resizeBitmap } from '../../../media/index.ts'
+import { type Bitmap, resizeBitmap } from '../../../suite.ts'
 import { imagingSize } from './rules/sizes.ts'
-import { type Measure, nothing, valued } from './types.ts'
+import { nothing, valued } from '../domain/results.ts'
+import type { Measure } from './types.ts'
 
 export interface ImageStatistics {
   /** Variance of the Laplacian: sharp edges. */
@@ -106,7 +107,6 @@ export function imagingMeasure(): Measure {
     tier: 'proxy',
     outputs: ['imaging_quality'],
     version: 'statistics-1',
-    usesPrompt: false,
     start({ info }) {
       const size = imagingSize('longer', info)
       let sum = 0

@@ -1,15 +1,14 @@
-/** What measures the videos of a run: opened once, whatever number of videos go through. */
-import { UserError } from '../../../base/errors.ts'
-import { didYouMean } from '../../../base/nearest.ts'
-import { listed } from '../cases/source.ts'
-import { type Dimension, SAMPLES } from '../domain/dimensions.ts'
-import type { VbenchOptions } from '../options.ts'
-import { builtinMeasures, type Chosen, chooseMeasures } from './choose.ts'
-import type { FilterKind } from '../score/aggregate.ts'
+/** What measures which output, given what the user has: networks, a judge, or nothing. */
+import { didYouMean, UserError } from '../../../suite.ts'
+import { type Dimension, listed, SAMPLES } from '../domain/dimensions.ts'
+import { type FilterKind, type Output, type Tier, TIERS } from '../domain/results.ts'
+import { flickerMeasure } from './flicker.ts'
+import { imagingMeasure } from './imaging.ts'
 import { motionMeasure } from './motion.ts'
-import { type Measure, type Output, type Tier, TIERS } from './types.ts'
+import type { Measure } from './types.ts'
 
-export interface Instruments extends Chosen {
+export interface Instruments {
+  measures: ReadonlyMap<Output, Measure>
   filter: FilterKind
 }
 
@@ -22,9 +21,23 @@ export interface InstrumentRequest {
   builtin?: readonly Measure[]
 }
 
-/** Chooses what measures each dimension, and how temporal flickering is filtered. Tiers are never mixed. */
-export function chooseInstruments({ dimensions, given, tiers, filter, builtin }: InstrumentRequest): Instruments {
-  const { measures, reasons } = chooseMeasures(given, tiers, builtin)
+/** What needs neither network nor judge. */
+export function builtinMeasures(): Measure[] {
+  return [flickerMeasure(), motionMeasure(), imagingMeasure()]
+}
+
+/**
+ * Chooses the best there is for every output, exact before variant before proxy and among equals the first given; and how
+ * temporal flickering is filtered. Tiers are never mixed.
+ */
+export function chooseInstruments(request: InstrumentRequest): Instruments {
+  const { dimensions, given, tiers, filter, builtin = builtinMeasures() } = request
+  const measures = new Map<Output, Measure>()
+  for (const tier of TIERS.filter((each) => tiers.includes(each))) {
+    for (const measure of [...given, ...builtin].filter((each) => each.tier === tier)) {
+      for (const output of measure.outputs) if (!measures.has(output)) measures.set(output, measure)
+    }
+  }
   const staticTier = measures.get('static_filter')?.tier ?? null
   const kind = filter ?? ((staticTier ?? 'proxy') === 'proxy' ? 'flow' : 'raft')
   if (dimensions.includes('temporal_flickering')) {
@@ -42,62 +55,29 @@ export function chooseInstruments({ dimensions, given, tiers, filter, builtin }:
       )
     }
   }
-  if (kind === 'flow' && staticTier !== 'proxy') {
-    measures.set('static_filter', builtin?.find(({ outputs }) => outputs.includes('static_filter')) ?? motionMeasure())
-  }
-  return { measures, reasons, filter: kind }
+  const flow = builtin.find(({ outputs }) => outputs.includes('static_filter'))
+  if (kind === 'flow' && flow) measures.set('static_filter', flow)
+  return { measures, filter: kind }
 }
 
 /** What is measured on a video: videos beyond the fifth are there for temporal flickering alone. */
 export function outputsOf(
-  video: { index: number; dimensions: readonly Dimension[] },
-  wanted: readonly Dimension[],
-  filter: FilterKind,
+  { index, dimensions }: { index: number; dimensions: readonly Dimension[] },
+  { measures, filter }: Instruments,
 ): Output[] {
-  const outputs: Output[] = [
-    'clip',
-    ...video.dimensions.filter(
-      (name) => wanted.includes(name) && (video.index < SAMPLES || name === 'temporal_flickering'),
-    ),
-  ]
+  const outputs: Output[] = dimensions.filter((name) => index < SAMPLES || name === 'temporal_flickering')
   if (outputs.includes('temporal_flickering') && filter !== 'none') outputs.push('static_filter')
-  return outputs
+  return outputs.filter((output) => measures.has(output))
 }
 
-export function tiersNamed(names: readonly string[]): readonly Tier[] {
-  if (names.length === 0) return TIERS
+/** The tiers that an option names; none at all for `none`. */
+export function tiersNamed(option: string): readonly Tier[] {
+  const names = listed(option)
+  if (names.length === 1 && names[0] === 'none') return []
   return names.map((name) => {
     const tier = TIERS.find((each) => each === name)
     if (tier === undefined)
-      throw new UserError(`There is no tier "${name}".`, { hint: didYouMean(name, TIERS, 'Tiers') })
+      throw new UserError(`There is no tier "${name}".`, { hint: didYouMean(name, [...TIERS, 'none'], 'Tiers') })
     return tier
-  })
-}
-
-const networks = new Map<string, Promise<Measure[]>>()
-let builtin: readonly Measure[] | null = null
-
-/** For one episode of a run: networks and kernels are shared by all of them, a judge belongs to the episode. */
-export async function runInstruments(
-  options: VbenchOptions,
-  dimensions: readonly Dimension[],
-  more: readonly Measure[],
-): Promise<Instruments> {
-  builtin ??= builtinMeasures()
-  const given: Measure[] = [...more]
-  if (options.models !== undefined) {
-    let opened = networks.get(options.models)
-    if (!opened) {
-      const { openNetworks } = await import('./networks/open.ts')
-      networks.set(options.models, (opened = openNetworks(options.models, () => {})))
-    }
-    given.unshift(...(await opened))
-  }
-  return chooseInstruments({
-    dimensions,
-    given,
-    tiers: tiersNamed(listed(options.tier)),
-    filter: options.staticFilter === 'auto' ? undefined : options.staticFilter,
-    builtin,
   })
 }

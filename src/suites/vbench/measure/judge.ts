@@ -1,24 +1,21 @@
 /** A vision-language model judges the semantic dimensions: another network under the same rules, so a variant. */
-import { promptFiles } from '../../../base/prompt-files.ts'
-import type { JsonObject } from '../../../base/json-object.ts'
-import { bestObject } from '../../../base/text/index.ts'
-import { type Bitmap, encodeJpeg, type MediaRef, resizeBitmap } from '../../../media/index.ts'
-import type { Message, Model, Part } from '../../../models/types.ts'
+import {
+  bestObject,
+  type Bitmap,
+  encodeJpeg,
+  encoderName,
+  type JsonObject,
+  type Message,
+  type Part,
+  promptFiles,
+  resizeBitmap,
+  shortHash,
+} from '../../../suite.ts'
 import { type Dimension, SEMANTIC } from '../domain/dimensions.ts'
+import { nothing, type Output, type Results, valued, type VideoResult, weighted } from '../domain/results.ts'
 import { middleFrames } from './rules/frames.ts'
 import { colourObject } from './rules/semantic.ts'
-import type { PlannedPrompt } from '../cases/plan.ts'
-import {
-  type Measure,
-  type Meter,
-  type MeterContext,
-  nothing,
-  type Output,
-  type Results,
-  valued,
-  type VideoResult,
-  weighted,
-} from './types.ts'
+import type { Measure, Meter, MeterContext } from './types.ts'
 
 export const JUDGED_FRAMES = 8
 const LONGEST_SIDE = 512
@@ -32,7 +29,7 @@ interface Question {
   read(answer: JsonObject): VideoResult | null
 }
 
-export function questionFor(dimension: Dimension, prompt: PlannedPrompt, count: number): Question | null {
+export function questionFor(dimension: Dimension, prompt: MeterContext['prompt'], count: number): Question | null {
   const { facts } = prompt
   const inFrames = (what: string): Question => ({
     text: texts.fill('judge-frames', { what, count }),
@@ -104,47 +101,20 @@ function frameNumbers(value: unknown, count: number): Set<number> | null {
   return numbers.every((each) => Number.isInteger(each) && each >= 1 && each <= count) ? new Set(numbers) : null
 }
 
-export type KeepPicture = (bytes: Uint8Array, size: { width: number; height: number }) => Promise<MediaRef>
+const JUDGE_SAMPLING = { temperature: 0, maxTokens: 1024 } as const
 
-/** Who judges, and how a question reaches it. */
-export interface Judge {
-  id: string
-  ask(messages: readonly Message[], about: JudgedAbout, signal: AbortSignal): Promise<string>
-}
-
-export interface JudgedAbout {
-  file: string
-  dimension: Dimension
-  /** How many questions about this video came before. */
-  ordinal: number
-}
-
-export const JUDGE_SAMPLING = { temperature: 0, maxTokens: 1024 } as const
-
-/** A model outside of a run as a judge. */
-export function judgeOf(model: Model): Judge {
+export function judgeMeasure(): Measure {
   return {
-    id: model.id,
-    async ask(messages, { file, ordinal }, signal) {
-      const origin = { caseId: file, ordinal, role: 'judge' as const }
-      return (await model.ask({ messages, sampling: JUDGE_SAMPLING, epoch: 1, origin }, signal)).text
-    },
-  }
-}
-
-export function judgeMeasure(judge: Judge, keep: KeepPicture): Measure {
-  return {
-    title: judge.id,
+    title: 'judge',
     tier: 'variant',
     outputs: SEMANTIC,
-    version: `judge-1/${judge.id}`,
-    usesPrompt: true,
-    start: (context, wanted) => judgeMeter(context, wanted, judge, keep),
+    version: `judge-1/${shortHash(judgeTexts())}`,
+    asks: 'judge',
+    start: judgeMeter,
   }
 }
 
-function judgeMeter(context: MeterContext, wanted: ReadonlySet<Output>, judge: Judge, keep: KeepPicture): Meter {
-  const { info, prompt, file, signal } = context
+function judgeMeter({ info, prompt, episode }: MeterContext, wanted: ReadonlySet<Output>): Meter {
   const chosen = new Set(middleFrames(JUDGED_FRAMES, info.frames))
   const pictures: Bitmap[] = []
   return {
@@ -158,20 +128,20 @@ function judgeMeter(context: MeterContext, wanted: ReadonlySet<Output>, judge: J
       for (const picture of pictures) {
         const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
         const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
-        const small = scale === 1 ? picture : await resizeBitmap(picture, width, height)
-        parts.push({ type: 'media', media: await keep(await encodeJpeg(small), { width, height }) })
+        const jpeg = await encodeJpeg(scale === 1 ? picture : await resizeBitmap(picture, width, height))
+        const made = { made: 'video-frame', encoder: encoderName('image/jpeg') }
+        parts.push({ type: 'media', media: await episode.keep(jpeg, 'image/jpeg', made, { width, height }) })
       }
-      let ordinal = 0
       for (const dimension of SEMANTIC) {
         if (!wanted.has(dimension)) continue
         const question = questionFor(dimension, prompt, pictures.length)
         if (question === null) {
-          results[dimension] = nothing('the suite says too little about the prompt')
+          results[dimension] = nothing('the prompt suite says too little about the prompt')
           continue
         }
         const message: Message = { role: 'user', content: [...parts, { type: 'text', text: question.text }] }
-        const reply = await judge.ask([message], { file, dimension, ordinal: ordinal++ }, signal)
-        const best = bestObject(reply, (object) => question.read(object) !== null)
+        const { text } = await episode.ask('judge', [message], { ...JUDGE_SAMPLING, purpose: dimension })
+        const best = bestObject(text, (object) => question.read(object) !== null)
         results[dimension] = (best && question.read(best.value)) ?? nothing('the answer of the judge cannot be read')
       }
       return results

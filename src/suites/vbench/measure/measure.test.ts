@@ -7,8 +7,9 @@ import { NO_USAGE } from '../../../models/types.ts'
 import { type Dimension, DIMENSIONS } from '../domain/dimensions.ts'
 import { proceduralGenerator } from '../players/procedural.ts'
 import { sampleVideos } from '../../../cli/commands/vbench/video-folder.ts'
-import { builtinSuite } from '../cases/builtin.ts'
-import { type Plan, planOf } from '../cases/plan.ts'
+import { builtinPromptSuite } from '../cases/builtin.ts'
+import type { VideoPlan } from '../domain/prompts.ts'
+import { planOf } from '../cases/plan.ts'
 import { publishedTotals } from '../domain/totals.ts'
 import { listFolder } from '../cases/check.ts'
 import { readManifest } from '../cases/manifest.ts'
@@ -18,16 +19,17 @@ import { countedVideos, rowsOf } from '../score/aggregate.ts'
 import { imageStatistics, imagingScore } from './imaging.ts'
 import { judgeMeasure, judgeOf, questionFor } from './judge.ts'
 import { scoreVideos } from '../../../cli/commands/vbench/results.ts'
-import { type Measure, TIERS, valued } from './types.ts'
+import { TIERS, valued } from '../domain/results.ts'
+import type { Measure } from './types.ts'
 
 const signal = new AbortController().signal
 let root: string
 let videos: string
-let plan: Plan
+let plan: VideoPlan
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vbench-score-'))
   videos = join(root, 'videos')
-  plan = planOf(builtinSuite(), {
+  plan = planOf(builtinPromptSuite(), {
     dimensions: ['temporal_flickering', 'dynamic_degree', 'scene'],
     samples: 1,
     flickeringSamples: 1,
@@ -48,7 +50,6 @@ function counting(dimension: Dimension, fails = false): Measure & { started: num
     tier: 'exact' as const,
     outputs: [dimension],
     version: 'counting-1',
-    usesPrompt: false,
     started: 0,
     start() {
       measure.started++
@@ -227,7 +228,7 @@ describe('a judge', () => {
     ['appearance_style', 'A lighthouse above a calm bay, watercolor painting', { match: 70 }, 0.7],
     ['multiple_objects', 'a cup and a banana', { frames: [8] }, 0.125],
   ] as const)('%s of "%s": %j is %j', (dimension, prompt, answer, value) => {
-    const { prompts } = planOf(builtinSuite())
+    const { prompts } = planOf(builtinPromptSuite())
     const question = questionFor(
       dimension,
       prompts.find((each) => each.prompt === prompt)!,

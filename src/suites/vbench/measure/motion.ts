@@ -1,6 +1,5 @@
 /** Dynamic degree, the static filter and smoothness of motion from optical flow of our own: proxies, no network. */
-import type { Bitmap } from '../../../media/index.ts'
-import { FlowKernel, flowSize } from '../../../media/flow/index.ts'
+import { type Bitmap, FlowKernel, flowSize } from '../../../suite.ts'
 import { frameInterval } from './rules/frames.ts'
 import {
   DYNAMIC_TOP_SHARE,
@@ -13,7 +12,8 @@ import {
   topCount,
 } from './rules/motion.ts'
 import type { ClipInfo } from '../domain/clip.ts'
-import { type Measure, type Meter, nothing, type Output, type Results, valued } from './types.ts'
+import { nothing, type Output, type Results, valued } from '../domain/results.ts'
+import type { Measure, Meter } from './types.ts'
 
 /** Slots of the kernel: the first frame, the last three, and the last two of those kept for dynamic degree. */
 const FIRST = 0
@@ -29,7 +29,6 @@ export function motionMeasure(): Measure {
     tier: 'proxy',
     outputs: ['dynamic_degree', 'static_filter', 'motion_smoothness'],
     version: 'flow-1',
-    usesPrompt: false,
     start({ info }, wanted) {
       const size = flowSize(info.width, info.height)
       const at = idle.findIndex(({ width, height }) => width === size.width && height === size.height)

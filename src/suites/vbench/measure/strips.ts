@@ -1,10 +1,8 @@
 /** What a video looks like, for people: frames over time in a row, and the motion that led to each of them. */
-import { z } from 'zod'
-import { type Bitmap, encodeJpeg, MEDIA_TYPES, type MediaRef, resizeBitmap } from '../../../media/index.ts'
-import { FlowKernel, type FlowField, flowSize } from '../../../media/flow/index.ts'
+import { type Bitmap, encodeJpeg, type FlowField, FlowKernel, flowSize, resizeBitmap } from '../../../suite.ts'
 import { middleFrames } from './rules/frames.ts'
 import type { ClipInfo } from '../domain/clip.ts'
-import { type Measure, nothing, type VideoResult } from './types.ts'
+import type { Measure } from './types.ts'
 
 export const STRIP_COLUMNS = 8
 const THUMB = 160
@@ -91,58 +89,35 @@ export function sheetOf(rows: readonly (readonly Bitmap[])[]): Bitmap {
   return { width, height, channels: 3, data }
 }
 
-const mediaRef = z.object({
-  sha256: z.string(),
-  type: z.enum(MEDIA_TYPES),
-  bytes: z.number(),
-  width: z.number(),
-  height: z.number(),
-})
-const clipPictures = z.object({ frames: mediaRef, flow: mediaRef })
-export type ClipPictures = z.infer<typeof clipPictures>
-
-/** What `pictureMeasure` found, wherever its result comes from. */
-export function picturesOf(result: VideoResult | undefined): ClipPictures | null {
-  return clipPictures.safeParse(result?.detail).data ?? null
-}
-
-export interface PictureStore {
-  keep(jpeg: Uint8Array, size: { width: number; height: number }, about: 'frames' | 'flow'): Promise<MediaRef>
-  has(ref: Pick<MediaRef, 'sha256'>): Promise<boolean>
-}
-
 const MAX_IDLE = 4
 
 /** Draws a contact sheet of frames and one of motion while others measure; only the sheets are kept. */
-export function pictureMeasure(store: PictureStore, idle: FlowKernel[] = []): Measure {
-  const keep = async (row: readonly Bitmap[], about: 'frames' | 'flow') => {
-    const sheet = sheetOf([row])
-    const size = { width: sheet.width, height: sheet.height }
-    return { ...(await store.keep(await encodeJpeg(sheet), size, about)), ...size }
-  }
+export function pictureMeasure(): Measure {
+  const idle: FlowKernel[] = []
   return {
     title: 'pictures',
     tier: 'exact',
     outputs: ['pictures'],
     version: 'pictures-1',
-    usesPrompt: false,
-    async stillHolds(result) {
-      const kept = picturesOf(result)
-      return kept !== null && (await store.has(kept.frames)) && (await store.has(kept.flow))
-    },
-    start({ info }) {
+    start({ info, episode }) {
       const size = flowSize(info.width, info.height, FLOW_SIDE)
       const at = idle.findIndex(({ width, height }) => width === size.width && height === size.height)
       const kernel = at < 0 ? new FlowKernel(size, 2) : idle.splice(at, 1)[0]!
       const meter = new StripMeter(info, kernel)
+      const keep = async (row: readonly Bitmap[], shows: 'frames' | 'motion') => {
+        const sheet = sheetOf([row])
+        const { width, height } = sheet
+        const made = { made: 'drawing', shows }
+        const ref = await episode.keep(await encodeJpeg(sheet), 'image/jpeg', made, { width, height })
+        return { ...ref, width, height }
+      }
       return {
         frame: (bitmap, index) => meter.frame(bitmap, index),
         async end() {
           idle.push(kernel)
           if (idle.length > MAX_IDLE) idle.shift()
           const { frames, flows } = meter.end()
-          const detail: ClipPictures = { frames: await keep(frames, 'frames'), flow: await keep(flows, 'flow') }
-          return { pictures: { ...nothing('pictures have no value'), detail } }
+          return { pictures: { frames: await keep(frames, 'frames'), flow: await keep(flows, 'motion') } }
         },
       }
     },

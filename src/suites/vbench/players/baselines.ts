@@ -1,16 +1,15 @@
-import type { Baseline } from '../../../engine/suite.ts'
+import type { Baseline } from '../../../suite.ts'
 import type { VbenchSample } from '../cases/source.ts'
-import type { VbenchOptions } from '../options.ts'
-import { type Drawn, proceduralGenerator } from './procedural.ts'
-import { drawing } from '../domain/semaphore.ts'
+import { encodeSlots } from '../domain/semaphore.ts'
+import type { VbenchOptions, VbenchProfile } from '../options.ts'
+import { drawClip, type Drawn } from './procedural.ts'
 
-function drawn(title: string, how: Drawn): Baseline<VbenchSample, VbenchOptions> {
+function drawn(title: string, how: Drawn): Baseline<VbenchSample, VbenchOptions, VbenchProfile> {
   return {
     title,
-    start({ text, prompt, index }) {
-      const generator = proceduralGenerator(how)
-      return async ({ sampling }, signal = new AbortController().signal) => ({
-        bytes: await drawing.take(() => generator.make({ text, seed: sampling.seed ?? 0, prompt, index, signal })),
+    start({ text }) {
+      return async ({ sampling }, signal) => ({
+        bytes: await encodeSlots.run(() => drawClip(text, sampling.seed ?? 0, how, signal)),
         type: 'video/mp4',
       })
     },

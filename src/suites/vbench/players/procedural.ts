@@ -2,9 +2,7 @@
  * The built-in generator: small real clips drawn from a prompt, so that every command works with no model. It is no
  * model of the world: it hears a few words (colours, camera moves, standing still) and draws shapes.
  */
-import { Random } from '../../../base/random.ts'
-import { type Bitmap, videoBackend } from '../../../media/index.ts'
-import type { Generator, VideoRequest } from '../../../models/generators/generator.ts'
+import { type Bitmap, Random, videoBackend } from '../../../suite.ts'
 
 export const CLIP = { width: 256, height: 160, frames: 16, fps: 8 } as const
 
@@ -51,16 +49,20 @@ interface Picture {
 /** What is drawn: a moving picture, its first frame all the time, or noise. */
 export type Drawn = 'moving' | 'still' | 'noise'
 
-export function proceduralGenerator(drawn: Drawn = 'moving'): Generator {
-  const model = drawn === 'moving' ? 'procedural-1' : `${drawn}-1`
-  return { name: 'built-in', model, atOnce: 1, make: (request) => make(request, drawn) }
-}
+/** Names what draws them: other versions draw other clips. */
+export const PROCEDURAL = 'procedural-1'
 
-async function make({ text, seed, signal }: VideoRequest, drawn: Drawn): Promise<Uint8Array> {
-  const random = new Random(`vbench/procedural-1/${seed}/${text}`)
+/** A clip as the bytes of an MP4 file. */
+export async function drawClip(
+  text: string,
+  seed: number,
+  drawn: Drawn = 'moving',
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const random = new Random(`vbench/${PROCEDURAL}/${seed}/${text}`)
   const backend = await videoBackend()
-  const { bytes } = await backend.encode(framesOf(drawn, text, random), { ...CLIP, quantizer: 18, signal })
-  return bytes
+  const frames = framesOf(drawn, text, random)
+  return (await backend.encode(frames, { ...CLIP, quantizer: 18, ...(signal ? { signal } : {}) })).bytes
 }
 
 function framesOf(drawn: Drawn, text: string, random: Random): Iterable<Bitmap> {

@@ -1,7 +1,7 @@
 /** Our own results.json: it says of every value how it came about, and only exact ones may go into a total. */
 import { z } from 'zod'
 import { type Dimension, isDimension } from '../domain/dimensions.ts'
-import { TIERS } from '../measure/types.ts'
+import { TIERS } from '../domain/results.ts'
 import { tryJson } from '../domain/json-lines.ts'
 
 const ownFile = z.looseObject({

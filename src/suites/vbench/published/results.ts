@@ -1,9 +1,7 @@
 /** The published tool's own result files: `{"<dimension>": [score, [records…]]}`, alone or in a submission zip. */
 import { zipSync } from 'fflate'
 import { z } from 'zod'
-import { messageOf, UserError } from '../../../base/errors.ts'
-import { isObject } from '../../../base/json-object.ts'
-import { parsePythonJson } from '../../../base/python/json.ts'
+import { isObject, messageOf, parsePythonJson, UserError } from '../../../suite.ts'
 import { type Dimension, DIMENSIONS, isDimension, spacedName } from '../domain/dimensions.ts'
 
 export interface ResultFile {

@@ -1,6 +1,5 @@
 /** What each network is shown of a frame. */
-import type { Bitmap } from '../../../../media/index.ts'
-import { roundHalfEven } from '../../../../base/python/float.ts'
+import { type Bitmap, roundHalfEven } from '../../../../suite.ts'
 import { ACTION_CROP, ACTION_RESIZE, actionCropOrigin, shorterSideTo } from '../rules/sizes.ts'
 import {
   CLIP,

@@ -1,6 +1,6 @@
 /** Runs networks with ONNX Runtime, where it is installed. */
 import { basename } from 'node:path'
-import { messageOf, UserError } from '../../../../base/errors.ts'
+import { messageOf, UserError } from '../../../../suite.ts'
 
 /** Optional, because it weighs 290 MB; named in a variable so that builds work without it. */
 const PACKAGE: string = 'onnxruntime-node'

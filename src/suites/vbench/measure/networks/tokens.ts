@@ -1,7 +1,7 @@
 /** CLIP's byte pairs, from the `tokenizer.json` that comes with its exports. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { UserError, whyUnreadable } from '../../../../base/errors.ts'
+import { UserError, whyUnreadable } from '../../../../suite.ts'
 
 const tokenizerFile = z.looseObject({
   model: z.looseObject({

@@ -1,6 +1,5 @@
-import { roundHalfEven } from '../../../../base/python/float.ts'
-
 /** Which of `length` frames stand for a clip: the middle of each of `count` equal parts; the last repeated if short. */
+import { roundHalfEven } from '../../../../suite.ts'
 export function middleFrames(count: number, length: number): number[] {
   const parts = Math.min(count, length)
   const indices: number[] = []

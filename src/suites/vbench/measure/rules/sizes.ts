@@ -1,5 +1,5 @@
 /** To which size each network's input is brought, with the truncations of the published evaluator. */
-import { roundHalfEven } from '../../../../base/python/float.ts'
+import { roundHalfEven } from '../../../../suite.ts'
 
 export interface Size {
   height: number
@@ -26,12 +26,6 @@ export function imagingSize(mode: ImagingMode, size: Size): Size {
   const side =
     mode === 'None' ? 0 : mode === 'longer' ? Math.max(size.height, size.width) : Math.min(size.height, size.width)
   return side > IMAGING_SIDE ? scaledBy(IMAGING_SIDE / side, size) : size
-}
-
-/** The detector's input: only very large pictures are made smaller. */
-export function detectorSize(size: Size): Size {
-  const side = Math.min(size.height, size.width)
-  return side > 768 ? scaledBy(720 / side, size) : size
 }
 
 export const ACTION_RESIZE = 256

@@ -1,8 +1,9 @@
 /** How frames look by themselves and beside each other: consistency, aesthetics, imaging quality. */
-import type { Bitmap } from '../../../../../media/index.ts'
+import type { Bitmap } from '../../../../../suite.ts'
 import type { Dimension } from '../../../domain/dimensions.ts'
 import { ConsistencySum } from '../../rules/consistency.ts'
-import { type Measure, type Meter, nothing, valued, weighted } from '../../types.ts'
+import { nothing, valued, weighted } from '../../../domain/results.ts'
+import type { Measure, Meter } from '../../types.ts'
 import { MUSIQ_FLOATS, musiqPatches } from '../musiq.ts'
 import { forClip, forDino } from '../preprocess.ts'
 import { type Network, outputOf } from '../runtime.ts'
@@ -19,7 +20,6 @@ export function consistencyMeasure(
   return {
     ...about,
     outputs: [dimension],
-    usesPrompt: false,
     start() {
       const sum = new ConsistencySum()
       return {
@@ -49,7 +49,6 @@ export function aestheticMeasure(network: Network, head: AestheticHead, about: A
   return {
     ...about,
     outputs: ['aesthetic_quality'],
-    usesPrompt: false,
     start: () =>
       meanOverFrames('aesthetic_quality', async (bitmap) => {
         const vector = await feature(network, forClip(bitmap, 'bicubic', false))
@@ -72,7 +71,6 @@ export function musiqMeasure(network: Network, about: About): Measure {
   return {
     ...about,
     outputs: ['imaging_quality'],
-    usesPrompt: false,
     start: () =>
       meanOverFrames('imaging_quality', async (bitmap) => {
         const data = musiqPatches(bitmap)

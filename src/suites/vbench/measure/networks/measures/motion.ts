@@ -1,5 +1,5 @@
 /** How a video moves: RAFT for how much, frame interpolation for how smoothly. */
-import type { Bitmap } from '../../../../../media/index.ts'
+import type { Bitmap } from '../../../../../suite.ts'
 import { frameInterval } from '../../rules/frames.ts'
 import {
   DYNAMIC_TOP_SHARE,
@@ -12,7 +12,8 @@ import {
   topCount,
 } from '../../rules/motion.ts'
 import { centredPadding } from '../../rules/sizes.ts'
-import { type Measure, nothing, type Results, valued } from '../../types.ts'
+import { nothing, type Results, valued } from '../../../domain/results.ts'
+import type { Measure } from '../../types.ts'
 import { cropPlanes, padPlanes, type Planes, planesOf } from '../resize.ts'
 import { type Network, outputOf, type Tensor } from '../runtime.ts'
 import { type About, picture } from './shared.ts'
@@ -31,7 +32,6 @@ export function raftMeasure(network: Network, about: About): Measure {
   return {
     ...about,
     outputs: ['dynamic_degree', 'static_filter'],
-    usesPrompt: false,
     start({ info }, wanted) {
       const interval = frameInterval(info.fps)
       const dynamic: number[] = []
@@ -82,7 +82,6 @@ export function interpolationMeasure(network: Network, about: About): Measure {
   return {
     ...about,
     outputs: ['motion_smoothness'],
-    usesPrompt: false,
     start() {
       let before: Planes | null = null
       let middle: Bitmap | null = null

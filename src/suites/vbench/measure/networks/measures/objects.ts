@@ -1,9 +1,10 @@
 /** Objects and where they stand. */
-import type { Bitmap } from '../../../../../media/index.ts'
+import type { Bitmap } from '../../../../../suite.ts'
 import { middleFrames } from '../../rules/frames.ts'
 import { bothObjectsFrames, objectFrames } from '../../rules/semantic.ts'
 import { frameScore, type NamedBox } from '../../rules/spatial.ts'
-import { type Measure, nothing, type Results, type VideoResult, weighted } from '../../types.ts'
+import { nothing, type Results, type VideoResult, weighted } from '../../../domain/results.ts'
+import type { Measure } from '../../types.ts'
 import { forDetector } from '../preprocess.ts'
 import { type Network, outputOf, type Tensor } from '../runtime.ts'
 import { type About, picture } from './shared.ts'
@@ -17,7 +18,6 @@ export function detectorMeasure(network: Network, labels: readonly string[], abo
   return {
     ...about,
     outputs: ['object_class', 'multiple_objects', 'spatial_relationship'],
-    usesPrompt: true,
     start({ info, prompt }, wanted) {
       const places = middleFrames(DETECTED_FRAMES, info.frames)
       const found = new Map<number, NamedBox[]>()

@@ -1,7 +1,8 @@
 /** Whether a video shows what its words say: styles, whole prompts, actions. */
 import { actionOfFile, showsAction } from '../../rules/action.ts'
 import { cosine } from '../../rules/consistency.ts'
-import { type Measure, nothing, valued, weighted } from '../../types.ts'
+import { nothing, valued, weighted } from '../../../domain/results.ts'
+import type { Measure } from '../../types.ts'
 import { forAction, forClip } from '../preprocess.ts'
 import { featureOf, type Network, outputOf } from '../runtime.ts'
 import type { Tokenizer } from '../tokens.ts'
@@ -16,7 +17,6 @@ export function styleMeasure(vision: Network, text: Network, tokenizer: Tokenize
   return {
     ...about,
     outputs: ['appearance_style'],
-    usesPrompt: true,
     start({ prompt }) {
       const words = prompt.facts.style
       const similarities: number[] = []
@@ -61,7 +61,6 @@ export function videoTextMeasure(vision: Network, text: Network, tokenizer: Toke
   return {
     ...about,
     outputs: ['temporal_style', 'overall_consistency'],
-    usesPrompt: true,
     start({ info, prompt }, wanted) {
       const clip = new ClipTensor(info.frames, VICLIP_FRAMES)
       return {
@@ -83,7 +82,6 @@ export function actionMeasure(network: Network, labels: readonly string[], about
   return {
     ...about,
     outputs: ['human_action'],
-    usesPrompt: true,
     start({ info, prompt }) {
       const clip = new ClipTensor(info.frames, ACTION_FRAMES)
       return {
