@@ -20,8 +20,9 @@ const clip = z.object({
 /** What kind of clip a video is, and what opens it. */
 export type ClipFacts = z.infer<typeof clip>
 
-/** The part of a sample that is shown with its video. */
-export const shownSample = z.object({ prompt: z.string(), text: z.string(), index: z.number() })
+const shownSample = z.object({ prompt: z.string(), text: z.string(), index: z.number() })
+/** The parts of a sample that are shown with its video. */
+export const sampleEvent = z.object({ sample: shownSample.extend({ dimensions: z.array(z.string()) }) })
 
 export const videoOutcome = z.object({
   media: media.nullable(),
@@ -29,6 +30,7 @@ export const videoOutcome = z.object({
   clip: clip.nullable(),
   file: z.string().optional(),
 })
+export const outcomeEvent = z.object({ outcome: videoOutcome })
 
 /** What an instrument measured, with how it came about; null with the reason. */
 export const measuredValue = z.object({
@@ -37,6 +39,8 @@ export const measuredValue = z.object({
   by: z.string().nullable(),
   reason: z.string().optional(),
 })
+export type MeasuredValue = z.infer<typeof measuredValue>
+export const measurementEvent = z.object({ instrument: z.string(), value: z.unknown() })
 
 /** What the instrument `pictures` drew: a row of frames, and a row of the motion that led to each. */
 export const drawnPictures = z.object({ frames: media, flow: media })
@@ -50,3 +54,4 @@ export const videoEvent = z.object({
   dimensions: z.record(z.string(), measuredValue),
   still: measuredValue.nullable(),
 })
+export type VideoEvent = z.infer<typeof videoEvent>

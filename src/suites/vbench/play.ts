@@ -5,8 +5,9 @@ import { openClip } from './domain/clip.ts'
 import { tryJson } from './domain/json-lines.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import { SEEDS } from './domain/seeds.ts'
+import type { VbenchProfile } from './options.ts'
 
-export async function play(sample: VbenchSample, episode: Episode): Promise<Played<VbenchOutcome>> {
+export async function play(sample: VbenchSample, episode: Episode<VbenchProfile>): Promise<Played<VbenchOutcome>> {
   const seed = seedOf(sample, episode.epoch)
   const reply = await episode.ask('player', [{ role: 'user', content: sample.text }], {
     seed,

@@ -1,103 +1,112 @@
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sha256 } from '../../../base/hash.ts'
-import { builtinPromptSuite } from '../../../suites/vbench/cases/builtin.ts'
-import { planOf } from '../../../suites/vbench/cases/plan.ts'
 import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
-import type { Generator } from '../../../models/generators/generator.ts'
-import { proceduralGenerator } from '../../../suites/vbench/players/procedural.ts'
-import { sampleVideos, videoSeed } from './video-folder.ts'
+import { videoSeed } from '../../../suites/vbench/domain/seeds.ts'
+import { drawClip } from '../../../suites/vbench/players/procedural.ts'
+import { EXIT } from '../../exit.ts'
+import { sample } from './sample.ts'
 
-const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'], samples: 2 })
-const signal = new AbortController().signal
+const some = { suite: 'builtin', dimension: ['scene'], samples: 2, json: true }
 let root: string
 let film: Uint8Array
+let server: Server
+let generator: string
+let seeds: number[] = []
+let answer: Uint8Array
+let printed = ''
+
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vbench-sample-'))
-  film = await proceduralGenerator().make({ text: 'a red vase, pan left', seed: 1, prompt: '', index: 0, signal })
+  film = await drawClip('a red vase, pan left', 1)
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      seeds.push((JSON.parse(body) as { seed: number }).seed)
+      response.setHeader('content-type', 'video/mp4').end(answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  generator = `http://127.0.0.1:${(server.address() as AddressInfo).port}/videos`
+}, 60_000)
+afterAll(async () => {
+  server.close()
+  await rm(root, { recursive: true, force: true })
 })
-afterAll(() => rm(root, { recursive: true, force: true }))
+beforeEach(() => {
+  answer = film
+  seeds = []
+  printed = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
 
-/** A generator that is quick and counts. */
-function counting(): Generator & { seeds: number[] } {
-  const seeds: number[] = []
-  return {
-    name: 'test',
-    model: null,
-    atOnce: 3,
-    seeds,
-    make({ seed }) {
-      seeds.push(seed)
-      return Promise.resolve(film)
-    },
-  }
+async function sampled(name: string, { store = name, seed }: { store?: string; seed?: number } = {}): Promise<unknown> {
+  printed = ''
+  const logDir = join(root, `${store}-log`)
+  await sample({ ...some, generator, out: join(root, name), logDir, ...(seed === undefined ? {} : { seed }) })
+  return JSON.parse(printed)
 }
 
-describe('sampling', () => {
-  test('every video has its own seed, and the manifest says all of it', async () => {
-    const folder = join(root, 'all')
-    const generator = counting()
-    const result = await sampleVideos({ folder, plan, generator, seed: 0, signal })
-    expect(result).toMatchObject({ planned: 6, made: 6, kept: 0, failed: 0, seed: 0 })
-    expect(new Set(generator.seeds).size).toBe(6)
-    const { lines } = await readManifest(folder)
-    expect(lines.get('harbour-1.mp4')).toMatchObject({
-      prompt: 'harbour',
-      text: 'harbour',
-      index: 1,
-      seed: videoSeed(0, 'harbour', 1),
-      frames: 16,
-      fps: 8,
-      width: 256,
-      height: 160,
-      sha256: sha256(film),
-    })
-    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+test('every video has its own seed, and the manifest says all of it', async () => {
+  expect(await sampled('all', { seed: 0 })).toMatchObject({ planned: 6, made: 6, kept: 0, failed: 0, seed: 0 })
+  expect(new Set(seeds).size).toBe(6)
+  const { lines } = await readManifest(join(root, 'all'))
+  expect(lines.get('harbour-1.mp4')).toMatchObject({
+    prompt: 'harbour',
+    text: 'harbour',
+    index: 1,
+    seed: videoSeed(0, 'harbour', 1),
+    generator: generator.replace('://', ' '),
+    frames: 16,
+    fps: 8,
+    width: 256,
+    height: 160,
+    bytes: film.length,
+    sha256: sha256(film),
   })
+  expect((await readdir(join(root, 'all'))).filter((name) => name.startsWith('.'))).toEqual([])
+}, 60_000)
 
-  test('goes on where it was interrupted; what is damaged or gone is made again', async () => {
-    const folder = join(root, 'resumed')
-    await sampleVideos({ folder, plan, generator: counting(), seed: 5, signal })
+test('the same command continues; what is gone from the folder comes from the store, or is made again', async () => {
+  const folder = join(root, 'resumed')
+  const damage = async () => {
     await rm(join(folder, 'harbour-0.mp4'))
     await truncate(join(folder, 'greenhouse-1.mp4'), 100)
-    await writeFile(
-      join(folder, 'manifest.jsonl'),
-      `${await readFile(join(folder, 'manifest.jsonl'), 'utf8')}{"file": "ha`,
-    )
-    const again = counting()
-    const result = await sampleVideos({ folder, plan, generator: again, signal })
-    expect(result).toMatchObject({ made: 2, kept: 4, seed: 5 })
-    expect(new Set(again.seeds)).toEqual(new Set([videoSeed(5, 'harbour', 0), videoSeed(5, 'greenhouse', 1)]))
-    expect((await readManifest(folder)).broken).toBe(0)
-    await expect(sampleVideos({ folder, plan, generator: again, seed: 6, signal })).rejects.toThrow('seed 5, not 6')
-  })
+  }
+  await sampled('resumed', { seed: 5 })
+  await damage()
+  const manifest = join(folder, 'manifest.jsonl')
+  await writeFile(manifest, `${await readFile(manifest, 'utf8')}{"file": "ha`)
+  seeds = []
+  expect(await sampled('resumed')).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
+  expect(seeds).toEqual([])
+  expect((await readManifest(folder)).broken).toBe(0)
+  expect(sha256(await readFile(join(folder, 'harbour-0.mp4')))).toBe(sha256(film))
 
-  test('what is no video is not kept, and ten failures in a row end it', async () => {
-    const folder = join(root, 'broken')
-    const generator = { ...counting(), make: () => Promise.resolve(Buffer.from('no film')) }
-    const problems: string[] = []
-    const result = await sampleVideos({
-      folder,
-      plan,
-      generator,
-      signal,
-      onVideo: ({ problem }) => problems.push(problem ?? ''),
-    })
-    expect(result).toMatchObject({ made: 0, failed: 6 })
-    expect(problems[0]).toContain('is no video')
-    const large = planOf(builtinPromptSuite())
-    await expect(sampleVideos({ folder: join(root, 'hopeless'), plan: large, generator, signal })).rejects.toThrow(
-      '10 videos in a row',
-    )
-  })
+  await damage()
+  expect(await sampled('resumed', { store: 'another' })).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
+  expect(new Set(seeds)).toEqual(new Set([videoSeed(5, 'harbour', 0), videoSeed(5, 'greenhouse', 1)]))
+  await expect(sampled('resumed', { seed: 6 })).rejects.toThrow('seed 5, not 6')
+}, 60_000)
 
-  test('the built-in generator draws the same clip for the same seed, and hears a few words', async () => {
-    const make = (text: string, seed: number) =>
-      proceduralGenerator().make({ text, seed, prompt: text, index: 0, signal })
-    const [one, same, other] = [await make('a fox', 1), await make('a fox', 1), await make('a fox', 2)]
-    expect(sha256(one)).toBe(sha256(same))
-    expect(sha256(one)).not.toBe(sha256(other))
-  })
-})
+test('what is not a video is not kept, and is asked for again', async () => {
+  answer = Buffer.from('no film')
+  expect(await sampled('broken', { seed: 1 })).toMatchObject({ made: 0, failed: 6 })
+  expect(process.exitCode).toBe(EXIT.episodeErrors)
+  expect((await readdir(join(root, 'broken'))).filter((name) => name.endsWith('.mp4'))).toEqual([])
+  answer = film
+  expect(await sampled('broken')).toMatchObject({ made: 6, failed: 0 })
+}, 60_000)

@@ -21,7 +21,11 @@ export const JUDGED_FRAMES = 8
 const LONGEST_SIDE = 512
 
 const texts = promptFiles(new URL('../prompts/', import.meta.url))
-export const { all: judgeTexts } = texts
+
+/** Every text by name. */
+export function judgeTexts(): Readonly<Record<string, string>> {
+  return texts.all()
+}
 
 /** What is asked about a video, and how the answer becomes a value. */
 interface Question {

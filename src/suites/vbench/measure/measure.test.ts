@@ -1,58 +1,40 @@
-import { appendFile, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Model } from '../../../models/types.ts'
-import { NO_USAGE } from '../../../models/types.ts'
-import { type Dimension, DIMENSIONS } from '../domain/dimensions.ts'
-import { proceduralGenerator } from '../players/procedural.ts'
-import { sampleVideos } from '../../../cli/commands/vbench/video-folder.ts'
+import { planRun } from '../../../engine/plan.ts'
+import { makeReport } from '../../../engine/reporting.ts'
+import { measureRun, startRun } from '../../../engine/run.ts'
+import { surroundings } from '../../../engine/testing.ts'
+import type { AnySuite } from '../../../engine/suite.ts'
 import { builtinPromptSuite } from '../cases/builtin.ts'
-import type { VideoPlan } from '../domain/prompts.ts'
 import { planOf } from '../cases/plan.ts'
-import { publishedTotals } from '../domain/totals.ts'
-import { listFolder } from '../cases/check.ts'
-import { readManifest } from '../cases/manifest.ts'
-import { matchVideos } from '../cases/match.ts'
-import { chooseInstruments } from './instruments.ts'
-import { countedVideos, rowsOf } from '../score/aggregate.ts'
-import { imageStatistics, imagingScore } from './imaging.ts'
-import { judgeMeasure, judgeOf, questionFor } from './judge.ts'
-import { scoreVideos } from '../../../cli/commands/vbench/results.ts'
+import type { Dimension } from '../domain/dimensions.ts'
 import { TIERS, valued } from '../domain/results.ts'
+import { measure, openedWith } from '../measure.ts'
+import { vbenchOptions } from '../options.ts'
+import { vbench } from '../suite.ts'
+import { imageStatistics, imagingScore } from './imaging.ts'
+import { chooseInstruments, outputsOf, tiersNamed } from './instruments.ts'
+import { questionFor } from './judge.ts'
 import type { Measure } from './types.ts'
 
-const signal = new AbortController().signal
 let root: string
-let videos: string
-let plan: VideoPlan
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'vbench-score-'))
-  videos = join(root, 'videos')
-  plan = planOf(builtinPromptSuite(), {
-    dimensions: ['temporal_flickering', 'dynamic_degree', 'scene'],
-    samples: 1,
-    flickeringSamples: 1,
-  })
-  await sampleVideos({ folder: videos, plan, generator: proceduralGenerator(), seed: 3, signal })
-}, 60_000)
+  root = await mkdtemp(join(tmpdir(), 'vbench-measure-'))
+})
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-async function score(out: string, dimensions: readonly Dimension[], measures: readonly Measure[] = []) {
-  const matched = matchVideos(plan, await listFolder(videos), await readManifest(videos))
-  return scoreVideos({ folder: videos, plan, matched, dimensions, measures, out: join(root, out), atOnce: 2, signal })
-}
-
 /** Watches frames, gives a constant, and counts. */
-function counting(dimension: Dimension, fails = false): Measure & { started: number } {
-  const measure = {
+function counting(dimension: Dimension, { fails = false, version = 'counting-1' } = {}): Measure & { started: number } {
+  const counted: Measure & { started: number } = {
     title: 'counting',
-    tier: 'exact' as const,
+    tier: 'exact',
     outputs: [dimension],
-    version: 'counting-1',
+    version,
     started: 0,
     start() {
-      measure.started++
+      counted.started++
       return {
         frame: () => {},
         end: () => {
@@ -62,108 +44,105 @@ function counting(dimension: Dimension, fails = false): Measure & { started: num
       }
     },
   }
-  return measure
+  return counted
 }
 
-describe('scoring a folder', () => {
-  test('gives values with tiers and intervals; what cannot be measured is null with a reason', async () => {
-    const scored = await score('first', DIMENSIONS)
-    const of = (name: Dimension) => scored.dimensions.find(({ dimension }) => dimension === name)!
-    expect(of('temporal_flickering')).toMatchObject({ tier: 'proxy', videos: 4, expected: 4 })
-    expect(of('temporal_flickering').value).toBeGreaterThan(0.99)
-    expect(of('temporal_flickering').interval).toHaveLength(2)
-    expect(of('dynamic_degree')).toMatchObject({ tier: 'proxy', videos: 4 })
-    expect(of('scene')).toMatchObject({ value: null, tier: null, videos: 0 })
-    expect(of('scene').note).toContain('needs a judge')
-    expect(scored.official).toBe(false)
-    expect(scored.totals.map(({ value }) => value)).toEqual([null, null, null])
-    expect(await readFile(join(root, 'first', 'results.json'), 'utf8')).not.toContain('NaN')
-  })
+function measuredWith(...networks: Measure[]): AnySuite {
+  return { ...vbench, measure: { ...measure, open: (options) => Promise.resolve(openedWith(options, networks)) } }
+}
 
-  test('measures nothing twice, and a crash of one measure loses nothing of the others', async () => {
-    const one = counting('scene')
-    const crashing = counting('dynamic_degree', true)
-    const first = await score('twice', ['scene', 'dynamic_degree'], [one, crashing])
-    expect([one.started, crashing.started]).toEqual([3, 4])
-    const of = (name: Dimension, scored = first) => scored.dimensions.find(({ dimension }) => dimension === name)!
-    expect(of('scene').value).toBe(0.5)
-    expect(of('dynamic_degree')).toMatchObject({ value: null, note: 'the last network crashed' })
-    // Half a line at the end, as a kill in the middle of a write leaves it.
-    await appendFile(join(root, 'twice', 'measured.jsonl'), '{"key": "abc')
-    const mended = counting('dynamic_degree')
-    const again = await score('twice', ['scene', 'dynamic_degree'], [one, mended])
-    expect([one.started, mended.started]).toEqual([3, 4])
-    expect(of('dynamic_degree', again).value).toBe(0.5)
-  })
-
-  test('an unreadable video is named and leaves the others alone', async () => {
-    const broken = join(videos, 'harbour-0.mp4')
-    await copyFile(broken, join(root, 'kept.mp4'))
-    await writeFile(broken, (await readFile(broken)).subarray(0, 3000))
-    const scored = await score('broken', ['scene'], [counting('scene')])
-    await copyFile(join(root, 'kept.mp4'), broken)
-    expect(scored.dimensions[0]).toMatchObject({ value: 0.5, videos: 2, expected: 3 })
-    expect(scored.videos.find(({ path }) => path === 'harbour-0.mp4')?.results.scene?.reason).toContain('cut off')
-  })
-
-  test('exact values go out in the published form, others do not', async () => {
-    const { files } = await score('export', ['scene', 'dynamic_degree'], [counting('scene')])
-    const published = JSON.parse(
-      await readFile(
-        files.find((file) => file.endsWith('_eval_results.json'))!,
-        'utf8',
-      ),
-    ) as object
-    expect(Object.keys(published)).toEqual(['scene'])
-    expect(files.some((file) => file.endsWith('.zip'))).toBe(false)
-  })
-
-  test('the official total needs all sixteen, exact', async () => {
-    const all = DIMENSIONS.map((dimension) => counting(dimension))
-    const matched = matchVideos(plan, await listFolder(videos), await readManifest(videos))
-    const every = matched.videos.map((each) => ({
-      ...each,
-      video: { ...each.video, prompt: { ...each.video.prompt, dimensions: DIMENSIONS } },
-    }))
-    const scored = await scoreVideos({
-      folder: videos,
-      plan,
-      matched: { videos: every, issues: [] },
-      dimensions: DIMENSIONS,
-      measures: all,
-      filter: 'none',
-      out: join(root, 'official'),
-      signal,
+describe('measuring', () => {
+  test('measures nothing twice, and a crash of one network loses nothing of the others', async () => {
+    const here = await surroundings(join(root, 'twice'))
+    const [scene, crashing] = [counting('scene'), counting('dynamic_degree', { fails: true })]
+    const request = {
+      models: { player: 'baseline/procedural' },
+      options: { dimension: 'scene,dynamic_degree', samples: 1, pictures: false },
+    }
+    const { id } = await startRun(await planRun({ ...request, suite: measuredWith(scene, crashing) }), here)
+    expect([scene.started, crashing.started]).toEqual([3, 4])
+    const rows = async () => (await makeReport(await here.store.openRun(id), vbench)).rows
+    const row = async (key: string) => (await rows()).find((each) => each.key === key)
+    expect(await row('scene.exact')).toMatchObject({ value: 0.5, n: 3 })
+    expect(await row('dynamic_degree')).toMatchObject({
+      value: null,
+      note: expect.stringContaining('none of 4 videos'),
     })
-    expect(scored.official).toBe(true)
-    const half = Object.fromEntries(DIMENSIONS.map((name) => [name, 0.5]))
-    expect(scored.totals[2]!.value).toBeCloseTo(publishedTotals(half).total, 9)
-    expect(scored.files.at(-1)).toMatch(/submission\.zip$/)
-  })
+
+    const mended = counting('dynamic_degree')
+    const again = await planRun({ ...request, suite: measuredWith(scene, mended) })
+    await measureRun(again, await here.store.openRun(id), here)
+    expect([scene.started, mended.started]).toEqual([3, 4])
+    expect(await row('dynamic_degree.exact')).toMatchObject({ value: 0.5, n: 4 })
+
+    // Another version is another ruler: it measures all of them again, and nothing is played.
+    const newer = counting('scene', { version: 'counting-2' })
+    const { progress } = await measureRun(
+      await planRun({ ...request, suite: measuredWith(newer, mended) }),
+      await here.store.openRun(id),
+      here,
+    )
+    expect([newer.started, mended.started, progress.calls]).toEqual([3, 4, 0])
+  }, 60_000)
+
+  test('with the tier none videos are made and nothing is measured; later all of it is', async () => {
+    const here = await surroundings(join(root, 'later'))
+    const request = { suite: vbench, models: { player: 'baseline/still' } }
+    const options = { dimension: 'dynamic_degree', samples: 1 }
+    const { id } = await startRun(await planRun({ ...request, options: { ...options, tier: 'none' } }), here)
+    const types = async () => {
+      const reader = await here.store.openRun(id)
+      return (await reader.events((await reader.episodes())[0]!)).map((event) => (event as { type: string }).type)
+    }
+    expect(await types()).not.toContain('measurement')
+    const { progress } = await measureRun(await planRun({ ...request, options }), await here.store.openRun(id), here)
+    expect(progress).toMatchObject({ finished: 4, calls: 0 })
+    expect((await types()).filter((type) => type === 'measurement')).toHaveLength(2)
+    const { rows } = await makeReport(await here.store.openRun(id), vbench)
+    expect(rows.find(({ key }) => key === 'dynamic_degree.proxy')).toMatchObject({ value: 0, n: 4 })
+  }, 60_000)
 })
 
-describe('the static filter', () => {
-  test('takes the first five still videos of a prompt in the order of their names', () => {
-    const prompt = {
-      prompt: 'p',
-      text: 'p',
-      dimensions: ['temporal_flickering' as const],
+describe('instruments', () => {
+  const flickering = { dimensions: ['temporal_flickering'] as const, given: [] }
+
+  test('a filter that the tiers leave out, or that needs a network, is refused', () => {
+    expect(() => chooseInstruments({ ...flickering, tiers: ['exact'] })).toThrow('would be a proxy')
+    expect(() => chooseInstruments({ ...flickering, tiers: TIERS, filter: 'raft' })).toThrow('needs RAFT')
+    expect(chooseInstruments({ ...flickering, tiers: ['exact'], filter: 'none' }).filter).toBe('none')
+    expect(() => tiersNamed('precise')).toThrow('no tier "precise"')
+  })
+
+  test('videos beyond the fifth are measured for temporal flickering alone', () => {
+    const instruments = chooseInstruments({ ...flickering, tiers: TIERS })
+    const dimensions = ['temporal_flickering', 'dynamic_degree', 'scene'] as const
+    expect(outputsOf({ index: 4, dimensions }, instruments)).toEqual([
+      'temporal_flickering',
+      'dynamic_degree',
+      'static_filter',
+    ])
+    expect(outputsOf({ index: 5, dimensions }, instruments)).toEqual(['temporal_flickering', 'static_filter'])
+  })
+
+  test('a judge is one of them only where there is a model for it', () => {
+    const opened = openedWith(vbenchOptions.parse({ pictures: false }), [])
+    const clip = { width: 64, height: 48, frames: 16, fps: 8, seconds: 2, decoder: 'none' }
+    const media = { sha256: '0'.repeat(64), type: 'video/mp4', bytes: 1 } as const
+    const sample = {
+      id: 'x',
+      cluster: 'x',
+      labels: { list: 'scene', dimensions: 'scene' },
+      prompt: 'x',
+      text: 'x',
+      index: 0,
+      seed: 0,
+      dimensions: ['scene'] as const,
       categories: [],
       facts: {},
-      samples: 25,
     }
-    const measured = Array.from({ length: 25 }, (_, index) => ({
-      video: { prompt, index, file: `p-${index}.mp4` },
-      path: `p-${index}.mp4`,
-      results: { temporal_flickering: valued(0.9), static_filter: valued(index === 1 ? 0 : 1) },
-    }))
-    const counted = (filter: 'flow' | 'none') => {
-      const instruments = chooseInstruments({ dimensions: prompt.dimensions, given: [], tiers: TIERS, filter })
-      const rows = rowsOf(measured, { suite: 'builtin', dimensions: prompt.dimensions, instruments })
-      return countedVideos('temporal_flickering', rows, filter === 'none' ? 'exact' : 'proxy')
-    }
-    expect(counted('flow').map(({ video }) => video.video.index)).toEqual([0, 10, 11, 12, 13])
-    expect(counted('none')).toHaveLength(25)
+    const wanted = (has: boolean) => opened.wanted(sample, { media, seed: 0, clip }, () => has).map(({ name }) => name)
+    expect([wanted(true), wanted(false)]).toEqual([['scene'], []])
+    expect(opened.wanted(sample, { media, seed: 0, clip: null }, () => true)).toEqual([])
   })
 })
 
@@ -189,37 +168,6 @@ describe('image statistics', () => {
 })
 
 describe('a judge', () => {
-  function answering(reply: (text: string) => string): Model {
-    return {
-      id: 'test/judge',
-      local: true,
-      ask: ({ messages }) => {
-        const content = messages[0]!.content
-        const text =
-          typeof content === 'string'
-            ? content
-            : content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-        return Promise.resolve({ text: reply(text), finish: 'stop', usage: NO_USAGE, ms: 1, cached: false })
-      },
-      connections: () => 1,
-      close: () => Promise.resolve(),
-    }
-  }
-  const keep = (bytes: Uint8Array) =>
-    Promise.resolve({ sha256: '0'.repeat(64), type: 'image/jpeg' as const, bytes: bytes.length })
-
-  test('scores a scene by the frames that it sees it in, as a variant', async () => {
-    const judge = judgeMeasure(judgeOf(answering(() => 'Let me see… {"frames": [1, 2, 3, 4]}')), keep)
-    const { dimensions } = await score('judged', ['scene'], [judge])
-    expect(dimensions[0]).toMatchObject({ value: 0.5, tier: 'variant', by: 'test/judge' })
-  })
-
-  test('that talks nonsense gives no value', async () => {
-    const judge = judgeMeasure(judgeOf(answering(() => '{"frames": [1, 99]}')), keep)
-    const { dimensions } = await score('nonsense', ['scene'], [judge])
-    expect(dimensions[0]).toMatchObject({ value: null, note: 'the answer of the judge cannot be read' })
-  })
-
   test.each([
     ['color', 'a green bicycle', { object: [1, 2], color: [2, 3] }, 0.5],
     ['color', 'a green bicycle', { object: [], color: [] }, null],

@@ -1,4 +1,4 @@
-/** Totals of the published relatives of VBench: from image to video, and VBench-2.0. */
+/** Totals of VBench-I2V (from image to video) and VBench-2.0, from published results. */
 
 const I2V = {
   camera_motion: { title: 'Video-Text Camera Motion', min: 0, max: 1, weight: 0.1 },

@@ -113,7 +113,7 @@ export function importResults(files: readonly ResultFile[]): Imported {
 }
 
 function addValue(imported: Imported, path: string, key: string, given: unknown): void {
-  const name = key.trim().toLowerCase().replaceAll(' ', '_')
+  const name = looseName(key)
   if (!isDimension(name)) {
     imported.unknown.push(key)
     return
@@ -146,20 +146,35 @@ export function exportResults(
   return `${JSON.stringify(Object.fromEntries(entries), null, 4)}\n`
 }
 
-/** One result file of several, with the records of their videos; of a value that is given twice the last stays. */
-export function mergedResults(files: readonly ResultFile[]): Partial<Record<Dimension, [number, unknown]>> {
-  const merged: Partial<Record<Dimension, [number, unknown]>> = {}
+/** Names are written with spaces or underscores, and large letters where the author liked them. */
+export function looseName(key: string): string {
+  return key.trim().toLowerCase().replaceAll(' ', '_')
+}
+
+/** All results of several files, with the records of their videos; of a value that is given twice the last stays. */
+function mergedEntries(files: readonly ResultFile[]): [name: string, value: number, records: unknown][] {
+  const merged = new Map<string, [string, number, unknown]>()
   for (const { path, text } of files) {
     const value = path.endsWith('.json') ? parseResults(text, path) : null
     if (!isObject(value)) continue
     for (const [key, given] of Object.entries(value)) {
-      const name = key.trim().toLowerCase().replaceAll(' ', '_')
       const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
-      if (!isDimension(name) || !entry.success || entry.data[0] === null) continue
-      merged[name] = [entry.data[0], entry.data[1] ?? []]
+      if (!entry.success || entry.data[0] === null) continue
+      merged.set(looseName(key), [looseName(key), entry.data[0], entry.data[1] ?? []])
     }
   }
-  return merged
+  return [...merged.values()]
+}
+
+/** One result file of several. */
+export function mergedResults(files: readonly ResultFile[]): Partial<Record<Dimension, [number, unknown]>> {
+  const own = mergedEntries(files).filter(([name]) => isDimension(name))
+  return Object.fromEntries(own.map(([name, value, records]) => [name, [value, records]]))
+}
+
+/** The values of result files of any benchmark of the family, under their loose names. */
+export function valuesIn(files: readonly ResultFile[]): Record<string, number> {
+  return Object.fromEntries(mergedEntries(files).map(([name, value]) => [name, value]))
 }
 
 /** A submission: the result file and the list of prompts with their videos, at the top of a zip. */

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bitmap } from '../../../../media/index.ts'
-import type { PlannedPrompt } from '../../domain/prompts.ts'
 import type { Output, Results } from '../../domain/results.ts'
-import type { Measure } from '../types.ts'
+import type { Measure, MeterContext } from '../types.ts'
 import { musiqPatches, MUSIQ_FLOATS } from './musiq.ts'
 import { openNetworks } from './open.ts'
 import { forClip, forDino } from './preprocess.ts'
@@ -150,12 +149,18 @@ function plain(width: number, height: number, colour: readonly [number, number, 
   return { width, height, channels: 3, data }
 }
 
-async function measured(output: Output, frames: readonly Bitmap[], prompt: Partial<PlannedPrompt> = {}, fps = 8) {
+const refuse = () => Promise.reject(new Error('networks neither ask nor keep anything'))
+
+async function measured(
+  output: Exclude<Output, 'pictures'>,
+  frames: readonly Bitmap[],
+  prompt: Partial<MeterContext['prompt']> = {},
+  fps = 8,
+) {
   const measure = measures.find(({ outputs }) => outputs.includes(output))!
   const { width, height } = frames[0]!
-  const whole = { prompt: 'a cup', text: '', dimensions: [], categories: [], facts: {}, samples: 1, ...prompt }
   const info = { width, height, frames: frames.length, fps, seconds: frames.length / fps }
-  const context = { info, prompt: whole, file: 'x-0.mp4', decoder: 'none', signal: new AbortController().signal }
+  const context = { info, prompt: { prompt: 'a cup', facts: {}, ...prompt }, episode: { ask: refuse, keep: refuse } }
   const meter = measure.start(context, new Set([output]))
   for (const [i, frame] of frames.entries()) await meter.frame(frame, i)
   const results: Results = await meter.end()
@@ -250,8 +255,8 @@ describe('networks from a folder', () => {
     await writeFile(join(fixed, 'models.json'), JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }))
     const [dino] = await openNetworks(fixed, () => {})
     const info = { width: 64, height: 36, frames: 2, fps: 8, seconds: 1 }
-    const prompt = { prompt: '', text: '', dimensions: [], categories: [], facts: {}, samples: 1 }
-    const context = { info, prompt, file: 'x', decoder: 'none', signal: new AbortController().signal }
+    const prompt = { prompt: '', facts: {} }
+    const context = { info, prompt, episode: { ask: refuse, keep: refuse } }
     const meter = dino!.start(context, new Set(['subject_consistency' as const]))
     await expect(meter.frame(plain(64, 36, [1, 2, 3]), 0)).rejects.toThrow('dino.onnx does not take 1 × 3 × 224 × 398')
     await meter.frame(plain(36, 36, [1, 2, 3]), 0)
