@@ -7,6 +7,7 @@
  * nothing else to do; the seconds of work (CPU of the server and of the process that draws the page) tell how much of it
  * is ours.
  */
+import { fileURLToPath } from 'node:url'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -15,7 +16,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { exampleHeader, exampleLine } from '../src/store/example-run.ts'
+import { exampleHeader, exampleLine } from '../test/support/store.ts'
 import { Store } from '../src/store/store.ts'
 import { type RunningViewer, startBrowser, startViewer } from '../test/viewer/browser.ts'
 import { type BenchResult, median } from './harness.ts'
@@ -25,8 +26,8 @@ const PICTURES = 60
 const ROUNDS = 5
 const SCROLLS = 120
 const SETTLE_MS = 500
-const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname
-const BUILT = new URL('../dist/viewer/', import.meta.url).pathname
+const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const BUILT = fileURLToPath(new URL('../dist/viewer/', import.meta.url))
 
 export default async function viewer(): Promise<BenchResult> {
   const store = await mkdtemp(join(tmpdir(), 'sightline-bench-viewer-'))

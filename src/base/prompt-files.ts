@@ -29,11 +29,11 @@ export function fillPrompt(template: string, values: PromptValues, where = 'A pr
 
 export interface PromptFiles {
   /** Every text by name, for the fingerprint. */
-  all(): Record<string, string>
+  all: () => Record<string, string>
   /** A text by the name of its file, placeholders and all. */
-  text(name: string): string
+  text: (name: string) => string
   /** A text with its placeholders filled in. */
-  fill(name: string, values?: PromptValues): string
+  fill: (name: string, values?: PromptValues) => string
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import type { Cue } from './episode.ts'
 import { spaceText } from './index.ts'
-import { playedIn, type Playing } from './testing.ts'
+import { playedIn, type Playing } from '../../../test/support/suites/space.ts'
 import { TASK_NAMES } from './tasks/index.ts'
 
 let folder: string

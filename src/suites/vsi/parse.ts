@@ -2,7 +2,7 @@
 import { pythonFloat } from '../../base/python/float.ts'
 import { isObject, type JsonObject } from '../../base/json-object.ts'
 import { bestObject, dropThinking, numbersIn, numberWithUnit } from '../../base/text/index.ts'
-import type { Move } from '../../world/walk/index.ts'
+import type { Move } from '../../world/walk/move.ts'
 import { MOVE_KEYS } from './agent/upstream-reply.ts'
 import { optionText, type VsiSample } from './case.ts'
 import { ANSWER_UNITS, isNumberType } from './types.ts'

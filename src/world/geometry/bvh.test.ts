@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
-import { boxRoom } from './box-room.ts'
+import { boxRoom } from '../../../test/support/world/box-room.ts'
 import { TriangleTree } from './bvh.ts'
 import { closestOnTriangle } from './segments.ts'
 import { distance, type Vec3 } from '../vector.ts'

@@ -1,6 +1,6 @@
 /** What a user sees in pictures. */
 import { describe, expect, it } from 'vitest'
-import { boxes, checkers, confetti, hills, room } from './testing/meshes.ts'
+import { boxes, checkers, confetti, hills, room } from '../../../test/support/world/render/meshes.ts'
 import { focalLength, fromYawPitch, type Picture, prepareScene, PreparedScene, Renderer, RenderPool } from './index.ts'
 import { encodeSrgb, srgbToLinear } from './srgb.ts'
 
@@ -163,5 +163,13 @@ describe('a pool of threads', () => {
     for (const [i, { scene, camera, options }] of jobs.entries())
       expect(drawn[i]).toEqual(new Renderer(scene).render(camera, options))
     await expect(pool.render(scenes[0]!, facingX, SIZE)).rejects.toThrow(/closed/)
+  })
+
+  it('fails all pictures that are not ready when it is closed, also those that wait', async () => {
+    const scene = prepareScene(hills(40))
+    const pool = new RenderPool({ threads: 1 })
+    const pictures = Promise.allSettled(Array.from({ length: 6 }, () => pool.render(scene, facingX, SIZE)))
+    await pool.close()
+    expect((await pictures).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
   })
 })

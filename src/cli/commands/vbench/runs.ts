@@ -1,9 +1,6 @@
-/** How the commands use the engine: which run of the store is theirs, and how it is stopped. */
-import { RunStopped, StopControl } from '../../../engine/control.ts'
 import { changedParts, type RunPlan } from '../../../engine/plan.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import type { RunListing, Store } from '../../../store/store.ts'
-import { say } from '../../output.ts'
 
 /** Parts of a fingerprint that say what measures: another evaluator of the same videos belongs to the same run. */
 const MEASURING = new Set(['model.judge', ...(vbench.measure?.options ?? []).map((name) => `option.${name}`)])
@@ -16,14 +13,4 @@ export async function findRun(store: Store, plan: RunPlan): Promise<RunListing |
     return isJudgedAlike && changedParts(plan, header).every(([part]) => MEASURING.has(part))
   })
   return runs.toSorted((a, b) => (a.header.created < b.header.created ? -1 : 1)).at(-1) ?? null
-}
-
-/** The first Ctrl-C lets videos that are under way come home, the second ends the program as usual. */
-export function stoppedByCtrlC(): StopControl {
-  const control = new StopControl()
-  process.once('SIGINT', () => {
-    say('\nStopping; waiting for the videos that are under way.')
-    control.drain(new RunStopped('interrupted', 'you stopped it'))
-  })
-  return control
 }

@@ -8,13 +8,14 @@ import { sampleId } from '../../../suites/vbench/cases/source.ts'
 import { videoOutcome } from '../../../suites/vbench/events.ts'
 import { PROCEDURAL } from '../../../suites/vbench/players/procedural.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
+import { environment, loadSettings } from '../../../library/config.ts'
+import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../exit.ts'
 import { plain, print, say } from '../../output.ts'
+import { CtrlC } from '../../played.ts'
 import { progress } from '../../progress.ts'
-import { environment, loadSettings } from '../../settings.ts'
-import { surroundings } from '../../surroundings.ts'
 import { planFrom, seconds, sourceOf, type SuiteOptions, taskOf, wholeNumber } from './options.ts'
-import { findRun, stoppedByCtrlC } from './runs.ts'
+import { findRun } from './runs.ts'
 import { folderModel, folderVideos, ignoresCase, SampledFolder, seedOfSet } from './video-folder.ts'
 
 interface SampleOptions extends SuiteOptions {
@@ -45,7 +46,7 @@ export async function sample(options: SampleOptions): Promise<void> {
   const known = await folderVideos(options.out, there, () => {})
   const counts = { planned: plan.videos.length, made: 0, kept: there.length, failed: 0 }
 
-  const env = await surroundings(options.logDir, { options: {}, generators, maxConnections: options.jobs })
+  const env = await openEnvironment(options.logDir, { generators, maxConnections: options.jobs }, say)
   const { store } = env
   const here: typeof env = {
     ...env,
@@ -71,7 +72,7 @@ export async function sample(options: SampleOptions): Promise<void> {
     show(counts.kept + counts.made, counts.planned)
   }
 
-  const control = stoppedByCtrlC()
+  const control = new CtrlC().control()
   const hooks: RunHooks = { control, onEpisode: keep, onNote: say }
   for (const part of partsOf(options)) {
     const run = await planRun({

@@ -21,13 +21,14 @@ import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensio
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
 import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
+import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../exit.ts'
 import { columns, dim, plain, print, say } from '../../output.ts'
+import { CtrlC } from '../../played.ts'
 import { progress } from '../../progress.ts'
-import { surroundings } from '../../surroundings.ts'
 import { matchedFrom, sourceOf, taskOf, type VideoOptions, wholeNumber } from './options.ts'
 import { type Scored, scoredRun, writeResults } from './results.ts'
-import { findRun, stoppedByCtrlC } from './runs.ts'
+import { findRun } from './runs.ts'
 import { folderModel, type FolderVideo, folderVideos } from './video-folder.ts'
 
 export interface ScoreOptions extends VideoOptions {
@@ -59,7 +60,7 @@ export async function score(options: ScoreOptions): Promise<void> {
   const leavesRun = options.run !== false
   const home = leavesRun ? options.logDir : join(options.out, '.run')
   // Networks are large: they are loaded once, by this thread.
-  const { threads: _, ...env } = await surroundings(home, { options: options.modelOption ?? {} })
+  const env = await openEnvironment(home, { modelOptions: options.modelOption, threads: 0 }, say)
   const videos = await folderVideos(options.videos, matched.videos, progress('videos read'))
   const run = await planOf(options, plan.promptSuite === 'custom', videos)
   const { store } = env
@@ -71,7 +72,7 @@ export async function score(options: ScoreOptions): Promise<void> {
   }
   const show = progress('videos measured')
   const result = await measured(run, here, {
-    control: stoppedByCtrlC(),
+    control: new CtrlC().control(),
     onNote: (note) => say(plain(note)),
     onEpisode: ({ line }) => {
       const file = videos.get(line.case)?.label.file

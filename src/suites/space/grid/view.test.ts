@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { problemsOf } from './invariants.ts'
 import { EAST, NORTH, type Scene, SOUTH, WEST } from './scene.ts'
 import { objectMarks, symbolicMap } from './symbolic-map.ts'
-import { TWO_ROOMS } from './two-rooms.ts'
+import { TWO_ROOMS } from '../../../../test/support/suites/space/two-rooms.ts'
 import { entityNamed, inView, observationText, poseAt, START, startPose, visibleEntities } from './view.ts'
 
 const scene: Scene = TWO_ROOMS

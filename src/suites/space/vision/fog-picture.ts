@@ -1,7 +1,8 @@
 /** The map of a fog probe as a picture: rooms from above without objects, grey points, red letters, a blue point. */
+import { escapeXml } from '../../../base/escape-xml.ts'
 import { DRAWING_FONT } from '../../../media/fonts.ts'
 import { encodePng } from '../../../media/image.ts'
-import { escapeSvg, svgToPng } from '../../../media/svg.ts'
+import { svgToPng } from '../../../media/svg.ts'
 import { prepareScene, project, Renderer, topDown } from '../../../world/render/index.ts'
 import { type FogProbe, letterOf } from '../belief/fog-probe.ts'
 import type { Pose, Scene, Vec } from '../grid/scene.ts'
@@ -59,7 +60,7 @@ export async function fogPicture(probe: FogProbe, scene: Scene, pose: Pose): Pro
   const points = roomIds(scene).flatMap((room) => cellsOfRoom(scene, room).map((cell) => dot(cell, '#808080')))
   const letters = probe.candidates.map((cell, i) => {
     const { x, y } = at(cell)
-    const letter = escapeSvg(letterOf(i))
+    const letter = escapeXml(letterOf(i))
     return `${dot(cell, '#e01010')}<text x="${x}" y="${y}" dx="${radius}" dy="-${radius}" font-size="${font}" font-weight="bold" fill="#e01010" stroke="#ffffff" stroke-width="3" paint-order="stroke">${letter}</text>`
   })
   const body = [...walls, ...doors, ...points, ...letters, dot(pose.pos, '#1030e0')].join('')

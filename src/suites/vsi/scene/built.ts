@@ -1,6 +1,6 @@
 /** Built-in scenes as shapes, without light: all that questions, maps and camera paths need. */
 import { Recent } from '../../../base/recent.ts'
-import { planTour, type Tour } from '../../../world/film/index.ts'
+import { planTour, type Tour } from '../../../world/film/tour.ts'
 import { type FreeSpace, freeSpace } from '../../../world/geometry/index.ts'
 import type { SceneObject, TriangleMesh } from '../../../world/mesh.ts'
 import { buildScene } from '../../../world/rooms/assemble.ts'

@@ -1,10 +1,10 @@
 /** A scene that can be looked at and walked in, whatever it came from. */
 import { Recent } from '../../../base/recent.ts'
-import { chooseViewpoints } from '../../../world/film/index.ts'
+import { chooseViewpoints } from '../../../world/film/viewpoints.ts'
 import { cellCenter, type FreeSpace, freePlace, TriangleTree } from '../../../world/geometry/index.ts'
 import type { SceneObject, TriangleMesh } from '../../../world/mesh.ts'
 import { type Camera, focalLength, type Pose, PreparedScene, Renderer, type Vec3 } from '../../../world/render/index.ts'
-import { Walker } from '../../../world/walk/index.ts'
+import { Walker } from '../../../world/walk/walker.ts'
 import type { Bounds } from '../agent/bounds.ts'
 import { EYE_HEIGHT, startPosition, VIEW } from '../agent/pose.ts'
 import { type Known, type StageData, stageData } from './stage-data.ts'

@@ -1,12 +1,11 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
 import { asMissing, MissingAssetError } from '../../../base/errors.ts'
 import { hashOf } from '../../../base/hash.ts'
-import { Recent } from '../../../base/recent.ts'
 import type { DataFiles } from '../../../engine/data-files.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import type { SceneOrigin } from '../case.ts'
-import { beside } from './beside.ts'
-import { type Stage, stageFrom } from './stage.ts'
+import { runInThread } from './run-in-thread.ts'
+import { type Stage, StageCache, stageFrom } from './stage.ts'
 
 export type ScanOrigin = Extract<SceneOrigin, { kind: 'scan' }>
 export type BuiltinOrigin = Extract<SceneOrigin, { kind: 'builtin' }>
@@ -21,21 +20,20 @@ export function scanRoots(source: string, { videos, meshes }: ScanRoots): Record
   return { [`${source}/video`]: videos, [`${source}/mesh`]: meshes }
 }
 
-/** The last few: questions of one scene follow each other. */
-const stages = new Recent<Promise<Stage>>(4)
+const stages = new StageCache()
 
 /** The scene, loaded or built. Throws `MissingAssetError` with the reason when its files are not there or broken. */
 export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage> {
-  return stages.of(hashOf(origin), () => (origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin)))
+  return stages.get(hashOf(origin), () => (origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin)))
 }
 
 async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {
   const path = await scanFile(origin, 'mesh', files)
-  return stageFrom(await asset(() => beside('scan', { path })))
+  return stageFrom(await asset(() => runInThread('scan', { path })))
 }
 
 async function builtinStage({ scene, seed, look }: BuiltinOrigin): Promise<Stage> {
-  return stageFrom(await beside('builtin', { scene, seed, look }))
+  return stageFrom(await runInThread('builtin', { scene, seed, look }))
 }
 
 /** The path of a scan's mesh or video, from the source that handed out the case. */

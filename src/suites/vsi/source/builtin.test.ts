@@ -6,7 +6,7 @@ import { vsiBlind, vsiExplore, vsiVideo } from '../index.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
 import { loadStage } from '../scene/stages.ts'
 import { openWalkthrough } from '../scene/walkthrough.ts'
-import { scripted } from '../testing.ts'
+import { scripted } from '../../../../test/support/suites/vsi.ts'
 import { CHOICE_TYPES, QUESTION_TYPES } from '../types.ts'
 
 const SCENES = 3

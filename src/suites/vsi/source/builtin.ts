@@ -5,7 +5,7 @@ import { defineSource } from '../../../engine/define.ts'
 import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
 import type { Look, VsiSample } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
-import { beside } from '../scene/beside.ts'
+import { runInThread } from '../scene/run-in-thread.ts'
 import { QUESTION_TYPES, type Way } from '../types.ts'
 import { GENERATOR } from './builtin-questions.ts'
 
@@ -48,9 +48,14 @@ function openBuiltin(way: Way, seed: number, scenes: number, look: Look, options
 }
 
 /** Questions that were made before: a run counts its cases first, and several suites ask the same ones. */
-const made = new Recent<Promise<readonly VsiSample[]>>(2000)
+const made = new Map<string, Promise<readonly VsiSample[]>>()
+const SCENES_KEPT = 2000
 
 /** The ten questions of a scene. */
 export function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
-  return made.of(`${seed}/${index}/${look}`, () => beside('questions', { seed, index, look }))
+  const key = `${seed}/${index}/${look}`
+  const cases = made.get(key) ?? runInThread('questions', { seed, index, look })
+  made.set(key, cases)
+  if (made.size > SCENES_KEPT) made.delete(made.keys().next().value!)
+  return cases
 }
