@@ -65,7 +65,6 @@ const sizesCase = z.object({
   width: z.int(),
   dino_resize_224: sizePair,
   imaging_longer: sizePair,
-  imaging_shorter: sizePair,
   umt_resize_256: sizePair,
   umt_crop_origin_y_x: sizePair,
   raft_pad_l_r_t_b: padding,
@@ -135,8 +134,7 @@ export const rules: Check = function* (file) {
     const ours = {
       ...size,
       dino_resize_224: heightWidth(shorterSideTo(224, size)),
-      imaging_longer: heightWidth(imagingSize('longer', size)),
-      imaging_shorter: heightWidth(imagingSize('shorter', size)),
+      imaging_longer: heightWidth(imagingSize(size)),
       umt_resize_256: heightWidth(action),
       umt_crop_origin_y_x: [origin.y, origin.x],
       raft_pad_l_r_t_b: sides(centredPadding(8, size)),

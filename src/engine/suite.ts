@@ -3,6 +3,7 @@
  * (define.ts), which fills in everything that is left out; the engine only ever sees a complete `Suite`.
  */
 import type { z } from 'zod'
+import { isObject } from '../base/json-object.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
@@ -173,10 +174,16 @@ export interface Instrument {
 
 /** The value of an instrument that could not do its work: it counts until the outcome is measured again. */
 export class FailedMeasurement {
+  /** Not the class but this tells it: a suite may bring its own copy of this package. */
+  readonly sightline = 'failed-measurement'
   readonly value: unknown
 
   constructor(value: unknown) {
     this.value = value
+  }
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isObject(value) && value['sightline'] === 'failed-measurement'
   }
 }
 

@@ -22,7 +22,7 @@ export const measure: MeasureStage<VbenchOptions, VbenchSample, VbenchOutcome> =
 
 async function networksIn(folder: string | undefined, note: (words: string) => void): Promise<Measure[]> {
   if (folder === undefined) return []
-  const { openNetworks } = await import('./measure/networks/open.ts')
+  const { openNetworks } = await import('./measure/open-networks.ts')
   return openNetworks(folder, note)
 }
 

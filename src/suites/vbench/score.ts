@@ -1,8 +1,9 @@
 /** From a measured video to numbers, each under the name of its dimension and its tier; and which videos count. */
-import type { EpisodeLine, ScoreContext, Scores } from '../../suite.ts'
+import { type EpisodeLine, type Measurements, type ScoreContext, type Scores, z } from '../../suite.ts'
 import { type Dimension, DIMENSIONS, listed, SAMPLES } from './domain/dimensions.ts'
-import { isLong, measuredOutputs, type VbenchOutcome } from './domain/outcome.ts'
-import { type Measured, type Tier, TIERS } from './domain/results.ts'
+import { isLong, type VbenchOutcome } from './domain/outcome.ts'
+import { type Measured, type Output, type Tier, TIERS } from './domain/results.ts'
+import { measuredValue } from './events.ts'
 import type { VbenchOptions, VbenchProfile } from './options.ts'
 
 /** Dimensions whose longer videos weigh more. */
@@ -34,6 +35,31 @@ export function noneName(dimension: Dimension): string {
 export const STILL = 'still'
 /** 1 for a video for which the protocol has another pipeline (VBench-Long). */
 export const LONG = 'long'
+
+export type MeasuredOutputs = Partial<Record<Exclude<Output, 'pictures'>, Measured>>
+
+/** Runs from before there was a measure stage have the values in the outcome. */
+interface MeasuredOutcome extends VbenchOutcome {
+  dimensions?: MeasuredOutputs
+  still?: Measured
+}
+
+const measured: z.ZodType<Measured> = measuredValue.extend({
+  sum: z.number(),
+  weight: z.number(),
+  detail: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** What was measured on a video, when it was played or later. */
+export function measuredOutputs(outcome: Partial<MeasuredOutcome>, measurements: Measurements): MeasuredOutputs {
+  const all: Measurements = { ...outcome.dimensions, static_filter: outcome.still, ...measurements }
+  const found: MeasuredOutputs = {}
+  for (const output of [...DIMENSIONS, 'static_filter' as const]) {
+    const { data } = measured.safeParse(all[output])
+    if (data !== undefined) found[output] = data
+  }
+  return found
+}
 
 type Rules = Pick<ScoreContext<VbenchOptions, VbenchProfile>, 'profile' | 'measurements'> & {
   options: Pick<VbenchOptions, 'tier' | 'staticFilter'>

@@ -1,7 +1,6 @@
 /** `sightline vbench check` */
 import { groupBy } from '../../../base/group.ts'
 import { checkMatched } from '../../../suites/vbench/cases/check.ts'
-import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
 import type { Issue, IssueKind } from '../../../suites/vbench/cases/match.ts'
 import { EXIT } from '../../exit.ts'
 import { bold, plain, print } from '../../output.ts'
@@ -27,7 +26,7 @@ const HARMLESS: ReadonlySet<IssueKind> = new Set(['extra', 'colliding', 'outside
 export async function check(options: VideoOptions & { all?: boolean }): Promise<void> {
   const { plan: planned, matched } = await matchedFrom(options)
   const show = progress('videos looked at')
-  const checked = await checkMatched(options.videos, matched, await readManifest(options.videos), {
+  const checked = await checkMatched(options.videos, matched, {
     signal: interrupted(),
     onVideo: show,
   })

@@ -14,12 +14,11 @@ import type { Planned } from '../../../suites/vbench/cases/request.ts'
 import { sampleId } from '../../../suites/vbench/cases/source.ts'
 import { type Dimension, SAMPLES } from '../../../suites/vbench/domain/dimensions.ts'
 import { NEEDS } from '../../../suites/vbench/domain/needs.ts'
-import { type MeasuredOutputs, measuredOutputs } from '../../../suites/vbench/domain/outcome.ts'
 import type { VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
 import type { FilterKind, Tier } from '../../../suites/vbench/domain/results.ts'
 import { type ClipFacts, videoOutcome } from '../../../suites/vbench/events.ts'
 import { exportResults, submissionZip, type VideoRecord } from '../../../suites/vbench/published/results.ts'
-import { scoreName, tierUnder } from '../../../suites/vbench/score.ts'
+import { type MeasuredOutputs, measuredOutputs, scoreName, tierUnder } from '../../../suites/vbench/score.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 
 type Interval = [number, number] | null

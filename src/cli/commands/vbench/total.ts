@@ -12,14 +12,14 @@ import {
   vbench2Totals,
 } from '../../../suites/vbench/published/i2v-and-v2-totals.ts'
 import {
+  type Imported,
+  type ImportedValue,
   importResults,
-  looseName,
   mergedResults,
   publishedUpload,
   type ResultFile,
   submissionZip,
   SubmissionRefusal,
-  valuesIn,
 } from '../../../suites/vbench/published/results.ts'
 import { type OwnResults, readOwnResults } from '../../../suites/vbench/published/own-results.ts'
 import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
@@ -46,16 +46,12 @@ interface TotalOptions {
 export async function total(paths: string[], options: TotalOptions): Promise<void> {
   const read = (await Promise.all(paths.map((path) => resultFiles(path)))).flat()
   if (options.benchmark !== undefined && options.benchmark !== 'vbench') {
-    printRelative(options.benchmark, valuesIn(read.map(({ file }) => file)), options)
+    printRelative(options.benchmark, read, options)
     return
   }
   const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
-  const { values, unknown, notes } = importResults(read.map(({ file }) => file))
-  for (const note of notes) say(dim(plain(note)))
-  if (unknown.length > 0) say(plain(`not of VBench, left out: ${unknown.slice(0, 20).join(', ')}`))
-  const raw = Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value])) as Partial<
-    Record<Dimension, number | null>
-  >
+  const imported = importResults(read.map(({ file }) => file))
+  const raw = valuesOf(imported, 'VBench')
   if (Object.keys(raw).length === 0 && Object.keys(reasons).length === 0) {
     throw new UserError('There is no result of VBench in these files.', {
       hint: 'Results of VBench-I2V and VBench-2.0: --benchmark i2v, --benchmark vbench2.',
@@ -64,7 +60,7 @@ export async function total(paths: string[], options: TotalOptions): Promise<voi
   const totals = options.missing === 'zero' ? publishedTotals(submitted(read)) : strictTotals(raw)
   const absent = DIMENSIONS.filter((name) => typeof raw[name] !== 'number')
   const why = (name: Dimension) => reasons[name] ?? (name in raw ? 'no number (NaN)' : 'in none of the files')
-  if (options.zip !== undefined) await writeSubmission(options.zip, read, absent)
+  if (options.zip !== undefined) await writeSubmission(options.zip, imported, absent)
   if (options.json) {
     const { quality, semantic, total: overall } = totals
     const dimensions = Object.fromEntries(DIMENSIONS.map((name) => [name, raw[name] ?? null]))
@@ -115,17 +111,29 @@ function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>
   }
 }
 
-function printRelative(
-  benchmark: 'i2v' | 'vbench2',
-  values: Readonly<Record<string, number>>,
-  { missing, json }: TotalOptions,
-): void {
-  const names = benchmark === 'i2v' ? I2V_DIMENSIONS : Object.values(VBENCH2_GROUPS).flat()
+/** The values of result files; what is not one of them is said. */
+function valuesOf<Name extends string>(
+  { values, unknown, notes }: Imported<Name>,
+  benchmark: string,
+): Partial<Record<string, number | null>> {
+  for (const note of notes) say(dim(plain(note)))
+  if (unknown.length > 0) say(plain(`not of ${benchmark}, left out: ${unknown.slice(0, 20).join(', ')}`))
+  return Object.fromEntries(
+    Object.entries<ImportedValue | undefined>(values).map(([name, each]) => [name, each?.value]),
+  )
+}
+
+function printRelative(benchmark: 'i2v' | 'vbench2', read: readonly ReadFile[], { missing, json }: TotalOptions): void {
+  const names: readonly string[] = benchmark === 'i2v' ? I2V_DIMENSIONS : Object.values(VBENCH2_GROUPS).flat()
+  const raw = valuesOf(
+    importResults(
+      read.map(({ file }) => file),
+      names,
+    ),
+    TITLES[benchmark],
+  )
   const known: Record<string, number> = {}
-  for (const name of names) {
-    const value = values[looseName(name)]
-    if (value !== undefined) known[name] = value
-  }
+  for (const name of names) if (typeof raw[name] === 'number') known[name] = raw[name]
   const absent = names.filter((name) => known[name] === undefined)
   if (absent.length === names.length) throw new UserError(`There is no result of ${TITLES[benchmark]} in these files.`)
   const { weighted: _, ...totals } = benchmark === 'i2v' ? i2vTotals(known) : vbench2Totals(known)
@@ -146,14 +154,13 @@ function printRelative(
 }
 
 /** The leaderboard counts what a submission lacks as 0, without a word: an incomplete one is not written. */
-async function writeSubmission(zip: string, read: readonly ReadFile[], absent: readonly Dimension[]): Promise<void> {
+async function writeSubmission(zip: string, imported: Imported, absent: readonly Dimension[]): Promise<void> {
   if (absent.length > 0) {
     throw new UserError(`No submission is written: ${absent.map(spacedName).join(', ')} would count as 0.`, {
       hint: 'Give further result files, of the published tool too: all of them go into one submission.',
     })
   }
-  const merged = mergedResults(read.map(({ file }) => file))
-  await writeAsked(zip, submissionZip(`${JSON.stringify(merged, null, 4)}\n`, null))
+  await writeAsked(zip, submissionZip(`${JSON.stringify(mergedResults(imported), null, 4)}\n`, null))
 }
 
 interface ReadFile {

@@ -4,10 +4,9 @@ import { join, sep } from 'node:path'
 import type { Dirent } from 'node:fs'
 import { codeOf, messageOf, UserError, whyUnreadable } from '../../../suite.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../domain/dimensions.ts'
-import type { VideoPlan } from '../domain/prompts.ts'
 import { type ClipInfo, openClip } from '../domain/clip.ts'
-import { type Manifest, readManifest } from './manifest.ts'
-import { type Issue, type ListedFile, type Matched, type MatchedVideo, matchVideos } from './match.ts'
+import { readManifest } from './manifest.ts'
+import type { Issue, ListedFile, Matched, MatchedVideo } from './match.ts'
 
 /** The published layout allows a folder for each list beside one flat folder. */
 const LIST_FOLDERS = new Set<string>([...DIMENSIONS, ...CATEGORIES])
@@ -53,7 +52,6 @@ export interface CheckedVideo extends MatchedVideo {
 export interface Checked {
   videos: CheckedVideo[]
   issues: Issue[]
-  manifest: Manifest
   /** Sizes, rates and lengths that occur, with how often. */
   shapes: { shape: string; videos: number }[]
 }
@@ -63,19 +61,14 @@ export interface CheckOptions {
   onVideo?: (done: number, of: number) => void
 }
 
-/** Matches a folder with a plan and opens every video that belongs to it; no frame is decoded. */
-export async function checkVideos(folder: string, plan: VideoPlan, options: CheckOptions = {}): Promise<Checked> {
-  const manifest = await readManifest(folder)
-  return checkMatched(folder, matchVideos(plan, await listFolder(folder), manifest), manifest, options)
-}
-
+/** Opens every video of a folder that belongs to its plan; no frame is decoded. */
 export async function checkMatched(
   folder: string,
   matched: Matched,
-  manifest: Manifest,
   { signal, onVideo }: CheckOptions = {},
 ): Promise<Checked> {
   const issues = [...matched.issues]
+  const manifest = await readManifest(folder)
   if (manifest.broken > 0) {
     issues.push({ kind: 'manifest', file: 'manifest.jsonl', words: `has ${manifest.broken} lines that are not whole` })
   }
@@ -95,7 +88,7 @@ export async function checkMatched(
     }
   }
   issues.push(...lengthIssues(videos))
-  return { videos, issues, manifest, shapes: shapesOf(videos) }
+  return { videos, issues, shapes: shapesOf(videos) }
 }
 
 function firstLine(text: string): string {

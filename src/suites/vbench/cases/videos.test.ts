@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { videoBackend } from '../../../media/index.ts'
 import { planOf } from './plan.ts'
 import { builtinPromptSuite } from './builtin.ts'
-import { checkVideos, listFolder } from './check.ts'
+import { checkMatched, listFolder } from './check.ts'
+import { matchFolder } from './request.ts'
 import { openClip } from '../domain/clip.ts'
 import { customPlan } from './custom.ts'
 import { matchVideos } from './match.ts'
@@ -116,7 +117,7 @@ describe('a set of videos with all that can be wrong', () => {
 
   test('is named thing by thing, and nothing of it is fatal', async () => {
     const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'] })
-    const { videos, issues, shapes } = await checkVideos(folder, plan)
+    const { videos, issues, shapes } = await checkMatched(folder, await matchFolder(plan, folder))
     expect(videos.map(({ path }) => path).toSorted()).toEqual([
       'greenhouse-0.gif',
       'greenhouse-1.mp4',

@@ -1,8 +1,7 @@
-/** What is recorded of a video that was made, and what was measured on it. */
-import { type Measurements, type MediaRef, z } from '../../../suite.ts'
-import { type ClipFacts, measuredValue } from '../events.ts'
-import { DIMENSIONS, LONG_SECONDS } from './dimensions.ts'
-import type { Measured, Output } from './results.ts'
+/** What is recorded of a video that was made. */
+import type { MediaRef } from '../../../suite.ts'
+import type { ClipFacts } from '../events.ts'
+import { LONG_SECONDS } from './dimensions.ts'
 
 export interface VbenchOutcome {
   media: MediaRef | null
@@ -12,31 +11,6 @@ export interface VbenchOutcome {
   clip: ClipFacts | null
   /** Of videos from a folder: their name in it. */
   file?: string
-}
-
-export type MeasuredOutputs = Partial<Record<Exclude<Output, 'pictures'>, Measured>>
-
-/** Runs from before there was a measure stage have the values in the outcome. */
-interface MeasuredOutcome extends VbenchOutcome {
-  dimensions?: MeasuredOutputs
-  still?: Measured
-}
-
-const measured: z.ZodType<Measured> = measuredValue.extend({
-  sum: z.number(),
-  weight: z.number(),
-  detail: z.record(z.string(), z.unknown()).optional(),
-})
-
-/** What was measured on a video, when it was played or later. */
-export function measuredOutputs(outcome: Partial<MeasuredOutcome>, measurements: Measurements): MeasuredOutputs {
-  const all: Measurements = { ...outcome.dimensions, static_filter: outcome.still, ...measurements }
-  const found: MeasuredOutputs = {}
-  for (const output of [...DIMENSIONS, 'static_filter' as const]) {
-    const { data } = measured.safeParse(all[output])
-    if (data !== undefined) found[output] = data
-  }
-  return found
 }
 
 /** Does the protocol have another pipeline for it? */

@@ -108,7 +108,7 @@ export function imagingMeasure(): Measure {
     outputs: ['imaging_quality'],
     version: 'statistics-1',
     start({ info }) {
-      const size = imagingSize('longer', info)
+      const size = imagingSize(info)
       let sum = 0
       let frames = 0
       return {

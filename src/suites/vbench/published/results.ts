@@ -2,7 +2,7 @@
 import { zipSync } from 'fflate'
 import { z } from 'zod'
 import { isObject, messageOf, parsePythonJson, UserError } from '../../../suite.ts'
-import { type Dimension, DIMENSIONS, isDimension, spacedName } from '../domain/dimensions.ts'
+import { type Dimension, DIMENSIONS, spacedName } from '../domain/dimensions.ts'
 
 export interface ResultFile {
   path: string
@@ -78,14 +78,13 @@ function topLevel(files: readonly ResultFile[]): { name: string; files: ResultFi
 
 export interface ImportedValue {
   value: number | null
-  /** How many videos the file lists. */
-  videos: number
-  from: string
+  /** What the file says of every video. */
+  records: unknown
 }
 
-export interface Imported {
-  values: Partial<Record<Dimension, ImportedValue>>
-  /** Keys that are no dimension of VBench. */
+export interface Imported<Name extends string = Dimension> {
+  values: Partial<Record<Name, ImportedValue>>
+  /** Keys that are no dimension of the benchmark. */
   unknown: string[]
   /** What a reader should know: files that were passed over, values given twice. */
   notes: string[]
@@ -93,12 +92,20 @@ export interface Imported {
 
 const entrySchema = z.tuple([z.number().nullable()], z.unknown())
 
-/** Reads result files wherever they lie, and says what it passed over. */
-export function importResults(files: readonly ResultFile[]): Imported {
-  const imported: Imported = { values: {}, unknown: [], notes: [] }
+/** Names are written with spaces or underscores, and with capitals where the author liked them. */
+function looseName(key: string): string {
+  return key.trim().toLowerCase().replaceAll(' ', '_')
+}
+
+/** Reads result files wherever they lie, and says what it passed over. `names`: the dimensions of the benchmark. */
+export function importResults(files: readonly ResultFile[]): Imported
+export function importResults<Name extends string>(files: readonly ResultFile[], names: readonly Name[]): Imported<Name>
+export function importResults(files: readonly ResultFile[], names: readonly string[] = DIMENSIONS): Imported<string> {
+  const known = new Map(names.map((name) => [looseName(name), name]))
+  const imported: Imported<string> = { values: {}, unknown: [], notes: [] }
   for (const { path, text } of files) {
-    const name = path.split('/').at(-1)!
-    if (!name.endsWith('.json') || name.startsWith('.') || path.split('/').some((part) => part.startsWith('__'))) {
+    const file = path.split('/').at(-1)!
+    if (!file.endsWith('.json') || file.startsWith('.') || path.split('/').some((part) => part.startsWith('__'))) {
       if (!path.endsWith('/')) imported.notes.push(`${path}: passed over, it is no result file`)
       continue
     }
@@ -107,29 +114,27 @@ export function importResults(files: readonly ResultFile[]): Imported {
       imported.notes.push(`${path}: passed over, it has no results in it`)
       continue
     }
-    for (const [key, given] of Object.entries(value)) addValue(imported, path, key, given)
+    for (const [key, given] of Object.entries(value)) {
+      const name = known.get(looseName(key))
+      if (name === undefined) imported.unknown.push(key)
+      else addValue(imported, path, name, given)
+    }
   }
   return imported
 }
 
-function addValue(imported: Imported, path: string, key: string, given: unknown): void {
-  const name = looseName(key)
-  if (!isDimension(name)) {
-    imported.unknown.push(key)
-    return
-  }
+function addValue({ values, notes }: Imported<string>, path: string, name: string, given: unknown): void {
   const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
   if (!entry.success) {
-    imported.notes.push(`${path}: ${key} has no number in it`)
+    notes.push(`${path}: ${name} has no number in it`)
     return
   }
-  if (imported.values[name]) imported.notes.push(`${path}: ${key} was given before; this one is taken`)
-  const [value, records] = entry.data
-  imported.values[name] = { value, videos: Array.isArray(records) ? records.length : 0, from: path }
-  if (value === null) imported.notes.push(`${path}: ${key} is not a number (NaN)`)
+  if (values[name]) notes.push(`${path}: ${name} was given before; this one is taken`)
+  const [value, records = []] = entry.data
+  values[name] = { value, records }
+  if (value === null) notes.push(`${path}: ${name} is not a number (NaN)`)
   // Tables show percentages, files hold shares: mixing them up is the most common way to an absurd total.
-  else if (Math.abs(value) > 1)
-    imported.notes.push(`${path}: ${key} is ${value}, but scores lie within 0…1 (a percentage?)`)
+  else if (Math.abs(value) > 1) notes.push(`${path}: ${name} is ${value}, but scores lie within 0…1 (a percentage?)`)
 }
 
 export interface VideoRecord {
@@ -146,35 +151,12 @@ export function exportResults(
   return `${JSON.stringify(Object.fromEntries(entries), null, 4)}\n`
 }
 
-/** Names are written with spaces or underscores, and large letters where the author liked them. */
-export function looseName(key: string): string {
-  return key.trim().toLowerCase().replaceAll(' ', '_')
-}
-
-/** All results of several files, with the records of their videos; of a value that is given twice the last stays. */
-function mergedEntries(files: readonly ResultFile[]): [name: string, value: number, records: unknown][] {
-  const merged = new Map<string, [string, number, unknown]>()
-  for (const { path, text } of files) {
-    const value = path.endsWith('.json') ? parseResults(text, path) : null
-    if (!isObject(value)) continue
-    for (const [key, given] of Object.entries(value)) {
-      const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
-      if (!entry.success || entry.data[0] === null) continue
-      merged.set(looseName(key), [looseName(key), entry.data[0], entry.data[1] ?? []])
-    }
-  }
-  return [...merged.values()]
-}
-
-/** One result file of several. */
-export function mergedResults(files: readonly ResultFile[]): Partial<Record<Dimension, [number, unknown]>> {
-  const own = mergedEntries(files).filter(([name]) => isDimension(name))
-  return Object.fromEntries(own.map(([name, value, records]) => [name, [value, records]]))
-}
-
-/** The values of result files of any benchmark of the family, under their loose names. */
-export function valuesIn(files: readonly ResultFile[]): Record<string, number> {
-  return Object.fromEntries(mergedEntries(files).map(([name, value]) => [name, value]))
+/** One result file of several, with the records of their videos. */
+export function mergedResults({ values }: Imported): Record<string, readonly [number, unknown]> {
+  const numbers = Object.entries(values).flatMap(([name, { value, records }]) =>
+    value === null ? [] : [[name, [value, records]] as const],
+  )
+  return Object.fromEntries(numbers)
 }
 
 /** A submission: the result file and the list of prompts with their videos, at the top of a zip. */

@@ -42,7 +42,10 @@ describe('result files', () => {
       color: [null, [{ video_path: 'NaN -Infinity.mp4', video_results: null }]],
     })
     const { values, notes } = importResults([{ path: 'a_eval_results.json', text }])
-    expect(values.color).toEqual({ value: null, videos: 1, from: 'a_eval_results.json' })
+    expect(values.color).toEqual({
+      value: null,
+      records: [{ video_path: 'NaN -Infinity.mp4', video_results: null }],
+    })
     expect(notes).toHaveLength(1)
   })
 
@@ -71,6 +74,6 @@ describe('result files', () => {
       text: new TextDecoder().decode(bytes),
     }))
     expect(publishedUpload(files)['scene']).toBe(0.25)
-    expect(importResults(files).values.scene).toMatchObject({ value: 0.25, videos: 1 })
+    expect(importResults(files).values.scene).toEqual({ value: 0.25, records })
   })
 })

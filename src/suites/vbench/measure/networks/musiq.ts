@@ -12,7 +12,7 @@ export const MUSIQ_FLOATS = PATCH * PATCH * 3 + 3
 /** Rows of `MUSIQ_FLOATS`: 49 + 144 of the two smaller pictures, and all of the picture itself. */
 export function musiqPatches(bitmap: Bitmap): Float32Array {
   const full = planesOf(bitmap)
-  const planes = resizePlanes(full, imagingSize('longer', full), 'bilinear', false)
+  const planes = resizePlanes(full, imagingSize(full), 'bilinear', false)
   for (let i = 0; i < planes.data.length; i++) planes.data[i] = (planes.data[i]! / 255) * 2 - 1
   const longer = Math.max(planes.width, planes.height)
   const parts = SMALLER.map((side, scale) => {

@@ -18,13 +18,10 @@ function scaledBy(scale: number, { height, width }: Size): Size {
 }
 
 const IMAGING_SIDE = 512
-export const IMAGING_MODES = ['longer', 'shorter', 'shorter_centercrop', 'None'] as const
-export type ImagingMode = (typeof IMAGING_MODES)[number]
 
-/** Imaging quality: pictures larger than 512 are made smaller. */
-export function imagingSize(mode: ImagingMode, size: Size): Size {
-  const side =
-    mode === 'None' ? 0 : mode === 'longer' ? Math.max(size.height, size.width) : Math.min(size.height, size.width)
+/** Imaging quality: pictures whose longer side is above 512 are made smaller. */
+export function imagingSize(size: Size): Size {
+  const side = Math.max(size.height, size.width)
   return side > IMAGING_SIDE ? scaledBy(IMAGING_SIDE / side, size) : size
 }
 

@@ -2,17 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { didYouMean, sha256OfFile, UserError, whyUnreadable } from '../../../../suite.ts'
-import type { Tier } from '../../domain/results.ts'
-import type { Measure } from '../types.ts'
-import { tryJson } from '../../domain/json-lines.ts'
-import { aestheticMeasure, consistencyMeasure, musiqMeasure } from './measures/looks.ts'
-import { interpolationMeasure, raftMeasure } from './measures/motion.ts'
-import { detectorMeasure } from './measures/objects.ts'
-import type { About } from './measures/shared.ts'
-import { actionMeasure, styleMeasure, videoTextMeasure } from './measures/words.ts'
-import { type Network, openNetwork } from './runtime.ts'
-import { readTokenizer } from './tokens.ts'
+import { didYouMean, sha256OfFile, UserError, whyUnreadable } from '../../../suite.ts'
+import type { Tier } from '../domain/results.ts'
+import type { Measure } from './types.ts'
+import { tryJson } from '../domain/json-lines.ts'
+import { aestheticMeasure, consistencyMeasure, musiqMeasure } from './networks/measures/looks.ts'
+import { interpolationMeasure, raftMeasure } from './networks/measures/motion.ts'
+import { detectorMeasure } from './networks/measures/objects.ts'
+import type { About } from './networks/measures/shared.ts'
+import { actionMeasure, styleMeasure, videoTextMeasure } from './networks/measures/words.ts'
+import { type Network, openNetwork } from './networks/runtime.ts'
+import { readTokenizer } from './networks/tokens.ts'
 
 /** What a network is for, and the name of the published one: with it a value is exact, with any other a variant. */
 export const ROLES = {
@@ -72,18 +72,6 @@ export async function openNetworks(folder: string, log: (line: string) => void):
     opened.set(role, { entry: each, path, hash, exact })
   }
   return new Folder(folder, opened).measures()
-}
-
-/** Which networks a folder has, by what is in their files: tells two evaluators apart. */
-export async function networkHashes(folder: string): Promise<Record<string, string>> {
-  const described = await readDescription(folder)
-  return Object.fromEntries(
-    await Promise.all(
-      described.map(async ([role, { file, network }]) => {
-        return [role, `${network} ${await sha256OfFile(inside(folder, file))}`] as const
-      }),
-    ),
-  )
 }
 
 async function readDescription(folder: string): Promise<[RoleName, Entry][]> {
