@@ -184,8 +184,8 @@ function checkRoles(suite: AnySuite, models: RunRequest['models'], options: unkn
   if (!models.player) {
     throw new UserError(`${suite.name} needs a model.`, { hint: 'Give one with --model provider/name.' })
   }
-  for (const [role, { needed }] of Object.entries(suite.roles) as [Role, RoleUse<unknown>][]) {
-    if (models[role] || needed?.(options) !== true) continue
+  for (const [role, use] of Object.entries(suite.roles) as [Role, RoleUse<unknown>][]) {
+    if (models[role] || use.needed?.(options) !== true) continue
     throw new UserError(`${suite.name} needs a model for the role "${role}" with these options.`, {
       hint: `Give one with --model-role ${role}=provider/name.`,
     })
