@@ -3,12 +3,12 @@
  * one thread and encoded. Bar: 60 pictures a second. Building and lighting a scene is told beside it.
  */
 import { quickPng } from '../src/media/quick-png.ts'
-import { generateScene } from '../src/suites/space/grid/generate.ts'
-import { HEADINGS, type Pose, type Scene } from '../src/suites/space/grid/scene.ts'
-import { entitiesOf, poseAt, START } from '../src/suites/space/grid/view.ts'
-import { compareViews, noAgreement } from '../src/suites/space/vision/agreement.ts'
-import { buildGridMesh } from '../src/suites/space/vision/build.ts'
-import { drawView, sightOf } from '../src/suites/space/vision/pictures.ts'
+import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
+import { entitiesOf, poseAt, START } from '../src/suites/space/domain/grid/view.ts'
+import { compareViews, noAgreement } from '../test/support/space-agreement.ts'
+import { buildGridMesh } from '../src/suites/space/domain/vision/build.ts'
+import { drawView, sightOf } from '../src/suites/space/domain/vision/pictures.ts'
 import { prepareScene } from '../src/world/render/index.ts'
 import { type Bench, cpuSeconds, ratePerSecond } from './harness.ts'
 

@@ -1,17 +1,17 @@
 /** Scoring of answers and beliefs of Theory of Space against the published code, profile `upstream`. */
 import { z } from 'zod'
-import { parsePublishedChange } from '../src/suites/space/belief/changes.ts'
-import { pointsOf, scoreFogProbe } from '../src/suites/space/belief/fog-probe.ts'
-import { type OneObject, revisionMetrics, revisionTurn } from '../src/suites/space/belief/inertia.ts'
-import { readMapJson } from '../src/suites/space/belief/map-json.ts'
-import { type MapContext, readGlobalMap, readPlainMap } from '../src/suites/space/belief/map.ts'
-import { type MapMetrics, mapScale } from '../src/suites/space/belief/metrics.ts'
-import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../src/suites/space/belief/probes.ts'
-import { stabilityOf } from '../src/suites/space/belief/stability.ts'
-import type { Pose, Scene } from '../src/suites/space/grid/scene.ts'
-import { sceneFromJson } from '../src/suites/space/grid/scene-json.ts'
-import { startPose } from '../src/suites/space/grid/view.ts'
-import { moveFields } from '../src/suites/space/tasks/fields.ts'
+import { parsePublishedChange } from '../src/suites/space/parse/changes.ts'
+import { pointsOf, scoreFogProbe } from '../src/suites/space/domain/belief/fog-probe.ts'
+import { type OneObject, revisionMetrics, revisionTurn } from '../src/suites/space/score/inertia.ts'
+import { readMapJson } from '../src/suites/space/parse/map-json.ts'
+import { type MapContext, readGlobalMap, readPlainMap } from '../src/suites/space/parse/maps.ts'
+import { type MapMetrics, mapScale } from '../src/suites/space/domain/belief/metrics.ts'
+import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../src/suites/space/domain/belief/probes.ts'
+import { stabilityOf } from '../src/suites/space/score/stability.ts'
+import type { Pose, Scene } from '../src/suites/space/domain/grid/scene.ts'
+import { sceneFromJson } from '../src/suites/space/domain/grid/scene-json.ts'
+import { startPose } from '../src/suites/space/domain/grid/view.ts'
+import { moveFields } from '../src/suites/space/parse/fields.ts'
 import {
   type Answer,
   parseReply,
@@ -19,8 +19,8 @@ import {
   type Sighting,
   splitMapAndAnswer,
   type Step,
-} from '../src/suites/space/tasks/index.ts'
-import { shortestRoute, walkThroughWalls } from '../src/suites/space/tasks/moves.ts'
+} from '../src/suites/space/cases/questions.ts'
+import { shortestRoute, walkThroughWalls } from '../src/suites/space/domain/explore/moves.ts'
 import { type Check, close, eachCase, firstDifference, listed, verdict, type Verdict } from './check.ts'
 import { roomNamed, roomsById } from './space-rooms.ts'
 

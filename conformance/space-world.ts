@@ -1,8 +1,8 @@
 /** The grid world of Theory of Space against the published environment, profile `upstream`. */
 import { z } from 'zod'
-import { parseChanges, scoreChanges } from '../src/suites/space/belief/changes.ts'
-import type { Change } from '../src/suites/space/belief/revision.ts'
-import { actionText, parseActions } from '../src/suites/space/explore/actions.ts'
+import { parseChanges, scoreChanges } from '../src/suites/space/parse/changes.ts'
+import type { Change } from '../src/suites/space/cases/revise.ts'
+import { actionText, parseActions } from '../src/suites/space/parse/actions.ts'
 import {
   type ActionCounts,
   type ExplorationState,
@@ -10,10 +10,10 @@ import {
   startExploration,
   startRevision,
   step,
-} from '../src/suites/space/explore/exploration.ts'
-import { Progress } from '../src/suites/space/explore/progress.ts'
-import { RevisionSight } from '../src/suites/space/explore/revision.ts'
-import { gridSizeOf } from '../src/suites/space/explore/solver.ts'
+} from '../src/suites/space/domain/explore/exploration.ts'
+import { Progress } from '../src/suites/space/domain/explore/progress.ts'
+import { RevisionSight } from '../src/suites/space/domain/explore/revision-sight.ts'
+import { gridSizeOf } from '../src/suites/space/domain/explore/solver.ts'
 import {
   bearingDegrees,
   cardinalBin,
@@ -27,9 +27,9 @@ import {
   headingName,
   rotateHeading,
   wallWord,
-} from '../src/suites/space/grid/relations.ts'
-import { type Entity, NORTH, type Vec } from '../src/suites/space/grid/scene.ts'
-import { sceneFromJson } from '../src/suites/space/grid/scene-json.ts'
+} from '../src/suites/space/domain/grid/relations.ts'
+import { type Entity, NORTH, type Vec } from '../src/suites/space/domain/grid/scene.ts'
+import { sceneFromJson } from '../src/suites/space/domain/grid/scene-json.ts'
 import {
   describeEntity,
   entityNamed,
@@ -40,9 +40,9 @@ import {
   proximityPhrase,
   START,
   visibleEntities,
-} from '../src/suites/space/grid/view.ts'
-import { objectMarks, symbolicMap } from '../src/suites/space/grid/symbolic-map.ts'
-import { PROXY_NAMES, runProxy } from '../src/suites/space/proxies/index.ts'
+} from '../src/suites/space/domain/grid/view.ts'
+import { objectMarks, symbolicMap } from '../src/suites/space/domain/grid/symbolic-map.ts'
+import { PROXY_NAMES, runProxy } from '../src/suites/space/domain/proxies/run.ts'
 import { layoutText } from '../src/suites/space/prompts.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from './check.ts'
 import { roomNamed, roomsById } from './space-rooms.ts'

@@ -2,18 +2,18 @@
  * Finds the best answer to give without looking, for each task of Theory of Space: `npx tsx scripts/space-constants.ts
  * [scenes]`. What it prints is kept in src/suites/space/tasks/constants.ts.
  */
-import { generateScene } from '../src/suites/space/grid/generate.ts'
-import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/grid/relations.ts'
-import { PROFILES } from '../src/suites/space/profile.ts'
-import { constantInWords } from '../src/suites/space/tasks/baselines.ts'
-import type { Constant } from '../src/suites/space/tasks/constants.ts'
+import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/domain/grid/relations.ts'
+import { PROFILES } from '../src/suites/space/domain/profile.ts'
+import { constantInWords } from '../src/suites/space/domain/answers/reference.ts'
+import type { Constant } from '../src/suites/space/domain/answers/constants.ts'
 import {
   type Answer,
   EXTRA_TASK_NAMES,
   generateQuestions,
   scoreAnswer,
   TASK_NAMES,
-} from '../src/suites/space/tasks/index.ts'
+} from '../src/suites/space/cases/questions.ts'
 
 const scenes = Number(process.argv[2] ?? 1000)
 /** Coordinates up to this many cells from the origin. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SPACING, type SpacingRules } from './grid/spacing.ts'
-import { TASK_NAMES, type TaskName } from './tasks/question.ts'
+import { SPACING, type SpacingRules } from './domain/grid/spacing.ts'
+import { TASK_NAMES, type TaskName } from './domain/answers/question.ts'
 
 /** Settings of the published table: equal rooms of 6 × 6 cells with 4 objects each, and how they hang together. */
 const PRESETS = {

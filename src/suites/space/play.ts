@@ -1,7 +1,7 @@
 /** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
 import type { Episode, Played } from '../../engine/suite.ts'
 import type { MediaRef } from '../../media/ref.ts'
-import { Conversation, type Said, words } from './conversation.ts'
+import { Conversation, type Said, words } from './play/conversation.ts'
 import {
   type ExplorationState,
   startExploration,
@@ -9,21 +9,21 @@ import {
   step,
   type Turn,
   turnLine,
-} from './explore/exploration.ts'
-import { Progress } from './explore/progress.ts'
-import { drawFogProbe, type FogProbe, fogMapText } from './belief/fog-probe.ts'
-import type { Cue, MapReply, SeenTurn, SpaceSample, SpaceOutcome } from './episode.ts'
-import type { Eyes, OpenEyes } from './eyes.ts'
-import type { Scene } from './grid/scene.ts'
+} from './domain/explore/exploration.ts'
+import { Progress } from './domain/explore/progress.ts'
+import { drawFogProbe, type FogProbe, fogMapText } from './domain/belief/fog-probe.ts'
+import type { Cue, MapReply, SeenTurn, SpaceSample, SpaceOutcome } from './cases/sample.ts'
+import type { Eyes, OpenEyes } from './play/renderer.ts'
+import type { Scene } from './domain/grid/scene.ts'
 import type { SpaceOptions } from './options.ts'
-import type { Profile } from './profile.ts'
+import type { Profile } from './domain/profile.ts'
 import { explorationPrompt, fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts.ts'
-import { fogRandom, repliesOf, replay, startPassive } from './replayed.ts'
-import { runProxy } from './proxies/index.ts'
+import { fogRandom, repliesOf, replay, startPassive } from './domain/explore/replay.ts'
+import { runProxy } from './domain/proxies/run.ts'
 import { answerScores, scoredAnswer } from './score.ts'
-import { trueMapText } from './belief/true-map.ts'
-import type { MapContext } from './belief/map.ts'
-import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './events.ts'
+import { trueMapText } from './domain/belief/true-map.ts'
+import type { MapContext } from './parse/maps.ts'
+import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './play/notes.ts'
 
 /** In words, or with the eyes that `openEyes` gives for a case. */
 export async function play(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sceneFromJson } from './grid/scene-json.ts'
+import { sceneFromJson } from './domain/grid/scene-json.ts'
 import {
   allPrompts,
   explorationPrompt,

@@ -1,7 +1,7 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. What is ours in them is listed in prompts/NOTES.md. */
 import { promptFiles } from '../../base/prompt-files.ts'
-import { entitiesOf, labelOf, roomIds } from './grid/view.ts'
-import type { Scene } from './grid/scene.ts'
+import { entitiesOf, labelOf, roomIds } from './domain/grid/view.ts'
+import type { Scene } from './domain/grid/scene.ts'
 
 const PLACEHOLDER = /\{([a-z_]+)\}/g
 

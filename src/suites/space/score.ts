@@ -1,16 +1,16 @@
 /** From the player's words to numbers. The world is played again from them; nothing else is known or needed. */
 import { mean } from '../../base/numbers.ts'
 import type { Scores } from '../../store/records.ts'
-import { BeliefScorer, scoreRevision } from './belief-score.ts'
-import type { SpaceSample, SpaceOutcome } from './episode.ts'
-import { startExploration } from './explore/exploration.ts'
-import { Progress } from './explore/progress.ts'
+import { BeliefScorer, scoreRevision } from './score/belief.ts'
+import type { SpaceSample, SpaceOutcome } from './cases/sample.ts'
+import { startExploration } from './domain/explore/exploration.ts'
+import { Progress } from './domain/explore/progress.ts'
 import type { SpaceOptions } from './options.ts'
-import type { Scene } from './grid/scene.ts'
-import type { Profile } from './profile.ts'
-import { runProxy } from './proxies/index.ts'
+import type { Scene } from './domain/grid/scene.ts'
+import type { Profile } from './domain/profile.ts'
+import { runProxy } from './domain/proxies/run.ts'
 import { CURVE_COSTS } from './summary.ts'
-import { repliesOf, replay, type ReplayedTurn, startPassive } from './replayed.ts'
+import { repliesOf, replay, type ReplayedTurn, startPassive } from './domain/explore/replay.ts'
 import {
   answerOf,
   linesOf,
@@ -19,7 +19,7 @@ import {
   splitMapAndAnswer,
   TASK_NAMES,
   type TaskScore,
-} from './tasks/index.ts'
+} from './cases/questions.ts'
 
 /** `profile` scores; the world is played as it was, under the profile of the run. */
 export function score(

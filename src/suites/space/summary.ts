@@ -1,9 +1,9 @@
 /** The table of a run: nine tasks, what exploring cost and found, what the maps were worth, what was revised. */
 import type { Metric, Means } from '../../report/means.ts'
 import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { aboveGuessing } from './tasks/baselines.ts'
-import { TASK_NAMES } from './tasks/question.ts'
-import { TASK_TITLES } from './tasks/titles.ts'
+import { aboveGuessing } from './domain/answers/reference.ts'
+import { TASK_NAMES } from './domain/answers/question.ts'
+import { TASK_TITLES } from './domain/answers/titles.ts'
 
 interface Measure {
   key: string

@@ -5,7 +5,7 @@ import { startRun } from '../../engine/run.ts'
 import type { Suite } from '../../engine/suite.ts'
 import { speaker, surroundings } from '../../engine/testing.ts'
 import type { ModelRequest } from '../../models/types.ts'
-import type { SpaceSample, SpaceOutcome } from './episode.ts'
+import type { SpaceSample, SpaceOutcome } from './cases/sample.ts'
 import type { SpaceOptions } from './options.ts'
 
 export interface Playing {

@@ -1,6 +1,6 @@
 /** The questions with answer and truth, by task. */
 import { useEffect, useMemo, useRef } from 'react'
-import { TASK_TITLES } from '../../../../src/suites/space/tasks/titles.ts'
+import { TASK_TITLES } from '../../../../src/suites/space/domain/answers/titles.ts'
 import { formatValue } from '../../ui/format.ts'
 import type { AnswerEvent, SpaceEpisode } from './events.ts'
 

@@ -1,6 +1,6 @@
 /** What lies under the things: floor and walls, fog, what is in view, the way that was walked. */
 import { memo } from 'react'
-import { inView } from '../../../../src/suites/space/grid/view.ts'
+import { inView } from '../../../../src/suites/space/domain/grid/view.ts'
 import type { Pair, TruePose, TrueScene } from './events.ts'
 import { CELL, type Frame } from './frame.ts'
 
