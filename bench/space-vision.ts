@@ -8,7 +8,7 @@ import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid
 import { entitiesOf, poseAt, START } from '../src/suites/space/domain/grid/view.ts'
 import { compareViews, noAgreement } from '../test/support/space-agreement.ts'
 import { buildGridMesh } from '../src/suites/space/domain/vision/build.ts'
-import { drawView, sightOf } from '../src/suites/space/domain/vision/pictures.ts'
+import { drawView, depthIdFrame } from '../src/suites/space/domain/vision/pictures.ts'
 import { prepareScene } from '../src/world/render/index.ts'
 import { type Bench, cpuSeconds, ratePerSecond } from './harness.ts'
 
@@ -55,7 +55,7 @@ const bench: Bench = async () => {
       // All of a scene's pictures, its building included.
       wholeScenePicturesPerSecond: perScene / (building / SCENES + perScene / picturesPerSecond),
       depthAndIdsPerSecond: ratePerSecond(() => {
-        for (const { scene, pose } of views.slice(0, 20)) sightOf(scene, pose, 'fixed')
+        for (const { scene, pose } of views.slice(0, 20)) depthIdFrame(scene, pose, 'fixed')
         return 20
       }),
       sceneBuildSeconds: building / SCENES,

@@ -1,51 +1,21 @@
 /** The grid world of Theory of Space against the published environment, profile `upstream`. */
 import { z } from 'zod'
-import { parseChanges, scoreChanges } from '../src/suites/space/parse/changes.ts'
-import type { Change } from '../src/suites/space/cases/revise.ts'
+import { parseChanges } from '../src/suites/space/parse/changes.ts'
 import { actionText, parseActions } from '../src/suites/space/parse/actions.ts'
-import {
-  type ActionCounts,
-  type ExplorationState,
-  rewardOf,
-  startExploration,
-  startRevision,
-  step,
-} from '../src/suites/space/domain/explore/exploration.ts'
+import { type ActionCounts, type ExplorationState, rewardOf, startExploration, startRevision, step } from '../src/suites/space/domain/explore/exploration.ts'
 import { Progress } from '../src/suites/space/domain/explore/progress.ts'
 import { RevisionSight } from '../src/suites/space/domain/explore/revision-sight.ts'
 import { gridSizeOf } from '../src/suites/space/domain/explore/solver.ts'
-import {
-  bearingDegrees,
-  cardinalBin,
-  CARDINAL_LABELS,
-  distanceBetween,
-  distanceBin,
-  DISTANCE_LABELS,
-  egoBin,
-  EGO_LABELS,
-  facingWord,
-  headingName,
-  rotateHeading,
-  wallWord,
-} from '../src/suites/space/domain/grid/relations.ts'
-import { type Entity, NORTH, type Vec } from '../src/suites/space/domain/grid/scene.ts'
+import { bearingDegrees, cardinalBin, CARDINAL_LABELS, distanceBetween, distanceBin, DISTANCE_LABELS, egoBin, EGO_LABELS, facingWord, headingName, rotateHeading, wallWord } from '../src/suites/space/domain/grid/relations.ts'
+import { type Change, type Entity, NORTH, type Vec } from '../src/suites/space/domain/grid/scene.ts'
 import { sceneFromJson } from '../src/suites/space/domain/grid/scene-json.ts'
-import {
-  describeEntity,
-  entityNamed,
-  inView,
-  observationText,
-  poseAt,
-  proximityPairs,
-  proximityPhrase,
-  START,
-  visibleEntities,
-} from '../src/suites/space/domain/grid/view.ts'
+import { describeEntity, entityNamed, inView, observationText, poseAt, proximityPairs, proximityPhrase, START, visibleEntities } from '../src/suites/space/domain/grid/view.ts'
 import { objectMarks, symbolicMap } from '../src/suites/space/domain/grid/symbolic-map.ts'
 import { PROXY_NAMES, runProxy } from '../src/suites/space/domain/proxies/run.ts'
-import { layoutText } from '../src/suites/space/prompts.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from './check.ts'
 import { roomNamed, roomsById } from './space-rooms.ts'
+import { scoreChanges } from '../src/suites/space/score/changes.ts'
+import { layoutText } from '../src/suites/space/play/opening.ts'
 
 const vec = z.tuple([z.number(), z.number()])
 const binAndLabel = z.tuple([z.int(), z.string()])

@@ -22,7 +22,7 @@ export interface SampleBase {
 }
 
 /** What a source may depend on. */
-export interface SourceRequest<Options, Args> {
+export interface SourceRequest<Options, Args, Profile extends string = string> {
   /** What follows the colon in `--source builtin:scenes=20`, checked by the source's schema. */
   args: Args
   options: Options
@@ -31,7 +31,7 @@ export interface SourceRequest<Options, Args> {
   /** Seeded by suite, source and seed. */
   random: Random
   /** The profile that the run is played under, also when it is scored under another. */
-  profile: string
+  profile: Profile
 }
 
 /** Where samples come from. The first source of a suite is its default. */
@@ -238,7 +238,7 @@ export interface Suite<
   summary(means: Means, context: ScoringContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
   /** Schemas of the events that `play` and `measure` record, by type. */
-  events: Readonly<Record<string, z.ZodType>>
+  events: Readonly<Record<string, z.core.$ZodType>>
   /** Schemas of what is recorded, where the author gives them: checked by `sightline/testing`. */
   schemas: { sample?: z.ZodType; outcome?: z.ZodType }
   /** Suites that ask the same questions in another way, with the same sample ids: `compare` pairs their runs. */

@@ -5,8 +5,8 @@ import { entitiesOf, entityNamed, poseAt, START, visibleEntities } from '../../s
 import type { Profile } from '../../src/suites/space/domain/profile.ts'
 import { prepareScene, Renderer } from '../../src/world/render/index.ts'
 import { buildGridMesh } from '../../src/suites/space/domain/vision/build.ts'
-import { readSight } from '../../src/suites/space/players/eye/reading.ts'
-import { sightOf } from '../../src/suites/space/domain/vision/pictures.ts'
+import { readFrame } from '../../src/suites/space/players/eye/reading.ts'
+import { depthIdFrame } from '../../src/suites/space/domain/vision/pictures.ts'
 
 export interface Agreement {
   views: number
@@ -34,7 +34,7 @@ export function compareViews(scene: Scene, profile: Profile, into: Agreement = n
 }
 
 function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Renderer, into: Agreement): void {
-  const { things } = readSight(sightOf(scene, pose, profile, renderer))
+  const { things } = readFrame(depthIdFrame(scene, pose, profile, renderer))
   const seen = new Map(things.map((thing) => [thing.label.name, thing]))
   const told = visibleEntities(scene, pose)
   into.views += 1

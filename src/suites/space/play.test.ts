@@ -8,10 +8,10 @@ import { linesUnder } from '../../engine/rescore.ts'
 import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
-import type { Cue } from './cases/sample.ts'
 import { spaceText } from './suite.ts'
 import { playedIn, type Playing } from './testing.ts'
-import { TASK_NAMES } from './cases/questions.ts'
+import type { Cue } from './play/cue.ts'
+import { TASK_NAMES } from './domain/answers/question.ts'
 
 let folder: string
 beforeAll(async () => {

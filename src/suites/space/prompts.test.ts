@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sceneFromJson } from './domain/grid/scene-json.ts'
-import {
-  allPrompts,
-  explorationPrompt,
-  falseBeliefPrompt,
-  fill,
-  fogPrompt,
-  layoutText,
-  mapPrompt,
-  prompt,
-  questionPrompt,
-} from './prompts.ts'
+import { allPrompts, falseBeliefPrompt, fill, fogPrompt, mapPrompt, prompt, questionPrompt } from './prompts.ts'
+import { explorationPrompt, layoutText } from './play/opening.ts'
 
 const ROOMS = new URL('../../../conformance/oracle/space/rooms.json', import.meta.url)
 const rooms = (JSON.parse(readFileSync(ROOMS, 'utf8')) as { rooms: { id: string; description: string }[] }).rooms

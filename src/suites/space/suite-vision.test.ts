@@ -13,11 +13,11 @@ import { headingName } from './domain/grid/relations.ts'
 import { HEADINGS, type Scene } from './domain/grid/scene.ts'
 import { poseAt, START } from './domain/grid/view.ts'
 import { spaceText } from './suite.ts'
-import { TASK_NAMES } from './cases/questions.ts'
 import { playedIn } from './testing.ts'
 import { compareViews, noAgreement } from '../../../test/support/space-agreement.ts'
 import { spaceVision } from './suite-vision.ts'
 import { encodeView } from './domain/vision/pictures.ts'
+import { TASK_NAMES } from './domain/answers/question.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -5,8 +5,9 @@ import { startRun } from '../../engine/run.ts'
 import type { Suite } from '../../engine/suite.ts'
 import { speaker, surroundings } from '../../engine/testing.ts'
 import type { ModelRequest } from '../../models/types.ts'
-import type { SpaceSample, SpaceOutcome } from './cases/sample.ts'
+import type { SpaceSample } from './cases/sample.ts'
 import type { SpaceOptions } from './options.ts'
+import type { SpaceOutcome } from './domain/outcome.ts'
 
 export interface Playing {
   suite: Suite<SpaceOptions, SpaceSample, SpaceOutcome>

@@ -2,21 +2,19 @@
 import { Random } from '../../../base/random.ts'
 import type { Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
-import { bwdLoc, bwdLocVision } from './questions/bwd-loc.ts'
-import { bwdNav, bwdNavVision } from './questions/bwd-nav.ts'
-import { bwdNavRev } from './questions/bwd-nav-rev.ts'
-import { bwdPov, bwdPovVision } from './questions/bwd-pov.ts'
+import { bwdLoc } from './questions/bwd-loc.ts'
+import { bwdNav } from './questions/bwd-nav.ts'
+import { bwdPov } from './questions/bwd-pov.ts'
 import { dir } from './questions/dir.ts'
-import { dirAnchor } from './questions/dir-anchor.ts'
 import { e2a } from './questions/e2a.ts'
-import { falseBelief } from './questions/false-belief.ts'
 import { fwdFov } from './questions/fwd-fov.ts'
 import { fwdLoc } from './questions/fwd-loc.ts'
 import { pov } from './questions/pov.ts'
-import { type AnyTaskName, type Question, type Task, TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
+import { type Question, TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
 import { rot } from './questions/rot.ts'
+import type { Task } from './questions/task.ts'
 
-export const TASKS: Readonly<Record<AnyTaskName, Task>> = {
+const TASKS: Readonly<Record<TaskName, Task>> = {
   dir,
   pov,
   bwd_pov_text: bwdPov,
@@ -26,12 +24,6 @@ export const TASKS: Readonly<Record<AnyTaskName, Task>> = {
   rot,
   fwd_loc: fwdLoc,
   bwd_loc_text: bwdLoc,
-  dir_anchor: dirAnchor,
-  false_belief: falseBelief,
-  bwd_nav_rev: bwdNavRev,
-  bwd_pov_vision: bwdPovVision,
-  bwd_nav_vision: bwdNavVision,
-  bwd_loc_vision: bwdLocVision,
 }
 
 /** How often a question that was asked already is drawn anew. */
@@ -50,7 +42,7 @@ export function generateQuestions(
   key: string,
   perTask = 3,
   profile: Profile = 'fixed',
-  tasks: readonly AnyTaskName[] = TASK_NAMES,
+  tasks: readonly TaskName[] = TASK_NAMES,
 ): Question[] {
   const random = new Random(key)
   return tasks.flatMap((name) => ofOneTask(TASKS[name], scene, random.fork(name), perTask, profile))
@@ -59,9 +51,9 @@ export function generateQuestions(
 function ofOneTask(task: Task, scene: Scene, random: Random, count: number, profile: Profile): Question[] {
   const questions = new Map<string, Question>()
   for (let wanted = 0; wanted < count; wanted++) {
-    let question = task.generate(scene, random, profile)
+    let question = task(scene, random, profile)
     for (let again = 0; question !== null && questions.has(question.id) && again < REDRAWS; again++) {
-      question = task.generate(scene, random, profile)
+      question = task(scene, random, profile)
     }
     if (question === null) continue
     if (!questions.has(question.id)) questions.set(question.id, question)
@@ -76,10 +68,5 @@ function ofOneTask(task: Task, scene: Scene, random: Random, count: number, prof
 /** The tasks that make up the score are all there. */
 export function hasAllTasks(questions: readonly Question[]): boolean {
   const asked = new Set<string>(questions.map(({ task }) => task))
-  return TASK_NAMES.every((name: TaskName) => asked.has(name))
+  return TASK_NAMES.every((name) => asked.has(name))
 }
-
-export { aboveGuessing, constantAnswer, linesOf, perfectAnswer, randomAnswer } from '../domain/answers/reference.ts'
-export * from '../domain/answers/question.ts'
-export { answerOf, parseReply, splitMapAndAnswer } from '../parse/reply.ts'
-export { scoreAnswer } from './questions/task.ts'

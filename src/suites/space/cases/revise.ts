@@ -1,6 +1,6 @@
-/** False belief: what changes in a scene, what a player reports, and how its map follows. */
+/** What changes in a scene before the second exploration. */
 import type { Random } from '../../../base/random.ts'
-import { type GridObject, HEADINGS, type Scene, type Vec } from '../domain/grid/scene.ts'
+import { type Change, type GridObject, HEADINGS, type Revised, type Scene, type Vec } from '../domain/grid/scene.ts'
 import { mayStand, SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
 import { entitiesOf, roomsAt, roomsOf } from '../domain/grid/view.ts'
 import { floorCells } from '../domain/grid/distance-score.ts'
@@ -9,16 +9,6 @@ export const DEFAULT_CHANGES = 4
 const MOST_ROTATIONS = 2
 /** A moved object must be noticeable: at least this many cells from where it was. */
 const LEAST_MOVE = 6
-
-export interface Change {
-  name: string
-  kind: 'position' | 'orientation'
-}
-
-export interface Revised {
-  scene: Scene
-  changes: Change[]
-}
 
 export interface RevisionOptions {
   /** Default 4. */

@@ -1,21 +1,26 @@
 /** Where scenes come from, and what is asked about them. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { messageOf, UserError, whyUnreadable } from '../../../base/errors.ts'
-import { shortHash } from '../../../engine/fingerprint.ts'
-import type { SourceKind } from '../../../engine/suite.ts'
-import { Random } from '../../../base/random.ts'
-import { type Revised, reviseScene } from './revise.ts'
-import type { SpaceSample } from './sample.ts'
+import {
+  defineSource,
+  messageOf,
+  Random,
+  shortHash,
+  type SourceRequest,
+  UserError,
+  whyUnreadable,
+  z,
+} from '../../../suite.ts'
+import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
+import type { Revised, Scene } from '../domain/grid/scene.ts'
+import { roomIds } from '../domain/grid/view.ts'
+import type { Profile } from '../domain/profile.ts'
+import { spacingOf, type SpaceOptions, tasksOf } from '../options.ts'
 import { generateScene } from './generate.ts'
 import type { Topology } from './layout.ts'
-import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
-import type { Scene } from '../domain/grid/scene.ts'
-import { roomIds } from '../domain/grid/view.ts'
-import { spacingOf, type SpaceOptions, tasksOf } from '../options.ts'
-import type { Profile } from '../domain/profile.ts'
 import { generateQuestions, hasAllTasks } from './questions.ts'
+import { reviseScene } from './revise.ts'
+import type { SpaceSample } from './sample.ts'
 
 /** Raised whenever the same seed gives other scenes or questions. */
 const GENERATOR_VERSION = 2
@@ -23,30 +28,19 @@ const PUBLISHED_SCENES = 100
 /** What the published data set calls a scene after the changes. */
 export const CHANGED_SCENE = 'falsebelief_exp.json'
 
-const builtinArguments = z.strictObject({
-  seed: z.coerce.number().int().optional(),
-  scenes: z.coerce.number().int().min(1).max(1_000_000).default(PUBLISHED_SCENES),
-})
-
-const BUILTIN_USAGE = 'builtin:seed=7,scenes=100'
-
 /** Throws a `UserError` when a scene cannot be played in the suite that reads it. */
-export type CheckScene = (scene: Scene, from: string) => void
+type CheckScene = (scene: Scene, from: string) => void
 
-export function builtinRooms(check?: CheckScene): SourceKind<SpaceOptions, SpaceSample> {
-  return {
+export function builtinRooms(check?: CheckScene) {
+  return defineSource({
     title: 'rooms drawn from a seed',
-    usage: BUILTIN_USAGE,
-    open({ args, path }, options, run) {
-      const parsed = builtinArguments.safeParse(args)
-      if (path !== null || !parsed.success) {
-        throw new UserError(`The built-in rooms are spelled ${BUILTIN_USAGE}.`, {
-          hint: 'seed and scenes are whole numbers; both may be left out.',
-        })
-      }
-      const { scenes, seed = run.seed } = parsed.data
+    usage: 'builtin:seed=7,scenes=100',
+    args: z.object({
+      seed: z.int().optional().describe('seed; default: the seed of the run'),
+      scenes: z.int().min(1).max(1_000_000).default(PUBLISHED_SCENES).describe('scenes to draw'),
+    }),
+    open({ args: { scenes }, options, seed, profile }: SourceRequest<SpaceOptions, { scenes: number }, Profile>) {
       // The first scene says at once whether rooms like these can be made at all.
-      const profile = run.profile as Profile
       const askAll = canAskAll(`${seed}/0`, options, profile)
       const first = makeScene(`${seed}/0`, options, profile, askAll)
       check?.(first, `Scene 0 of seed ${seed}`)
@@ -59,31 +53,31 @@ export function builtinRooms(check?: CheckScene): SourceKind<SpaceOptions, Space
             check?.(scene, `Scene ${i} of seed ${seed}`)
             // The scene's own hash keeps runs with other rooms from being paired by number.
             const id = `${seed}-${String(i).padStart(4, '0')}-${sceneId(scene).slice(0, 6)}`
-            yield caseOf(id, scene, options, profile)
+            yield sampleOf(id, scene, options, profile)
           }
         },
       })
     },
-  }
+  })
 }
 
-export function sceneFiles(check?: CheckScene): SourceKind<SpaceOptions, SpaceSample> {
-  return {
+export function sceneFiles(check?: CheckScene) {
+  return defineSource({
     title: 'scenes as JSON: a file or a folder, ours or as published',
     usage: 'scenes:/path',
-    async open({ path }, options, run) {
-      if (path === null) throw new UserError('Which scenes? Give a file or a folder: --source scenes:/path.')
+    args: z.object({ path: z.string().describe('file or folder') }),
+    async open({ args: { path }, options, profile }: SourceRequest<SpaceOptions, { path: string }, Profile>) {
       const scenes = await readScenes(path)
       for (const { name, scene } of scenes) check?.(scene, `Scene ${name}`)
       return {
         fingerprint: `scenes-${GENERATOR_VERSION}/${shortHash(scenes.map(({ scene }) => sceneId(scene)))}`,
         count: scenes.length,
         *cases() {
-          for (const { name, scene } of scenes) yield caseOf(name, scene, options, run.profile as Profile)
+          for (const { name, scene } of scenes) yield sampleOf(name, scene, options, profile)
         },
       }
     },
-  }
+  })
 }
 
 /**
@@ -116,7 +110,7 @@ function makeScene(seed: string, options: SpaceOptions, profile: Profile, askAll
 }
 
 /** Questions are drawn by scene, not by place in the source: the same scene is asked the same in every file. */
-export function caseOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceSample {
+export function sampleOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceSample {
   const key = `space/questions/${sceneId(scene)}`
   return {
     id,

@@ -1,8 +1,7 @@
-/** What a player reports in `Term(changes="…")`, and how much of it is right. */
+/** What a player reports in `Term(changes="…")`. */
 import type { Profile } from '../domain/profile.ts'
 import { matchName } from './grammar.ts'
 import { withoutQuotes } from './quotes.ts'
-import type { Change } from '../cases/revise.ts'
 
 export interface Reported {
   name: string
@@ -75,43 +74,4 @@ function tolerantEntry(entry: string, names: readonly string[]): Reported | null
   if (!position && !orientation) return null
   // A name that is not in the scene is still a report, and a wrong one.
   return { name: matchName(written, names) ?? written.toLowerCase(), position, orientation }
-}
-
-export interface ChangeScore {
-  precision: number
-  recall: number
-  f1: number
-  /** F1 over the names of moved objects alone. */
-  position: number
-  /** F1 over the names of turned objects alone. */
-  orientation: number
-}
-
-export function scoreChanges(reported: readonly Reported[], truth: readonly Change[]): ChangeScore {
-  const said = {
-    position: reported.filter(({ position }) => position).map(({ name }) => name),
-    orientation: reported.filter(({ orientation }) => orientation).map(({ name }) => name),
-  }
-  const of = (kind: Change['kind']): string[] => truth.filter((change) => change.kind === kind).map(({ name }) => name)
-  const labels = [
-    ...said.position.map((name) => `position ${name}`),
-    ...said.orientation.map((name) => `orientation ${name}`),
-  ]
-  const all = f1(
-    labels,
-    truth.map(({ name, kind }) => `${kind} ${name}`),
-  )
-  return {
-    ...all,
-    position: f1(said.position, of('position')).f1,
-    orientation: f1(said.orientation, of('orientation')).f1,
-  }
-}
-
-function f1(said: readonly string[], truth: readonly string[]): { precision: number; recall: number; f1: number } {
-  const [a, b] = [new Set(said), new Set(truth)]
-  const right = [...a].filter((label) => b.has(label)).length
-  const precision = a.size > 0 ? right / a.size : 0
-  const recall = b.size > 0 ? right / b.size : 0
-  return { precision, recall, f1: precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0 }
 }

@@ -3,7 +3,7 @@
  * readers of profile `fixed` are in grammar.ts.
  */
 import { betweenOnLine } from './between.ts'
-import type { Step } from '../domain/answers/question.ts'
+import type { Step } from './grammar.ts'
 import { withoutQuotes } from './quotes.ts'
 
 /** Items between the first brackets, or of the whole text, split at commas; null when there are none. */

@@ -12,7 +12,9 @@
  * Everything else is a format error, which is counted apart.
  */
 import { type LabelKind, labelsIn } from './labels.ts'
-import type { Step } from '../domain/answers/question.ts'
+
+/** A move in a route: turn by degrees clockwise, or jump to something by name. */
+export type Step = { turn: number } | { jump: string }
 
 /** Longer answers are read from their end only: no answer is that long, and hostile ones are longer. */
 const MAX_ANSWER = 20_000

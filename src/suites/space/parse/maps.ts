@@ -1,16 +1,15 @@
-/** What a player believes: named things at places, some of them facing somewhere. */
+/** Maps in replies: what a player believes is where, and which way it faces. */
 import { isObject, type JsonObject } from '../../../base/text/json.ts'
-import { aheadOf, headingIndex, rightOf, rotateHeading } from '../domain/grid/relations.ts'
+import type { Place } from '../domain/grid/frames.ts'
+import { headingIndex, rotateHeading } from '../domain/grid/relations.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../domain/grid/scene.ts'
-import { entitiesOf, visibleEntities } from '../domain/grid/view.ts'
+import { visibleEntities } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
 import { coordinatesIn, nameMatcher } from './grammar.ts'
 import { pythonFloat } from './map-json.ts'
 
 /** What a map calls the player itself. */
 export const AGENT = 'agent'
-
-export type Place = readonly [x: number, y: number]
 
 export interface MapEntry {
   name: string
@@ -49,11 +48,6 @@ export function readSectionMap(json: JsonObject, names: readonly string[], headi
   const flat = flattened(json)
   const entries = isObject(flat['objects']) ? flat['objects'] : flat
   return entriesOf(entries, names, (word) => localFacing(word, heading), 'fixed')
-}
-
-/** A map of entries that are known to be one: an old belief. */
-export function readPlainMap(json: JsonObject, names: readonly string[], profile: Profile): BeliefMap {
-  return entriesOf(json, names, globalFacing, profile)
 }
 
 /** Sections of objects and gates, as maps or lists, become entries beside the others. */
@@ -178,52 +172,4 @@ function localFacing(word: string, heading: Vec): string {
 /** The name of an axis for a true heading, seen by someone who looks along `heading`. */
 export function axisName(facing: Vec, heading: Vec): string {
   return AXES[(headingIndex(facing) - headingIndex(heading) + 4) % 4]!
-}
-
-/** Where a place is in the frame of someone at `origin` who looks along `heading`: right, then ahead. */
-export function inFrame(pos: Place, origin: Place, heading: Place): Place {
-  const dx = pos[0] - origin[0]
-  const dy = pos[1] - origin[1]
-  const along: Vec = [heading[0], heading[1]]
-  // `+ 0` turns -0 into 0.
-  return [rightOf(along, dx, dy) + 0, aheadOf(along, dx, dy) + 0]
-}
-
-/** The way back from `inFrame`. */
-export function outOfFrame([right, ahead]: Place, origin: Place, heading: Place): Place {
-  const across = rotateHeading([heading[0], heading[1]], 90)
-  return [
-    origin[0] + right * across[0] + ahead * heading[0] + 0,
-    origin[1] + right * across[1] + ahead * heading[1] + 0,
-  ]
-}
-
-/** A door's heading, as far as it has one: its axis, pointing east or north. */
-function doorHeading(normals: readonly [Vec, Vec]): Vec {
-  return normals.find(([x, y]) => x + y > 0) ?? NORTH
-}
-
-/** The true map from the start: the named things, and the player. Doors have no facing that counts. */
-export function trueGlobalMap(
-  { scene, pose }: Pick<MapContext, 'scene' | 'pose'>,
-  names: ReadonlySet<string>,
-): MapEntry[] {
-  const origin = scene.start.pos
-  const entries: MapEntry[] = entitiesOf(scene)
-    .filter(({ name }) => names.has(name))
-    .map((entity) => ({
-      name: entity.name,
-      pos: inFrame(entity.pos, origin, NORTH),
-      facing: entity.kind === 'object' ? (entity.oriented ? entity.heading : null) : doorHeading(entity.normals),
-    }))
-  return [...entries, { name: AGENT, pos: inFrame(pose.pos, origin, NORTH), facing: pose.heading }]
-}
-
-/** The true map of what is in view, in the player's frame; facings as true headings. */
-export function trueLocalMap({ scene, pose }: Pick<MapContext, 'scene' | 'pose'>): MapEntry[] {
-  return visibleEntities(scene, pose).map((entity) => ({
-    name: entity.name,
-    pos: inFrame(entity.pos, pose.pos, pose.heading),
-    facing: entity.kind === 'object' ? (entity.oriented ? entity.heading : null) : doorHeading(entity.normals),
-  }))
 }

@@ -4,24 +4,24 @@ import type { Message, Part } from '../../../models/types.ts'
 import { IMAGE } from '../prompts.ts'
 
 /** Words and the pictures that belong into them, in order. */
-export interface Said {
+export interface ComposedMessage {
   text: string
   pictures: readonly MediaRef[]
 }
 
-export function words(text: string): Said {
+export function words(text: string): ComposedMessage {
   return { text, pictures: [] }
 }
 
 interface Turn {
   role: Message['role']
-  said: readonly Said[]
+  said: readonly ComposedMessage[]
 }
 
 export class Conversation {
   readonly #turns: Turn[] = []
 
-  open(system: string, user: Said): void {
+  open(system: string, user: ComposedMessage): void {
     this.#turns.push({ role: 'system', said: [words(system)] }, { role: 'user', said: [user] })
   }
 
@@ -30,7 +30,7 @@ export class Conversation {
   }
 
   /** User turns that follow each other are one message. */
-  say(said: Said): void {
+  say(said: ComposedMessage): void {
     const last = this.#turns.at(-1)
     if (last?.role !== 'user') this.#turns.push({ role: 'user', said: [said] })
     else this.#turns.splice(-1, 1, { role: 'user', said: [...last.said, words('\n\n'), said] })
@@ -41,14 +41,14 @@ export class Conversation {
   }
 
   /** With something appended to the last message, or to what is shown in its place; the conversation stays as it is. */
-  fork(more: Said, between: string, shown?: Said): readonly Message[] {
+  fork(more: ComposedMessage, between: string, shown?: ComposedMessage): readonly Message[] {
     const last = this.#turns.at(-1)!
     const said = [...(shown === undefined ? last.said : [shown]), words(between), more]
     return [...this.#turns.slice(0, -1), { role: 'user' as const, said }].map(messageOf)
   }
 
   /** With an answer of the player and a question after it; the conversation stays as it is. */
-  after(reply: string, question: Said): readonly Message[] {
+  after(reply: string, question: ComposedMessage): readonly Message[] {
     const more: Turn[] = [
       { role: 'assistant', said: [words(reply)] },
       { role: 'user', said: [question] },

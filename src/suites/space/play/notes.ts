@@ -1,25 +1,29 @@
-/** What an episode leaves for those who look at it later: the truth, every turn, what was believed and answered. */
-import type { EpisodeEvent } from '../../../engine/suite.ts'
+/** What an episode notes for the viewer: the truth, every turn, what was believed and answered. */
+import { perfectAnswer } from '../domain/answers/reference.ts'
+import type { Question, TaskScore } from '../domain/answers/question.ts'
 import { type FogProbe, letterOf, scoreFogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
-import { type BeliefMap, type MapContext, trueGlobalMap, trueLocalMap } from '../parse/maps.ts'
 import { scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
 import { readRoomsMap, scoreRoomsMap } from '../domain/belief/rooms-map.ts'
-import type { Revised } from '../cases/revise.ts'
-import { actionText, type Phase } from '../parse/actions.ts'
+import { trueGlobalMap, trueLocalMap } from '../domain/belief/truth.ts'
 import type { ExplorationState, Turn } from '../domain/explore/exploration.ts'
 import type { Progress } from '../domain/explore/progress.ts'
-import type { Scene, Vec } from '../domain/grid/scene.ts'
+import type { Revised, Scene, Vec } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
+import type { SpaceEvent } from '../events.ts'
+import { actionText, type Phase } from '../parse/actions.ts'
+import type { MapContext } from '../parse/maps.ts'
 import type { MapKind } from '../prompts.ts'
-import { perfectAnswer, type Question } from '../cases/questions.ts'
-import type { TaskScore } from '../domain/answers/question.ts'
 
-/** The world of a phase: all coordinates of the other events are cells of it, or relative to its start. */
-export function sceneEvent(phase: Phase, scene: Scene, changes: Revised['changes'] | null): EpisodeEvent {
+export function sceneEvent(phase: Phase, scene: Scene, changes: Revised['changes'] | null): SpaceEvent<'space/scene'> {
   return { type: 'space/scene', phase, scene, changes }
 }
 
-export function turnEvent(turn: Turn, number: number, state: ExplorationState, progress: Progress): EpisodeEvent {
+export function turnEvent(
+  turn: Turn,
+  number: number,
+  state: ExplorationState,
+  progress: Progress,
+): SpaceEvent<'space/turn'> {
   const { pose, remaining, phase, cost } = state
   return {
     type: 'space/turn',
@@ -53,17 +57,11 @@ interface Probed {
   phase: Phase
 }
 
-/** A map as it was understood, beside the true one. Places are relative to the start, north up; local ones ahead up. */
-export function mapEvent({ kind, reply, number, phase }: Probed, context: MapContext, profile: Profile): EpisodeEvent {
+export function mapEvent({ kind, reply, number, phase }: Probed, context: MapContext, profile: Profile): SpaceEvent<'space/map'> {
   return { type: 'space/map', phase, turn: number, kind, ...believed(kind, reply, context, profile) }
 }
 
-interface Believed {
-  /** Null where the reply holds no map. */
-  map: BeliefMap | null
-  truth: BeliefMap
-  scores: unknown
-}
+type Believed = Pick<SpaceEvent<'space/map'>, 'map' | 'truth' | 'scores'>
 
 function believed(kind: MapKind, reply: string, context: MapContext, profile: Profile): Believed {
   const { scene } = context
@@ -92,8 +90,7 @@ function believed(kind: MapKind, reply: string, context: MapContext, profile: Pr
   }
 }
 
-/** Lettered cells, which of them had not been in view, and which the player named. */
-export function fogEvent(probe: FogProbe, reply: string, number: number, profile: Profile): EpisodeEvent {
+export function fogEvent(probe: FogProbe, reply: string, number: number, profile: Profile): SpaceEvent<'space/fog'> {
   const { letters, f1, balancedAccuracy, formatError } = scoreFogProbe(reply, probe, profile)
   return {
     type: 'space/fog',
@@ -111,7 +108,7 @@ export function answerEvent(
   answer: string,
   result: TaskScore,
   profile: Profile,
-): EpisodeEvent {
+): SpaceEvent<'space/answer'> {
   return {
     type: 'space/answer',
     question: question.id,

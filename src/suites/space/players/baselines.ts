@@ -1,13 +1,13 @@
 /** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
 import type { Random } from '../../../base/random.ts'
-import type { Change } from '../cases/revise.ts'
 import type { SpaceSample } from '../cases/sample.ts'
 import type { ExplorationState } from '../domain/explore/exploration.ts'
-import { baseline, type Manner, type MannerContext, type SpaceBaseline } from './policy.ts'
+import { baseline, type BaselinePolicy, type PolicyContext, type SpaceBaseline } from './policy.ts'
 import { type ProxyName, runProxy } from '../domain/proxies/run.ts'
-import { constantAnswer, perfectAnswer, randomAnswer } from '../cases/questions.ts'
 import { letterOf } from '../domain/belief/fog-probe.ts'
 import { perfectFog, perfectMap } from './perfect.ts'
+import type { Change } from '../domain/grid/scene.ts'
+import { constantAnswer, perfectAnswer, randomAnswer } from '../domain/answers/reference.ts'
 
 function term(changes: readonly Change[]): string {
   return `Term(changes="${changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')}")`
@@ -17,9 +17,9 @@ function term(changes: readonly Change[]): string {
 function walkLike(
   name: ProxyName,
   sample: SpaceSample,
-  { profile }: MannerContext,
+  { profile }: PolicyContext,
   changes: () => readonly Change[],
-): Manner['explore'] {
+): BaselinePolicy['explore'] {
   const plans = new Map<string, string[]>()
   return ({ state }, turn) => {
     let plan = plans.get(state.phase)
@@ -73,7 +73,7 @@ export const baselines = {
   strategist: explorer('strategist'),
 } satisfies Record<string, SpaceBaseline>
 
-function constantWords(sample: SpaceSample, { profile }: MannerContext): Omit<Manner, 'explore'> {
+function constantWords(sample: SpaceSample, { profile }: PolicyContext): Omit<BaselinePolicy, 'explore'> {
   return {
     question: ({ question }) => constantAnswer(question, sample.scene, profile),
     map: ({ state }) =>
@@ -86,7 +86,7 @@ function constantWords(sample: SpaceSample, { profile }: MannerContext): Omit<Ma
 
 const LOOKS = 4
 
-function lookAround(sample: SpaceSample): Manner['explore'] {
+function lookAround(sample: SpaceSample): BaselinePolicy['explore'] {
   return ({ state }, turn) => {
     if (turn < LOOKS && state.remaining > 1) return turn === 0 ? 'Observe()' : 'Rotate(90), Observe()'
     return state.phase === 'exploration' ? 'Term()' : term([{ name: sample.scene.order[0]!, kind: 'position' }])

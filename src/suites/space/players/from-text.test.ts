@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { generateScene } from '../cases/generate.ts'
 import { answerFromText } from './from-text.ts'
-import { generateQuestions, hasAllTasks, scoreAnswer, TASK_NAMES } from '../cases/questions.ts'
+import { generateQuestions, hasAllTasks } from '../cases/questions.ts'
+import { scoreAnswer } from '../domain/answers/forms.ts'
+import { TASK_NAMES } from '../domain/answers/question.ts'
 
 describe('who reads the question and has the true map', () => {
   it.each(['fixed', 'upstream'] as const)('answers as well as can be, under %s', (profile) => {

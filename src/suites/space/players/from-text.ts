@@ -2,14 +2,7 @@
  * Answers to the nine tasks by someone who has a map and reads the question: from its text alone, never from the answer
  * that is stored with it. With the true map this is as good as can be; with a believed one it is as good as the belief.
  */
-import {
-  bearingDegrees,
-  type DistanceLabel,
-  type EgoLabel,
-  type HeadingName,
-  headingNamed,
-  rotateHeading,
-} from '../domain/grid/relations.ts'
+import { bearingDegrees, type DistanceLabel, type EgoLabel, type HeadingName, headingNamed, rotateHeading } from '../domain/grid/relations.ts'
 import { HEADINGS, NORTH, type Pose, type Scene, type Vec } from '../domain/grid/scene.ts'
 import { egoRelation, entitiesOf, entityNamed, poseAt, roomsAt, startPose, visibleEntities } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -17,7 +10,7 @@ import { cardinalRelation } from '../cases/questions/draw.ts'
 import { movesInWords, shortestRoute } from '../domain/explore/moves.ts'
 import { place } from '../domain/answers/place.ts'
 import { inWords } from '../domain/answers/places.ts'
-import type { AnyTaskName, Question, Sighting } from '../domain/answers/question.ts'
+import type { TaskName, Question, Sighting } from '../domain/answers/question.ts'
 import { fits } from '../domain/answers/sightings.ts'
 
 /** What is said when the map has no answer. */
@@ -33,7 +26,7 @@ export function answerFromText({ task, text }: Pick<Question, 'task' | 'text'>, 
 
 type Reader = (text: string, map: Scene, profile: Profile) => string
 
-const READERS: Readonly<Partial<Record<AnyTaskName, Reader>>> = {
+const READERS: Readonly<Partial<Record<TaskName, Reader>>> = {
   dir: direction,
   pov: perspective,
   bwd_pov_text: standingAt,

@@ -1,13 +1,13 @@
 /** How built-in players go about what they are asked; they answer in words, like any other player. */
-import type { Random } from '../../../base/random.ts'
-import type { Baseline, BaselinePlayer } from '../../../engine/suite.ts'
-import type { Cue, SpaceSample } from '../cases/sample.ts'
-import type { SpaceOptions } from '../options.ts'
+import type { Baseline, BaselineContext, BaselinePlayer } from '../../../suite.ts'
+import type { SpaceSample } from '../cases/sample.ts'
 import type { Profile } from '../domain/profile.ts'
+import type { SpaceOptions } from '../options.ts'
+import type { Cue } from '../play/cue.ts'
 
 type CueOf<Kind extends Cue['kind']> = Extract<Cue, { kind: Kind }>
 
-export interface Manner {
+export interface BaselinePolicy {
   /** `turn` counts from 0 in each phase. */
   explore(cue: CueOf<'explore'>, turn: number): string
   question(cue: CueOf<'question'>): string
@@ -15,22 +15,18 @@ export interface Manner {
   fog(cue: CueOf<'fog'>): string
 }
 
-export type SpaceBaseline = Baseline<SpaceSample, SpaceOptions>
+export type SpaceBaseline = Baseline<SpaceSample, SpaceOptions, Profile>
 
-export interface MannerContext {
-  random: Random
-  options: SpaceOptions
-  profile: Profile
-}
+export type PolicyContext = BaselineContext<SpaceOptions, Profile>
 
 export function baseline(
   title: string,
-  mannerOf: (sample: SpaceSample, context: MannerContext) => Manner,
+  policyOf: (sample: SpaceSample, context: PolicyContext) => BaselinePolicy,
 ): SpaceBaseline {
   return {
     title,
-    start(sample, { random, options, profile }): BaselinePlayer {
-      const manner = mannerOf(sample, { random, options, profile: profile as Profile })
+    start(sample, context): BaselinePlayer {
+      const policy = policyOf(sample, context)
       let turn = 0
       let phase = ''
       return ({ cue: given }) => {
@@ -39,13 +35,13 @@ export function baseline(
           case 'explore':
             if (cue.state.phase !== phase) turn = 0
             phase = cue.state.phase
-            return final(`Actions: [${manner.explore(cue, turn++)}]`)
+            return final(`Actions: [${policy.explore(cue, turn++)}]`)
           case 'question':
-            return final(cue.evaluation === 'own-map' ? withMap(manner.question(cue)) : manner.question(cue))
+            return final(cue.evaluation === 'own-map' ? withMap(policy.question(cue)) : policy.question(cue))
           case 'map':
-            return final(manner.map(cue))
+            return final(policy.map(cue))
           case 'fog':
-            return final(manner.fog(cue))
+            return final(policy.fog(cue))
         }
       }
     },

@@ -9,14 +9,7 @@ import { type Pose, type Scene, SOUTH } from '../domain/grid/scene.ts'
 import { sceneFromJson } from '../domain/grid/scene-json.ts'
 import { poseAt, startPose, visibleEntities } from '../domain/grid/view.ts'
 import { PROFILES } from '../domain/profile.ts'
-import {
-  drawFogProbe,
-  fogMapText,
-  type FogProbe,
-  readFogLetters,
-  scoreFogProbe,
-  unexploredLetters,
-} from '../domain/belief/fog-probe.ts'
+import { drawFogProbe, fogMapText, type FogProbe, scoreFogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
 import type { MapContext } from '../parse/maps.ts'
 import { readMapJson } from '../parse/map-json.ts'
 import { EVERYTHING, NOTHING } from '../domain/belief/metrics.ts'
@@ -26,6 +19,7 @@ import { type BeliefTurn, beliefRecord } from './record.ts'
 import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import { stabilityOf } from './stability.ts'
 import { trueMapText } from '../domain/belief/true-map.ts'
+import { readFogLetters } from '../parse/fog-letters.ts'
 
 const ROOMS = new URL('../../../../conformance/oracle/space/rooms.json', import.meta.url)
 const R09 = sceneFromJson((JSON.parse(readFileSync(ROOMS, 'utf8')) as { rooms: unknown[] }).rooms[9], 'R09')

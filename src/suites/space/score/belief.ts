@@ -1,17 +1,19 @@
 /** The probes of an episode, scored turn by turn against the world as it was then. */
-import { parseChanges, scoreChanges } from '../parse/changes.ts'
-import { drawFogProbe, scoreFogProbe } from '../domain/belief/fog-probe.ts'
+import { parseChanges } from '../parse/changes.ts'
+import { drawFogProbe, fogRandom, scoreFogProbe } from '../domain/belief/fog-probe.ts'
 import { revisionTurn } from './inertia.ts'
 import type { BeliefMap, MapContext } from '../parse/maps.ts'
 import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
 import { type BeliefTurn, beliefRecord, revisionRecord } from './record.ts'
 import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
-import type { MapReply, SpaceSample, SpaceOutcome } from '../cases/sample.ts'
+import type { SpaceSample } from '../cases/sample.ts'
 import { startRevision } from '../domain/explore/exploration.ts'
 import type { Progress } from '../domain/explore/progress.ts'
 import { RevisionSight } from '../domain/explore/revision-sight.ts'
 import type { Profile } from '../domain/profile.ts'
-import { fogRandom, replay, type ReplayedTurn } from '../domain/explore/replay.ts'
+import { replay, type ReplayedTurn } from '../domain/explore/replay.ts'
+import { scoreChanges } from './changes.ts'
+import type { MapReply, SpaceOutcome } from '../domain/outcome.ts'
 
 /** Collects what was believed during the first exploration; `after` is called with the world as it is after each turn. */
 export class BeliefScorer {

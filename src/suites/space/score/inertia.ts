@@ -1,11 +1,12 @@
 /** How a map follows a changed scene: is it right about what changed, and does it cling to what was? */
 import { mean } from '../../../base/numbers.ts'
-import type { Pose, Scene } from '../domain/grid/scene.ts'
+import type { Change, Pose, Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
-import { AGENT, type BeliefMap, type MapEntry, type Place, trueGlobalMap } from '../parse/maps.ts'
+import { AGENT, type BeliefMap, type MapEntry } from '../parse/maps.ts'
 import { compareMaps, type CompareOptions, type MapMetrics, meanMetrics } from '../domain/belief/metrics.ts'
 import { comparing } from '../domain/belief/probes.ts'
-import type { Change } from '../cases/revise.ts'
+import type { Place } from '../domain/grid/frames.ts'
+import { trueGlobalMap } from '../domain/belief/truth.ts'
 
 /** A number for what changed about an object, null for what did not. */
 export interface OneObject {

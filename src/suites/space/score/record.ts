@@ -1,13 +1,13 @@
 /** An episode's probes as one flat record of numbers. Names that have nothing to say are left out. */
 import type { Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
-import type { ChangeScore } from '../parse/changes.ts'
 import type { FogScore } from '../domain/belief/fog-probe.ts'
 import { revisionMetrics, type RevisionTurn } from './inertia.ts'
 import { type MapMetrics, meanMetrics, NOTHING } from '../domain/belief/metrics.ts'
 import type { GlobalScore, LocalScore } from '../domain/belief/probes.ts'
 import type { RoomsScore } from '../domain/belief/rooms-map.ts'
 import { stabilityOf } from './stability.ts'
+import type { ChangeScore } from './changes.ts'
 
 /** What was asked after a turn, and how it was answered. */
 export interface BeliefTurn {

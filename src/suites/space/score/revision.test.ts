@@ -5,11 +5,12 @@ import { problemsOf } from '../domain/grid/invariants.ts'
 import { SPACING } from '../domain/grid/spacing.ts'
 import { startPose } from '../domain/grid/view.ts'
 import { PROFILES } from '../domain/profile.ts'
-import { parseChanges, scoreChanges } from '../parse/changes.ts'
+import { parseChanges } from '../parse/changes.ts'
 import { type RevisionContext, revisionMetrics, revisionTurn } from './inertia.ts'
-import { trueGlobalMap } from '../parse/maps.ts'
 import { revisionRecord } from './record.ts'
 import { reviseScene } from '../cases/revise.ts'
+import { scoreChanges } from './changes.ts'
+import { trueGlobalMap } from '../domain/belief/truth.ts'
 
 describe('changes to a scene', () => {
   test('are two turns and two moves of four different objects, and leave the scene sound', () => {

@@ -3,7 +3,8 @@ import { mean } from '../../../base/numbers.ts'
 import type { Scene, Vec } from '../domain/grid/scene.ts'
 import { entityNamed } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
-import { type BeliefMap, inFrame, type MapEntry } from '../parse/maps.ts'
+import { type BeliefMap, type MapEntry } from '../parse/maps.ts'
+import { inFrame } from '../domain/grid/frames.ts'
 
 export interface StabilityTurn {
   /** The global map after the turn; null when it could not be read. */

@@ -1,19 +1,16 @@
 /** View to action: which moves lead to this view. */
-import type { Random } from '../../../../base/random.ts'
 import type { Pose, Scene } from '../../domain/grid/scene.ts'
 import { entityAt, startPose } from '../../domain/grid/view.ts'
-import type { Profile } from '../../domain/profile.ts'
-import { IMAGE } from '../../prompts.ts'
 import { questionText, told } from './draw.ts'
 import { shortestRoute } from '../../domain/explore/moves.ts'
 import { drawWalk } from './plan.ts'
-import type { Drawn, Step } from '../../domain/answers/question.ts'
 import { viewText } from '../../domain/answers/sightings.ts'
 import { task } from './task.ts'
+import type { Step } from '../../parse/grammar.ts'
 
 const JUMPS = 3
 
-function draw(scene: Scene, random: Random, profile: Profile, byPicture: boolean): Drawn | null {
+export const bwdNav = task('bwd_nav_text', (scene, random, profile) => {
   const walk = drawWalk(scene, random, JUMPS)
   if (walk === null) return null
   const from = startPose(scene)
@@ -22,17 +19,17 @@ function draw(scene: Scene, random: Random, profile: Profile, byPicture: boolean
   if (shortest === null) return null
   const view = told(random, walk.view)
   return {
-    text: questionText('bwd-nav', { final_obs: byPicture ? `You observe: ${IMAGE}` : viewText(view, 'is at') }),
+    text: questionText('bwd-nav', { final_obs: viewText(view, 'is at') }),
     answer: {
       form: 'route',
       from,
       to,
-      goal: byPicture ? 'pose' : 'view',
+      goal: 'view',
       view,
       shortest: profile === 'upstream' ? asPublished(scene, shortest, to) : shortest,
     },
   }
-}
+})
 
 /** The published search calls a door that is the goal `initial_pos`, a name that its own scorer does not know. */
 function asPublished(scene: Scene, steps: readonly Step[], { pos }: Pose): Step[] {
@@ -40,11 +37,3 @@ function asPublished(scene: Scene, steps: readonly Step[], { pos }: Pose): Step[
   if (goal?.kind !== 'door') return [...steps]
   return steps.map((step) => ('jump' in step && step.jump === goal.name ? { jump: 'initial_pos' } : step))
 }
-
-export const bwdNav = task('bwd_nav_text', 'View to action', (scene, random, profile) =>
-  draw(scene, random, profile, false),
-)
-
-export const bwdNavVision = task('bwd_nav_vision', 'View to action from a picture', (scene, random, profile) =>
-  draw(scene, random, profile, true),
-)

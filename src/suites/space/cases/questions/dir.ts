@@ -3,7 +3,7 @@ import { NORTH } from '../../domain/grid/scene.ts'
 import { cardinalRelation, questionText } from './draw.ts'
 import { task } from './task.ts'
 
-export const dir = task('dir', 'Pairwise direction', (scene, random) => {
+export const dir = task('dir', (scene, random) => {
   const [object, anchor] = random.sample(scene.objects, 2)
   if (object === undefined || anchor === undefined) return null
   return {

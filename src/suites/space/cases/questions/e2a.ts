@@ -6,7 +6,7 @@ import { task } from './task.ts'
 const FEWEST = 3
 const MOST = 5
 
-export const e2a = task('e2a', 'Allocentric map', (scene, random) => {
+export const e2a = task('e2a', (scene, random) => {
   if (scene.objects.length < FEWEST) return null
   const count = random.between(FEWEST, Math.min(MOST, scene.objects.length))
   const objects = random.sample(scene.objects, count)

@@ -5,7 +5,7 @@ import { task } from './task.ts'
 
 const JUMPS = 2
 
-export const fwdFov = task('fwd_fov', 'Action to view', (scene, random) => {
+export const fwdFov = task('fwd_fov', (scene, random) => {
   const walk = drawWalk(scene, random, JUMPS)
   if (walk === null) return null
   const target = random.pick(told(random, walk.view))

@@ -4,7 +4,7 @@ import { questionText, relationTo, told } from './draw.ts'
 import { drawStandpoint } from './standpoint.ts'
 import { task } from './task.ts'
 
-export const fwdLoc = task('fwd_loc', 'Location to view', (scene, random, profile) => {
+export const fwdLoc = task('fwd_loc', (scene, random, profile) => {
   const standpoint = drawStandpoint(scene, random)
   if (standpoint === null) return null
   const { pose, view, origin, originText } = standpoint

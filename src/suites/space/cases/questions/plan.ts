@@ -1,17 +1,11 @@
 /** Walks through a scene that questions tell about. */
 import type { Random } from '../../../../base/random.ts'
-import {
-  aheadOf,
-  closestHeading,
-  distanceBinOfSquare,
-  egoBinOfCells,
-  headingIndex,
-  rightOf,
-} from '../../domain/grid/relations.ts'
+import { aheadOf, closestHeading, distanceBinOfSquare, egoBinOfCells, headingIndex, rightOf } from '../../domain/grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../../domain/grid/scene.ts'
 import { egoRelation, entitiesOf, isVisible, poseAt, startPose, visibleEntities } from '../../domain/grid/view.ts'
 import { pickByView, sightingsFrom } from './draw.ts'
-import type { Sighting, Step } from '../../domain/answers/question.ts'
+import type { Sighting } from '../../domain/answers/question.ts'
+import type { Step } from '../../parse/grammar.ts'
 
 /** How often a walk goes through a door when there is one. */
 const DOOR_SHARE = 0.6

@@ -5,7 +5,7 @@ import { orientedObjects, questionText, relationTo } from './draw.ts'
 import { sightingOf } from '../../domain/answers/sightings.ts'
 import { task } from './task.ts'
 
-export const pov = task('pov', 'Perspective taking', (scene, random) => {
+export const pov = task('pov', (scene, random) => {
   for (const anchor of random.shuffle(orientedObjects(scene))) {
     const pose: Pose = { pos: anchor.pos, heading: anchor.heading, rooms: [anchor.room] }
     const seen = visibleEntities(scene, pose).filter(({ kind }) => kind === 'object')

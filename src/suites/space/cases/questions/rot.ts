@@ -22,7 +22,7 @@ interface Bearing {
   square: number
 }
 
-export const rot = task('rot', 'Mental rotation', (scene, random, profile) => {
+export const rot = task('rot', (scene, random, profile) => {
   const turn = random.pick(['clockwise', 'counterclockwise'] as const)
   const passing = pass(scene, turn)
   for (const separation of SEPARATIONS) {

@@ -1,7 +1,7 @@
 /** The best answer to give without looking, for each task. */
 import type { Vec } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
-import type { AnyTaskName } from './question.ts'
+import type { TaskName } from './question.ts'
 
 /** An answer that needs no knowledge of the scene. */
 export type Constant =
@@ -20,7 +20,7 @@ export type Constant =
  * the published data set), among all pairs of labels, all whole coordinates up to 5 cells from the origin, all single
  * turns, and the ways of copying a list. Left and right, and the four winds, differ by less than one point.
  */
-export const BEST_CONSTANTS: Readonly<Record<Profile, Readonly<Record<AnyTaskName, Constant>>>> = {
+export const BEST_CONSTANTS: Readonly<Record<Profile, Readonly<Record<TaskName, Constant>>>> = {
   upstream: {
     dir: { say: 'north, far' }, // 27.7
     pov: { say: 'front-right, mid distance' }, // 38.6
@@ -31,12 +31,6 @@ export const BEST_CONSTANTS: Readonly<Record<Profile, Readonly<Record<AnyTaskNam
     rot: { copy: 'list' }, // 11.1
     fwd_loc: { say: 'front-left, mid distance' }, // 34.6
     bwd_loc_text: { at: [0, 0] }, // 37.6
-    dir_anchor: { say: 'west, far' }, // 27.2
-    false_belief: { say: 'south, far' }, // 28.4
-    bwd_nav_rev: { say: 'JumpTo(initial_pos)' }, // 50.0
-    bwd_pov_vision: { copy: 'first' }, // 10.6
-    bwd_nav_vision: { turn: 180 }, // 0.0
-    bwd_loc_vision: { at: [0, 0] }, // 37.8
   },
   fixed: {
     dir: { say: 'south, far' }, // 29.0
@@ -48,11 +42,5 @@ export const BEST_CONSTANTS: Readonly<Record<Profile, Readonly<Record<AnyTaskNam
     rot: { copy: 'list' }, // 10.3
     fwd_loc: { say: 'front-right, slightly far' }, // 35.1
     bwd_loc_text: { at: [0, 0] }, // 33.0
-    dir_anchor: { say: 'east, far' }, // 28.6
-    false_belief: { say: 'east, far' }, // 28.5
-    bwd_nav_rev: { say: 'JumpTo(initial_pos)' }, // 11.9
-    bwd_pov_vision: { copy: 'first' }, // 7.9
-    bwd_nav_vision: { turn: 180 }, // 0.0
-    bwd_loc_vision: { at: [0, 0] }, // 32.8
   },
 }

@@ -1,12 +1,13 @@
 /** The six forms of answers, by name. */
 import type { Random } from '../../../../base/random.ts'
+import { answerOf, splitMapAndAnswer } from '../../parse/reply.ts'
 import type { Scene } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
 import type { Form } from './form.ts'
 import { order } from './order.ts'
 import { place } from './place.ts'
 import { places } from './places.ts'
-import type { Answer, TaskScore } from './question.ts'
+import type { Answer, Question, TaskScore } from './question.ts'
 import { relation } from './relation.ts'
 import { route } from './route.ts'
 import { standing } from './standing.ts'
@@ -37,6 +38,28 @@ export function formOf(answer: Answer, scene: Scene): Able {
     default:
       throw new Error(`There is no form of answers called ${JSON.stringify(answer satisfies never)}.`)
   }
+}
+
+/** Scores an answer that has been found in its reply already. */
+export function scoreAnswer(
+  { answer }: Pick<Question, 'answer'>,
+  scene: Scene,
+  text: string,
+  profile: Profile,
+): TaskScore {
+  return formOf(answer, scene).score(text, profile)
+}
+
+/** The answer that a reply holds, and its score. With `afterMap` the reply was to give a map of its own first. */
+export function judgeReply(
+  question: Pick<Question, 'answer'>,
+  reply: string,
+  scene: Scene,
+  { profile, afterMap }: { profile: Profile; afterMap: boolean },
+): { answer: string; result: TaskScore } {
+  const said = answerOf(reply, profile)
+  const answer = afterMap ? splitMapAndAnswer(said, profile).answer : said
+  return { answer, result: scoreAnswer(question, scene, answer, profile) }
 }
 
 function bind<A extends Answer>(form: Form<A>, answer: A, scene: Scene): Able {

@@ -1,8 +1,7 @@
 /** What a question is: plain JSON that can be scored again years later, from itself and its scene alone. */
-import type { Random } from '../../../../base/random.ts'
 import type { CardinalLabel, DistanceLabel, EgoLabel } from '../grid/relations.ts'
 import type { Pose, Scene, Vec } from '../grid/scene.ts'
-import type { Profile } from '../profile.ts'
+import type { Step } from '../../parse/grammar.ts'
 
 /** The nine tasks that make up the score, in the order in which results are listed. */
 export const TASK_NAMES = [
@@ -17,18 +16,7 @@ export const TASK_NAMES = [
   'bwd_loc_text',
 ] as const
 
-/** Tasks that the published code has beside the nine; they take no part in the score. */
-export const EXTRA_TASK_NAMES = [
-  'dir_anchor',
-  'false_belief',
-  'bwd_nav_rev',
-  'bwd_pov_vision',
-  'bwd_nav_vision',
-  'bwd_loc_vision',
-] as const
-
 export type TaskName = (typeof TASK_NAMES)[number]
-export type AnyTaskName = TaskName | (typeof EXTRA_TASK_NAMES)[number]
 
 /** One thing in view, in the words of the question. */
 export interface Sighting {
@@ -38,9 +26,6 @@ export interface Sighting {
   /** `facing left`, `on front wall`; null for an object without a front. */
   orientation: string | null
 }
-
-/** A move in a route: turn by degrees clockwise, or jump to something by name. */
-export type Step = { turn: number } | { jump: string }
 
 /** `<direction>, <distance>` */
 export interface RelationAnswer {
@@ -58,18 +43,18 @@ export interface NameAnswer {
   view: Sighting[]
   /** The rooms that the true viewer sees into. */
   rooms: number[]
-  /** Asked with a picture: the published scorer takes the name alone. */
-  byPicture: boolean
+  /** The published code also asks with a picture, which no run does. */
+  byPicture: false
 }
 
 /** A sequence of moves. */
 export interface RouteAnswer {
   form: 'route'
   from: Pose
-  /** Where the moves lead. For `start`, the start itself. */
+  /** Where the moves lead. */
   to: Pose
-  /** What must hold at the end: the view as told, the exact pose, or the start in view for a last jump to it. */
-  goal: 'view' | 'pose' | 'start'
+  /** What must hold at the end: the view as told. */
+  goal: 'view'
   view: Sighting[]
   /** A shortest legal route, for the efficiency and as the perfect answer. */
   shortest: Step[]
@@ -103,12 +88,6 @@ export interface PlaceAnswer {
 
 export type Answer = RelationAnswer | NameAnswer | RouteAnswer | PlacesAnswer | OrderAnswer | PlaceAnswer
 
-/** A question without what surrounds it: what a task draws. */
-export interface Drawn {
-  text: string
-  answer: Answer
-}
-
 /** What a score must be seen against. All in [0, 1], under the profile that the question was made for. */
 export interface Lines {
   /** Expected score of an answer drawn uniformly from the space of answers. */
@@ -122,7 +101,7 @@ export interface Lines {
 export interface Question extends Lines {
   /** Task and a hash of text and answer; duplicates of profile `upstream` end in `_dupN`. */
   id: string
-  task: AnyTaskName
+  task: TaskName
   text: string
   answer: Answer
 }
@@ -138,16 +117,6 @@ export interface TaskScore {
   extra: Readonly<Record<string, number>>
   /** For people: why it scored 0, in the published scorer's word where it has one. */
   problem?: string
-}
-
-export interface Task {
-  name: AnyTaskName
-  /** As the paper calls it. */
-  title: string
-  /** A question about the scene, or null when the scene has none. */
-  generate(scene: Scene, random: Random, profile: Profile): Question | null
-  /** Scores a whole reply: finds the answer in it first. */
-  score(question: Question, scene: Scene, reply: string, profile: Profile): TaskScore
 }
 
 /** A score of nothing, and why. */

@@ -17,7 +17,7 @@ export const standing: Form<NameAnswer> = {
       (object) =>
         object.name === answer.name ||
         (profile === 'upstream'
-          ? !answer.byPicture && fits(answer.view, publishedPose(object, answer), scene)
+          ? fits(answer.view, publishedPose(object, answer), scene)
           : ownViewFits(object, answer, scene)),
     )
     return right.length / scene.objects.length
@@ -44,7 +44,6 @@ function ownViewFits(entity: Entity | undefined, answer: NameAnswer, scene: Scen
 /** The name, or any other thing whose view is as told, seen with the eyes of the true viewer's rooms. */
 function scoreUpstream(answer: NameAnswer, scene: Scene, text: string): TaskScore {
   const same = canonicalLabel(text) === canonicalLabel(answer.name)
-  if (answer.byPicture) return scored(same, {})
   const entity = entitiesOf(scene).find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
   if (entity === undefined) return failed('object_not_found', true, { nameMatch: 0 })
   const sameView = fits(answer.view, publishedPose(entity, answer), scene)

@@ -1,12 +1,10 @@
 /** Does a player know what it has not seen? Candidate cells on a map, of which it names the unexplored ones. */
-import type { Random } from '../../../../base/random.ts'
-import { isObject } from '../../../../base/text/json.ts'
+import { Random } from '../../../../base/random.ts'
 import type { Fog } from '../explore/fog.ts'
 import type { Pose, Scene, Vec } from '../grid/scene.ts'
 import { symbolicMap } from '../grid/symbolic-map.ts'
 import type { Profile } from '../profile.ts'
-import { answerOf } from '../../parse/reply.ts'
-import { balancedBraces, fencedObjects, lastMap, parsePythonJson } from '../../parse/map-json.ts'
+import { readFogLetters } from '../../parse/fog-letters.ts'
 
 /** At most so many explored and unexplored cells of a room. */
 const PER_ROOM = 3
@@ -49,6 +47,11 @@ export function drawFogProbe(fog: Fog, scene: Scene, pose: Pose, random: Random,
   return { candidates: random.shuffle(candidates), unexplored }
 }
 
+/** Which cells a probe asks about: drawn by sample and turn alone, so that scoring can draw them again. */
+export function fogRandom(sampleId: string, turn: number): Random {
+  return new Random(`space/fog/${sampleId}/${turn}`)
+}
+
 export function letterOf(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index)
 }
@@ -63,68 +66,6 @@ export function fogMapText(probe: FogProbe, scene: Scene, pose: Pose): string {
 export function unexploredLetters({ candidates, unexplored }: FogProbe): string[] {
   const hidden = new Set(unexplored.map(String))
   return candidates.flatMap((cell, i) => (hidden.has(String(cell)) ? [letterOf(i)] : []))
-}
-
-/** Letters of a reply; null when it has no answer in it. */
-export function readFogLetters(reply: string, profile: Profile): string[] | null {
-  return profile === 'upstream' ? publishedLetters(reply) : tolerantLetters(reply)
-}
-
-function publishedLetters(reply: string): string[] {
-  const text = reply.trim()
-  const fenced = fencedObjects(text)
-  const found = (fenced.length > 0 ? fenced : balancedBraces(text))
-    .map(parsePythonJson)
-    .find((value) => value !== undefined)
-  if (!isObject(found)) return lettersInText(text)
-  const value = [found['unexplored'], found['points'], found['candidates']].find(truthy) ?? found['candidates']
-  if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? item : [item]).flatMap(asLetter))
-  return lettersInText(typeof value === 'string' ? value : JSON.stringify(found))
-}
-
-function truthy(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0
-  if (isObject(value)) return Object.keys(value).length > 0
-  return Boolean(value)
-}
-
-function asLetter(item: unknown): string[] {
-  return typeof item === 'string' && /^.$/su.test(item.trim()) ? [item.trim().toUpperCase()] : []
-}
-
-/** Capital letters that stand alone, each once: also the "I" of a sentence. */
-function lettersInText(text: string): string[] {
-  const alone = [...text.matchAll(/(?<![\p{L}\p{N}_])[A-Z](?![\p{L}\p{N}_])/gu)].map(([letter]) => letter)
-  if (alone.length > 0) return [...new Set(alone)]
-  const quoted = [...text.matchAll(/['"]([A-Za-z])[ '"]?[,;\]]/g)].map((match) => match[1]!.toUpperCase())
-  return [...new Set(quoted)]
-}
-
-const KEYS = ['unexplored', 'points', 'candidates'] as const
-
-function tolerantLetters(reply: string): string[] | null {
-  const found = lastMap(reply, (object) => KEYS.some((key) => key in object))
-  const key = found === null ? undefined : KEYS.find((name) => name in found)
-  if (found !== null && key !== undefined) return lettersOfValue(found[key])
-  // Without JSON, letters and words between them are an answer; a sentence is not.
-  const words = answerOf(reply, 'fixed').match(/[\p{L}\p{N}]+/gu) ?? []
-  const letters = words.filter((word) => /^[A-Za-z]$/.test(word)).map((word) => word.toUpperCase())
-  const rest = words.filter((word) => word.length > 1 && !/^(?:and|unexplored|points?|none)$/i.test(word))
-  if (rest.length > 0 || words.length === 0) return null
-  return [...new Set(letters)]
-}
-
-function lettersOfValue(value: unknown): string[] | null {
-  const items = (Array.isArray(value) ? value.flat(2) : [value]).flatMap((item) =>
-    typeof item === 'string'
-      ? item.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-      : item === null
-        ? []
-        : [item],
-  )
-  const letters = items.flatMap(asLetter)
-  if (letters.length < items.length && letters.length === 0) return null
-  return [...new Set(letters)]
 }
 
 export interface FogScore {

@@ -3,7 +3,8 @@ import { bearingOfOffset, cardinalBin } from '../grid/relations.ts'
 import { NORTH, type Scene } from '../grid/scene.ts'
 import { START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import type { BeliefMap, MapEntry, Place } from '../../parse/maps.ts'
+import type { BeliefMap, MapEntry } from '../../parse/maps.ts'
+import type { Place } from '../grid/frames.ts'
 
 /** All in [0, 1]. */
 export interface MapMetrics {

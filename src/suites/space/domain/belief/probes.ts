@@ -2,18 +2,11 @@
 import type { Scene } from '../grid/scene.ts'
 import { visibleEntities } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import {
-  AGENT,
-  type BeliefMap,
-  inFrame,
-  type MapContext,
-  readGlobalMap,
-  readLocalMap,
-  trueGlobalMap,
-  trueLocalMap,
-} from '../../parse/maps.ts'
+import { AGENT, type BeliefMap, type MapContext, readGlobalMap, readLocalMap } from '../../parse/maps.ts'
 import { readMapJson } from '../../parse/map-json.ts'
 import { compareMaps, type CompareOptions, EVERYTHING, type MapMetrics, mapScale, NOTHING } from './metrics.ts'
+import { inFrame } from '../grid/frames.ts'
+import { trueGlobalMap, trueLocalMap } from './truth.ts'
 
 export interface GlobalScore {
   /** Null when the reply has no map in it. */

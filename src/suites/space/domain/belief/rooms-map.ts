@@ -4,11 +4,12 @@ import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, roomsOf, START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { matchName } from '../../parse/grammar.ts'
-import { axisName, type BeliefMap, inFrame, type MapContext, type MapEntry, outOfFrame, readSectionMap } from '../../parse/maps.ts'
+import { axisName, type BeliefMap, type MapContext, type MapEntry, readSectionMap } from '../../parse/maps.ts'
 import { readMapJson } from '../../parse/map-json.ts'
 import { compareMaps, type MapMetrics, meanMetrics, NOTHING } from './metrics.ts'
 import { comparing } from './probes.ts'
 import { entriesText } from './true-map.ts'
+import { inFrame, outOfFrame } from '../grid/frames.ts'
 
 export interface RoomsScore {
   /** Could the reply be read? */

@@ -2,7 +2,8 @@
 import { headingName } from '../grid/relations.ts'
 import type { Scene, Vec } from '../grid/scene.ts'
 import { startPose } from '../grid/view.ts'
-import { axisName, type BeliefMap, type MapContext, type MapEntry, trueGlobalMap, trueLocalMap } from '../../parse/maps.ts'
+import { axisName, type BeliefMap, type MapContext, type MapEntry } from '../../parse/maps.ts'
+import { trueGlobalMap, trueLocalMap } from './truth.ts'
 
 /** One entry a line; `facing` says how a heading is called. */
 export function entriesText(map: BeliefMap, facing: (heading: Vec) => string, indent = '  '): string {

@@ -9,16 +9,7 @@ import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfVie
 import type { Profile } from '../profile.ts'
 import { explorationFooter, falseBeliefPrompt, IMAGE, prompt } from '../../prompts.ts'
 import { answerOf } from '../../parse/reply.ts'
-import {
-  type Action,
-  type ActionError,
-  type ActionList,
-  actionText,
-  type Final,
-  type Motion,
-  parseActions,
-  type Phase,
-} from '../../parse/actions.ts'
+import { type Action, type ActionError, type ActionList, actionText, type Final, type Motion, parseActions, type Phase } from '../../parse/actions.ts'
 import { takeView, type View } from './views.ts'
 
 export const DEFAULT_EXPLORATION_STEPS = 20

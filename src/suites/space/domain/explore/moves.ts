@@ -3,18 +3,11 @@ import { jumpProblem } from './exploration.ts'
 import { headingIndex, rotateHeading } from '../grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, inView, poseAt, START } from '../grid/view.ts'
-import { matchName } from '../../parse/grammar.ts'
-import type { Step } from '../answers/question.ts'
+import { matchName, type Step } from '../../parse/grammar.ts'
 
 export type Walked = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
 /** In the published scorer's words. */
 export type MoveProblem = 'invalid_rotation' | 'unknown_object' | 'target_not_visible'
-
-export interface WalkOptions {
-  from: Pose
-  /** May `initial_pos` be jumped to? */
-  toStart: boolean
-}
 
 const everyName = new WeakMap<Scene, ReadonlySet<string>>()
 
@@ -31,17 +24,12 @@ export function mayJump(scene: Scene, pose: Pose, target: Entity): boolean {
 }
 
 /** Moves as the environment allows them: quarter turns up to 270°, jumps to what is in view, through doors only. */
-export function walk(scene: Scene, steps: readonly Step[], { from, toStart }: WalkOptions): Walked {
+export function walk(scene: Scene, steps: readonly Step[], from: Pose): Walked {
   let pose = from
   for (const step of steps) {
     if ('turn' in step) {
       if (step.turn % 90 !== 0 || Math.abs(step.turn) > 270) return { pose: null, problem: 'invalid_rotation' }
       pose = turned(pose, step.turn)
-      continue
-    }
-    if (toStart && /^initial[_ ]pos$/i.test(step.jump)) {
-      if (!startInView(scene, pose)) return { pose: null, problem: 'target_not_visible' }
-      pose = poseAt(scene, START, pose.heading)
       continue
     }
     const name = matchName(step.jump, scene.order)
@@ -57,15 +45,9 @@ function turned({ pos, heading, rooms }: Pose, degrees: number): Pose {
   return { pos, heading: rotateHeading(heading, degrees), rooms }
 }
 
-/** The start is a place without a thing on it; it is seen like one. */
-export function startInView(scene: Scene, pose: Pose): boolean {
-  return pose.rooms.includes(scene.start.room) && inView(pose, scene.start.pos)
-}
-
 /** Moves as the published scorer simulates them: any multiple of 90°, jumps to all that is ahead, through walls. */
-export function walkThroughWalls(scene: Scene, steps: readonly Step[], { from, toStart }: WalkOptions): Walked {
+export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pose): Walked {
   const places = new Map<string, Vec>(entitiesOf(scene).map(({ name, pos }) => [name.toLowerCase(), pos]))
-  if (toStart) places.set(START, scene.start.pos)
   let pose = from
   for (const step of steps) {
     if ('turn' in step) {
@@ -110,15 +92,12 @@ function sightsOf(scene: Scene): readonly (readonly number[])[] {
   return table
 }
 
-/**
- * A shortest legal route from one pose to another, or to where the start is in view and then to it. Both poses are on
- * the start or on an entity. Null when there is none.
- */
-export function shortestRoute(scene: Scene, from: Pose, goal: Pose | typeof START): Step[] | null {
+/** A shortest legal route from one pose to another, both on the start or on an entity. Null when there is none. */
+export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | null {
   const entities = entitiesOf(scene)
   const table = sightsOf(scene)
   const first = stateOf(entities, from)
-  const last = goal === START ? -1 : stateOf(entities, goal)
+  const last = stateOf(entities, goal)
   // What led to each state: the state before and the move, turns as 0 … 2 and jumps from 3 on.
   const before = new Int16Array(table.length).fill(-1)
   const move = new Int16Array(table.length)
@@ -126,10 +105,7 @@ export function shortestRoute(scene: Scene, from: Pose, goal: Pose | typeof STAR
   before[first] = first
   for (let i = 0; i < queue.length; i++) {
     const state = queue[i]!
-    if (goal === START ? seesStart(scene, entities, state) : state === last) {
-      const steps = routeTo(state, first, before, move, entities)
-      return goal === START ? [...steps, { jump: START }] : steps
-    }
+    if (state === last) return routeTo(state, first, before, move, entities)
     const seen = table[state]!
     for (let by = 0; by < TURNS.length + seen.length; by++) {
       const entity = by < TURNS.length ? -1 : seen[by - TURNS.length]!
@@ -148,11 +124,6 @@ function stateOf(entities: readonly Entity[], { pos, heading }: Pose): number {
   let place = 0
   while (place < entities.length && (entities[place]!.pos[0] !== pos[0] || entities[place]!.pos[1] !== pos[1])) place++
   return place * 4 + headingIndex(heading)
-}
-
-function seesStart(scene: Scene, entities: readonly Entity[], state: number): boolean {
-  const place = entities[state >> 2]
-  return place !== undefined && startInView(scene, poseAt(scene, place, HEADINGS[state & 3]))
 }
 
 function routeTo(

@@ -1,5 +1,4 @@
 /** An exploration from the words that were said in it: the world is deterministic, so they are all it takes. */
-import { Random } from '../../../../base/random.ts'
 import { type ExplorationState, startExploration, step, type Turn } from './exploration.ts'
 import type { Progress } from './progress.ts'
 import type { Scene } from '../grid/scene.ts'
@@ -42,9 +41,4 @@ export function startPassive(scene: Scene, profile: Profile, turns: number, pict
 /** What an agent that does these actions would say. */
 export function repliesOf(turns: readonly { actions: readonly string[] }[]): string[] {
   return turns.map(({ actions }) => `FINAL ANSWER:\nActions: [${actions.join(', ')}]`)
-}
-
-/** Which cells a fog probe asks about: drawn by case and turn alone, so that scoring can draw them again. */
-export function fogRandom(caseId: string, turn: number): Random {
-  return new Random(`space/fog/${caseId}/${turn}`)
 }

@@ -1,23 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  aheadOf,
-  bearingDegrees,
-  cardinalBin,
-  cardinalBinOfCells,
-  closestHeading,
-  distanceBin,
-  distanceBinOfSquare,
-  distanceLabel,
-  egoBin,
-  egoBinOfCells,
-  egoLabel,
-  facingWord,
-  headingName,
-  rightOf,
-  rotateHeading,
-  wallWord,
-} from './relations.ts'
+import { aheadOf, bearingDegrees, cardinalBin, cardinalBinOfCells, closestHeading, distanceBin, distanceBinOfSquare, distanceLabel, egoBin, egoBinOfCells, egoLabel, facingWord, headingName, rightOf, rotateHeading, wallWord } from './relations.ts'
 import { EAST, HEADINGS, NORTH, SOUTH, WEST } from './scene.ts'
 
 describe('bins at their edges', () => {

@@ -63,3 +63,15 @@ export interface Pose {
   heading: Vec
   rooms: readonly number[]
 }
+
+/** Something that is different when the player comes back. */
+export interface Change {
+  name: string
+  kind: 'position' | 'orientation'
+}
+
+/** A scene after its changes. */
+export interface Revised {
+  scene: Scene
+  changes: Change[]
+}

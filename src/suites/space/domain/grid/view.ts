@@ -2,19 +2,7 @@
  * What can be seen from where, and the words for it (docs/suites/space.md, "Observation"). There is no occlusion: rooms
  * are convex and walls matter only through room numbers. In a doorway one sees into both rooms, but not the door itself.
  */
-import {
-  aheadOf,
-  cardinalBinOfCells,
-  CARDINAL_LABELS,
-  distanceBinOfSquare,
-  DISTANCE_LABELS,
-  egoBinOfCells,
-  EGO_LABELS,
-  facingWord,
-  PROXIMITY_METERS,
-  rightOf,
-  wallWord,
-} from './relations.ts'
+import { aheadOf, cardinalBinOfCells, CARDINAL_LABELS, distanceBinOfSquare, DISTANCE_LABELS, egoBinOfCells, EGO_LABELS, facingWord, PROXIMITY_METERS, rightOf, wallWord } from './relations.ts'
 import { type Door, type Entity, NORTH, type Pose, type Scene, type Vec } from './scene.ts'
 import type { Profile } from '../profile.ts'
 

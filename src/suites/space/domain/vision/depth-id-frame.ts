@@ -9,7 +9,7 @@ export interface Label {
   shape: ShownObject | null
 }
 
-export interface Sight {
+export interface DepthIdFrame {
   width: number
   height: number
   /** Metres along the view axis. */

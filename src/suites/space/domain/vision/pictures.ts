@@ -9,7 +9,7 @@ import { entitiesOf } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { buildGridMesh } from './build.ts'
 import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
-import type { Label, Sight } from './depth-id-frame.ts'
+import type { Label, DepthIdFrame } from './depth-id-frame.ts'
 import { appearanceKey, shownObject } from './shown.ts'
 import { hiddenIn } from './visible.ts'
 
@@ -91,7 +91,7 @@ function boxesOf(ids: Uint16Array): Map<number, Box> {
 }
 
 /** The view as depth and ids. */
-export function sightOf(scene: Scene, pose: Pose, profile: Profile, renderer = rendererOf(scene)): Sight {
+export function depthIdFrame(scene: Scene, pose: Pose, profile: Profile, renderer = rendererOf(scene)): DepthIdFrame {
   const camera = cameraAt(pose, profile)
   const { depth, ids } = renderer.render(camera, { ...SIZE, color: false, depth: true, ids: true })
   return {

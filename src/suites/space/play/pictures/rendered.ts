@@ -1,18 +1,18 @@
-/** Eyes for built-in pictures: everything is rendered when somebody looks. */
+/** ObservationRenderer for built-in pictures: everything is rendered when somebody looks. */
 import { encoderName } from '../../../../media/image.ts'
 import { QUICK_PNG_NAME } from '../../../../media/quick-png.ts'
-import type { Eyes, OpenEyes } from '../renderer.ts'
+import type { ObservationRenderer, OpenRenderer } from '../renderer.ts'
 import { sceneId } from '../../domain/grid/scene-json.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { FIELD_OF_VIEW, PICTURE_SIZE } from '../../domain/vision/camera.ts'
 import { fogPicture, MAP_SIZE } from './fog-picture.ts'
 import { calibrationPicture, contactSheet } from './instructions.ts'
-import { encodeView, PICTURES_VERSION, sightOf } from '../../domain/vision/pictures.ts'
+import { encodeView, PICTURES_VERSION, depthIdFrame } from '../../domain/vision/pictures.ts'
 
 const RENDERER = `sightline space/vision ${PICTURES_VERSION}`
 const SQUARE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
 
-export const renderedEyes: OpenEyes = (sample, episode): Eyes => {
+export const openRendered: OpenRenderer = (sample, episode): ObservationRenderer => {
   const profile = episode.profile as Profile
   const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
   return {
@@ -33,7 +33,7 @@ export const renderedEyes: OpenEyes = (sample, episode): Eyes => {
       const { png, provenance, hidden } = encodeView(scene, pose, profile, visible)
       return {
         picture: await episode.keep(png, 'image/png', provenance, SQUARE),
-        sight: () => sightOf(scene, pose, profile),
+        frame: () => depthIdFrame(scene, pose, profile),
         hidden,
       }
     },

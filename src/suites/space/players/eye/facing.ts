@@ -5,7 +5,7 @@
 import type { ObjectModel } from '../../../../world/objects/model.ts'
 import { lookAlong, prepareScene, Renderer } from '../../../../world/render/index.ts'
 import type { ShownObject } from '../../domain/vision/shown.ts'
-import type { Sight } from '../../domain/vision/depth-id-frame.ts'
+import type { DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
 import type { Glimpse } from './reading.ts'
 
 /** Depths that differ by less than this are the same, metres. */
@@ -40,8 +40,8 @@ const FORWARD = [
  * How badly each of four facings fits, in pixels: forward (as the viewer looks), right, backward (towards the viewer),
  * left. What something nearer hides tells nothing.
  */
-export function misfits(sight: Sight, { id, right, ahead }: Glimpse, shape: ShownObject): number[] {
-  const { width, height, focal, near, cameraHeight } = sight
+export function misfits(frame: DepthIdFrame, { id, right, ahead }: Glimpse, shape: ShownObject): number[] {
+  const { width, height, focal, near, cameraHeight } = frame
   const renderer = rendererFor(shape)
   return FORWARD.map(([fx, fy]) => {
     // The viewer's right is a quarter turn clockwise from forward.
@@ -55,11 +55,11 @@ export function misfits(sight: Sight, { id, right, ahead }: Glimpse, shape: Show
       },
       { width, height, color: false, depth: true },
     )
-    return misfit(sight, id, depth)
+    return misfit(frame, id, depth)
   })
 }
 
-function misfit({ depth, ids }: Sight, id: number, expected: Float32Array): number {
+function misfit({ depth, ids }: DepthIdFrame, id: number, expected: Float32Array): number {
   let sum = 0
   for (let i = 0; i < ids.length; i++) {
     const there = expected[i]!

@@ -4,24 +4,13 @@
  */
 import { aheadOf, headingIndex, rightOf, rotateHeading } from '../../domain/grid/relations.ts'
 import { doorAt } from '../../domain/grid/scene-json.ts'
-import {
-  DOOR_EAST_WEST,
-  DOOR_NORTH_SOUTH,
-  type GridObject,
-  HEADINGS,
-  NORTH,
-  OUTSIDE,
-  type Pose,
-  type Scene,
-  type Vec,
-  WALL,
-} from '../../domain/grid/scene.ts'
+import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, type GridObject, HEADINGS, NORTH, OUTSIDE, type Pose, type Scene, type Vec, WALL } from '../../domain/grid/scene.ts'
 import { roomsAt } from '../../domain/grid/view.ts'
 import { floorCells } from '../../domain/grid/distance-score.ts'
-import type { SeenTurn } from '../../cases/sample.ts'
-import type { Label, Sight } from '../../domain/vision/depth-id-frame.ts'
+import type { Label, DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
 import { misfits } from './facing.ts'
-import { clearCells, type Glimpse, readSight } from './reading.ts'
+import { clearCells, type Glimpse, readFrame } from './reading.ts'
+import type { SeenTurn } from '../../play/cue.ts'
 
 export interface Thing {
   label: Label
@@ -57,30 +46,30 @@ export class EyeMemory {
   labels: readonly Label[] = []
   #scene: Scene | null = null
 
-  take({ executed, sight }: SeenTurn): void {
+  take({ executed, frame }: SeenTurn): void {
     for (const { action, ok } of executed) {
       if (!ok) continue
       if (action.kind === 'rotate') this.heading = rotateHeading(this.heading, action.degrees)
       if (action.kind === 'jump') this.pos = this.#named(action.name)?.pos ?? this.pos
     }
-    if (sight !== null) this.#look(sight())
+    if (frame !== null) this.#look(frame())
   }
 
   #named(name: string): Thing | undefined {
     return this.things.get(name) ?? [...this.things.values()].find(({ label }) => label.name === name.toLowerCase())
   }
 
-  #look(sight: Sight): void {
+  #look(frame: DepthIdFrame): void {
     this.#scene = null
-    this.labels = sight.labels
+    this.labels = frame.labels
     this.looks.push({ pos: this.pos, heading: this.heading })
-    const { things, wallLeft, wallRight } = readSight(sight)
-    for (const glimpse of things) this.#place(glimpse, sight)
-    for (const [right, ahead] of clearCells(sight)) this.#clear.add(String(this.#cellAt(right, ahead)))
+    const { things, wallLeft, wallRight } = readFrame(frame)
+    for (const glimpse of things) this.#place(glimpse, frame)
+    for (const [right, ahead] of clearCells(frame)) this.#clear.add(String(this.#cellAt(right, ahead)))
     this.#measure(wallLeft, wallRight)
   }
 
-  #place(glimpse: Glimpse, sight: Sight): void {
+  #place(glimpse: Glimpse, frame: DepthIdFrame): void {
     const { label, right, ahead, pixels, spanRight, spanAhead } = glimpse
     const [hx, hy] = this.heading
     const pos = this.#cellAt(right, ahead)
@@ -93,7 +82,7 @@ export class EyeMemory {
     }
     if (label.shape === null || (thing.pixels > ENOUGH_PIXELS && isSettled(thing))) return
     const first = headingIndex(this.heading)
-    for (const [turn, value] of misfits(sight, glimpse, label.shape).entries()) {
+    for (const [turn, value] of misfits(frame, glimpse, label.shape).entries()) {
       thing.misfit[(first + turn) % 4]! += value
     }
   }

@@ -2,16 +2,16 @@
 import { UserError } from '../../../../base/errors.ts'
 import { letterOf } from '../../domain/belief/fog-probe.ts'
 import { perfectMap } from '../perfect.ts'
-import type { Change } from '../../cases/revise.ts'
-import type { SeenTurn } from '../../cases/sample.ts'
 import type { Phase } from '../../parse/actions.ts'
-import type { Manner } from '../policy.ts'
+import type { BaselinePolicy } from '../policy.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { answerFromText } from '../from-text.ts'
 import { nextLook } from './explorer.ts'
 import { EyeMemory } from './memory.ts'
+import type { Change } from '../../domain/grid/scene.ts'
+import type { SeenTurn } from '../../play/cue.ts'
 
-export function eyeManner(profile: Profile): Manner {
+export function eyePolicy(profile: Profile): BaselinePolicy {
   const memories: Record<Phase, EyeMemory> = { exploration: new EyeMemory(), 'false-belief': new EyeMemory() }
   let taken = 0
   /** Takes in what was seen since the last time, and gives the memory of the phase that one is in. */
@@ -24,7 +24,7 @@ export function eyeManner(profile: Profile): Manner {
   }
   return {
     explore({ seen, state }) {
-      if (seen === undefined || seen.some(({ executed, sight }) => sight === null && hasLooked(executed))) {
+      if (seen === undefined || seen.some(({ executed, frame }) => frame === null && hasLooked(executed))) {
         throw new UserError('baseline/eye reads depth and ids, and these pictures have none.', {
           hint: 'It plays built-in rooms and scenes as JSON: space/vision with --source builtin or scenes.',
         })

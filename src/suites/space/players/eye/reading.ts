@@ -1,6 +1,6 @@
 /** What depth and ids of one picture tell: on which cell things stand, and how far the walls are. */
 import { FEWEST_PIXELS } from '../../domain/vision/visible.ts'
-import type { Label, Sight } from '../../domain/vision/depth-id-frame.ts'
+import type { Label, DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
 
 /** Something in a picture; `right` and `ahead` are whole cells from the viewer. */
 export interface Glimpse {
@@ -28,8 +28,8 @@ const AXIS = 0.2
  * Every visible point of a thing lies over its own cell, because all things keep within theirs: rounding gives the cell,
  * and the cell with the most points is taken.
  */
-export function readSight(sight: Sight): Reading {
-  const { width, height, depth, ids, labels, focal } = sight
+export function readFrame(frame: DepthIdFrame): Reading {
+  const { width, height, depth, ids, labels, focal } = frame
   const votes = labels.map(() => new Map<number, number>())
   const spans = labels.map(() => ({ pixels: 0, right: [Infinity, -Infinity], ahead: [Infinity, -Infinity] }))
   let wallLeft = 0
@@ -82,7 +82,7 @@ const PROBE_HEIGHT = 0.1
 const HALF_A_THING = 0.45
 
 /** Cells (right, ahead) over whose middle the view is free: what stands there is in the picture. */
-export function clearCells({ width, height, depth, focal, cameraHeight }: Sight): [right: number, ahead: number][] {
+export function clearCells({ width, height, depth, focal, cameraHeight }: DepthIdFrame): [right: number, ahead: number][] {
   const cells: [number, number][] = []
   for (let ahead = 1; ahead <= FARTHEST; ahead++) {
     const row = Math.floor(height / 2 + (focal * (cameraHeight - PROBE_HEIGHT)) / ahead)
