@@ -4,7 +4,15 @@ import { escapeSvg } from '../src/media/svg.ts'
 import type { BeliefMap } from '../src/suites/space/parse/maps.ts'
 import { doorColor } from '../src/suites/space/domain/grid/door-colors.ts'
 import { isRoomCode } from '../src/suites/space/domain/grid/invariants.ts'
-import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, type Entity, type Pose, type Scene, type Vec, WALL } from '../src/suites/space/domain/grid/scene.ts'
+import {
+  DOOR_EAST_WEST,
+  DOOR_NORTH_SOUTH,
+  type Entity,
+  type Pose,
+  type Scene,
+  type Vec,
+  WALL,
+} from '../src/suites/space/domain/grid/scene.ts'
 import { cellsOfRoom, entitiesOf, inView } from '../src/suites/space/domain/grid/view.ts'
 
 const CELL = 44

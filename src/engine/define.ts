@@ -43,12 +43,7 @@ export function defineSource<Options, Sample, Args extends z.ZodObject, Profile 
   return definition
 }
 
-type SourceDefinitions<
-  Options,
-  Sample,
-  Args extends Readonly<Record<string, z.ZodObject>>,
-  Profile extends string,
-> = {
+type SourceDefinitions<Options, Sample, Args extends Readonly<Record<string, z.ZodObject>>, Profile extends string> = {
   [Name in keyof Args]: SourceDefinition<Options, Sample, Args[Name], Profile>
 }
 

@@ -1,5 +1,11 @@
 /** Does a picture show what the words of the same view say? Counted over every place that one can stand on. */
-import { aheadOf, distanceBinOfSquare, egoBinOfCells, EGO_LABELS, rightOf } from '../../src/suites/space/domain/grid/relations.ts'
+import {
+  aheadOf,
+  distanceBinOfSquare,
+  egoBinOfCells,
+  EGO_LABELS,
+  rightOf,
+} from '../../src/suites/space/domain/grid/relations.ts'
 import { HEADINGS, type Pose, type Scene } from '../../src/suites/space/domain/grid/scene.ts'
 import { entitiesOf, entityNamed, poseAt, START, visibleEntities } from '../../src/suites/space/domain/grid/view.ts'
 import type { Profile } from '../../src/suites/space/domain/profile.ts'

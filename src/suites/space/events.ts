@@ -24,9 +24,7 @@ const sceneEvent = z.object({
   type: z.literal('space/scene'),
   phase,
   scene,
-  changes: z.nullable(
-    z.readonly(z.array(z.object({ name: z.string(), kind: z.enum(['position', 'orientation']) }))),
-  ),
+  changes: z.nullable(z.readonly(z.array(z.object({ name: z.string(), kind: z.enum(['position', 'orientation']) })))),
 })
 
 const turnEvent = z.object({

@@ -4,7 +4,14 @@ import type { SpaceSample } from './cases/sample.ts'
 import { judgeReply } from './domain/answers/forms.ts'
 import { drawFogProbe, type FogProbe, fogMapText, fogRandom } from './domain/belief/fog-probe.ts'
 import { trueMapText } from './domain/belief/true-map.ts'
-import { type ExplorationState, startExploration, startRevision, step, type Turn, turnLine } from './domain/explore/exploration.ts'
+import {
+  type ExplorationState,
+  startExploration,
+  startRevision,
+  step,
+  type Turn,
+  turnLine,
+} from './domain/explore/exploration.ts'
 import { Progress } from './domain/explore/progress.ts'
 import { repliesOf, replay, startPassive } from './domain/explore/replay.ts'
 import type { Scene } from './domain/grid/scene.ts'
@@ -49,7 +56,12 @@ class Game {
   /** Was any list of actions, or any answer, understood? */
   #understood = false
 
-  constructor(sample: SpaceSample, episode: Episode<Profile>, options: SpaceOptions, renderer: ObservationRenderer | null) {
+  constructor(
+    sample: SpaceSample,
+    episode: Episode<Profile>,
+    options: SpaceOptions,
+    renderer: ObservationRenderer | null,
+  ) {
     this.#sample = sample
     this.#episode = episode
     this.#options = options

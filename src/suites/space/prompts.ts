@@ -1,5 +1,5 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. What is ours in them is listed in prompts/NOTES.md. */
-import { promptFiles } from '../../base/prompt-files.ts'
+import { promptFiles } from '../../suite.ts'
 
 const PLACEHOLDER = /\{([a-z_]+)\}/g
 

@@ -1,6 +1,5 @@
 /** The table of a run: nine tasks, what exploring cost and found, what the maps were worth, what was revised. */
-import type { Metric, Means } from '../../report/means.ts'
-import type { Summary, SummaryRow } from '../../report/summary.ts'
+import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { aboveGuessing } from './domain/answers/reference.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 import { CURVE_COSTS } from './score.ts'

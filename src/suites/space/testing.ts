@@ -1,10 +1,9 @@
 /** Plays a suite in a folder as a run would be played, for tests. */
+import type { ModelRequest, Suite } from '../../suite.ts'
 import { planRun } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { startRun } from '../../engine/run.ts'
-import type { Suite } from '../../engine/suite.ts'
 import { speaker, surroundings } from '../../engine/testing.ts'
-import type { ModelRequest } from '../../models/types.ts'
 import type { SpaceSample } from './cases/sample.ts'
 import type { SpaceOptions } from './options.ts'
 import type { SpaceOutcome } from './domain/outcome.ts'

@@ -76,7 +76,10 @@ export const outcomeEvent = z.object({
 })
 
 /** The event, when it has the expected shape. */
-export function readEvent<Schema extends z.core.$ZodType>(schema: Schema, event: RecordedEvent): z.output<Schema> | null {
+export function readEvent<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  event: RecordedEvent,
+): z.output<Schema> | null {
   const read = z.safeParse(schema, event)
   return read.success ? read.data : null
 }

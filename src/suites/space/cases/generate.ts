@@ -6,8 +6,7 @@
  * @example
  * generateScene({ seed: 7, rooms: 3, topology: 1 })
  */
-import { UserError } from '../../../base/errors.ts'
-import { Random } from '../../../base/random.ts'
+import { Random, UserError } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { CATALOGUE, type CatalogueItem, doorName, MORE_ITEMS } from './catalogue.ts'
 import { effectiveTopology, type Layout, type Topology, tryLayout } from './layout.ts'

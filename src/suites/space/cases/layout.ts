@@ -2,7 +2,7 @@
  * Where the rooms of a generated scene lie. All rooms have the same size; neighbours have one wall between them, slid
  * along it by a few cells, and a door somewhere on the wall they share.
  */
-import type { Random } from '../../../base/random.ts'
+import type { Random } from '../../../suite.ts'
 import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, OUTSIDE, type Vec, WALL } from '../domain/grid/scene.ts'
 
 /** 0 chain, 1 two neighbours of the first room, 2 three neighbours, 3 ring of four. */

@@ -1,5 +1,5 @@
 /** All tasks, and the questions of a scene. */
-import { Random } from '../../../base/random.ts'
+import { Random } from '../../../suite.ts'
 import type { Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
 import { bwdLoc } from './questions/bwd-loc.ts'

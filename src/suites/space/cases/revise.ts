@@ -1,5 +1,5 @@
 /** What changes in a scene before the second exploration. */
-import type { Random } from '../../../base/random.ts'
+import type { Random } from '../../../suite.ts'
 import { type Change, type GridObject, HEADINGS, type Revised, type Scene, type Vec } from '../domain/grid/scene.ts'
 import { mayStand, SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
 import { entitiesOf, roomsAt, roomsOf } from '../domain/grid/view.ts'

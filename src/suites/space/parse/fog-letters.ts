@@ -1,5 +1,5 @@
 /** The letters that a reply to a fog probe names. */
-import { isObject } from '../../../base/text/json.ts'
+import { isObject } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { balancedBraces, fencedObjects, lastMap, parsePythonJson } from './map-json.ts'
 import { answerOf } from './reply.ts'

@@ -1,6 +1,5 @@
 /** The JSON object of a reply that was asked for a map. */
-import { bestObject, isObject, type JsonObject } from '../../../base/text/json.ts'
-import { pythonFloat as floatOf } from '../../../base/text/python-float.ts'
+import { bestObject, isObject, type JsonObject, pythonFloat as floatOf } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { allBetween } from './between.ts'
 import { answerOf } from './reply.ts'

@@ -1,5 +1,5 @@
 /** Maps in replies: what a player believes is where, and which way it faces. */
-import { isObject, type JsonObject } from '../../../base/text/json.ts'
+import { isObject, type JsonObject } from '../../../suite.ts'
 import type { Place } from '../domain/grid/frames.ts'
 import { headingIndex, rotateHeading } from '../domain/grid/relations.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../domain/grid/scene.ts'

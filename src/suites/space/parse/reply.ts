@@ -1,5 +1,5 @@
 /** Where the answer stands in a reply. */
-import { dropThinking } from '../../../base/text/thinking.ts'
+import { dropThinking } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { allBetween, between } from './between.ts'
 

@@ -1,6 +1,5 @@
 /** The messages of an episode: words, with pictures where the words say `<image>`. */
-import type { MediaRef } from '../../../media/ref.ts'
-import type { Message, Part } from '../../../models/types.ts'
+import type { MediaRef, Message, Part } from '../../../suite.ts'
 import { IMAGE } from '../prompts.ts'
 
 /** Words and the pictures that belong into them, in order. */

@@ -57,7 +57,11 @@ interface Probed {
   phase: Phase
 }
 
-export function mapEvent({ kind, reply, number, phase }: Probed, context: MapContext, profile: Profile): SpaceEvent<'space/map'> {
+export function mapEvent(
+  { kind, reply, number, phase }: Probed,
+  context: MapContext,
+  profile: Profile,
+): SpaceEvent<'space/map'> {
   return { type: 'space/map', phase, turn: number, kind, ...believed(kind, reply, context, profile) }
 }
 

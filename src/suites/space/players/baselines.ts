@@ -1,5 +1,5 @@
 /** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
-import type { Random } from '../../../base/random.ts'
+import type { Random } from '../../../suite.ts'
 import type { SpaceSample } from '../cases/sample.ts'
 import type { ExplorationState } from '../domain/explore/exploration.ts'
 import { baseline, type BaselinePolicy, type PolicyContext, type SpaceBaseline } from './policy.ts'

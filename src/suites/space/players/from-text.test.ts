@@ -15,7 +15,7 @@ describe('who reads the question and has the true map', () => {
         accept: (made) => hasAllTasks(generateQuestions(made, 'accept', 1)),
       })
       for (const question of generateQuestions(scene, `reader/${seed}`, 3, profile)) {
-        const sum = sums.get(question.task as (typeof TASK_NAMES)[number])!
+        const sum = sums.get(question.task)!
         sum.score += scoreAnswer(question, scene, answerFromText(question, scene, profile), profile).score
         sum.ceiling += question.ceiling
         sum.n += 1

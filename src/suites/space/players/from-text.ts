@@ -2,9 +2,24 @@
  * Answers to the nine tasks by someone who has a map and reads the question: from its text alone, never from the answer
  * that is stored with it. With the true map this is as good as can be; with a believed one it is as good as the belief.
  */
-import { bearingDegrees, type DistanceLabel, type EgoLabel, type HeadingName, headingNamed, rotateHeading } from '../domain/grid/relations.ts'
+import {
+  bearingDegrees,
+  type DistanceLabel,
+  type EgoLabel,
+  type HeadingName,
+  headingNamed,
+  rotateHeading,
+} from '../domain/grid/relations.ts'
 import { HEADINGS, NORTH, type Pose, type Scene, type Vec } from '../domain/grid/scene.ts'
-import { egoRelation, entitiesOf, entityNamed, poseAt, roomsAt, startPose, visibleEntities } from '../domain/grid/view.ts'
+import {
+  egoRelation,
+  entitiesOf,
+  entityNamed,
+  poseAt,
+  roomsAt,
+  startPose,
+  visibleEntities,
+} from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
 import { cardinalRelation } from '../cases/questions/draw.ts'
 import { movesInWords, shortestRoute } from '../domain/explore/moves.ts'

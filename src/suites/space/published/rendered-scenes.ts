@@ -89,7 +89,12 @@ async function readRun(
   const file = join(folder, SCENE)
   const json = parseJson(await readFile(file, 'utf8'), file)
   const scene = sceneFromJson(json, file)
-  const sample = sampleOf(basename(folder).replaceAll(/[^\w.-]+/g, '-'), scene, { ...options, revision: false }, profile)
+  const sample = sampleOf(
+    basename(folder).replaceAll(/[^\w.-]+/g, '-'),
+    scene,
+    { ...options, revision: false },
+    profile,
+  )
   const pictures: PictureFiles = {
     key: `space/${shortHash([sample.id, sceneId(scene)])}`,
     cameras: camerasOf(json, file),

@@ -9,7 +9,13 @@ import { type Pose, type Scene, SOUTH } from '../domain/grid/scene.ts'
 import { sceneFromJson } from '../domain/grid/scene-json.ts'
 import { poseAt, startPose, visibleEntities } from '../domain/grid/view.ts'
 import { PROFILES } from '../domain/profile.ts'
-import { drawFogProbe, fogMapText, type FogProbe, scoreFogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
+import {
+  drawFogProbe,
+  fogMapText,
+  type FogProbe,
+  scoreFogProbe,
+  unexploredLetters,
+} from '../domain/belief/fog-probe.ts'
 import type { MapContext } from '../parse/maps.ts'
 import { readMapJson } from '../parse/map-json.ts'
 import { EVERYTHING, NOTHING } from '../domain/belief/metrics.ts'

@@ -1,5 +1,5 @@
 /** How a map follows a changed scene: is it right about what changed, and does it cling to what was? */
-import { mean } from '../../../base/numbers.ts'
+import { mean } from '../../../suite.ts'
 import type { Change, Pose, Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
 import { AGENT, type BeliefMap, type MapEntry } from '../parse/maps.ts'

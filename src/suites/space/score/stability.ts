@@ -1,5 +1,5 @@
 /** Do beliefs about what is known already stay as they are, or get better, while exploration goes on? */
-import { mean } from '../../../base/numbers.ts'
+import { mean } from '../../../suite.ts'
 import type { Scene, Vec } from '../domain/grid/scene.ts'
 import { entityNamed } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'

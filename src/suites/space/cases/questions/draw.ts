@@ -1,6 +1,15 @@
 /** What the tasks share when they draw a question. */
-import type { Random } from '../../../../base/random.ts'
-import { CARDINAL_LABELS, type CardinalLabel, cardinalBinOfCells, aheadOf, DISTANCE_LABELS, type DistanceLabel, distanceBinOfSquare, rightOf } from '../../domain/grid/relations.ts'
+import type { Random } from '../../../../suite.ts'
+import {
+  CARDINAL_LABELS,
+  type CardinalLabel,
+  cardinalBinOfCells,
+  aheadOf,
+  DISTANCE_LABELS,
+  type DistanceLabel,
+  distanceBinOfSquare,
+  rightOf,
+} from '../../domain/grid/relations.ts'
 import type { GridObject, Pose, Scene, Vec } from '../../domain/grid/scene.ts'
 import { entitiesOf, isVisible } from '../../domain/grid/view.ts'
 import { promptWith } from '../../prompts.ts'

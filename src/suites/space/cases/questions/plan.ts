@@ -1,6 +1,13 @@
 /** Walks through a scene that questions tell about. */
-import type { Random } from '../../../../base/random.ts'
-import { aheadOf, closestHeading, distanceBinOfSquare, egoBinOfCells, headingIndex, rightOf } from '../../domain/grid/relations.ts'
+import type { Random } from '../../../../suite.ts'
+import {
+  aheadOf,
+  closestHeading,
+  distanceBinOfSquare,
+  egoBinOfCells,
+  headingIndex,
+  rightOf,
+} from '../../domain/grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../../domain/grid/scene.ts'
 import { egoRelation, entitiesOf, isVisible, poseAt, startPose, visibleEntities } from '../../domain/grid/view.ts'
 import { pickByView, sightingsFrom } from './draw.ts'

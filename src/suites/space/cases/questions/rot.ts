@@ -1,5 +1,5 @@
 /** Mental rotation: in which order objects pass while one turns around. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import { bearingDegrees } from '../../domain/grid/relations.ts'
 import { NORTH, type Scene } from '../../domain/grid/scene.ts'
 import type { Profile } from '../../domain/profile.ts'

@@ -1,5 +1,5 @@
 /** A free cell to stand on, a heading, and what counts as the origin there. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import { HEADINGS, type Pose, type Scene, type Vec } from '../../domain/grid/scene.ts'
 import { entityAt } from '../../domain/grid/view.ts'
 import { floorCells } from '../../domain/grid/distance-score.ts'

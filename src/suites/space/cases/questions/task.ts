@@ -1,6 +1,5 @@
 /** Makes a task of a way to draw questions: ids and lines are the same for all. */
-import type { Random } from '../../../../base/random.ts'
-import { sha256 } from '../../../../base/hash.ts'
+import { type Random, sha256 } from '../../../../suite.ts'
 import type { Answer, Question, TaskName } from '../../domain/answers/question.ts'
 import { linesOf } from '../../domain/answers/reference.ts'
 import type { Scene } from '../../domain/grid/scene.ts'

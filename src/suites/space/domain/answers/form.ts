@@ -1,5 +1,5 @@
 /** What every form of answer can do. Six forms serve all tasks. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import type { Scene } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
 import type { Answer, TaskScore } from './question.ts'

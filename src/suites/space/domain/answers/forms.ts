@@ -1,5 +1,5 @@
 /** The six forms of answers, by name. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import { answerOf, splitMapAndAnswer } from '../../parse/reply.ts'
 import type { Scene } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'

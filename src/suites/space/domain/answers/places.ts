@@ -1,5 +1,5 @@
 /** Answers that give the coordinates of several things. */
-import { Random } from '../../../../base/random.ts'
+import { Random } from '../../../../suite.ts'
 import { bearingOfOffset, cardinalBin, cardinalBinOfCells } from '../grid/relations.ts'
 import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { closeness, floorCells, lengthScale } from '../grid/distance-score.ts'

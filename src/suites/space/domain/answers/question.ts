@@ -1,6 +1,6 @@
 /** What a question is: plain JSON that can be scored again years later, from itself and its scene alone. */
 import type { CardinalLabel, DistanceLabel, EgoLabel } from '../grid/relations.ts'
-import type { Pose, Scene, Vec } from '../grid/scene.ts'
+import type { Pose, Vec } from '../grid/scene.ts'
 import type { Step } from '../../parse/grammar.ts'
 
 /** The nine tasks that make up the score, in the order in which results are listed. */

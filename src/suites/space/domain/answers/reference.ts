@@ -1,5 +1,5 @@
 /** Answers of players that know nothing, everything, or always say the same. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import type { Scene } from '../grid/scene.ts'
 import { movesInWords } from '../explore/moves.ts'
 import type { Profile } from '../profile.ts'

@@ -1,5 +1,5 @@
 /** Answers of the form `<direction>, <distance>`. */
-import type { Random } from '../../../../base/random.ts'
+import type { Random } from '../../../../suite.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, distanceBin, EGO_LABELS } from '../grid/relations.ts'
 import type { Scene } from '../grid/scene.ts'
 import { relationField } from '../../parse/fields.ts'

@@ -1,5 +1,5 @@
 /** Does a player know what it has not seen? Candidate cells on a map, of which it names the unexplored ones. */
-import { Random } from '../../../../base/random.ts'
+import { Random } from '../../../../suite.ts'
 import type { Fog } from '../explore/fog.ts'
 import type { Pose, Scene, Vec } from '../grid/scene.ts'
 import { symbolicMap } from '../grid/symbolic-map.ts'

@@ -1,5 +1,5 @@
 /** Maps room by room: each room in a frame of its own, seen from the start or from a door of the room. */
-import { isObject, type JsonObject } from '../../../../base/text/json.ts'
+import { isObject, type JsonObject } from '../../../../suite.ts'
 import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, roomsOf, START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'

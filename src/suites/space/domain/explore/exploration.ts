@@ -9,7 +9,16 @@ import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfVie
 import type { Profile } from '../profile.ts'
 import { explorationFooter, falseBeliefPrompt, IMAGE, prompt } from '../../prompts.ts'
 import { answerOf } from '../../parse/reply.ts'
-import { type Action, type ActionError, type ActionList, actionText, type Final, type Motion, parseActions, type Phase } from '../../parse/actions.ts'
+import {
+  type Action,
+  type ActionError,
+  type ActionList,
+  actionText,
+  type Final,
+  type Motion,
+  parseActions,
+  type Phase,
+} from '../../parse/actions.ts'
 import { takeView, type View } from './views.ts'
 
 export const DEFAULT_EXPLORATION_STEPS = 20
@@ -387,14 +396,6 @@ function textOf(executed: readonly Executed[]): string {
   for (const { text } of executed) all = all === '' ? text : `${all} ${text}`
   return all
 }
-
-/** The published reward of a turn; the last of a false-belief phase is worth the F1 of what was submitted instead. */
-export function rewardOf(turn: Turn): number {
-  return turn.valid ? STEP_REWARD : STEP_REWARD + INVALID_REWARD
-}
-
-const STEP_REWARD = -0.1
-const INVALID_REWARD = -0.5
 
 /** A turn in the log that passive players read: `3. Actions: [Rotate(90), Observe()]. You rotated … You observe: …` */
 export function turnLine(number: number, executed: readonly Executed[]): string {

@@ -5,7 +5,15 @@
  * Row `dy + 2g` of a picture holds bit `dx + 2g` for the offset (dx, dy). Rows are padded by a word so that 32 bits can
  * be read at any bit position without a test.
  */
-import { aheadOf, cardinalBinOfCells, distanceBinOfSquare, egoBinOfCells, headingIndex, PROXIMITY_METERS, rightOf } from '../grid/relations.ts'
+import {
+  aheadOf,
+  cardinalBinOfCells,
+  distanceBinOfSquare,
+  egoBinOfCells,
+  headingIndex,
+  PROXIMITY_METERS,
+  rightOf,
+} from '../grid/relations.ts'
 import { HEADINGS, type Vec } from '../grid/scene.ts'
 
 export interface MaskShape {

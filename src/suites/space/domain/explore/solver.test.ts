@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../base/random.ts'
 import { generateScene } from '../../cases/generate.ts'
-import { bearingDegrees, cardinalBin, distanceBetween, distanceBin, egoBin } from '../grid/relations.ts'
+import { egoBin } from '../../../../../test/support/space-bins.ts'
+import { bearingDegrees, cardinalBin, distanceBin } from '../grid/relations.ts'
 import { HEADINGS, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, poseAt, proximityPairs, START } from '../grid/view.ts'
 import { gridSizeOf, PositionSolver } from './solver.ts'
@@ -13,12 +14,15 @@ interface Relation {
   holds: (a: Vec, b: Vec) => boolean
 }
 
+function distance(a: Vec, b: Vec): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1])
+}
+
 /** The relations of a view, in the plainest possible way. */
 function relationsOf({ anchor, pose, visible }: View): Relation[] {
   const same = (heading: Vec, bin: (bearing: number) => number, from: Vec, to: Vec): Relation['holds'] => {
-    const wanted = [bin(bearingDegrees(from, heading, to)), distanceBin(distanceBetween(from, to))]
-    return (a, b) =>
-      bin(bearingDegrees(b, heading, a)) === wanted[0] && distanceBin(distanceBetween(a, b)) === wanted[1]
+    const wanted = [bin(bearingDegrees(from, heading, to)), distanceBin(distance(from, to))]
+    return (a, b) => bin(bearingDegrees(b, heading, a)) === wanted[0] && distanceBin(distance(a, b)) === wanted[1]
   }
   return [
     ...visible.map((entity) => ({

@@ -9,7 +9,15 @@ import { aheadOf, distanceBinOfSquare, egoBinOfCells, rightOf } from '../grid/re
 import type { Scene, Vec } from '../grid/scene.ts'
 import { proximityPairs, START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { bounded, egoMask, exactMask, maskShape, type MaskShape, type OffsetMask, proximityMask } from './offset-masks.ts'
+import {
+  bounded,
+  egoMask,
+  exactMask,
+  maskShape,
+  type MaskShape,
+  type OffsetMask,
+  proximityMask,
+} from './offset-masks.ts'
 import type { View } from './views.ts'
 
 const UNKNOWN = -1

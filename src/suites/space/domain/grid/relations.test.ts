@@ -1,6 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aheadOf, bearingDegrees, cardinalBin, cardinalBinOfCells, closestHeading, distanceBin, distanceBinOfSquare, distanceLabel, egoBin, egoBinOfCells, egoLabel, facingWord, headingName, rightOf, rotateHeading, wallWord } from './relations.ts'
+import {
+  aheadOf,
+  bearingDegrees,
+  cardinalBin,
+  cardinalBinOfCells,
+  closestHeading,
+  distanceBin,
+  distanceBinOfSquare,
+  DISTANCE_LABELS,
+  EGO_LABELS,
+  egoBinOfCells,
+  facingWord,
+  headingName,
+  rightOf,
+  rotateHeading,
+  wallWord,
+} from './relations.ts'
+import { egoBin } from '../../../../../test/support/space-bins.ts'
 import { EAST, HEADINGS, NORTH, SOUTH, WEST } from './scene.ts'
 
 describe('bins at their edges', () => {
@@ -14,7 +31,7 @@ describe('bins at their edges', () => {
     [-45.01, 'beyond-fov'],
     [180, 'beyond-fov'],
   ])('a bearing of %d° is %s', (bearing, label) => {
-    expect(egoLabel(bearing)).toBe(label)
+    expect(EGO_LABELS[egoBin(bearing)]).toBe(label)
   })
 
   it('falls through to the last bin on an open edge, as the published code does', () => {
@@ -31,7 +48,7 @@ describe('bins at their edges', () => {
     [32, 'very far'],
     [32.1, 'extremely far'],
   ])('%d cells is %s', (distance, label) => {
-    expect(distanceLabel(distance)).toBe(label)
+    expect(DISTANCE_LABELS[distanceBin(distance)]).toBe(label)
   })
 
   it('has cardinal bins that include their lower edge, for any number of turns', () => {

@@ -4,9 +4,7 @@
  */
 import { HEADINGS, type Vec } from './scene.ts'
 
-/** Bins are open intervals widened by this much (degrees), which closes the edges that the prompt calls closed. */
-const BEARING_EPSILON = 1e-3
-/** The same for distances. */
+/** Upper edges of distances are widened by this much, which closes the edges that the prompt calls closed. */
 const DISTANCE_EPSILON = 1e-6
 /** Points closer than this on both axes are the same point, and straight ahead. */
 const SAME_POINT = 1e-6
@@ -56,16 +54,6 @@ export type WallWord = 'front' | 'right' | 'back' | 'left'
 export const BEYOND_FOV_LEFT = 0
 export const BEYOND_FOV_RIGHT = 6
 
-/** Inner edges of bins 0 | 1 | 2 | 3 | 4 | 5 | 6, degrees. */
-const EGO_EDGES = [
-  -45 - BEARING_EPSILON,
-  -22.5 - BEARING_EPSILON,
-  -BEARING_EPSILON,
-  BEARING_EPSILON,
-  22.5 + BEARING_EPSILON,
-  45 + BEARING_EPSILON,
-] as const
-
 /** Upper edges of distance bins 0 … 5. */
 const DISTANCE_EDGES = [
   DISTANCE_EPSILON,
@@ -92,20 +80,6 @@ export function bearingOfOffset(dx: number, dy: number, heading: Vec): number {
   return Math.atan2(right, ahead) * DEGREES
 }
 
-export function distanceBetween(a: Vec, b: Vec): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1])
-}
-
-/** Id of the egocentric bin. A bearing on an open edge (-45.001, -180 …) falls through to the last bin. */
-export function egoBin(bearing: number): number {
-  if (!(bearing > -180 && bearing < 180 + BEARING_EPSILON)) return BEYOND_FOV_RIGHT
-  for (let id = 0; id < EGO_EDGES.length; id++) {
-    if (bearing < EGO_EDGES[id]!) return id
-    if (bearing === EGO_EDGES[id]) return BEYOND_FOV_RIGHT
-  }
-  return BEYOND_FOV_RIGHT
-}
-
 /** Id of the cardinal bin, half-open [low, high). Any number of turns is accepted. */
 export function cardinalBin(bearing: number): number {
   const turned = ((bearing % 360) + 360) % 360
@@ -118,14 +92,6 @@ export function distanceBin(distance: number): number {
   return DISTANCE_EDGES.length
 }
 
-export function egoLabel(bearing: number): EgoLabel {
-  return EGO_LABELS[egoBin(bearing)]!
-}
-
-export function distanceLabel(distance: number): DistanceLabel {
-  return DISTANCE_LABELS[distanceBin(distance)]!
-}
-
 /*
  * On whole-number offsets no tangent is irrational-edge ambiguous: tan 22.5° is irrational, so only 0° and ±45° can be
  * met exactly, and distances can be compared squared. These give the same ids as the functions above without a square
@@ -135,7 +101,7 @@ export function distanceLabel(distance: number): DistanceLabel {
 /** tan 22.5° */
 const SLIGHT = Math.SQRT2 - 1
 
-/** `egoBin` of a whole-number offset given as (right, ahead) in the viewer's frame. */
+/** Id of the egocentric bin of a whole-number offset given as (right, ahead) in the viewer's frame. */
 export function egoBinOfCells(right: number, ahead: number): number {
   if (right === 0) return ahead >= 0 ? 3 : BEYOND_FOV_RIGHT
   if (right < 0) {

@@ -3,8 +3,7 @@
  * (`{room, agent}`), and `meta_data.json` of the published rendered scenes.
  */
 import { z } from 'zod'
-import { UserError } from '../../../../base/errors.ts'
-import { hashOf } from '../../../../base/hash.ts'
+import { hashOf, UserError } from '../../../../suite.ts'
 import { problemsOf } from './invariants.ts'
 import { headingNamed, rotateHeading } from './relations.ts'
 import { DOOR_EAST_WEST, type Door, EAST, type GridObject, NORTH, type Scene, SOUTH, type Vec, WEST } from './scene.ts'

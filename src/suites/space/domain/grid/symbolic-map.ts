@@ -23,18 +23,6 @@ export function symbolicMap(scene: Scene, { agent = scene.start.pos, marks = [] 
   return rows.map((row) => row.join('')).join('\n')
 }
 
-/** The objects as marks: a, b, c … in order of listing. */
-export function objectMarks(scene: Scene): { pos: Vec; mark: string }[] {
-  const places = new Map(scene.objects.map((object) => [object.name, object.pos]))
-  return scene.order.flatMap((name, i) => {
-    const pos = places.get(name)
-    return pos === undefined ? [] : [{ pos, mark: String.fromCharCode(A + (i % LETTERS)) }]
-  })
-}
-
-const A = 'a'.charCodeAt(0)
-const LETTERS = 26
-
 function symbolOf(code: number): string {
   if (code === DOOR_EAST_WEST || code === DOOR_NORTH_SOUTH) return '+'
   return isRoomCode(code) ? '.' : '#'

@@ -2,7 +2,19 @@
  * What can be seen from where, and the words for it (docs/suites/space.md, "Observation"). There is no occlusion: rooms
  * are convex and walls matter only through room numbers. In a doorway one sees into both rooms, but not the door itself.
  */
-import { aheadOf, cardinalBinOfCells, CARDINAL_LABELS, distanceBinOfSquare, DISTANCE_LABELS, egoBinOfCells, EGO_LABELS, facingWord, PROXIMITY_METERS, rightOf, wallWord } from './relations.ts'
+import {
+  aheadOf,
+  cardinalBinOfCells,
+  CARDINAL_LABELS,
+  distanceBinOfSquare,
+  DISTANCE_LABELS,
+  egoBinOfCells,
+  EGO_LABELS,
+  facingWord,
+  PROXIMITY_METERS,
+  rightOf,
+  wallWord,
+} from './relations.ts'
 import { type Door, type Entity, NORTH, type Pose, type Scene, type Vec } from './scene.ts'
 import type { Profile } from '../profile.ts'
 
@@ -13,16 +25,15 @@ export const START = 'initial_pos'
  * Least cosine between heading and line of sight, with the published slack: 0.707 and 0, less 0.001. Effectively "at most
  * 45°" on any grid below 317 cells.
  */
-const COSINE_OF_HALF_FOV = { 90: 0.706, 180: -0.001 } as const
-export type FieldOfView = keyof typeof COSINE_OF_HALF_FOV
+const COSINE_OF_HALF_FOV = 0.706
 
 /** Is `pos` inside the viewer's cone? Room numbers are not looked at; the own cell is not in view. */
-export function inView(pose: Pick<Pose, 'pos' | 'heading'>, pos: Vec, fov: FieldOfView = 90): boolean {
+export function inView(pose: Pick<Pose, 'pos' | 'heading'>, pos: Vec): boolean {
   const dx = pos[0] - pose.pos[0]
   const dy = pos[1] - pose.pos[1]
   const square = dx * dx + dy * dy
   if (square === 0) return false
-  return aheadOf(pose.heading, dx, dy) >= COSINE_OF_HALF_FOV[fov] * Math.sqrt(square)
+  return aheadOf(pose.heading, dx, dy) >= COSINE_OF_HALF_FOV * Math.sqrt(square)
 }
 
 /** What a scene looks like to the functions here: looked up once per scene. */
@@ -134,14 +145,14 @@ function sharesRoom(rooms: readonly number[], entity: Entity): boolean {
 }
 
 /** Does someone at `pose` see the entity? */
-export function isVisible(pose: Pose, entity: Entity, fov: FieldOfView = 90): boolean {
-  return sharesRoom(pose.rooms, entity) && inView(pose, entity.pos, fov)
+export function isVisible(pose: Pose, entity: Entity): boolean {
+  return sharesRoom(pose.rooms, entity) && inView(pose, entity.pos)
 }
 
 /** Everything in view, in the scene's order of listing. */
-export function visibleEntities(scene: Scene, pose: Pose, fov: FieldOfView = 90): Entity[] {
+export function visibleEntities(scene: Scene, pose: Pose): Entity[] {
   const visible: Entity[] = []
-  for (const entity of indexOf(scene).entities) if (isVisible(pose, entity, fov)) visible.push(entity)
+  for (const entity of indexOf(scene).entities) if (isVisible(pose, entity)) visible.push(entity)
   return visible
 }
 
@@ -206,11 +217,6 @@ export function proximityPhrase({ subject, anchor, cardinal }: ProximityPair): s
 }
 
 /** The text of one Observe: what is in view, line by line, then what is close to what. */
-export function observationText(scene: Scene, pose: Pose, profile: Profile = 'fixed'): string {
-  return textOfView(visibleEntities(scene, pose), pose, profile)
-}
-
-/** The text of a view that has been computed already. */
 export function textOfView(visible: readonly Entity[], pose: Pose, profile: Profile): string {
   if (visible.length === 0) {
     // The published text ends with two full stops.

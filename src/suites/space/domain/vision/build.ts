@@ -1,10 +1,17 @@
 /** A grid scene as triangles: rooms, doors and objects, each with the number of what it belongs to, and light. */
-import { bakeLight, type AreaLight, type LightSetup } from '../../../../world/light/bake.ts'
-import { BoxCaster } from '../../../../world/light/boxes.ts'
-import { joinMeshes, type PlacedMesh } from '../../../../world/join.ts'
-import type { TriangleMesh } from '../../../../world/mesh.ts'
-import { multiply, type Occluder, Sculpture } from '../../../../world/objects/shapes.ts'
-import { finish } from '../../../../world/materials/finishes.ts'
+import {
+  type AreaLight,
+  bakeLight,
+  BoxCaster,
+  finish,
+  joinMeshes,
+  type LightSetup,
+  multiply,
+  type Occluder,
+  type PlacedMesh,
+  Sculpture,
+  type TriangleMesh,
+} from '../../../../world.ts'
 import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import { buildDoor, buildShell, roomBoxes, shellOccluders, WALL_HEIGHT } from './shell.ts'

@@ -1,5 +1,5 @@
 /** Where the picture of an Observe is taken. */
-import { type Camera, fieldOfView, lookAlong } from '../../../../world/render/index.ts'
+import { type Camera, fieldOfView, lookAlong } from '../../../../world.ts'
 import type { Pose } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
 

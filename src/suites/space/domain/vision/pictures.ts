@@ -1,8 +1,6 @@
 /** Pictures of grid scenes: what an Observe shows, and the same as depth and ids. */
-import type { Bitmap } from '../../../../media/image.ts'
-import { QUICK_PNG_NAME, quickPng } from '../../../../media/quick-png.ts'
-import type { Provenance } from '../../../../media/ref.ts'
-import { type Camera, prepareScene, Renderer } from '../../../../world/render/index.ts'
+import { type Bitmap, type Provenance, QUICK_PNG_NAME, quickPng } from '../../../../suite.ts'
+import { type Camera, prepareScene, Renderer } from '../../../../world.ts'
 import { sceneId } from '../grid/scene-json.ts'
 import type { Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'

@@ -1,6 +1,5 @@
 /** Floors, walls, ceilings and doors of a grid scene in 3D: one metre a cell, walls through the middle of wall cells. */
-import { finish, lacquer, chrome, type Finish } from '../../../../world/materials/finishes.ts'
-import { type Occluder, Sculpture } from '../../../../world/objects/shapes.ts'
+import { chrome, finish, type Finish, lacquer, type Occluder, Sculpture } from '../../../../world.ts'
 import { type Door, type Scene, type Vec } from '../grid/scene.ts'
 import { cellsOfRoom, roomIds } from '../grid/view.ts'
 

@@ -1,9 +1,6 @@
 /** Which built-in object stands for a name, and how large it is shown. */
-import { UserError } from '../../../../base/errors.ts'
-import { hashOf } from '../../../../base/hash.ts'
-import { Random } from '../../../../base/random.ts'
-import { buildObject, type Category, isCategory, VARIANTS } from '../../../../world/objects/catalogue.ts'
-import type { ObjectModel } from '../../../../world/objects/model.ts'
+import { hashOf, Random, UserError } from '../../../../suite.ts'
+import { buildObject, type Category, isCategory, type ObjectModel, VARIANTS } from '../../../../world.ts'
 import type { GridObject, Scene } from '../grid/scene.ts'
 
 /**

@@ -1,8 +1,6 @@
 /** The map of a fog probe as a picture: rooms from above without objects, grey points, red letters, a blue point. */
-import { DRAWING_FONT } from '../../../../media/fonts.ts'
-import { encodePng } from '../../../../media/image.ts'
-import { escapeSvg, svgToPng } from '../../../../media/svg.ts'
-import { prepareScene, project, Renderer, topDown } from '../../../../world/render/index.ts'
+import { DRAWING_FONT, encodePng, escapeSvg, svgToPng } from '../../../../suite.ts'
+import { prepareScene, project, Renderer, topDown } from '../../../../world.ts'
 import { type FogProbe, letterOf } from '../../domain/belief/fog-probe.ts'
 import type { Pose, Scene, Vec } from '../../domain/grid/scene.ts'
 import { cellsOfRoom, roomIds } from '../../domain/grid/view.ts'

@@ -1,15 +1,19 @@
 /** The two pictures of the first message: a view with known distances, and the objects of the scene. */
-import { DRAWING_FONT } from '../../../../media/fonts.ts'
-import { encodePng } from '../../../../media/image.ts'
-import { quickPng } from '../../../../media/quick-png.ts'
-import { svgToPng } from '../../../../media/svg.ts'
-import { bakeLight } from '../../../../world/light/bake.ts'
-import { BoxCaster } from '../../../../world/light/boxes.ts'
-import { studioMesh } from '../../../../world/light/studio.ts'
-import { finish, lacquer } from '../../../../world/materials/finishes.ts'
-import type { ObjectModel } from '../../../../world/objects/model.ts'
-import { Sculpture } from '../../../../world/objects/shapes.ts'
-import { type Camera, fieldOfView, lookAt, prepareScene, Renderer } from '../../../../world/render/index.ts'
+import { DRAWING_FONT, encodePng, quickPng, svgToPng } from '../../../../suite.ts'
+import {
+  bakeLight,
+  BoxCaster,
+  type Camera,
+  fieldOfView,
+  finish,
+  lacquer,
+  lookAt,
+  type ObjectModel,
+  prepareScene,
+  Renderer,
+  Sculpture,
+  studioMesh,
+} from '../../../../world.ts'
 import { NORTH, type Scene } from '../../domain/grid/scene.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { cameraAt, PICTURE_SIZE } from '../../domain/vision/camera.ts'

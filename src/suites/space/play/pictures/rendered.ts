@@ -1,9 +1,7 @@
 /** ObservationRenderer for built-in pictures: everything is rendered when somebody looks. */
-import { encoderName } from '../../../../media/image.ts'
-import { QUICK_PNG_NAME } from '../../../../media/quick-png.ts'
+import { encoderName, QUICK_PNG_NAME } from '../../../../suite.ts'
 import type { ObservationRenderer, OpenRenderer } from '../renderer.ts'
 import { sceneId } from '../../domain/grid/scene-json.ts'
-import type { Profile } from '../../domain/profile.ts'
 import { FIELD_OF_VIEW, PICTURE_SIZE } from '../../domain/vision/camera.ts'
 import { fogPicture, MAP_SIZE } from './fog-picture.ts'
 import { calibrationPicture, contactSheet } from './instructions.ts'
@@ -13,7 +11,7 @@ const RENDERER = `sightline space/vision ${PICTURES_VERSION}`
 const SQUARE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
 
 export const openRendered: OpenRenderer = (sample, episode): ObservationRenderer => {
-  const profile = episode.profile as Profile
+  const { profile } = episode
   const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
   return {
     async instructions() {

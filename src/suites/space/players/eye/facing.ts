@@ -2,8 +2,7 @@
  * Which way a thing faces, from its outline and depth: the shape that the contact sheet shows is imagined on its cell,
  * turned four ways, and held against the picture.
  */
-import type { ObjectModel } from '../../../../world/objects/model.ts'
-import { lookAlong, prepareScene, Renderer } from '../../../../world/render/index.ts'
+import { lookAlong, type ObjectModel, prepareScene, Renderer } from '../../../../world.ts'
 import type { ShownObject } from '../../domain/vision/shown.ts'
 import type { DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
 import type { Glimpse } from './reading.ts'

@@ -4,7 +4,18 @@
  */
 import { aheadOf, headingIndex, rightOf, rotateHeading } from '../../domain/grid/relations.ts'
 import { doorAt } from '../../domain/grid/scene-json.ts'
-import { DOOR_EAST_WEST, DOOR_NORTH_SOUTH, type GridObject, HEADINGS, NORTH, OUTSIDE, type Pose, type Scene, type Vec, WALL } from '../../domain/grid/scene.ts'
+import {
+  DOOR_EAST_WEST,
+  DOOR_NORTH_SOUTH,
+  type GridObject,
+  HEADINGS,
+  NORTH,
+  OUTSIDE,
+  type Pose,
+  type Scene,
+  type Vec,
+  WALL,
+} from '../../domain/grid/scene.ts'
 import { roomsAt } from '../../domain/grid/view.ts'
 import { floorCells } from '../../domain/grid/distance-score.ts'
 import type { Label, DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'

@@ -1,5 +1,5 @@
 /** `baseline/eye`: reads depth and ids of its pictures, draws a map of its own, and answers from it. */
-import { UserError } from '../../../../base/errors.ts'
+import { UserError } from '../../../../suite.ts'
 import { letterOf } from '../../domain/belief/fog-probe.ts'
 import { perfectMap } from '../perfect.ts'
 import type { Phase } from '../../parse/actions.ts'

@@ -82,7 +82,13 @@ const PROBE_HEIGHT = 0.1
 const HALF_A_THING = 0.45
 
 /** Cells (right, ahead) over whose middle the view is free: what stands there is in the picture. */
-export function clearCells({ width, height, depth, focal, cameraHeight }: DepthIdFrame): [right: number, ahead: number][] {
+export function clearCells({
+  width,
+  height,
+  depth,
+  focal,
+  cameraHeight,
+}: DepthIdFrame): [right: number, ahead: number][] {
   const cells: [number, number][] = []
   for (let ahead = 1; ahead <= FARTHEST; ahead++) {
     const row = Math.floor(height / 2 + (focal * (cameraHeight - PROBE_HEIGHT)) / ahead)
