@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Machines may be busy: only what never comes is a failure. */
 const PATIENT = { timeout: 60_000 }
 
+/** Tests of the whole that read the sources and need no build. */
+const WITHOUT_BUILD = ['test/old-store.test.ts', 'test/tree.test.ts']
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/count-reporter.ts'],
@@ -10,10 +13,9 @@ export default defineConfig({
       {
         test: {
           name: 'modules',
-          include: ['{src,kernels,conformance,viewer}/**/*.test.ts'],
+          include: ['{src,kernels,conformance,viewer}/**/*.test.ts', ...WITHOUT_BUILD],
           pool: 'threads',
           testTimeout: 120_000,
-          retry: 1,
           hookTimeout: 60_000,
           expect: { poll: PATIENT },
         },
@@ -22,10 +24,10 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
+          exclude: WITHOUT_BUILD,
           globalSetup: './test/build-first.ts',
           pool: 'threads',
           testTimeout: 180_000,
-          retry: 1,
           hookTimeout: 180_000,
           expect: { poll: PATIENT },
         },

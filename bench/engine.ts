@@ -1,4 +1,5 @@
 /** What the engine costs over a bare loop that writes the same lines, and whether that grows with the run. */
+import { fileURLToPath } from 'node:url'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type BenchResult, median } from './harness.ts'
@@ -37,7 +38,7 @@ export default async function engine(): Promise<BenchResult> {
 }
 
 async function measure(mode: 'bare' | 'engine', episodes: number, runs: number): Promise<Measured> {
-  const script = new URL('engine/measure.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('engine/measure.ts', import.meta.url))
   const results: Measured[] = []
   for (let i = 0; i < runs; i++) {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, mode, String(episodes)])

@@ -2,6 +2,7 @@
  * What a cluster costs and brings: CPU of the coordinator for an episode, how much faster two workers draw than one, how
  * free a worker's main thread is while its threads draw, and how the coordinator fares with up to a thousand workers.
  */
+import { fileURLToPath } from 'node:url'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -157,7 +158,7 @@ async function coordinate(
 }
 
 function script([file, ...args]: readonly string[]): ChildProcess {
-  const path = new URL(`scale/${file}`, import.meta.url).pathname
+  const path = fileURLToPath(new URL(`scale/${file}`, import.meta.url))
   return spawn(process.execPath, ['--import', 'tsx', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 

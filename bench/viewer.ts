@@ -7,6 +7,7 @@
  * nothing else to do; the seconds of work (CPU of the server and of the process that draws the page) tell how much of it
  * is ours.
  */
+import { fileURLToPath } from 'node:url'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -25,8 +26,8 @@ const PICTURES = 60
 const ROUNDS = 5
 const SCROLLS = 120
 const SETTLE_MS = 500
-const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname
-const BUILT = new URL('../dist/viewer/', import.meta.url).pathname
+const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const BUILT = fileURLToPath(new URL('../dist/viewer/', import.meta.url))
 
 export default async function viewer(): Promise<BenchResult> {
   const store = await mkdtemp(join(tmpdir(), 'sightline-bench-viewer-'))

@@ -1,4 +1,5 @@
 /** What an explore episode costs beside the model: 16 pictures of a mesh of a million triangles, already loaded. */
+import { DataFiles } from '../src/engine/data-files.ts'
 import { Random } from '../src/base/random.ts'
 import { sha256 } from '../src/base/hash.ts'
 import type { Episode } from '../src/engine/suite.ts'
@@ -92,6 +93,8 @@ function wanderer(): Episode {
     },
     keep: (bytes, type) => Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length }),
     note: () => {},
+    fileOf: () => '',
+    files: new DataFiles(),
     random,
     signal: new AbortController().signal,
   }

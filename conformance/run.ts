@@ -2,13 +2,14 @@
  * `npm run conformance [-- --dir DIR]`: runs the matching profile of the matching suite on every case of the oracle
  * files and prints agreeing/total for each. Fails on any disagreement that docs/deviations.md does not explain.
  */
+import { fileURLToPath } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checks } from './checks.ts'
 
 const SHOWN_PER_FILE = 10
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({ options: { dir: { type: 'string' }, verbose: { type: 'boolean' } } })
 const folder = values.dir ? resolve(values.dir) : join(root, 'conformance/oracle')
 const explained = deviationHeadings(await readFile(join(root, 'docs/deviations.md'), 'utf8'))

@@ -1,5 +1,5 @@
 /** After a few turns, which way do you face? A whole benchmark; run it with `sightline run ./bearings.ts`. */
-import { defineSuite, oneOf, user, z } from '../src/suite.ts'
+import { defineSuite, oneOf, user, z } from 'sightline/suite'
 
 const WINDS = ['north', 'east', 'south', 'west'] as const
 const TURNS = { right: 1, around: 2, left: 3 } as const

@@ -2,6 +2,7 @@
  * `npx tsx scripts/space-vision-sheets.ts`: ten scenes of space/vision, each on a sheet with its map, its two instruction
  * pictures and all of its views, in the size in which a player gets them, into docs/suites/space.
  */
+import { fileURLToPath } from 'node:url'
 import { mkdir } from 'node:fs/promises'
 import sharp, { type OverlayOptions } from 'sharp'
 import { DRAWING_FONT } from '../src/media/fonts.ts'
@@ -98,6 +99,6 @@ for (let seed = 0; seed < SCENES; seed++) {
   const { size } = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
     .composite(parts)
     .webp({ quality: QUALITY, effort: 6 })
-    .toFile(new URL(name, folder).pathname)
+    .toFile(fileURLToPath(new URL(name, folder)))
   console.log(`docs/suites/space/${name}: ${parts.length} pictures and captions, ${(size / 1e6).toFixed(2)} MB`)
 }

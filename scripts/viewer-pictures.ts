@@ -6,6 +6,7 @@
  * writes docs/viewer/. Runs that the store does not have yet are played first; with names, only those pictures are made.
  * Needs `npm run build` and Chromium.
  */
+import { fileURLToPath } from 'node:url'
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,7 +17,7 @@ import { Store } from '../src/store/store.ts'
 import { makeRun, startBrowser, startViewer } from '../test/viewer/browser.ts'
 import { type PictureRun, RUNS, type RunIds, type Shot, SHOTS } from './viewer-pictures/shots.ts'
 
-const FOLDER = new URL('../docs/viewer/', import.meta.url).pathname
+const FOLDER = fileURLToPath(new URL('../docs/viewer/', import.meta.url))
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
 const THEMES = ['light', 'dark'] as const
 /** Flat areas and text need few colours; rooms look well enough. */

@@ -2,6 +2,7 @@
  * Ten questions about built-in scenes, each with its answer, pictures that show why it is true, and the map:
  * `npx tsx scripts/vsi-pictures.ts [number…]` writes docs/suites/vsi/.
  */
+import { fileURLToPath } from 'node:url'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headingOf } from '../src/suites/vsi/agent/pose.ts'
@@ -17,7 +18,7 @@ import { sheetOf } from './vsi-pictures/sheet.ts'
 import { bestViews, firstAppearances } from './vsi-pictures/views.ts'
 
 const SEED = 7
-const folder = new URL('../docs/suites/vsi/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../docs/suites/vsi/', import.meta.url))
 const UNITS: Readonly<Record<string, string>> = { m: ' m', cm: ' cm', m2: ' m²' }
 const only = process.argv.slice(2).map(Number)
 

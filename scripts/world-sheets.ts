@@ -1,4 +1,5 @@
 /** `npx tsx scripts/world-sheets.ts`: contact sheets of built-in objects and rooms, into docs/world. */
+import { fileURLToPath } from 'node:url'
 import { mkdir } from 'node:fs/promises'
 import sharp, { type OverlayOptions } from 'sharp'
 import { studioMesh } from '../src/world/light/studio.ts'
@@ -125,7 +126,7 @@ async function sheet(
   })
     .composite(parts)
     .jpeg({ quality: 84, mozjpeg: true })
-    .toFile(file.pathname)
+    .toFile(fileURLToPath(file))
   console.log(`docs/world/${name}: ${tiles.length} pictures`)
 }
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'
 import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +51,7 @@ it('a hand-edited line is named by file and number, and nothing is changed', asy
 
 it('a run that is being written is not written by a second process', async () => {
   const server = await startModelServer(() => 300)
-  const main = new URL('../dist/cli/main.js', import.meta.url).pathname
+  const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const args = [
     'run',
     'space/text',
@@ -78,7 +79,7 @@ it('a run that is being written is not written by a second process', async () =>
 
 it('Ctrl-C ends with 130 and a sentence, and resume finishes without asking twice', async () => {
   const server = await startModelServer(() => 60)
-  const main = new URL('../dist/cli/main.js', import.meta.url).pathname
+  const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const args = [
     'run',
     'space/text',

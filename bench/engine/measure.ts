@@ -7,7 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { compass } from '../../examples/compass/suite.ts'
+import { compass } from '../../test/support/compass.ts'
+import { openSource } from '../../src/engine/source.ts'
 import { planRun } from '../../src/engine/plan.ts'
 import { startRun } from '../../src/engine/run.ts'
 import { Prices } from '../../src/models/prices.ts'
@@ -39,11 +40,7 @@ async function wholeEngine(): Promise<void> {
 
 /** What anyone would write by hand: the same cases, the same answers, the same lines in two files; no more. */
 async function bareLoop(): Promise<void> {
-  const source = await compass.sources['builtin']!.open(
-    { name: 'builtin', path: null, args: { cases: String(count) } },
-    { turns: 3 },
-    { seed: 0, profile: 'exact' },
-  )
+  const source = await openSource(compass, `builtin:cases=${count}`, { turns: 3 }, { seed: 0, profile: 'exact' })
   const events = createWriteStream(join(folder, 'events.jsonl'))
   const episodes = createWriteStream(join(folder, 'episodes.jsonl'))
   const cases = source.cases() as Iterable<{

@@ -1,4 +1,5 @@
 /** The kernel's sources as C++: the two languages differ in how things are written, hardly in what they mean. */
+import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ export function buildNative(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'kernel.h'), kernelAsCpp())
-  const source = new URL('../peers/raster.cpp', import.meta.url).pathname
+  const source = fileURLToPath(new URL('../peers/raster.cpp', import.meta.url))
   const program = join(folder, 'raster')
   // No fused multiply-add and no double constants: WebAssembly has neither here, and the pictures must be the same.
   const exact = ['-ffp-contract=off', '-fsingle-precision-constant']

@@ -1,4 +1,5 @@
 /** Mesa's software renderer on the same mesh and poses, if a compiler and EGL are there. */
+import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ export function buildPeer(source: string, libraries: readonly string[]): string 
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const program = join(folder, 'peer')
-  const path = new URL(`../peers/${source}`, import.meta.url).pathname
+  const path = fileURLToPath(new URL(`../peers/${source}`, import.meta.url))
   const flags = ['-O3', '-march=native', '-std=c++17', path, ...libraries, '-o', program]
   const { status } = spawnSync('c++', flags, { stdio: 'ignore' })
   return status === 0 ? program : null

@@ -7,10 +7,10 @@ import { clusterRunner } from '../../src/engine/queue/cluster.ts'
 import { startRun } from '../../src/engine/run.ts'
 import { Prices } from '../../src/models/prices.ts'
 import { Store } from '../../src/store/store.ts'
-import { findSuite } from './suites.ts'
+import { loadSuite } from './suites.ts'
 
 const [url, suiteName, episodes, folder] = process.argv.slice(2)
-const suite = await findSuite(suiteName!)
+const suite = await loadSuite(suiteName!)
 const store = await Store.open(folder!)
 const plan = await planRun({
   suite,

@@ -1,5 +1,5 @@
 /** Suites that are nothing but work: pictures that are kept, or pictures that are drawn. */
-import { compass } from '../../examples/compass/suite.ts'
+import { compass } from '../../test/support/compass.ts'
 import type { AnySuite, SampleBase, Episode } from '../../src/engine/suite.ts'
 import { prepareScene, Renderer } from '../../src/world/render/index.ts'
 import { furnishedRoom, walk } from '../render/room.ts'
@@ -13,7 +13,7 @@ const NOTE = 'a model thinks aloud about where it is and what it sees '.repeat(9
 const pictures: AnySuite = {
   ...compass,
   name: 'pictures',
-  async play(sample: SampleBase, episode: Episode, options: unknown) {
+  async play(sample: SampleBase, episode: Episode<'exact'>, options: unknown) {
     const bytes = Buffer.alloc(PICTURE_BYTES, sample.id)
     await episode.keep(bytes, 'image/png', { made: 'drawing' })
     for (let i = 0; i < NOTES; i++) episode.note({ type: 'thought', i, words: NOTE })
@@ -30,7 +30,7 @@ let renderer: Renderer | undefined
 const render: AnySuite = {
   ...compass,
   name: 'render',
-  play(sample: SampleBase, episode: Episode, options: unknown) {
+  play(sample: SampleBase, episode: Episode<'exact'>, options: unknown) {
     renderer ??= new Renderer(prepareScene(furnishedRoom(TRIANGLES, false)))
     for (const camera of walk(DRAWN, SIZE.width, SIZE.height)) {
       renderer.render(camera, { ...SIZE, depth: true, ids: true })
@@ -41,6 +41,6 @@ const render: AnySuite = {
 
 const suites = new Map([pictures, render].map((suite) => [suite.name, suite]))
 
-export function findSuite(name: string): Promise<AnySuite> {
+export function loadSuite(name: string): Promise<AnySuite> {
   return Promise.resolve(suites.get(name)!)
 }

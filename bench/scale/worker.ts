@@ -8,7 +8,7 @@ import { ClusterWorker } from '../../src/engine/queue/worker.ts'
 import { briefOf } from '../../src/engine/threads/local.ts'
 import { EpisodeThreads } from '../../src/engine/threads/pool.ts'
 import { Store } from '../../src/store/store.ts'
-import { findSuite } from './suites.ts'
+import { loadSuite } from './suites.ts'
 
 const [url, slots, threads, folder] = process.argv.slice(2)
 const queue = await openQueue(parseQueueAddress(url!, {}))
@@ -24,7 +24,7 @@ const worker = new ClusterWorker(
     slots: Number(slots),
     name: `bench/${process.pid}`,
     version: 'bench',
-    findSuite,
+    findSuite: async ({ suite }) => ({ suite: await loadSuite(suite), hash: null, loadFrom: null }),
     openModel: () => Promise.reject(new Error('only built-in players are measured')),
     sources: {},
     performer: (header) => (job, context) => {

@@ -1,4 +1,7 @@
 import { InvalidArgumentError } from 'commander'
+import type { NumberRange } from '../library/ranges.ts'
+
+export { RANGES } from '../library/ranges.ts'
 
 /** For options that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {
@@ -11,36 +14,6 @@ export function keyValues(value: string, before: Readonly<Record<string, string>
   if (equals < 1) throw new InvalidArgumentError('Expected key=value.')
   return { ...before, [value.slice(0, equals)]: value.slice(equals + 1) }
 }
-
-export interface NumberRange {
-  min?: number
-  max?: number
-  whole?: boolean
-}
-
-/** What numbers mean on the command line and in a config, in one place. */
-export const RANGES = {
-  epochs: { min: 1, max: 10_000, whole: true },
-  seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
-  maxConnections: { min: 1, max: 10_000, whole: true },
-  perMinute: { min: 1, max: 1e9 },
-  /** Below a second, a busy machine is taken for a dead one. */
-  lease: { min: 1, max: 3600 },
-  slots: { min: 1, max: 10_000, whole: true },
-  threads: { min: 0, max: 1024, whole: true },
-  grace: { min: 0, max: 3600 },
-  maxRetries: { min: 0, max: 1000, whole: true },
-  /** Up to a day. */
-  timeout: { min: 0.001, max: 86_400 },
-  /** Up to the 24 days that a timer can hold. */
-  timeLimit: { min: 0.001, max: 2_147_483 },
-  failUnder: {},
-  scenes: { min: 1, max: 1_000_000, whole: true },
-  rooms: { min: 2, max: 8, whole: true },
-  port: { min: 0, max: 65_535, whole: true },
-  fov: { min: 1, max: 170 },
-  metersPerUnit: { min: 1e-9, max: 1e9 },
-} as const satisfies Record<string, NumberRange>
 
 /** A parser for an option that takes a number of this kind. */
 export function numberIn(range: NumberRange): (value: string) => number {

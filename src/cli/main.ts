@@ -25,6 +25,8 @@ const logDir = () =>
     .default('.sightline')
 const config = () =>
   new Option('-c, --config <file>', 'settings; default: sightline.config.ts or .json, if there is one')
+const guestSuite = () =>
+  new Option('--suite <file|package>', 'suite of your own or from a package; repeat for several').argParser(collect)
 const json = () => new Option('--json', 'print the result as JSON and nothing else to standard output')
 const lease = () =>
   new Option(
@@ -41,7 +43,7 @@ const movedSource = () => new Option('--source <source>', 'where its cases are n
 program
   .command('run')
   .description('play suites with models; every suite with every model')
-  .argument('<suite...>', 'for example space/text; `sightline list` shows all')
+  .argument('<suite...>', 'a name such as space/text (`sightline list` shows all), a file ./my-suite.ts, or a package')
   .option('-m, --model <provider/name>', 'model under test; repeat for several', collect)
   .option('--model-role <role=provider/name>', 'model for another role, for example judge=openai/gpt-5.2', collect)
   .option('-T, --task <key=value>', 'suite option; `sightline list SUITE` shows them', keyValues)
@@ -98,6 +100,7 @@ program
   .option('--on <queue>', 'where workers are; default: where it was played before; `here` for this process')
   .addOption(lease())
   .addOption(json())
+  .addOption(guestSuite())
   .addOption(logDir())
   .addOption(config())
   .action(async (run: string, options) => (await import('./commands/run.ts')).resume(run, options))
@@ -114,8 +117,29 @@ program
   .option('--threads <n>', 'threads that play; default: one for every core; 0: none', numberIn(RANGES.threads))
   .option('--source <name:where>', 'where a data set is on this machine; repeat for several', collect)
   .option('--grace <seconds>', 'time to end what is under way when stopped; default 20', numberIn(RANGES.grace))
+  .addOption(guestSuite())
   .addOption(logDir())
   .action(async (options) => (await import('./commands/worker.ts')).worker(options))
+
+program
+  .command('measure')
+  .description('measure a recorded run with instruments it has no values of; nothing is played')
+  .argument('<run>', 'unique id prefix, or `latest`')
+  .option('-T, --task <key=value>', 'option of what measures, for example models=./networks', keyValues)
+  .option(
+    '--model-role <role=provider/name>',
+    'model for a role that measures, for example judge=openai/gpt-5.2',
+    collect,
+  )
+  .option('-j, --max-connections <n>', 'requests under way at once', numberIn(RANGES.maxConnections))
+  .option('--max-retries <n>', 'tries after a failed request; default 6', numberIn(RANGES.maxRetries))
+  .option('--timeout <seconds>', 'longest wait for one reply; default 600', numberIn(RANGES.timeout))
+  .addOption(threads())
+  .addOption(guestSuite())
+  .addOption(json())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/measure.ts')).measure(run, options))
 
 program
   .command('score')
@@ -124,7 +148,9 @@ program
   .addOption(profile('profile to score with; default: the one it was played with'))
   .addOption(movedSource())
   .addOption(json())
+  .addOption(guestSuite())
   .addOption(logDir())
+  .addOption(config())
   .action(async (run: string, options) => (await import('./commands/score.ts')).score(run, options))
 
 program
@@ -138,7 +164,9 @@ program
   )
   .addOption(profile('profile to score with; default: the one it was played with'))
   .option('-o, --output <file>', 'write to a file; the format follows its ending unless --format is given')
+  .addOption(guestSuite())
   .addOption(logDir())
+  .addOption(config())
   .action(async (runs: string[], options, command: Command) => {
     const formatGiven = command.getOptionValueSource('format') === 'cli'
     await (await import('./commands/report.ts')).report(runs, { ...options, formatGiven })
@@ -156,7 +184,9 @@ program
   )
   .addOption(profile('score both with this profile'))
   .addOption(json())
+  .addOption(guestSuite())
   .addOption(logDir())
+  .addOption(config())
   .action(async (a: string, b: string, options) => (await import('./commands/compare.ts')).compareRuns(a, b, options))
 
 program
@@ -167,7 +197,9 @@ program
   .option('--episode <index[.epoch]>', 'with --html: only this episode; the numbers are in the address of its page')
   .addOption(new Option('--to <format>', 'format of another tool').choices(['inspect', 'lmms-eval', 'csv', 'html']))
   .option('-o, --output <path>', 'file or folder; default: beside the run, and for --html a folder here named like it')
+  .addOption(guestSuite())
   .addOption(logDir())
+  .addOption(config())
   .action(async (run: string, options) => (await import('./commands/export.ts')).exportRun(run, options))
 
 program
@@ -192,8 +224,18 @@ program
   .option('--seed <n>', 'with --cases: seed of everything that is drawn', numberIn(RANGES.seed))
   .option('-T, --task <key=value>', 'with --cases: suite option', keyValues)
   .addOption(json())
+  .addOption(guestSuite())
   .addOption(logDir())
+  .addOption(config())
   .action(async (what: string | undefined, options) => (await import('./commands/list.ts')).list(what, options))
+
+program
+  .command('new')
+  .description('start a benchmark of your own')
+  .command('suite')
+  .description('a suite that runs, and its test, in this folder')
+  .argument('<name>', 'its name: lower-case letters, digits and -')
+  .action(async (name: string) => (await import('./commands/new.ts')).newSuite(name))
 
 program
   .command('view')
@@ -201,7 +243,9 @@ program
   .argument('[run]', 'run to open: id, beginning of an id, or `latest`; default: the board of all runs')
   .option('-p, --port <n>', 'port; default: 7070, or the next that is free', numberIn(RANGES.port))
   .option('--host <address>', 'address to listen on; another than this machine needs the token that is printed')
+  .addOption(guestSuite())
   .addOption(logDir())
+  .addOption(config())
   .action(async (run: string | undefined, options) => (await import('./commands/view.ts')).view(run, options))
 
 program

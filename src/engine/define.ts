@@ -94,7 +94,8 @@ export interface QuestionDefinition<
     episode: Episode<Profile>,
     options: Options,
   ): readonly Message[] | Promise<readonly Message[]>
-  read: Reader<Answer, NoInfer<Sampled<Sample>>>
+  /** How an answer is read out of a reply; a function where it depends on the sample. */
+  read: Reader<Answer> | ((sample: Sampled<Sample>) => Reader<Answer>)
   truth(sample: Sampled<Sample>): NoInfer<Answer>
   score?: Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>['score']
 }
@@ -130,15 +131,6 @@ export interface PlayedDefinition<
  */
 export function defineSuite<
   Sample,
-  Answer,
-  Options = Readonly<Record<string, never>>,
-  const Profile extends string = 'default',
-  Args extends Readonly<Record<string, z.ZodObject>> = Record<string, z.ZodObject>,
->(
-  definition: QuestionDefinition<Options, Sample, Answer, Profile, Args>,
-): Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>
-export function defineSuite<
-  Sample,
   Outcome,
   Options = Readonly<Record<string, never>>,
   const Profile extends string = 'default',
@@ -146,6 +138,15 @@ export function defineSuite<
 >(
   definition: PlayedDefinition<Options, Sample, Outcome, Profile, Args>,
 ): Suite<Options, Sampled<Sample>, Outcome, Profile>
+export function defineSuite<
+  Sample,
+  Answer,
+  Options = Readonly<Record<string, never>>,
+  const Profile extends string = 'default',
+  Args extends Readonly<Record<string, z.ZodObject>> = Record<string, z.ZodObject>,
+>(
+  definition: QuestionDefinition<Options, Sample, Answer, Profile, Args>,
+): Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>
 export function defineSuite(definition: AnyDefinition): AnySuite {
   const { sources, cases, name, version } = definition
   const given: Readonly<Record<string, AnySource>> =

@@ -4,7 +4,7 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Role } from '../models/types.ts'
 import type { RunHeader, SuiteModule } from '../store/records.ts'
 import { parseBudget } from './budget.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, shortHash } from './fingerprint.ts'
 import { suiteOptions } from './options.ts'
 import { BASELINE_PREFIX } from './players.ts'
 import { countSelected, defaultSource, openSource, parseLimit, type Selection } from './source.ts'
@@ -16,18 +16,18 @@ export interface RunRequest {
   /** Where the suite was loaded from, when it is not one of ours. */
   suiteModule?: SuiteModule | undefined
   models: Readonly<Partial<Record<Role, string>>> & { player: string }
-  modelOptions?: Readonly<Record<string, unknown>>
-  options?: Readonly<Record<string, unknown>>
-  source?: string
-  profile?: string
-  limit?: string
-  sampleIds?: readonly string[]
+  modelOptions?: Readonly<Record<string, unknown>> | undefined
+  options?: Readonly<Record<string, unknown>> | undefined
+  source?: string | undefined
+  profile?: string | undefined
+  limit?: string | undefined
+  sampleIds?: readonly string[] | undefined
   /** Default 1. */
-  epochs?: number
+  epochs?: number | undefined
   /** Default 0. */
-  seed?: number
-  budget?: string
-  timeLimitSeconds?: number
+  seed?: number | undefined
+  budget?: string | undefined
+  timeLimitSeconds?: number | undefined
 }
 
 export interface RunPlan {
@@ -95,6 +95,20 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
       planned: selected * epochs,
       fingerprint: fingerprintOf(described, suite.prompts(options)),
     },
+  }
+}
+
+/** A plan for what is recorded already: its samples are in the log, so no source is opened. */
+export function planRecorded(suite: AnySuite, header: RunHeader): RunPlan {
+  // What it was played with stays; options and models that measure may be others now.
+  const { prompts: _, ...now } = fingerprintOf(header, {}).parts
+  const parts = { ...header.fingerprint.parts, ...now }
+  return {
+    suite,
+    options: header.options,
+    source: { fingerprint: header.sourceFingerprint, count: null, cases: () => [] },
+    selection: { from: 0, to: Infinity, ids: null },
+    header: { ...header, fingerprint: { parts, hash: shortHash(parts) } },
   }
 }
 

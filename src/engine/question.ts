@@ -16,7 +16,7 @@ export interface QuestionOutcome<Answer> {
 
 interface Question<Options, Sample, Answer> {
   ask(sample: Sample, episode: Episode, options: Options): readonly Message[] | Promise<readonly Message[]>
-  read: Reader<Answer, Sample>
+  read: Reader<Answer> | ((sample: Sample) => Reader<Answer>)
   truth(sample: Sample): Answer
 }
 
@@ -32,8 +32,8 @@ const METRICS: Readonly<Record<string, Metric>> = {
 const TRUTH = 'truth.'
 
 export function questionParts<Options, Sample extends SampleBase, Answer>(question: Question<Options, Sample, Answer>) {
-  const { ask, read, truth } = question
-  const grade = read.grade ?? ((answer: Answer, right: Answer) => (answer === right ? 1 : 0))
+  const { ask, truth } = question
+  const readerOf = readersOf(question)
   return {
     metrics: METRICS,
     schemas: { outcome: z.object({ answer: z.unknown(), reply: z.string() }) },
@@ -42,7 +42,7 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
 
     async play(sample: Sample, episode: Episode, options: Options): Promise<Played<QuestionOutcome<Answer>>> {
       const { text: reply } = await episode.ask('player', await ask(sample, episode, options))
-      const answer = read.read(reply, sample)
+      const answer = readerOf(sample).read(reply)
       if (answer !== null) return { status: 'answered', outcome: { answer, reply } }
       return {
         status: reply.trim() === '' ? 'no_answer' : 'parse_failed',
@@ -53,7 +53,7 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
 
     score(sample: Sample, { answer }: QuestionOutcome<Answer>): Scores {
       const right = truth(sample)
-      const choices = read.choices?.(sample) ?? []
+      const { choices = [], grade = equals } = readerOf(sample)
       return {
         correct: answer === null ? 0 : grade(answer, right),
         ...(choices.length === 0
@@ -98,28 +98,43 @@ function bestConstant(means: Means, where: Readonly<Record<string, string>>): nu
   return offered.length === 0 ? null : Math.max(...offered.map((name) => means.mean(name, where) ?? 0))
 }
 
-function questionBaselines<Options, Sample extends SampleBase, Answer>({
+function equals<Answer>(answer: Answer, truth: Answer): number {
+  return answer === truth ? 1 : 0
+}
+
+function readersOf<Sample, Answer>({
   read,
-  truth,
-}: Question<Options, Sample, Answer>): Record<string, Baseline<Sample, Options>> {
+}: Pick<Question<never, Sample, Answer>, 'read'>): (sample: Sample) => Reader<Answer> {
+  return typeof read === 'function' ? read : () => read
+}
+
+function questionBaselines<Options, Sample extends SampleBase, Answer>(
+  question: Question<Options, Sample, Answer>,
+): Record<string, Baseline<Sample, Options>> {
+  const { read, truth } = question
+  const readerOf = readersOf(question)
   const oracle: Baseline<Sample, Options> = {
     title: 'knows the answer',
-    start: (sample) => () => read.write(truth(sample), sample),
+    start: (sample) => () => readerOf(sample).write(truth(sample)),
   }
-  const { choices } = read
-  if (!choices) return { oracle }
+  if (typeof read !== 'function' && read.choices === undefined) return { oracle }
   return {
     oracle,
     random: {
       title: 'picks any answer',
       start:
         (sample, { random }) =>
-        () =>
-          read.write(random.pick(choices(sample)), sample),
+        () => {
+          const { choices = [truth(sample)], write } = readerOf(sample)
+          return write(random.pick(choices))
+        },
     },
     constant: {
       title: 'always gives the first answer',
-      start: (sample) => () => read.write(choices(sample)[0]!, sample),
+      start: (sample) => () => {
+        const { choices = [truth(sample)], write } = readerOf(sample)
+        return write(choices[0]!)
+      },
     },
   }
 }

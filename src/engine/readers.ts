@@ -2,13 +2,13 @@
 import { afterLast, dropThinking, numbersIn, tagged } from '../base/text/index.ts'
 
 /** Reads an answer out of a reply, and writes one as a player would. */
-export interface Reader<Answer, Sample = unknown> {
+export interface Reader<Answer> {
   /** Null when the reply has no answer. */
-  read(reply: string, sample: Sample): Answer | null
+  read(reply: string): Answer | null
   /** What a player writes to give this answer. */
-  write(answer: Answer, sample: Sample): string
+  write(answer: Answer): string
   /** All answers there are, where they are few: chance and the best constant answer are computed from them. */
-  choices?(sample: Sample): readonly Answer[]
+  choices?: readonly Answer[]
   /** 0 to 1. Default: 1 for an answer that equals the truth. */
   grade?(answer: Answer, truth: Answer): number
 }
@@ -34,32 +34,29 @@ export function answerPlaces(reply: string): string[] {
  * running text the last one.
  *
  * @example
- * oneOf('north', 'east', 'south', 'west')
- * oneOf((sample) => sample.options)
+ * read: oneOf('north', 'east', 'south', 'west')
+ * read: (sample) => oneOf(...sample.options)
  */
-export function oneOf<const Answer extends string>(...choices: readonly Answer[]): Reader<Answer>
-export function oneOf<Answer extends string, Sample>(
-  choices: (sample: Sample) => readonly Answer[],
-): Reader<Answer, Sample>
-export function oneOf<Answer extends string, Sample>(
-  ...given: readonly Answer[] | readonly [(sample: Sample) => readonly Answer[]]
-): Reader<Answer, Sample> {
-  const [first] = given
-  const choices = typeof first === 'function' ? first : () => given as readonly Answer[]
+export function oneOf<const Answer extends string>(...choices: readonly Answer[]): Reader<Answer> {
   return {
     choices,
     write: (answer) => answer,
-    read(reply, sample) {
-      const known = choices(sample)
-      const places = answerPlaces(reply)
-      for (const [i, place] of places.entries()) {
-        const said = mentions(place, known)
-        const answer = i === places.length - 1 ? said.at(-1) : said[0]
-        if (answer !== undefined) return answer
-      }
-      return null
-    },
+    read: (reply) => inPlaces(reply, (place) => mentions(place, choices)),
   }
+}
+
+/** The last line and the whole reply: an answer stands at the end of them. */
+const UNANNOUNCED = 2
+
+/** The first thing that is found where an answer is announced, or the last one in running text. */
+function inPlaces<T>(reply: string, find: (place: string) => readonly T[]): T | null {
+  const places = answerPlaces(reply)
+  for (const [i, place] of places.entries()) {
+    const found = find(place)
+    const answer = i < places.length - UNANNOUNCED ? found[0] : found.at(-1)
+    if (answer !== undefined) return answer
+  }
+  return null
 }
 
 /** Choices in the order in which a text names them, as whole words; the longest where several begin at one place. */
@@ -78,41 +75,33 @@ function mentions<Answer extends string>(text: string, choices: readonly Answer[
 export function yesOrNo(): Reader<boolean> {
   const words = oneOf('yes', 'no', 'true', 'false')
   return {
-    choices: () => [true, false],
+    choices: [true, false],
     write: (answer) => (answer ? 'yes' : 'no'),
-    read(reply, sample) {
-      const said = words.read(reply, sample)
+    read(reply) {
+      const said = words.read(reply)
       return said === null ? null : said === 'yes' || said === 'true'
     },
   }
 }
 
-/** Thresholds of mean relative accuracy as VSI-Bench defines it. */
+/** Thresholds of mean relative accuracy. */
 const MRA_THRESHOLDS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 /**
- * A number. Graded by mean relative accuracy (the share of thresholds 0.5 … 0.95 that the relative error stays within), as
- * VSI-Bench does; give `grade` for something else.
+ * A number. Graded by mean relative accuracy, the share of thresholds θ = 0.5, 0.55 … 0.95 with a relative error of at most
+ * 1 − θ; give `grade` for something else.
  */
 export function number(grade: (answer: number, truth: number) => number = meanRelativeAccuracy): Reader<number> {
   return {
     grade,
     write: String,
-    read(reply) {
-      const places = answerPlaces(reply)
-      for (const [i, place] of places.entries()) {
-        const found = numbersIn(place)
-        const answer = i === places.length - 1 ? found.at(-1) : found[0]
-        if (answer !== undefined) return answer.value
-      }
-      return null
-    },
+    read: (reply) => inPlaces(reply, numbersIn)?.value ?? null,
   }
 }
 
 export function meanRelativeAccuracy(answer: number, truth: number): number {
   const error = truth === 0 ? Math.abs(answer) : Math.abs(answer - truth) / Math.abs(truth)
-  return MRA_THRESHOLDS.filter((threshold) => error <= 1 - threshold).length / MRA_THRESHOLDS.length
+  return MRA_THRESHOLDS.filter((threshold) => error <= 1 - threshold + 1e-9).length / MRA_THRESHOLDS.length
 }
 
 /** Free text: the announced answer, or else the whole reply. Case, spaces and a full stop at the end do not count. */

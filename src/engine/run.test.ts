@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compass } from '../../examples/compass/suite.ts'
+import { compass } from '../../test/support/compass.ts'
 import { ModelError, type Model } from '../models/types.ts'
 import { Prices } from '../models/prices.ts'
 import { Store } from '../store/store.ts'
@@ -34,6 +34,7 @@ describe('a run', () => {
     const lines = await reader.episodes()
     expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: 20 }, (_, i) => i))
     expect(await reader.events(lines[3]!)).toMatchObject([
+      { type: 'sample', sample: { id: 'turns-3', answer: expect.any(String) } },
       { type: 'message', id: 0, role: 'user' },
       { type: 'ask', ordinal: 0, role: 'player', messages: [0] },
       { type: 'reply', ordinal: 0, role: 'player', finish: 'stop' },
@@ -102,7 +103,7 @@ describe('a run', () => {
   it('refuses a budget in money for a model without a price', async () => {
     const unpriced = { ...(await around()), prices: new Prices([]) }
     await expect(startRun(await planRun(request({ budget: '5usd' })), unpriced)).rejects.toThrow(
-      /price of test\/walker is not known/,
+      /no price for test\/walker/,
     )
   })
 

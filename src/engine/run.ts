@@ -94,8 +94,8 @@ export async function startRun(
 
 export interface ResumeOptions {
   /** A new budget for the whole run, what it has used so far included. */
-  budget?: string
-  timeLimitSeconds?: number
+  budget?: string | undefined
+  timeLimitSeconds?: number | undefined
   /** Plays episodes that ended in `model_error` again. */
   retryErrors?: boolean
 }
@@ -147,7 +147,7 @@ export async function measureRun(
   const opened = await openRun(plan, around, ({ role }) => role !== 'player')
   const header = { ...reader.header, options: plan.header.options }
   const writer = await around.store.resumeRun(reader.header.id)
-  const fingerprint = withOpened(withoutAddresses(plan.header.fingerprint, reader.header.fingerprint), opened)
+  const fingerprint = withOpened(plan.header.fingerprint, opened)
   await writer.describe({ ...header, fingerprint })
   const samples = new RecordedSamples(reader, plan.suite)
   const lines = [...writer.finished.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
@@ -234,12 +234,6 @@ function withOpened({ parts }: RunHeader['fingerprint'], opened: OpenedRun): Run
     ...(instruments === undefined ? {} : { [INSTRUMENTS]: instruments }),
   }
   return { parts: all, hash: shortHash(all) }
-}
-
-/** Where the player was asked stays as it was recorded: it is not asked again. */
-function withoutAddresses(now: RunHeader['fingerprint'], then: RunHeader['fingerprint']): RunHeader['fingerprint'] {
-  const kept = Object.entries(then.parts).filter(([part]) => part.startsWith('modelAddress.'))
-  return { ...now, parts: { ...now.parts, ...Object.fromEntries(kept) } }
 }
 
 async function playRun(

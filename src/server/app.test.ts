@@ -7,6 +7,7 @@ import type { CompareDetail, EpisodeColumns, EpisodeDetail, Problem, RunDetail, 
 import { exampleLine } from '../store/example-run.ts'
 import { DerivedFiles } from './derived.ts'
 import { unpacked } from './packed.ts'
+import { suiteFinder } from '../library/suites.ts'
 import { RunEntry } from './run-entry.ts'
 import { type ExampleServer, startExampleServer, writeExampleRun } from './example-server.ts'
 
@@ -240,7 +241,8 @@ describe('what the server keeps', () => {
         ),
       )
       .toBeGreaterThan(1000)
-    const entry = () => server.store.openRunById('kept').then((run) => new RunEntry(run, String, server.store.dir))
+    const entry = () =>
+      server.store.openRunById('kept').then((run) => new RunEntry(run, suiteFinder(), String, server.store.dir))
     const journal = join(server.store.dir, 'runs', 'kept', 'episodes.jsonl')
     const rows = async (run: RunEntry) =>
       (JSON.parse(String(await unpacked(await run.columns()))) as EpisodeColumns).index

@@ -7,7 +7,8 @@ import { answerJson, answerPacked } from './answers.ts'
 import { compareRuns } from './compare.ts'
 import { episodeOf } from './episodes.ts'
 import { guard, type GuardOptions, safeHeaders } from './guard.ts'
-import { infoOf } from './info.ts'
+import type { SuiteFinder } from '../library/suites.ts'
+import { ServerInfo } from './info.ts'
 import { Library } from './library.ts'
 import { LiveRuns } from './live.ts'
 import { MediaFiles } from './media.ts'
@@ -34,6 +35,8 @@ export interface AppOptions extends GuardOptions {
   store: Store
   /** What runs that people play are started with. */
   around: PlaySurroundings
+  /** Which suites there are. */
+  finder: SuiteFinder
   pages: Pages
   version: string
   /** A fault of the server, for its log. */
@@ -49,13 +52,14 @@ export interface ViewerApp {
 }
 
 export function makeApp(options: AppOptions): ViewerApp {
-  const { store, pages, version } = options
-  const library = new Library(store)
+  const { store, finder, pages, version } = options
+  const library = new Library(store, finder)
+  const info = new ServerInfo(finder, store.dir, version)
   const live = new LiveRuns(library)
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
   const comparisons = new Map<string, Memo<Packed>>()
-  const games = new PlaySessions(options.around)
+  const games = new PlaySessions(options.around, finder)
   const ended = new AbortController()
   // Every page that listens waits for it.
   setMaxListeners(0, ended.signal)
@@ -64,7 +68,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   app.use(safeHeaders())
   app.use(guard(options))
 
-  app.get('/api/info', async (c) => answerJson(c, await infoOf(store.dir, version)))
+  app.get('/api/info', async (c) => answerJson(c, await info.get()))
   app.get('/api/runs', async (c) => answerJson(c, await library.rows()))
   app.get('/api/runs/:run', async (c) => {
     const entry = await library.runWithLines(c.req.param('run'))

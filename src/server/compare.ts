@@ -21,7 +21,7 @@ export async function compareRuns(a: RunEntry, b: RunEntry): Promise<CompareDeta
     suite,
   )
   const found = new Set([...linesA, ...linesB].flatMap(({ scores }) => Object.keys(scores)))
-  const metric = mainScoreOf(linesA, suite, [...found]) ?? 'score'
+  const metric = mainScoreOf(linesA, suite, a.reader.header, [...found]) ?? 'score'
   const { unit = 'number', better = 'higher' } = Object.hasOwn(suite.metrics, metric) ? suite.metrics[metric]! : {}
   return { comparison, a: rowA, b: rowB, metric, unit, better, pairs: pairsOf(linesA, linesB, suite, metric) }
 }

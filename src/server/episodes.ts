@@ -34,7 +34,7 @@ export async function episodeOf(entry: RunEntry, index: number, epoch: number): 
     events: events.filter(isEvent),
     previous: addressOf(lines[at - 1]),
     next: addressOf(lines[at + 1]),
-    hasScene: suite?.scene !== undefined,
+    hasScene: suite?.viewer.scene !== undefined,
   }
 }
 

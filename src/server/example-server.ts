@@ -1,4 +1,5 @@
 /** A server over a store in a temporary folder, for tests: as `sightline view` starts it, but for the built page. */
+import { suiteFinder } from '../library/suites.ts'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -43,6 +44,7 @@ export async function startExampleServer(bound: { host?: string; token?: string 
   const store = await Store.open(join(folder, 'store'))
   const faults: unknown[] = []
   const viewer = makeApp({
+    finder: suiteFinder(),
     store,
     around: { store, prices: new Prices([]), versions: {}, git: null, now: () => new Date() },
     pages: await Pages.open(pages),

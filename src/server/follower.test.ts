@@ -8,6 +8,7 @@ function heldJournal(): { write: (line: EpisodeLine) => void; finish: (() => voi
   const lines: EpisodeLine[] = []
   const finish: (() => void)[] = []
   const reader: Reader = {
+    header: { profile: 'exact', options: {} },
     journalSize: () => Promise.resolve(lines.length),
     async episodesSince(start) {
       const found = { lines: lines.slice(start), end: lines.length }

@@ -2,7 +2,7 @@
 import type { AnySuite } from '../engine/suite.ts'
 import { LiveMeans } from '../report/live.ts'
 import { episodeKey } from '../store/journal.ts'
-import { counts, type EpisodeLine } from '../store/records.ts'
+import { counts, type EpisodeLine, type RunHeader } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import type { Headline } from './api.ts'
 import type { Totals } from './rows.ts'
@@ -11,7 +11,7 @@ import type { Totals } from './rows.ts'
 const RATE_MS = 30_000
 
 /** What is read of a run. */
-type Journal = Pick<RunReader, 'journalSize' | 'episodesSince'>
+type Journal = Pick<RunReader, 'journalSize' | 'episodesSince'> & { header: Pick<RunHeader, 'profile' | 'options'> }
 
 export class Follower {
   readonly #reader: Journal

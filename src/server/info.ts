@@ -2,32 +2,47 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { findSuite, suiteNames } from '../suites/index.ts'
+import type { SuiteFinder } from '../library/suites.ts'
 import type { Info, SuiteInfo } from './api.ts'
-import { LANGUAGES, PLAYABLE } from './play/sessions.ts'
+import { isPlayable, LANGUAGES } from './play/playable.ts'
 
-let suites: Promise<readonly SuiteInfo[]> | null = null
+export class ServerInfo {
+  readonly #finder: SuiteFinder
+  readonly #storeDir: string
+  readonly #version: string
+  #suites: Promise<readonly SuiteInfo[]> | null = null
 
-/** Loading every suite takes a moment, so it is done once. */
-function allSuites(): Promise<readonly SuiteInfo[]> {
-  suites ??= Promise.all(
-    suiteNames().map(async (name) => ({
-      name,
-      title: (await findSuite(name)).title,
-      playable: PLAYABLE.includes(name),
-      ...(LANGUAGES.has(name) ? { languages: LANGUAGES.get(name)! } : {}),
-    })),
-  )
-  return suites
-}
+  constructor(finder: SuiteFinder, storeDir: string, version: string) {
+    this.#finder = finder
+    this.#storeDir = storeDir
+    this.#version = version
+  }
 
-export async function infoOf(storeDir: string, version: string): Promise<Info> {
-  const [known, writable] = await Promise.all([allSuites(), isWritable(storeDir)])
-  return {
-    version,
-    store: basename(storeDir),
-    suites: known,
-    canPlay: writable && known.some(({ playable }) => playable),
+  async get(): Promise<Info> {
+    // Loading every suite takes a moment, so it is done once.
+    this.#suites ??= this.#allSuites()
+    const [suites, writable] = await Promise.all([this.#suites, isWritable(this.#storeDir)])
+    return {
+      version: this.#version,
+      store: basename(this.#storeDir),
+      suites,
+      canPlay: writable && suites.some(({ playable }) => playable),
+    }
+  }
+
+  async #allSuites(): Promise<readonly SuiteInfo[]> {
+    const names = await this.#finder.names()
+    return Promise.all(
+      names.map(async (name) => {
+        const { suite, loadFrom } = await this.#finder.find(name)
+        return {
+          name,
+          title: suite.title,
+          playable: isPlayable(suite, loadFrom !== null),
+          ...(LANGUAGES.has(name) ? { languages: LANGUAGES.get(name)! } : {}),
+        }
+      }),
+    )
   }
 }
 

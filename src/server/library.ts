@@ -3,6 +3,7 @@ import { lstat, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { codeOf } from '../base/errors.ts'
 import { HEADER_FILE } from '../store/run-files.ts'
+import type { SuiteFinder } from '../library/suites.ts'
 import type { Store } from '../store/store.ts'
 import { isRunId } from '../store/run-id.ts'
 import type { RunRow } from './api.ts'
@@ -17,12 +18,14 @@ const KEPT_JOURNAL_BYTES = 200 * 1024 * 1024
 export class Library {
   readonly store: Store
   readonly words: (text: string) => string
+  readonly #finder: SuiteFinder
   readonly #entries = new Map<string, Promise<RunEntry>>()
   /** Bytes of the journals whose episodes are in memory, the longest unused first. */
   readonly #kept = new Map<string, number>()
 
-  constructor(store: Store) {
+  constructor(store: Store, finder: SuiteFinder) {
     this.store = store
+    this.#finder = finder
     this.words = publicWords(store.dir)
   }
 
@@ -49,7 +52,7 @@ export class Library {
     if (!real.startsWith(store + sep)) throw notFound(`The run ${id} is a link that leads out of the store.`)
     // Before anything of it is read: a header that is a link is not the header of a run.
     if (!(await lstat(join(folder, HEADER_FILE))).isFile()) throw notFound(`There is no run ${id} here.`)
-    return new RunEntry(await this.store.openRunById(id), this.words, this.store.dir)
+    return new RunEntry(await this.store.openRunById(id), this.#finder, this.words, this.store.dir)
   }
 
   /** A run whose episodes are about to be used: those that were not for long make room. */

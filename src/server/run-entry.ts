@@ -9,7 +9,7 @@ import { buildReport, type Report } from '../report/report.ts'
 import type { EpisodeLine, RunStatus } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { EPISODES_FILE, EVENTS_FILE, HEADER_FILE, scoresFile, STATE_FILE } from '../store/run-files.ts'
-import { suiteOf } from '../suites/suite-of.ts'
+import type { SuiteFinder } from '../library/suites.ts'
 import type { RunDetail, RunRow } from './api.ts'
 import { columnsOf } from './columns.ts'
 import { Follower } from './follower.ts'
@@ -25,6 +25,7 @@ const FILES = [HEADER_FILE, EPISODES_FILE, EVENTS_FILE, STATE_FILE]
 
 export class RunEntry {
   readonly reader: RunReader
+  readonly #finder: SuiteFinder
   readonly #words: (text: string) => string
   readonly #suite = new Memo<AnySuite | null>()
   readonly #lines = new Memo<readonly EpisodeLine[]>()
@@ -36,8 +37,9 @@ export class RunEntry {
   #liveReport: { report: Promise<Report>; made: number; took: number } | null = null
 
   /** @param storeDir where columns of long runs may be kept; nowhere, if it is not given */
-  constructor(reader: RunReader, words: (text: string) => string, storeDir: string | null = null) {
+  constructor(reader: RunReader, finder: SuiteFinder, words: (text: string) => string, storeDir: string | null = null) {
     this.reader = reader
+    this.#finder = finder
     this.#words = words
     this.#file = storeDir === null ? null : new ColumnFile(storeDir, reader.header.id)
   }
@@ -53,7 +55,7 @@ export class RunEntry {
 
   /** `null` when this version does not know it. */
   suite(): Promise<AnySuite | null> {
-    return this.#suite.get('', () => suiteOf(this.reader).catch(() => null))
+    return this.#suite.get('', () => this.#finder.ofRun(this.reader).catch(() => null))
   }
 
   async row(): Promise<RunRow> {

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { codeOf, UserError } from '../base/errors.ts'
+import type { SuiteFinder } from '../library/suites.ts'
 import { makeApp } from './app.ts'
 import { bracketed, EVERYWHERE, isLoopback } from './guard.ts'
 import type { PlaySurroundings } from './play/session.ts'
@@ -20,6 +21,7 @@ const CLOSE_MS = 2000
 export interface ServeOptions {
   /** The store, and what runs that people play are started with. */
   around: PlaySurroundings
+  finder: SuiteFinder
   version: string
   /** Default: loopback. */
   host?: string
@@ -36,11 +38,11 @@ export interface Serving {
   close(): Promise<void>
 }
 
-export async function serveViewer({ around, version, host, port, onFault }: ServeOptions): Promise<Serving> {
+export async function serveViewer({ around, finder, version, host, port, onFault }: ServeOptions): Promise<Serving> {
   const bound = host ?? LOOPBACK
   const token = isLoopback(bound) ? null : randomBytes(24).toString('base64url')
   const pages = await Pages.open(viewerFolder())
-  const viewer = makeApp({ store: around.store, around, pages, version, host: bound, token, onFault })
+  const viewer = makeApp({ store: around.store, around, finder, pages, version, host: bound, token, onFault })
   const makeServer = (): Server => createAdaptorServer({ fetch: viewer.app.fetch }) as Server
   const server = makeServer()
   const servers = [server]

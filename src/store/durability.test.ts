@@ -15,14 +15,20 @@ import { Store } from './store.ts'
 const KILLS = 6
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Resumes the run and appends without end, several episodes at a time; says which are on disk. */
+/**
+ * Resumes the run and appends without end, several episodes at a time; says which are on disk. It waits for a reader
+ * that is slower than the disk: written at once, a line would fail with EAGAIN as soon as the pipe is full.
+ */
 const APPENDER = `
-  import { writeSync } from 'node:fs'
+  const say = (line) => new Promise((written) => process.stdout.write(line + '\\n', written))
   const { Store } = await import(${JSON.stringify(new URL('store.ts', import.meta.url).href)})
   const { exampleLine } = await import(${JSON.stringify(new URL('example-run.ts', import.meta.url).href)})
   const store = await Store.open(process.argv[2])
-  const writer = await store.resumeRun('run').catch((error) => { writeSync(1, error.message + '\\n'); process.exit(1) })
-  writeSync(1, 'open\\n')
+  const writer = await store.resumeRun('run').catch(async (error) => {
+    await say(error.message)
+    process.exit(1)
+  })
+  await say('open')
   const done = new Set([...writer.finished.values()].map((line) => line.index))
   let next = 0
   async function play() {
@@ -30,7 +36,7 @@ const APPENDER = `
       const index = next++
       if (done.has(index)) continue
       await writer.append(exampleLine(index), ['{"index":' + index + '}', JSON.stringify('x'.repeat(index % 3000))])
-      writeSync(1, index + '\\n')
+      await say(index)
     }
   }
   await Promise.all([play(), play(), play(), play(), play()])
@@ -82,7 +88,7 @@ function startAppender(): Appender {
     lines,
     ended,
     async said(count) {
-      while (lines.length < count && child.exitCode === null && child.signalCode === null) await wait(2)
+      while (lines.length < count && child.stdout.readable) await Promise.race([once(child.stdout, 'data'), ended])
     },
   }
   children.push(appender)

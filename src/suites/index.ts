@@ -1,4 +1,4 @@
-/** All suites. Adding one is a folder of its own and a line here; nothing is loaded before it is asked for. */
+/** The suites of this package. Adding one is a folder of its own and a line here; nothing is loaded before it is asked for. */
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { AnySuite } from '../engine/suite.ts'
@@ -21,7 +21,8 @@ export function suiteNames(): string[] {
   return Object.keys(suites)
 }
 
-export async function findSuite(name: string): Promise<AnySuite> {
+/** A suite of this package, by name. */
+export async function builtinSuite(name: string): Promise<AnySuite> {
   const load = Object.hasOwn(suites, name) ? suites[name] : undefined
   if (load) return load()
   throw new UserError(`There is no suite called "${name}".`, { hint: didYouMean(name, suiteNames(), 'Suites') })

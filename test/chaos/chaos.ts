@@ -2,6 +2,7 @@
  * Kills a run again and again with `kill -9` at random moments, resumes it, and looks at what is left: nothing lost
  * that was answered, nothing twice, no reply paid twice, and in the end the report of an undisturbed run.
  */
+import { fileURLToPath } from 'node:url'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ export interface ChaosResult {
   problems: string[]
 }
 
-export const CLI = new URL('../../dist/cli/main.js', import.meta.url).pathname
+export const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 /** Part of all replies that may come in before the last kill: something must be left to be killed. */
 const SHARE_UNDER_FIRE = 0.6
 /** Up to so long after the moment that was drawn: also between a reply and its place on disk. */

@@ -1,7 +1,8 @@
 /** Runs the command line as a user does: another process, another folder. */
+import { fileURLToPath } from 'node:url'
 import { execFile } from 'node:child_process'
 
-const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 export interface Ended {
   code: number

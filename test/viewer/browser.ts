@@ -12,6 +12,7 @@
  *   })
  * })
  */
+import { fileURLToPath } from 'node:url'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +24,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { sightline } from '../cli/cli.ts'
 
-const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const PLACES = [
   process.env['CHROMIUM'] ?? '',
   '/usr/bin/chromium',

@@ -37,7 +37,7 @@ ${bold('Next')}
 /** The runs of the demo in the browser, until Ctrl-C. */
 async function look(logDir: string): Promise<void> {
   try {
-    const serving = await startViewer(await Store.open(logDir), {})
+    const serving = await startViewer(await Store.open(logDir))
     print(`${bold('Look at every episode')}: ${serving.address}`)
     await untilStopped(serving)
   } catch (error) {

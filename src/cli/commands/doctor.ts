@@ -7,8 +7,8 @@ import { mediaBackends } from '../../media/backends.ts'
 import { speechBackends } from '../../media/speech.ts'
 import { PROVIDERS } from '../../models/providers.ts'
 import { columns, print } from '../output.ts'
-import { environment } from '../settings.ts'
-import { packageVersion } from '../surroundings.ts'
+import { environment } from '../../library/config.ts'
+import { packageVersion } from '../../library/environment.ts'
 
 type Verdict = 'fine' | 'missing' | 'problem'
 

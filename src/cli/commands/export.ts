@@ -13,17 +13,17 @@ import type { RunHeader } from '../../store/records.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import { explained } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
-import { suiteOf } from '../../suites/suite-of.ts'
+import { packageVersion } from '../../library/environment.ts'
+import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
 import { plural, say } from '../output.ts'
-import { packageVersion } from '../surroundings.ts'
+import { type StoredOptions, storeOptions } from '../stored.ts'
 import { checkWritable, intoAsked } from '../written-file.ts'
 
-interface ExportOptions {
+interface ExportOptions extends StoredOptions {
   to?: ExportFormat | 'html'
   html?: boolean
   episode?: string
   output?: string
-  logDir: string
 }
 
 export async function exportRun(run: string, options: ExportOptions): Promise<void> {
@@ -39,8 +39,9 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
     throw new UserError('--episode is for --html; other formats hold whole runs.')
   const store = await Store.open(logDir)
   const reader = await store.openRun(run)
-  if (to === 'html') return share(store, reader, output, episode)
-  const report = await makeReport(reader, await suiteOf(reader))
+  const finder = suiteFinder((await storeOptions(options)).suites)
+  if (to === 'html') return share(store, finder, reader, output, episode)
+  const report = await makeReport(reader, await finder.ofRun(reader))
   const rows = await reader.episodes()
   const header = forOthers(reader.header, store.dir)
   const files = exportedFiles({ header, rows, report, eventsOf: (line) => reader.events(line) }, to)
@@ -63,11 +64,17 @@ function forOthers(header: RunHeader, storeDir: string): RunHeader {
 }
 
 /** A folder with the pages of a run, or of one episode, for others. */
-async function share(store: Store, reader: RunReader, output: string | undefined, episode: string | undefined) {
+async function share(
+  store: Store,
+  finder: SuiteFinder,
+  reader: RunReader,
+  output: string | undefined,
+  episode: string | undefined,
+): Promise<void> {
   const folder = output ?? `${reader.header.id}${episode === undefined ? '' : `_${episode}`}`
   const asked = episode === undefined ? {} : { episode: parseEpisode(episode) }
   const shared = await intoAsked(folder, () =>
-    writeShared({ store, reader, folder, version: packageVersion(), ...asked }),
+    writeShared({ store, finder, reader, folder, version: packageVersion(), ...asked }),
   )
   const { episodes, media, missing, scenes } = shared
   const parts = [plural(episodes, 'episode'), plural(media, 'picture, video or sound', 'pictures, videos and sounds')]

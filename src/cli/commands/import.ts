@@ -4,8 +4,8 @@ import { makeReport } from '../../engine/reporting.ts'
 import { importFile, type ImportFormat } from '../../report/import/index.ts'
 import { renderReports } from '../../report/render.ts'
 import { plain, print, say } from '../output.ts'
-import { suiteOf } from '../../suites/suite-of.ts'
-import { surroundings } from '../surroundings.ts'
+import { openEnvironment } from '../../library/environment.ts'
+import { suiteFinder } from '../../library/suites.ts'
 
 interface ImportOptions {
   from: ImportFormat
@@ -16,10 +16,10 @@ interface ImportOptions {
 export async function importRun(file: string, { from, json, logDir }: ImportOptions): Promise<void> {
   const imported = await importFile(file, from)
   for (const note of imported.notes) say(plain(note))
-  const around = await surroundings(logDir, { options: {} })
+  const around = await openEnvironment(logDir)
   const id = await writeImported(imported, around)
   const reader = await around.store.openRun(id)
-  const report = await makeReport(reader, await suiteOf(reader))
+  const report = await makeReport(reader, await suiteFinder().ofRun(reader))
   if (json) print(JSON.stringify({ id, report }, null, 2))
   else {
     say(`Imported ${imported.rows.length} episodes as run ${id}.`)

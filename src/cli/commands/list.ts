@@ -1,31 +1,32 @@
 /** `sightline list`: what there is, read off the suites themselves. */
 import { describeOptions, suiteOptions } from '../../engine/options.ts'
 import { BASELINE_PREFIX } from '../../engine/players.ts'
-import { openSource } from '../../engine/source.ts'
+import { defaultSource, openSource } from '../../engine/source.ts'
 import type { AnySuite } from '../../engine/suite.ts'
 import { type Provider, PROVIDERS } from '../../models/providers.ts'
 import { Store } from '../../store/store.ts'
-import { findSuite, suiteNames } from '../../suites/index.ts'
+import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
+import { type StoredOptions, storeOptions } from '../stored.ts'
 import { bold, columns, plain, print, say } from '../output.ts'
 
-interface ListOptions {
+interface ListOptions extends StoredOptions {
   cases?: boolean
   source?: string
   seed?: number
   task?: Record<string, string>
   json?: boolean
-  logDir: string
 }
 
 export async function list(what: string | undefined, options: ListOptions): Promise<void> {
   if (what === 'runs') return listRuns(options)
-  if (what === undefined) return listSuites(options)
-  const suite = await findSuite(what)
+  const finder = suiteFinder((await storeOptions(options)).suites)
+  if (what === undefined) return listSuites(finder, options)
+  const { suite } = await finder.find(what)
   return options.cases ? listCases(suite, options) : listSuite(suite, options)
 }
 
-async function listSuites(options: ListOptions): Promise<void> {
-  const suites = await Promise.all(suiteNames().map((name) => findSuite(name)))
+async function listSuites(finder: SuiteFinder, options: ListOptions): Promise<void> {
+  const suites = await Promise.all((await finder.names()).map(async (name) => (await finder.find(name)).suite))
   if (options.json) {
     print(
       JSON.stringify(
@@ -97,7 +98,7 @@ function listSuite(suite: AnySuite, options: ListOptions): void {
     return
   }
   print(`${bold(suite.name)}  ${suite.title} (version ${suite.version})`)
-  print(`\nRoles: ${[...suite.roles, ...(suite.optionalRoles ?? []).map((role) => `${role} (optional)`)].join(', ')}`)
+  print(`\nRoles: ${['player', ...Object.keys(suite.roles).map((role) => `${role} (optional)`)].join(', ')}`)
   print(`Profiles: ${suite.profiles.map((profile, i) => (i === 0 ? `${profile} (default)` : profile)).join(', ')}`)
   print(`\n${bold('Options')} (-T key=value)`)
   print(
@@ -114,8 +115,8 @@ function described(suite: AnySuite) {
     name: suite.name,
     title: suite.title,
     version: suite.version,
-    roles: suite.roles,
-    optionalRoles: suite.optionalRoles ?? [],
+    roles: ['player'],
+    optionalRoles: Object.keys(suite.roles),
     profiles: suite.profiles,
     options: describeOptions(suite),
     sources: Object.entries(suite.sources).map(([name, { title, usage }]) => ({ name, title, usage })),
@@ -126,7 +127,7 @@ function described(suite: AnySuite) {
 async function listCases(suite: AnySuite, options: ListOptions): Promise<void> {
   const source = await openSource(
     suite,
-    options.source ?? suite.defaultSource,
+    options.source ?? defaultSource(suite),
     suiteOptions(suite, options.task ?? {}),
     {
       seed: options.seed ?? 0,

@@ -4,12 +4,13 @@ import { dirname } from 'node:path'
 import { serveViewer, type Serving } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
 import { bold, print, say } from '../output.ts'
-import { packageVersion, surroundings } from '../surroundings.ts'
+import { openEnvironment, packageVersion } from '../../library/environment.ts'
+import { suiteFinder } from '../../library/suites.ts'
+import { type StoredOptions, storeOptions } from '../stored.ts'
 
-export interface ViewOptions {
+export interface ViewOptions extends StoredOptions {
   host?: string
   port?: number
-  logDir: string
 }
 
 export async function view(run: string | undefined, options: ViewOptions): Promise<void> {
@@ -17,16 +18,22 @@ export async function view(run: string | undefined, options: ViewOptions): Promi
   const reader = run === undefined ? null : await store.openRun(run)
   // A run that was named by its path may be in another store.
   if (reader && dirname(dirname(reader.dir)) !== store.dir) store = await Store.open(dirname(dirname(reader.dir)))
-  const serving = await startViewer(store, options)
+  const { suites } = await storeOptions(options)
+  const serving = await startViewer(store, options, suites)
   print(`${bold('Open')} ${serving.address}${reader ? `#/runs/${reader.header.id}` : ''}`)
   if (serving.token !== null)
     say('Whoever has this address can see all runs of this store. It changes with every start.')
   await untilStopped(serving)
 }
 
-export async function startViewer(store: Store, { host, port }: Omit<ViewOptions, 'logDir'>): Promise<Serving> {
+export async function startViewer(
+  store: Store,
+  { host, port }: { host?: string; port?: number } = {},
+  suites: readonly string[] = [],
+): Promise<Serving> {
   return serveViewer({
-    around: { ...(await surroundings(store.dir, { options: {} })), store },
+    around: await openEnvironment(store),
+    finder: suiteFinder(suites),
     version: packageVersion(),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),

@@ -9,10 +9,10 @@ import { briefOf } from '../../engine/threads/local.ts'
 import { EpisodeThreads } from '../../engine/threads/pool.ts'
 import { openModel } from '../../models/open.ts'
 import { Store } from '../../store/store.ts'
-import { findSuite } from '../../suites/index.ts'
 import { say } from '../output.ts'
-import { environment, loadSettings } from '../settings.ts'
-import { optionsFor, packageVersion, SUITES } from '../surroundings.ts'
+import { environment, loadSettings } from '../../library/config.ts'
+import { optionsFor, packageVersion, SUITES } from '../../library/environment.ts'
+import { suiteFinder } from '../../library/suites.ts'
 
 export interface WorkerOptions {
   queue: string
@@ -20,6 +20,7 @@ export interface WorkerOptions {
   threads?: number
   source?: string[]
   grace?: number
+  suite?: string[]
   logDir: string
 }
 
@@ -30,7 +31,8 @@ const GRACE_SECONDS = 20
 export async function worker(options: WorkerOptions): Promise<void> {
   const env = environment()
   // What makes videos is this machine's own: a command never comes from elsewhere.
-  const { generators = {} } = await loadSettings(undefined)
+  const { generators = {}, suites = [] } = await loadSettings(undefined)
+  const finder = suiteFinder([...(options.suite ?? []), ...suites])
   const queue = await openQueue(parseQueueAddress(options.queue, env))
   const store = await Store.open(options.logDir)
   const threads = options.threads ?? availableParallelism()
@@ -44,9 +46,13 @@ export async function worker(options: WorkerOptions): Promise<void> {
       slots,
       name: `${hostname()}/${process.pid}`,
       version: packageVersion(),
-      findSuite,
+      findSuite: async (header) => {
+        const { suite, module, loadFrom } = await finder.named(header)
+        return { suite, hash: module?.hash ?? null, loadFrom }
+      },
       sources: sourcesOf(options.source ?? []),
-      performer: (header) => (pool ? (job, context) => pool.perform(briefOf(header), job, context) : playEpisode),
+      performer: (header, roots, loadFrom) =>
+        pool ? (job, context) => pool.perform(briefOf(header, roots, loadFrom), job, context) : playEpisode,
       note,
       openModel: (id, role, { options: given, maxConnections, ...how }) =>
         openModel(id, {

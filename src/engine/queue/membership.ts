@@ -38,6 +38,13 @@ export interface ModelHow {
   turns(mostConnections: number): Turns
 }
 
+export interface FoundSuite {
+  suite: AnySuite
+  hash: string | null
+  /** For threads. */
+  loadFrom: string | null
+}
+
 export interface WorkerSettings {
   queue: OpenedQueue
   /** Where media are kept on this machine until they are delivered, and read from when a model is shown them. */
@@ -46,12 +53,13 @@ export interface WorkerSettings {
   /** As others see it: `host/pid`. */
   name: string
   version: string
-  findSuite(name: string): Promise<AnySuite>
+  /** The suite of a run as this machine has it, with the hash of its code where it is not one of ours. */
+  findSuite(header: RunHeader): Promise<FoundSuite>
   openModel(id: string, role: Role, how: ModelHow): Promise<Model>
   /** Other places of data sets on this machine, by the name of the source. */
   sources: Readonly<Record<string, string>>
   /** Makes what plays the episodes of a run. */
-  performer(header: RunHeader): Perform
+  performer(header: RunHeader, roots: Readonly<Record<string, string>>, loadFrom: string | null): Perform
   note(words: string): void
 }
 
@@ -86,7 +94,7 @@ export class Membership {
   /** Jobs in hand. */
   underWay = 0
 
-  private constructor(settings: WorkerSettings, notice: RunNotice, plan: RunPlan) {
+  private constructor(settings: WorkerSettings, notice: RunNotice, plan: RunPlan, loadFrom: string | null) {
     const { board } = settings.queue
     this.run = notice.header.id
     this.#settings = settings
@@ -103,7 +111,7 @@ export class Membership {
       pathOf: (sha256) => settings.store.media.pathOf(sha256),
       signal: this.#control.signal,
     })
-    this.#perform = settings.performer(notice.header)
+    this.#perform = settings.performer(notice.header, plan.source.roots ?? {}, loadFrom)
   }
 
   /** Joins a run, or throws a `UserError` that says why this worker may not. */
@@ -114,14 +122,19 @@ export class Membership {
       )
     }
     const { header } = notice
-    const suite = await settings.findSuite(header.suite)
+    const { suite, hash, loadFrom } = await settings.findSuite(header)
+    if (hash !== (header.suiteModule?.hash ?? null)) {
+      throw new UserError(
+        `its code of the suite "${suite.name}" is not that of the run. Copy the same files to all machines.`,
+      )
+    }
     const plan = await planRun({ ...requestOf(suite, header), source: ownSource(header.source, settings.sources) })
     const changed = changedParts(plan, header)
     if (changed.length > 0) throw new UserError(differs(changed))
     if ((await filesOf(plan)) !== notice.files) {
       throw new UserError('its data set has other files than that of the run, or lacks some. Copy it whole.')
     }
-    const member = new Membership(settings, notice, plan)
+    const member = new Membership(settings, notice, plan, loadFrom)
     try {
       await member.#open()
     } catch (error) {

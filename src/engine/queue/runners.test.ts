@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { compass } from '../../../examples/compass/suite.ts'
+import { compass } from '../../../test/support/compass.ts'
 import { ModelError, type Model } from '../../models/types.ts'
 import { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
@@ -125,7 +125,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
     model: Model,
     number: number,
     version = '1',
-    findSuite = (name: string) => Promise.resolve(suites.get(name)!),
+    findSuite: (name: string) => Promise<AnySuite> = (name) => Promise.resolve(suites.get(name)!),
   ): Promise<void> {
     const queue = await openQueue(parseQueueAddress(server!.url, {}))
     const worker = new ClusterWorker(
@@ -135,7 +135,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
         slots: 2,
         name: `worker-${number}`,
         version,
-        findSuite,
+        findSuite: async ({ suite }) => ({ suite: await findSuite(suite), hash: null, loadFrom: null }),
         openModel: () => Promise.resolve(model),
         sources: {},
         performer: () => playEpisode,

@@ -1,17 +1,18 @@
 /** Plays in this process: in this thread as long as it keeps up, in threads of their own when it does not. */
 import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import type { RunHeader } from '../../store/records.ts'
 import { playEpisode } from '../episode.ts'
 import { LocalRunner, type Perform, type Runner, type RunnerSetup } from '../runner.ts'
 import type { RunBrief } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
 
-/** How long is looked before it is decided: starting threads costs about as much. */
-const LOOK_MS = 1000
-/** Episodes that are under way at once before it is decided. */
-const TRIED = 2
+/** How long episodes are watched before it is decided: starting threads costs about as much. */
+const TRIAL_MS = 1000
+/** Episodes that are under way at once during the trial. */
+const TRIAL_EPISODES = 2
 /** The share of its time that this thread may be busy without replies of models having to wait. */
-const BUSY = 0.5
+const BUSY_SHARE = 0.5
 
 /** Threads that play when this one has too much to do. */
 export interface ThreadSettings {
@@ -30,18 +31,18 @@ export function briefOf(header: RunHeader, roots: RunBrief['roots'] = {}, suiteM
 
 export function localRunner(setup: RunnerSetup, threads: ThreadSettings | undefined): Runner {
   if (threads === undefined || threads.count < 2) return new LocalRunner(setup)
-  const helped = new Helped(setup, threads)
-  const runner = new LocalRunner(setup, helped.perform)
-  return { play: (jobs, finished) => runner.play(jobs, finished), close: () => helped.close() }
+  const performer = new ThreadsWhenBusy(setup, threads)
+  const runner = new LocalRunner(setup, performer.perform)
+  return { play: (jobs, finished) => runner.play(jobs, finished), close: () => performer.close() }
 }
 
-class Helped {
+class ThreadsWhenBusy {
   readonly #setup: RunnerSetup
   readonly #threads: ThreadSettings
   readonly #load = performance.eventLoopUtilization()
+  readonly #closing = new AbortController()
   /** Over when it is known what episodes cost. */
   readonly #trial: Promise<void>
-  readonly #timer: NodeJS.Timeout
   #onTrial = true
   #underWay = 0
   #pool: Promise<EpisodeThreads> | null = null
@@ -49,18 +50,16 @@ class Helped {
   constructor(setup: RunnerSetup, threads: ThreadSettings) {
     this.#setup = setup
     this.#threads = threads
-    const { promise, resolve } = promiseOf()
-    this.#trial = promise
     // It keeps the process alive: when the first episodes end before it, the others wait for nothing else.
-    this.#timer = setTimeout(() => {
-      this.#onTrial = false
-      resolve()
-    }, LOOK_MS)
+    this.#trial = setTimeout(TRIAL_MS, undefined, { signal: this.#closing.signal }).then(
+      () => void (this.#onTrial = false),
+      () => undefined,
+    )
   }
 
   readonly perform: Perform = async (job, context) => {
     // Once an episode is begun here it stays here: few are, before it is known.
-    if (this.#onTrial && this.#underWay >= TRIED) await this.#trial
+    if (this.#onTrial && this.#underWay >= TRIAL_EPISODES) await this.#trial
     this.#underWay += 1
     try {
       if (this.#pool === null && !this.#onTrial && this.#isBusy()) this.#pool = this.#start()
@@ -74,24 +73,16 @@ class Helped {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#closing.abort()
     await (await this.#pool)?.close()
   }
 
   #isBusy(): boolean {
-    return performance.eventLoopUtilization(this.#load).utilization > BUSY
+    return performance.eventLoopUtilization(this.#load).utilization > BUSY_SHARE
   }
 
   async #start(): Promise<EpisodeThreads> {
     const { EpisodeThreads } = await import('./pool.ts')
     return new EpisodeThreads({ suites: this.#threads.suites, store: this.#setup.store.dir }, this.#threads.count)
   }
-}
-
-function promiseOf(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => undefined
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

@@ -1,5 +1,5 @@
 /** What passes between the main thread, which talks to networks and disks, and the threads that play. */
-import { messageOf, MissingAssetError, UserError } from '../../base/errors.ts'
+import { errorKind } from '../../base/channel.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import { ModelError, type ModelRequest, type Reply, type Role, type Usage } from '../../models/types.ts'
 import { RunStopped, type StopCause } from '../control.ts'
@@ -28,59 +28,25 @@ export interface ThreadData {
   store: string
 }
 
-export type ToThread =
-  | { type: 'run'; brief: RunBrief }
-  | { type: 'play'; episode: number; run: string; job: EpisodeJob }
-  | { type: 'stop'; episode: number; cut: boolean; why: StopCause; message: string }
-  | { type: 'reply'; question: number; reply: Reply }
-  | { type: 'failed'; question: number; error: SentError }
-
-export type FromThread =
-  | { type: 'ask'; episode: number; question: number; role: Role; request: Omit<ModelRequest, 'draining' | 'cue'> }
-  | { type: 'used'; episode: number; usage: Usage; cached: boolean }
-  | { type: 'kept'; episode: number; ref: MediaRef }
-  | { type: 'finished'; episode: number; result: FinishedEpisode }
-  | { type: 'error'; episode: number; error: SentError }
-
-/** Errors lose their class on the way; what they mean must not get lost. */
-export interface SentError {
-  kind: 'user' | 'missing' | 'model' | 'run-stopped' | 'episode-stopped' | 'fault'
-  message: string
-  stack: string | undefined
-  hint?: string
-  model?: { kind: ModelError['kind']; attempts: number }
-  why?: StopCause
+/** What a thread does. Episodes are told apart by numbers. */
+export interface ThreadHandlers {
+  play(given: { episode: number; brief: RunBrief; job: EpisodeJob }): Promise<FinishedEpisode>
+  /** `cut`: requests under way end as well. */
+  stop(given: { episode: number; cut: boolean; why: StopCause; message: string }): void
 }
 
-export function sendError(error: unknown): SentError {
-  const said = { message: messageOf(error), stack: error instanceof Error ? error.stack : undefined }
-  if (error instanceof UserError)
-    return { kind: 'user', ...said, ...(error.hint === undefined ? {} : { hint: error.hint }) }
-  if (error instanceof MissingAssetError) return { kind: 'missing', ...said }
-  if (error instanceof ModelError)
-    return { kind: 'model', ...said, model: { kind: error.kind, attempts: error.attempts } }
-  if (error instanceof RunStopped) return { kind: 'run-stopped', ...said, why: error.why }
-  if (error instanceof EpisodeStopped) return { kind: 'episode-stopped', ...said }
-  return { kind: 'fault', ...said }
+/** Without what cannot cross. */
+export type AskedRequest = Omit<ModelRequest, 'draining' | 'cue'>
+
+/** What the main thread does for the episodes in a thread. */
+export interface MainHandlers {
+  ask(given: { episode: number; role: Role; request: AskedRequest }): Promise<Reply>
+  used(given: { episode: number; usage: Usage; cached: boolean }): void
+  kept(given: { episode: number; ref: MediaRef }): void
 }
 
-export function receivedError(sent: SentError): Error {
-  const { message, hint } = sent
-  switch (sent.kind) {
-    case 'user':
-      return new UserError(message, hint === undefined ? {} : { hint })
-    case 'missing':
-      return new MissingAssetError(message)
-    case 'model':
-      return new ModelError(sent.model?.kind ?? 'server', message, sent.model?.attempts ?? 1)
-    case 'run-stopped':
-      return new RunStopped(sent.why ?? 'interrupted', message)
-    case 'episode-stopped':
-      return new EpisodeStopped(message)
-    case 'fault': {
-      const error = new Error(message)
-      if (sent.stack !== undefined) error.stack = sent.stack
-      return error
-    }
-  }
-}
+export const EPISODE_ERRORS = [
+  errorKind(ModelError, ({ kind, message, attempts }) => [kind, message, attempts]),
+  errorKind(RunStopped, ({ why, message }) => [why, message]),
+  errorKind(EpisodeStopped, ({ message }) => [message]),
+]

@@ -3,185 +3,119 @@
  * thread wants to ask a model is asked here, so limits, cache and money are as they are without threads.
  */
 import { availableParallelism } from 'node:os'
-import type { Worker } from 'node:worker_threads'
 import { Random } from '../../base/random.ts'
-import { startThread } from '../../base/thread.ts'
-import type { Answer } from '../players.ts'
-import type { EpisodeContext, EpisodeJob, FinishedEpisode } from '../episode.ts'
+import { Thread, ThreadLost } from '../../base/thread.ts'
+import type { Reply, Role } from '../../models/types.ts'
 import { RunStopped } from '../control.ts'
-import { type FromThread, receivedError, type RunBrief, sendError, type ThreadData, type ToThread } from './messages.ts'
+import type { EpisodeContext, EpisodeJob, FinishedEpisode } from '../episode.ts'
+import type { Answer } from '../players.ts'
+import {
+  type AskedRequest,
+  EPISODE_ERRORS,
+  type MainHandlers,
+  type RunBrief,
+  type ThreadData,
+  type ThreadHandlers,
+} from './messages.ts'
 
-/** A thread ended by itself: out of memory, or killed by what it loaded. The episode may do well elsewhere. */
-export class ThreadLost extends Error {
-  override readonly name = 'ThreadLost'
-}
+export { ThreadLost }
 
+/** An episode in a thread, and who answers it here. */
 interface Playing {
   context: EpisodeContext
   job: EpisodeJob
-  answers: Map<string, Answer>
-  resolve: (result: FinishedEpisode) => void
-  reject: (error: Error) => void
-  release: () => void
+  answers: Map<Role, Answer>
 }
 
-interface Thread {
-  worker: Worker
-  /** Runs that it knows. */
-  runs: Set<string>
-  playing: Map<number, Playing>
+interface Place {
+  thread: Thread<ThreadHandlers, MainHandlers>
   /** The scenes it was given last, the newest last: who has a scene prepared should play the rest of it. */
   scenes: Set<string>
 }
 
 const SCENES_REMEMBERED = 4
-/** So many more than the least busy one a thread may have to be given a scene that it knows. */
-const PATIENCE = 2
+/** A thread may have so many more episodes than the least busy one to be given a scene that it knows. */
+const MORE_FOR_A_KNOWN_SCENE = 2
 
 export class EpisodeThreads {
-  readonly #data: ThreadData
-  readonly #threads: (Thread | null)[]
+  readonly #places: readonly Place[]
+  readonly #playing = new Map<number, Playing>()
   #episodes = 0
-  #closed = false
 
   constructor(data: ThreadData, count: number = availableParallelism()) {
-    this.#data = data
-    this.#threads = Array.from({ length: Math.max(1, count) }, () => null)
+    const handlers: MainHandlers = {
+      ask: ({ episode, role, request }) => ask(this.#playing.get(episode), role, request),
+      used: ({ episode, usage, cached }) => this.#playing.get(episode)?.context.used(usage, cached),
+      kept: ({ episode, ref }) => this.#playing.get(episode)?.context.kept?.(ref),
+    }
+    const options = { title: 'a thread that plays episodes', handlers, data, errors: EPISODE_ERRORS }
+    this.#places = Array.from({ length: Math.max(1, count) }, () => ({
+      thread: new Thread<ThreadHandlers, MainHandlers>('./thread', import.meta.url, options),
+      scenes: new Set(),
+    }))
   }
 
   get count(): number {
-    return this.#threads.length
+    return this.#places.length
   }
 
-  perform(brief: RunBrief, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
-    if (this.#closed) return Promise.reject(new ThreadLost('the threads are closed'))
-    const scene = `${brief.id} ${job.sample.cluster}`
-    const thread = this.#choose(scene)
+  async perform(brief: RunBrief, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
+    const thread = this.#choose(`${brief.id} ${job.sample.cluster}`)
     const episode = ++this.#episodes
-    if (!thread.runs.has(brief.id)) {
-      thread.runs.add(brief.id)
-      send(thread, { type: 'run', brief })
-    }
-    return new Promise((resolve, reject) => {
-      const stop = (signal: AbortSignal, cut: boolean): (() => void) => {
-        const tell = (): void => {
-          const { reason } = signal as { reason: unknown }
-          const why = reason instanceof RunStopped ? reason.why : 'interrupted'
-          const message = reason instanceof Error ? reason.message : 'stopped'
-          send(thread, { type: 'stop', episode, cut, why, message })
-        }
-        if (signal.aborted) queueMicrotask(tell)
-        else signal.addEventListener('abort', tell, { once: true })
-        return () => signal.removeEventListener('abort', tell)
+    this.#playing.set(episode, { context, job, answers: new Map() })
+    const played = thread.call('play', { episode, brief, job })
+    const stop = (signal: AbortSignal, cut: boolean): (() => void) => {
+      const tell = (): void => {
+        const reason: unknown = signal.reason
+        const why = reason instanceof RunStopped ? reason.why : 'interrupted'
+        const message = reason instanceof Error ? reason.message : 'stopped'
+        thread.send('stop', { episode, cut, why, message })
       }
-      const forget = [stop(context.draining, false), stop(context.signal, true)]
-      thread.playing.set(episode, {
-        context,
-        job,
-        answers: new Map(),
-        resolve,
-        reject,
-        release: () => {
-          for (const each of forget) each()
-        },
-      })
-      thread.worker.ref()
-      send(thread, { type: 'play', episode, run: brief.id, job })
-    })
+      if (signal.aborted) tell()
+      else signal.addEventListener('abort', tell, { once: true })
+      return () => signal.removeEventListener('abort', tell)
+    }
+    const forget = [stop(context.draining, false), stop(context.signal, true)]
+    try {
+      return await played
+    } finally {
+      for (const each of forget) each()
+      this.#playing.delete(episode)
+    }
   }
 
   async close(): Promise<void> {
-    this.#closed = true
-    const started = this.#threads.filter((thread) => thread !== null)
-    await Promise.all(started.map(({ worker }) => worker.terminate()))
+    await Promise.all(this.#places.map(({ thread }) => thread.close()))
   }
 
-  #choose(scene: string): Thread {
-    const started = this.#threads.filter((thread) => thread !== null)
-    const fewest = Math.min(...this.#threads.map((thread) => thread?.playing.size ?? 0))
-    const knowing = started.find(({ scenes, playing }) => scenes.has(scene) && playing.size < fewest + PATIENCE)
-    const place = this.#threads.findIndex((thread) => (thread?.playing.size ?? 0) === fewest)
-    const thread = knowing ?? (this.#threads[place] ??= this.#start(place))
-    thread.scenes.delete(scene)
-    thread.scenes.add(scene)
-    if (thread.scenes.size > SCENES_REMEMBERED) thread.scenes.delete(thread.scenes.values().next().value!)
+  #choose(scene: string): Place['thread'] {
+    const fewest = Math.min(...this.#places.map(({ thread }) => thread.outstanding))
+    const most = fewest + MORE_FOR_A_KNOWN_SCENE
+    const { thread, scenes } =
+      this.#places.find((place) => place.scenes.has(scene) && place.thread.outstanding < most) ??
+      this.#places.find((place) => place.thread.outstanding === fewest)!
+    scenes.delete(scene)
+    scenes.add(scene)
+    if (scenes.size > SCENES_REMEMBERED) scenes.delete(scenes.values().next().value!)
     return thread
-  }
-
-  #start(place: number): Thread {
-    const worker = startThread('./thread', import.meta.url, { workerData: this.#data })
-    const thread: Thread = { worker, runs: new Set(), playing: new Map(), scenes: new Set() }
-    worker.unref()
-    worker.on('message', (message: FromThread) => this.#receive(thread, message))
-    const lost = (why: string): void => {
-      if (this.#threads[place] === thread) this.#threads[place] = null
-      for (const { reject, release } of thread.playing.values()) {
-        release()
-        reject(new ThreadLost(why))
-      }
-      thread.playing.clear()
-    }
-    worker.on('error', (error: Error) => lost(`a thread that plays episodes failed: ${error.message}`))
-    worker.on('exit', (code) => lost(`a thread that plays episodes ended with ${code}`))
-    return thread
-  }
-
-  #receive(thread: Thread, message: FromThread): void {
-    const playing = thread.playing.get(message.episode)
-    if (!playing) return
-    switch (message.type) {
-      case 'ask':
-        void this.#ask(thread, playing, message)
-        return
-      case 'used':
-        playing.context.used(message.usage, message.cached)
-        return
-      case 'kept':
-        playing.context.kept?.(message.ref)
-        return
-      case 'finished':
-        this.#end(thread, message.episode)
-        playing.resolve(message.result)
-        return
-      case 'error':
-        this.#end(thread, message.episode)
-        playing.reject(receivedError(message.error))
-    }
-  }
-
-  #end(thread: Thread, episode: number): void {
-    thread.playing.get(episode)?.release()
-    thread.playing.delete(episode)
-    if (thread.playing.size === 0) thread.worker.unref()
-  }
-
-  async #ask(
-    thread: Thread,
-    { context, job, answers }: Playing,
-    { question, role, request }: Extract<FromThread, { type: 'ask' }>,
-  ): Promise<void> {
-    try {
-      await context.mayAsk()
-      let answer = answers.get(role)
-      if (!answer) {
-        const player = context.players.get(role)
-        if (!player) throw new Error(`the run has no model for the role ${role}`)
-        const { options, profile, files } = context
-        const random = new Random(`${context.suite.name}/${context.seed}/${job.sample.id}/${job.epoch}/${role}`)
-        const keep: EpisodeContext['keep'] = (...media) => context.keep(...media)
-        answer = player.begin(job.sample, { options, profile, files, keep, random })
-        answers.set(role, answer)
-      }
-      const reply = await answer({ ...request, draining: context.draining }, context.signal)
-      context.used(reply.usage, reply.cached)
-      send(thread, { type: 'reply', question, reply })
-    } catch (error) {
-      send(thread, { type: 'failed', question, error: sendError(error) })
-    }
   }
 }
 
-function send(thread: Thread, message: ToThread): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
-  thread.worker.postMessage(message)
+async function ask(playing: Playing | undefined, role: Role, request: AskedRequest): Promise<Reply> {
+  if (!playing) throw new Error('the episode is over')
+  const { context, job, answers } = playing
+  await context.mayAsk()
+  const answer = answers.get(role) ?? beginAnswer(context, job, role)
+  answers.set(role, answer)
+  const reply = await answer({ ...request, draining: context.draining }, context.signal)
+  context.used(reply.usage, reply.cached)
+  return reply
+}
+
+function beginAnswer(context: EpisodeContext, job: EpisodeJob, role: Role): Answer {
+  const player = context.players.get(role)
+  if (!player) throw new Error(`the run has no model for the role ${role}`)
+  const { options, profile, files } = context
+  const random = new Random(`${context.suite.name}/${context.seed}/${job.sample.id}/${job.epoch}/${role}`)
+  return player.begin(job.sample, { options, profile, files, keep: (...media) => context.keep(...media), random })
 }

@@ -1,14 +1,15 @@
 /** A thread that plays episodes: suites compute here, and everything that waits for a network is asked of the main thread. */
-import { parentPort, workerData } from 'node:worker_threads'
-import type { Reply, Role, Usage } from '../../models/types.ts'
+import { workerData } from 'node:worker_threads'
+import { serveThread } from '../../base/thread.ts'
+import type { Role, Usage } from '../../models/types.ts'
 import { Store } from '../../store/store.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, playEpisode } from '../episode.ts'
-import { suiteOptions } from '../options.ts'
 import { DataFiles } from '../data-files.ts'
+import { suiteOptions } from '../options.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player } from '../players.ts'
 import type { AnySuite } from '../suite.ts'
-import { type FromThread, receivedError, type RunBrief, sendError, type ThreadData, type ToThread } from './messages.ts'
+import { EPISODE_ERRORS, type MainHandlers, type RunBrief, type ThreadData, type ThreadHandlers } from './messages.ts'
 
 const { suites, store: storeFolder } = workerData as ThreadData
 const { loadSuite } = (await import(suites)) as {
@@ -16,89 +17,68 @@ const { loadSuite } = (await import(suites)) as {
 }
 const store = await Store.open(storeFolder)
 
-interface PreparedRun {
-  brief: RunBrief
-  suite: AnySuite
-  options: unknown
-  instruments: EpisodeContext['instruments']
-}
-
-const runs = new Map<string, Promise<PreparedRun>>()
+const runs = new Map<string, ReturnType<typeof prepare>>()
 const controls = new Map<number, StopControl>()
-const questions = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
 const countedThere = new WeakSet<Usage>()
-let lastQuestion = 0
 
-function tell(message: FromThread): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
-  parentPort?.postMessage(message)
-}
-
-parentPort?.on('message', (message: ToThread) => {
-  switch (message.type) {
-    case 'run':
-      runs.set(message.brief.id, prepare(message.brief))
-      return
-    case 'play':
-      void play(message)
-      return
-    case 'stop': {
-      const reason = new RunStopped(message.why, message.message)
-      const control = controls.get(message.episode)
-      if (message.cut) control?.abort(reason)
+const main = serveThread<ThreadHandlers, MainHandlers>(
+  {
+    async play({ episode, brief, job }) {
+      const control = new StopControl()
+      controls.set(episode, control)
+      try {
+        const run = runs.get(brief.id) ?? prepare(brief)
+        runs.set(brief.id, run)
+        return await playEpisode(job, contextOf(episode, control, brief, await run))
+      } finally {
+        controls.delete(episode)
+      }
+    },
+    stop({ episode, cut, why, message }) {
+      const reason = new RunStopped(why, message)
+      const control = controls.get(episode)
+      if (cut) control?.abort(reason)
       else control?.drain(reason)
-      return
-    }
-    case 'reply':
-      questions.get(message.question)?.resolve(message.reply)
-      questions.delete(message.question)
-      return
-    case 'failed':
-      questions.get(message.question)?.reject(receivedError(message.error))
-      questions.delete(message.question)
-  }
-})
+    },
+  },
+  EPISODE_ERRORS,
+)
 
-async function prepare(brief: RunBrief): Promise<PreparedRun> {
+async function prepare(brief: RunBrief): Promise<Pick<EpisodeContext, 'suite' | 'options' | 'instruments'>> {
   const suite = await loadSuite(brief.suite, brief.suiteModule)
   const options = suiteOptions(suite, brief.options)
-  return { brief, suite, options, instruments: await suite.measure?.open(options) }
+  return { suite, options, instruments: await suite.measure?.open(options) }
 }
 
-async function play({ episode, run, job }: Extract<ToThread, { type: 'play' }>): Promise<void> {
-  const control = new StopControl()
-  controls.set(episode, control)
-  try {
-    const { brief, suite, options, instruments } = await runs.get(run)!
-    const context: EpisodeContext = {
-      suite,
-      options,
-      profile: brief.profile,
-      seed: brief.seed,
-      players: new Map(
-        (Object.entries(brief.models) as [Role, string][]).map(([role, id]) => [
-          role,
-          id.startsWith(BASELINE_PREFIX) ? baselinePlayer(suite, id) : asked(id, role, episode, control),
-        ]),
-      ),
-      signal: control.signal,
-      draining: control.draining,
-      keep: (bytes, type, size) => store.media.keep(bytes, type, size),
-      fileOf: (ref) => store.media.pathOf(ref),
-      files: new DataFiles(brief.roots),
-      instruments,
-      kept: (ref) => tell({ type: 'kept', episode, ref }),
-      mayAsk: () => control.check(),
-      // Who was asked through the main thread is counted there.
-      used: (usage, cached) => {
-        if (!countedThere.has(usage)) tell({ type: 'used', episode, usage, cached })
-      },
-    }
-    tell({ type: 'finished', episode, result: await playEpisode(job, context) })
-  } catch (error) {
-    tell({ type: 'error', episode, error: sendError(error) })
-  } finally {
-    controls.delete(episode)
+function contextOf(
+  episode: number,
+  control: StopControl,
+  { profile, seed, models, roots }: RunBrief,
+  { suite, options, instruments }: Awaited<ReturnType<typeof prepare>>,
+): EpisodeContext {
+  return {
+    suite,
+    options,
+    profile,
+    seed,
+    players: new Map(
+      (Object.entries(models) as [Role, string][]).map(([role, id]) => [
+        role,
+        id.startsWith(BASELINE_PREFIX) ? baselinePlayer(suite, id) : asked(id, role, episode, control),
+      ]),
+    ),
+    signal: control.signal,
+    draining: control.draining,
+    keep: (bytes, type, size) => store.media.keep(bytes, type, size),
+    fileOf: (ref) => store.media.pathOf(ref),
+    files: new DataFiles(roots),
+    instruments,
+    kept: (ref) => main.send('kept', { episode, ref }),
+    mayAsk: () => control.check(),
+    // Who was asked through the main thread is counted there.
+    used: (usage, cached) => {
+      if (!countedThere.has(usage)) main.send('used', { episode, usage, cached })
+    },
   }
 }
 
@@ -113,13 +93,10 @@ function asked(id: string, role: Role, episode: number, control: StopControl): P
     close: () => Promise.resolve(),
     begin: () => async (request) => {
       const { draining: _, cue: __, ...sent } = request
-      const question = ++lastQuestion
-      const reply = new Promise<Reply>((resolve, reject) => questions.set(question, { resolve, reject }))
-      tell({ type: 'ask', episode, question, role, request: sent })
       try {
-        const { usage, ...rest } = await reply
-        countedThere.add(usage)
-        return { usage, ...rest }
+        const reply = await main.call('ask', { episode, role, request: sent })
+        countedThere.add(reply.usage)
+        return reply
       } catch (error) {
         // A stop is a stop for the episode too, wherever it was noticed first.
         if (error instanceof RunStopped) {

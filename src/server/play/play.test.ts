@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadPrices } from '../../models/prices.ts'
+import { suiteFinder } from '../../library/suites.ts'
 import { Store } from '../../store/store.ts'
 import type { PlayState } from '../api.ts'
 import { playRoutes } from './routes.ts'
@@ -23,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function people(): Promise<PlaySessions> {
   const prices = await loadPrices({ file: undefined, usual: join(folder, 'prices.json') })
-  return new PlaySessions({ store, prices, versions: {}, git: null, now: () => new Date() })
+  return new PlaySessions({ store, prices, versions: {}, git: null, now: () => new Date() }, suiteFinder())
 }
 
 const request = { suite: 'space/text', name: 'ada', seed: 1, count: 1, options: { questions: '1', tasks: 'dir' } }

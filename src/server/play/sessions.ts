@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { UserError } from '../../base/errors.ts'
 import { planRun, replan } from '../../engine/plan.ts'
 import { selectedCases } from '../../engine/source.ts'
-import { findSuite } from '../../suites/index.ts'
-import type { PlayableSample, PlayLanguage, PlayRequest, PlayState } from '../api.ts'
+import type { LoadedSuite, SuiteFinder } from '../../library/suites.ts'
+import type { PlayableSample, PlayRequest, PlayState } from '../api.ts'
 import { PERSON_PREFIX } from './person.ts'
+import { isPlayable, playedSource } from './playable.ts'
 import { PlaySession, type PlaySurroundings } from './session.ts'
-
-/** Suites whose pages have controls for people, and whose built-in cases need no model beside the player. */
-export const PLAYABLE: readonly string[] = ['vsi/explore', 'vsi/video', 'space/text', 'space/vision', 'vsig']
-
-/** Suites in whose built-in cases somebody speaks: which language is the player's choice. The first is the page's own. */
-export const LANGUAGES: ReadonlyMap<string, readonly PlayLanguage[]> = new Map([['vsig', ['en', 'zh', 'both']]])
 
 /** People at once, and games that are remembered after their end. */
 const MOST_SESSIONS = 16
@@ -20,10 +15,12 @@ const DEFAULT_COUNT = 3
 
 export class PlaySessions {
   readonly #around: PlaySurroundings
+  readonly #finder: SuiteFinder
   readonly #sessions = new Map<string, PlaySession>()
 
-  constructor(around: PlaySurroundings) {
+  constructor(around: PlaySurroundings, finder: SuiteFinder) {
     this.#around = around
+    this.#finder = finder
   }
 
   states(): PlayState[] {
@@ -41,10 +38,12 @@ export class PlaySessions {
   async start(request: PlayRequest): Promise<PlayState> {
     const { name, cases, count = DEFAULT_COUNT, options } = request
     this.#makeRoom()
+    const { suite, module } = await this.#playable(request.suite)
     const plan = await planRun({
-      suite: await playable(request.suite),
+      suite,
+      suiteModule: module,
       models: { player: PERSON_PREFIX + name },
-      source: sourceOf(request),
+      source: playedSource(suite, request),
       ...(cases && cases.length > 0 ? { sampleIds: cases } : { limit: String(count) }),
       ...(options ? { options } : {}),
     })
@@ -61,17 +60,19 @@ export class PlaySessions {
     if (!player.startsWith(PERSON_PREFIX)) {
       throw new UserError(`${run} was not played by a person.`, { hint: `Go on with it: \`sightline resume ${run}\`.` })
     }
-    const plan = await replan(await playable(header.suite), header, 'resume')
+    const { suite, module } = await this.#finder.named(header)
+    const plan = await replan(suite, { ...header, suiteModule: module }, 'resume')
     const session = new PlaySession(randomUUID(), player.slice(PERSON_PREFIX.length), plan, this.#around.store.replies)
     return this.#add(session, run)
   }
 
   /** The built-in cases of a suite, in their order, a page at a time: making them takes time. */
   async cases(request: CasesRequest): Promise<PlayableSample[]> {
+    const { suite } = await this.#playable(request.suite)
     const plan = await planRun({
-      suite: await playable(request.suite),
+      suite,
       models: { player: `${PERSON_PREFIX}someone` },
-      source: sourceOf(request),
+      source: playedSource(suite, request),
     })
     const found: PlayableSample[] = []
     for await (const { sample } of selectedCases(plan.source, {
@@ -87,6 +88,12 @@ export class PlaySessions {
   /** Ends all games; their runs can be continued. */
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.stop('the server was stopped')))
+  }
+
+  async #playable(name: string): Promise<LoadedSuite> {
+    const found = await this.#finder.named({ suite: name })
+    if (isPlayable(found.suite, found.loadFrom !== null)) return found
+    throw new UserError(`${name} cannot be played by a person.`)
   }
 
   async #add(session: PlaySession, resumed?: string): Promise<PlayState> {
@@ -109,17 +116,6 @@ interface CasesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> 
   count: number
 }
 
-function sourceOf({ suite, seed, language }: Pick<PlayRequest, 'suite' | 'seed' | 'language'>): string {
-  if (language === undefined) return `builtin:seed=${seed}`
-  if (!LANGUAGES.get(suite)?.includes(language)) throw new UserError(`${suite} has no language to choose.`)
-  return `builtin:seed=${seed},language=${language}`
-}
-
 function isOpen({ state }: PlayState): boolean {
   return state === 'asking' || state === 'preparing'
-}
-
-async function playable(name: string) {
-  if (PLAYABLE.includes(name)) return findSuite(name)
-  throw new UserError(`${name} cannot be played by a person.`, { hint: `These can: ${PLAYABLE.join(', ')}.` })
 }

@@ -5,8 +5,7 @@ import { parseSource } from '../../engine/source.ts'
 
 /** Shortens the places of this machine in a text of JSON: the home folder becomes `~`, the others `…`. */
 export function placesShortened(storeDir: string, source: string): (json: string) => string {
-  const { path, args } = parseSource(source)
-  const said = [path ?? '', ...Object.values(args)].filter((place) => isAbsolute(place))
+  const said = Object.values(parseSource(source).args).filter((place) => isAbsolute(place))
   const places = [
     ...[storeDir, process.cwd(), ...said].map((place) => [place, '…'] as const),
     [homedir(), '~'] as const,

@@ -5,6 +5,7 @@ import { codeOf, MissingAssetError, UserError } from '../../base/errors.ts'
 import type { RunReader } from '../../store/run-reader.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
+import type { SuiteFinder } from '../../library/suites.ts'
 import type { RunDetail } from '../api.ts'
 import { columnsOf } from '../columns.ts'
 import { lineOf } from '../episodes.ts'
@@ -30,6 +31,7 @@ const WRITTEN = {
 
 export interface ShareOptions {
   store: Store
+  finder: SuiteFinder
   reader: RunReader
   folder: string
   version: string
@@ -45,10 +47,10 @@ export interface Shared {
   scenes: number
 }
 
-export async function writeShared({ store, reader, folder, version, episode }: ShareOptions): Promise<Shared> {
+export async function writeShared({ store, finder, reader, folder, version, episode }: ShareOptions): Promise<Shared> {
   const pages = viewerFolder('viewer-share', 'viewer.js')
   await checkFolder(folder)
-  const entry = new RunEntry(reader, publicWords(store.dir))
+  const entry = new RunEntry(reader, finder, publicWords(store.dir))
   const lines = episode ? [(await lineOf(entry, episode.index, episode.epoch)).line] : await entry.lines()
   const suite = await entry.suite()
   const places = placesShortened(store.dir, reader.header.source)

@@ -23,8 +23,8 @@ function readKernel(): Uint8Array {
 
 export type Draw = (frame: number) => void
 
-export function instantiate(memory: WebAssembly.Memory): Draw {
-  const { draw } = new WebAssembly.Instance(kernelModule(), { env: { memory } }).exports
+export function instantiate(memory: WebAssembly.Memory, module = kernelModule()): Draw {
+  const { draw } = new WebAssembly.Instance(module, { env: { memory } }).exports
   if (typeof draw !== 'function') throw new TypeError('kernel.wasm exports no function draw')
   return (frame) => void draw(frame)
 }

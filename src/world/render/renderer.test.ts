@@ -164,4 +164,12 @@ describe('a pool of threads', () => {
       expect(drawn[i]).toEqual(new Renderer(scene).render(camera, options))
     await expect(pool.render(scenes[0]!, facingX, SIZE)).rejects.toThrow(/closed/)
   })
+
+  it('fails all pictures that are not ready when it is closed, also those that wait', async () => {
+    const scene = prepareScene(hills(40))
+    const pool = new RenderPool({ threads: 1 })
+    const pictures = Promise.allSettled(Array.from({ length: 6 }, () => pool.render(scene, facingX, SIZE)))
+    await pool.close()
+    expect((await pictures).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'))
+  })
 })

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../base/hash.ts'
+import type { Bitmap } from '../../../media/index.ts'
 import { builtinSuite } from '../suite/builtin.ts'
 import { planOf } from '../suite/plan.ts'
+import { openClip } from '../videos/clip.ts'
 import { readManifest } from '../videos/manifest.ts'
 import type { Generator } from '../../../models/generators/generator.ts'
 import { proceduralGenerator } from './procedural.ts'
@@ -93,11 +95,56 @@ describe('sampling', () => {
     )
   })
 
-  test('the built-in generator draws the same clip for the same seed, and hears a few words', async () => {
-    const make = (text: string, seed: number) =>
-      proceduralGenerator().make({ text, seed, prompt: text, index: 0, signal })
+  const make = (text: string, seed: number) =>
+    proceduralGenerator().make({ text, seed, prompt: text, index: 0, signal })
+
+  test('the built-in generator draws the same clip for the same seed', async () => {
     const [one, same, other] = [await make('a fox', 1), await make('a fox', 1), await make('a fox', 2)]
     expect(sha256(one)).toBe(sha256(same))
     expect(sha256(one)).not.toBe(sha256(other))
   })
+
+  test('the built-in generator hears a few words: colours, standing still, camera moves', async () => {
+    const [red, blue, frozen, panned] = await Promise.all(
+      ['a red vase', 'a blue vase', 'a vase, frozen', 'a vase, frozen, pan right'].map((text, i) => framesOf(text, i)),
+    )
+    const [r, b] = [0, 2]
+    expect(shareOf(r, red!)).toBeGreaterThan(0.02)
+    expect(shareOf(r, blue!)).toBeLessThan(0.01)
+    expect(shareOf(b, blue!)).toBeGreaterThan(0.02)
+    expect(shareOf(b, red!)).toBeLessThan(0.01)
+    // What is left of a picture that does not move is the codec's.
+    expect(change(frozen!)).toBeLessThan(1)
+    expect(change(panned!)).toBeGreaterThan(5)
+  })
+
+  async function framesOf(text: string, name: number): Promise<Bitmap[]> {
+    const path = join(root, `words-${name}.mp4`)
+    await writeFile(path, await make(text, 1))
+    const clip = await openClip(path)
+    try {
+      const frames: Bitmap[] = []
+      for await (const frame of clip.frames()) frames.push(frame)
+      return frames
+    } finally {
+      await clip.close()
+    }
+  }
+
+  /** The share of pixels in the first frame in which one colour is far above both others. */
+  function shareOf(channel: number, frames: Bitmap[]): number {
+    const { data } = frames[0]!
+    let count = 0
+    for (let at = 0; at < data.length; at += 3) {
+      const others = [0, 1, 2].filter((other) => other !== channel).map((other) => data[at + other]!)
+      if (data[at + channel]! > 2 * Math.max(...others)) count += 1
+    }
+    return count / (data.length / 3)
+  }
+
+  /** Mean difference between the first and the last frame, in levels of 256. */
+  function change(frames: Bitmap[]): number {
+    const [first, last] = [frames[0]!.data, frames.at(-1)!.data]
+    return first.reduce((sum, level, i) => sum + Math.abs(level - last[i]!), 0) / first.length
+  }
 })

@@ -4,7 +4,7 @@ import { hashOf } from '../../../base/hash.ts'
 import type { DataFiles } from '../../../engine/data-files.ts'
 import type { SampleScene } from '../../../engine/suite.ts'
 import type { VsiSample } from '../case.ts'
-import { beside } from './beside.ts'
+import { runInThread } from './run-in-thread.ts'
 import { scanFile } from './stages.ts'
 
 /** Null where there is no mesh: a data set may have the videos alone. */
@@ -15,12 +15,12 @@ export async function sceneOf(
 ): Promise<SampleScene | null> {
   if (origin.kind === 'builtin') {
     const { scene, seed, look } = origin
-    return { key: hashOf(origin), glb: () => beside('glb', { scene, seed, look }) }
+    return { key: hashOf(origin), glb: () => runInThread('glb', { scene, seed, look }) }
   }
   if (problem !== undefined) return null
   const path = await scanFile(origin, 'mesh', files).catch(() => null)
   if (path === null) return null
   // Hashing a scan takes as long as showing it; its size and time tell a changed file, too.
   const { size, mtimeMs } = await stat(path)
-  return { key: hashOf({ ...origin, size, mtimeMs }), glb: () => beside('glb', { path }) }
+  return { key: hashOf({ ...origin, size, mtimeMs }), glb: () => runInThread('glb', { path }) }
 }

@@ -4,7 +4,7 @@ import { hashOf } from '../../../base/hash.ts'
 import type { DataFiles } from '../../../engine/data-files.ts'
 import { findScan } from '../../../world/formats/index.ts'
 import type { SceneOrigin } from '../case.ts'
-import { beside } from './beside.ts'
+import { runInThread } from './run-in-thread.ts'
 import { type Stage, StageCache, stageFrom } from './stage.ts'
 
 export type ScanOrigin = Extract<SceneOrigin, { kind: 'scan' }>
@@ -29,11 +29,11 @@ export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage>
 
 async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {
   const path = await scanFile(origin, 'mesh', files)
-  return stageFrom(await asset(() => beside('scan', { path })))
+  return stageFrom(await asset(() => runInThread('scan', { path })))
 }
 
 async function builtinStage({ scene, seed, look }: BuiltinOrigin): Promise<Stage> {
-  return stageFrom(await beside('builtin', { scene, seed, look }))
+  return stageFrom(await runInThread('builtin', { scene, seed, look }))
 }
 
 /** The path of a scan's mesh or video, from the source that handed out the case. */

@@ -9,7 +9,7 @@ import type { DataFiles } from '../../../engine/data-files.ts'
 import { film } from '../../../world/film/index.ts'
 import { type Pose, RENDERER } from '../../../world/render/index.ts'
 import type { SceneOrigin } from '../case.ts'
-import { beside } from './beside.ts'
+import { runInThread } from './run-in-thread.ts'
 import { FILM_FPS } from './built.ts'
 import { FILM_VIEW, filmCamera } from './film-view.ts'
 import type { WholeVideo } from './stage.ts'
@@ -75,7 +75,7 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
 /** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
 async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Promise<Walkthrough> {
   const { scene, seed, look } = origin
-  const { hash, tour } = await beside('tour', { scene, seed, look })
+  const { hash, tour } = await runInThread('tour', { scene, seed, look })
   const { width, height } = FILM_VIEW
   const draw = async (pose: Pose): Promise<Bitmap> => {
     const { renderer } = await loadStage(origin, files)

@@ -4,7 +4,7 @@ import { defineSource } from '../../../engine/define.ts'
 import type { OpenedSource, SourceRequest } from '../../../engine/suite.ts'
 import type { Look, VsiSample } from '../case.ts'
 import { typesOf, type VsiOptions } from '../options.ts'
-import { beside } from '../scene/beside.ts'
+import { runInThread } from '../scene/run-in-thread.ts'
 import { QUESTION_TYPES, type Way } from '../types.ts'
 import { GENERATOR } from './builtin-questions.ts'
 
@@ -53,7 +53,7 @@ const SCENES_KEPT = 2000
 /** The ten questions of a scene. */
 export function casesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
   const key = `${seed}/${index}/${look}`
-  const cases = made.get(key) ?? beside('questions', { seed, index, look })
+  const cases = made.get(key) ?? runInThread('questions', { seed, index, look })
   made.set(key, cases)
   if (made.size > SCENES_KEPT) made.delete(made.keys().next().value!)
   return cases

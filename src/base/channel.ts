@@ -1,0 +1,158 @@
+/**
+ * Calls between two threads. Each end has handlers, which the other end calls by name: `call` gives a promise of the
+ * result, `send` expects none. Errors keep their meaning on the way.
+ */
+import type { Transferable } from 'node:worker_threads'
+import { messageOf, MissingAssetError, UserError } from './errors.ts'
+
+type Handler = (payload: never) => unknown
+/** What one end does for the other, by name. */
+export type Handlers<Names> = { [Name in keyof Names]: Handler }
+
+type Payload<Called> = Called extends (payload: infer Given) => unknown ? Given : never
+/** Whom to call, with what, and which of its buffers move instead of being copied. */
+export type Call<Theirs, Name extends keyof Theirs> = [
+  name: Name,
+  payload: Payload<Theirs[Name]>,
+  buffers?: readonly Transferable[],
+]
+export type Result<Called extends Handler> =
+  Awaited<ReturnType<Called>> extends Moved<infer Value> ? Value : Awaited<ReturnType<Called>>
+
+/** A handler's result whose buffers move to the other thread instead of being copied. */
+export class Moved<Value> {
+  readonly value: Value
+  readonly buffers: readonly Transferable[]
+
+  constructor(value: Value, buffers: readonly Transferable[]) {
+    this.value = value
+    this.buffers = buffers
+  }
+}
+
+/** A class of errors that arrive as what they were. All others arrive as `Error`, with their message and stack. */
+export interface ErrorKind {
+  readonly name: string
+  /** What the error can be constructed from again; undefined if it is of another class. */
+  pack(error: unknown): readonly unknown[] | undefined
+  unpack(args: never): Error
+}
+
+/**
+ * @example
+ * const kind = errorKind(RangeError, ({ message }) => [message])
+ */
+export function errorKind<Args extends unknown[] | [], Thrown extends Error>(
+  type: new (...args: Args) => Thrown,
+  argumentsOf: (error: Thrown) => Args,
+): ErrorKind {
+  return {
+    name: type.name,
+    pack: (error) => (error instanceof type ? argumentsOf(error) : undefined),
+    unpack: (args: Args) => new type(...args),
+  }
+}
+
+const BASE_KINDS: readonly ErrorKind[] = [
+  errorKind(UserError, ({ message, hint }) => [message, hint === undefined ? {} : { hint }]),
+  errorKind(MissingAssetError, ({ message }) => [message]),
+]
+
+/** `never`: only the two ends know the types, which they have agreed upon in their handlers. */
+type Message<Mine> =
+  | { type: 'call'; number: number; name: keyof Mine; payload: never }
+  | { type: 'send'; name: keyof Mine; payload: never }
+  | { type: 'result'; number: number; value: never }
+  | { type: 'error'; number: number; kind: string | undefined; args: never; message: string; stack: string | undefined }
+
+/** What a `Worker` and a `MessagePort` have in common. */
+interface Port<Mine> {
+  postMessage(message: unknown, buffers?: readonly Transferable[]): void
+  on(event: 'message', listener: (message: Message<Mine>) => void): unknown
+}
+
+interface Waiting {
+  resolve: (value: never) => void
+  reject: (error: Error) => void
+}
+
+/** One end. Both ends must be given the same kinds of errors. */
+export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs>> {
+  readonly #port: Port<Mine>
+  readonly #handlers: Mine
+  readonly #kinds: readonly ErrorKind[]
+  readonly #waiting = new Map<number, Waiting>()
+  #calls = 0
+  #closed: Error | null = null
+
+  constructor(port: Port<Mine>, handlers: Mine, kinds: readonly ErrorKind[] = []) {
+    this.#port = port
+    this.#handlers = handlers
+    this.#kinds = [...BASE_KINDS, ...kinds]
+    port.on('message', (message) => this.#receive(message))
+  }
+
+  /** Calls of this end that are not answered yet. */
+  get outstanding(): number {
+    return this.#waiting.size
+  }
+
+  call<Name extends keyof Theirs>(...[name, payload, buffers]: Call<Theirs, Name>): Promise<Result<Theirs[Name]>> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw this.#closed
+      const number = ++this.#calls
+      this.#post({ type: 'call', number, name, payload }, buffers)
+      this.#waiting.set(number, { resolve, reject })
+    })
+  }
+
+  send<Name extends keyof Theirs>(...[name, payload, buffers]: Call<Theirs, Name>): void {
+    if (!this.#closed) this.#post({ type: 'send', name, payload }, buffers)
+  }
+
+  /** Nobody is at the other end any more: all calls fail, those under way and those to come. */
+  close(error: Error): void {
+    this.#closed ??= error
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+
+  #receive(message: Message<Mine>): void {
+    switch (message.type) {
+      case 'call':
+        void this.#answer(message.number, message.name, message.payload)
+        return
+      case 'send':
+        this.#handlers[message.name](message.payload)
+        return
+      case 'result':
+        this.#waiting.get(message.number)?.resolve(message.value)
+        this.#waiting.delete(message.number)
+        return
+      case 'error': {
+        const { number, kind, args, stack } = message
+        const error = this.#kinds.find(({ name }) => name === kind)?.unpack(args) ?? new Error(message.message)
+        if (stack !== undefined) error.stack = stack
+        this.#waiting.get(number)?.reject(error)
+        this.#waiting.delete(number)
+      }
+    }
+  }
+
+  async #answer(number: number, name: keyof Mine, payload: never): Promise<void> {
+    try {
+      const result = await this.#handlers[name](payload)
+      const { value, buffers } = result instanceof Moved ? result : new Moved(result, [])
+      this.#post({ type: 'result', number, value }, buffers)
+    } catch (error) {
+      const stack = error instanceof Error ? error.stack : undefined
+      const kind = this.#kinds.find((each) => each.pack(error) !== undefined)
+      this.#post({ type: 'error', number, kind: kind?.name, args: kind?.pack(error), message: messageOf(error), stack })
+    }
+  }
+
+  #post(message: unknown, buffers: readonly Transferable[] = []): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
+    this.#port.postMessage(message, buffers)
+  }
+}

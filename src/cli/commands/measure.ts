@@ -1,0 +1,31 @@
+/** `sightline measure`: instruments that were not there when a run was played, on what it recorded. */
+import { measure as measureRun } from '../../library/run.ts'
+import { loadSettings } from '../../library/config.ts'
+import type { ModelSettings } from '../../library/environment.ts'
+import { say } from '../output.ts'
+import { rolesOf } from '../roles.ts'
+import { type StoredOptions, storeOptions } from '../stored.ts'
+import { played, present } from '../played.ts'
+
+interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions' | 'generators'> {
+  task?: Record<string, string>
+  modelRole?: string[]
+  json?: boolean
+}
+
+export async function measure(run: string, options: MeasureOptions): Promise<void> {
+  const settings = await loadSettings(options.config)
+  const where = await storeOptions(options)
+  const outcome = await played(`measure ${run}`, options.json === true, (hooks) =>
+    measureRun(run, {
+      ...options,
+      ...where,
+      ...hooks,
+      options: options.task,
+      roles: rolesOf(options.modelRole ?? [], {}),
+      generators: settings.generators,
+      onLog: say,
+    }),
+  )
+  await present([outcome], options)
+}

@@ -1,0 +1,28 @@
+/** `sightline`: run benchmarks and read their results from a program. The command line is one user of this. */
+export {
+  type FinishedRun,
+  measure,
+  type MeasureOptions,
+  type PlayHooks,
+  type PreparedRun,
+  prepareRun,
+  resume,
+  type ResumeOptions,
+  run,
+  type RunOptions,
+  type StoreOptions,
+} from './library/run.ts'
+export { compare, openStore, report, type ResultOptions, score } from './library/results.ts'
+export { defineConfig, type Settings } from './library/config.ts'
+export { type LoadedSuite, type SuiteFinder, suiteFinder } from './library/suites.ts'
+export { StopControl } from './engine/control.ts'
+export type { Progress } from './engine/progress.ts'
+export type { RunResult } from './engine/run.ts'
+export type { AnySuite, Suite } from './engine/suite.ts'
+export type { Comparison } from './report/compare.ts'
+export { renderReports, type ReportFormat } from './report/render.ts'
+export type { Report, ReportRow } from './report/report.ts'
+export type { EpisodeLine, RunHeader, RunStatus, Status, Usage } from './store/records.ts'
+export type { RunReader } from './store/run-reader.ts'
+export type { Store } from './store/store.ts'
+export { UserError } from './base/errors.ts'

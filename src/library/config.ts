@@ -1,0 +1,94 @@
+/** `.env` and `sightline.config.{ts,json}`: what a project sets once. */
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { UserError, whyUnreadable } from '../base/errors.ts'
+import { generatorSettings } from '../models/generators/open.ts'
+import { type NumberRange, RANGES } from './ranges.ts'
+
+const scalars = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+function within({ min, max, whole = false }: NumberRange): z.ZodNumber {
+  const number = whole ? z.int() : z.number()
+  return number.min(min ?? -Infinity).max(max ?? Infinity)
+}
+
+const settingsSchema = z.strictObject({
+  /** Defaults of `sightline run`; what is typed wins. */
+  run: z
+    .strictObject({
+      model: z.array(z.string()).optional(),
+      modelRole: z.record(z.string(), z.string()).optional(),
+      task: scalars.optional(),
+      modelOption: scalars.optional(),
+      source: z.string().optional(),
+      profile: z.string().optional(),
+      limit: z.union([z.string(), z.number()]).transform(String).optional(),
+      epochs: within(RANGES.epochs).optional(),
+      seed: within(RANGES.seed).optional(),
+      maxConnections: within(RANGES.maxConnections).optional(),
+      requestsPerMinute: within(RANGES.perMinute).optional(),
+      tokensPerMinute: within(RANGES.perMinute).optional(),
+      maxRetries: within(RANGES.maxRetries).optional(),
+      timeout: within(RANGES.timeout).optional(),
+      timeLimit: within(RANGES.timeLimit).optional(),
+      budget: z.string().optional(),
+      prices: z.string().optional(),
+    })
+    .optional(),
+  /** Short names for models with their own endpoint and conventions: `--model our-qwen`. */
+  models: z
+    .record(z.string(), z.strictObject({ model: z.string(), options: scalars.optional(), task: scalars.optional() }))
+    .optional(),
+  /** Suites of others: files (`./suites/mine.ts`) or packages (`their-package/suite`). */
+  suites: z.array(z.string()).optional(),
+  /** Video generators: `--model generator/our-wan`. */
+  generators: z.record(z.string(), generatorSettings).optional(),
+})
+
+/** What `sightline.config.ts` exports as its default. */
+export type Settings = z.infer<typeof settingsSchema>
+
+/**
+ * Gives a config its types.
+ *
+ * @example
+ * export default defineConfig({ run: { model: ['vllm/Qwen3-VL-8B'] }, suites: ['./suites/bearings.ts'] })
+ */
+export function defineConfig(config: z.input<typeof settingsSchema>): z.input<typeof settingsSchema> {
+  return config
+}
+
+const DEFAULT_FILES = ['sightline.config.ts', 'sightline.config.js', 'sightline.config.mjs', 'sightline.config.json']
+
+export async function loadSettings(file: string | undefined): Promise<Settings> {
+  if (file !== undefined && !existsSync(file)) throw new UserError(`There is no config file ${file}.`)
+  const path = file ?? DEFAULT_FILES.find((name) => existsSync(name))
+  if (path === undefined) return {}
+  const parsed = settingsSchema.safeParse(await readSettings(resolve(path)))
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
+  throw new UserError(`Invalid config ${path}: ${problems.join('; ')}.`)
+}
+
+async function readSettings(path: string): Promise<unknown> {
+  try {
+    if (extname(path) === '.json') return JSON.parse(readFileSync(path, 'utf8'))
+    const { createJiti } = await import('jiti')
+    const virtualModules = { sightline: { defineConfig } }
+    return await createJiti(import.meta.url, { virtualModules, fsCache: false }).import(path, { default: true })
+  } catch (error) {
+    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+  }
+}
+
+/** The environment with `.env` of the working folder under it: what is set outside wins. */
+export function environment(): Record<string, string | undefined> {
+  if (!existsSync('.env')) return process.env
+  try {
+    return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+  } catch (error) {
+    throw new UserError(`.env cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+  }
+}

@@ -1,0 +1,137 @@
+/** Puts together what a run needs from this machine: store, models, prices, versions. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { moduleBeside } from '../base/thread.ts'
+import { RecordedRun } from '../engine/recorded.ts'
+import type { Surroundings } from '../engine/run.ts'
+import { realClock } from '../models/clock.ts'
+import type { ModelDeps, ReplyStore } from '../models/deps.ts'
+import { openModel } from '../models/open.ts'
+import { loadPrices } from '../models/prices.ts'
+import { LocalTurns } from '../models/turns.ts'
+import { type Role, ROLES } from '../models/types.ts'
+import { Store } from '../store/store.ts'
+import { environment, type Settings } from './config.ts'
+
+/** Where a thread finds `loadSuite`. */
+export const SUITES = moduleBeside('./suites', import.meta.url)
+
+const DEFAULT_RETRIES = 6
+const DEFAULT_TIMEOUT_SECONDS = 600
+
+/** How models are asked. What is left out has its default. */
+export interface ModelSettings {
+  /** Requests under way at once. Default: adapts to what the provider allows. */
+  maxConnections?: number | undefined
+  requestsPerMinute?: number | undefined
+  tokensPerMinute?: number | undefined
+  /** Tries after a failed request. Default 6. */
+  maxRetries?: number | undefined
+  /** Longest wait for one reply, in seconds. Default 600. */
+  timeout?: number | undefined
+  /** False: ask again even where the same request was answered before. Default true. */
+  cache?: boolean | undefined
+  /** Threads that play when episodes compute much. Default: one per core; 0 for none. */
+  threads?: number | undefined
+  /** File with prices in US dollars per million tokens. Default: `prices.json` in the store. */
+  prices?: string | undefined
+  /** Options of the model: temperature, max_tokens, base_url …; `judge.temperature` for the judge. */
+  modelOptions?: Readonly<Record<string, unknown>> | undefined
+  /** Video generators by name, as in the config. */
+  generators?: Settings['generators']
+}
+
+/** Everything around a run. `log` gets what models have to say: retries, limits. */
+export async function openEnvironment(
+  store: Store | string,
+  models: ModelSettings = {},
+  log: (line: string) => void = () => undefined,
+): Promise<Surroundings> {
+  const opened = typeof store === 'string' ? await Store.open(store) : store
+  const prices = await loadPrices({ file: models.prices, usual: join(opened.dir, 'prices.json') })
+  const env = environment()
+  return {
+    store: opened,
+    prices,
+    versions: versions(),
+    git: gitRevision(),
+    now: () => new Date(),
+    threads: { count: models.threads ?? availableParallelism(), suites: SUITES, suiteModule: null },
+    openModel: (id, role) =>
+      openModel(id, {
+        env,
+        prices,
+        log,
+        options: optionsFor(role, models.modelOptions ?? {}),
+        readMedia: (ref) => opened.media.read(ref),
+        keepMedia: (bytes, type) => opened.media.keep(bytes, type),
+        hasMedia: (ref) => opened.media.has(ref),
+        generators: models.generators ?? {},
+        replies: models.cache === false ? unread(opened.replies) : opened.replies,
+        ...modelDefaults(models),
+        recorded: async (run) => RecordedRun.read(await opened.openRun(run)),
+        ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
+        ...ratesOf(models),
+      }),
+  }
+}
+
+export function modelDefaults({ maxRetries, timeout }: ModelSettings): { maxRetries: number; timeoutMs: number } {
+  return {
+    maxRetries: maxRetries ?? DEFAULT_RETRIES,
+    timeoutMs: (timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+  }
+}
+
+/** Rates hold for each model by itself. */
+function ratesOf(models: ModelSettings): Pick<ModelDeps, 'turns'> {
+  const rates = {
+    requestsPerMinute: models.requestsPerMinute ?? null,
+    tokensPerMinute: models.tokensPerMinute ?? null,
+  }
+  if (rates.requestsPerMinute === null && rates.tokensPerMinute === null) return {}
+  return { turns: () => new LocalTurns(rates, realClock) }
+}
+
+/** Nothing is taken from the cache, but what is paid for is kept: an interrupted run resumes from it. */
+function unread(replies: Store['replies']): ReplyStore {
+  return { get: () => Promise.resolve(undefined), put: (key, value) => replies.put(key, value) }
+}
+
+/** `-M judge.base_url=…` is for the judge; what names no role is for the player. */
+export function optionsFor(role: Role, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const named = Object.entries(options).map(([key, value]) => {
+    const owner = ROLES.find((each) => key.startsWith(`${each}.`)) ?? 'player'
+    return { owner, key: key.startsWith(`${owner}.`) ? key.slice(owner.length + 1) : key, value }
+  })
+  return Object.fromEntries(named.filter(({ owner }) => owner === role).map(({ key, value }) => [key, value]))
+}
+
+/** A model as the user names it: a short name from the config, or `provider/name` itself. */
+export function namedModel(
+  name: string,
+  settings: Settings,
+): { model: string; options: Record<string, unknown>; task: Record<string, unknown> } {
+  const known = settings.models && Object.hasOwn(settings.models, name) ? settings.models[name] : undefined
+  return { model: known?.model ?? name, options: { ...known?.options }, task: { ...known?.task } }
+}
+
+export function packageVersion(): string {
+  const path = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
+
+function versions(): Record<string, string> {
+  return { sightline: packageVersion(), node: process.version, platform: `${process.platform}-${process.arch}` }
+}
+
+/** Revision of the project that the run was started in, if it is one. */
+function gitRevision(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return null
+  }
+}

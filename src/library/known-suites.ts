@@ -1,0 +1,36 @@
+/**
+ * Suites of others that this user has run on this machine, by name: `sightline report` finds them again. It is kept with the
+ * user, not in the store: a store that came from elsewhere must not say which code is run.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+
+const schema = z.record(z.string(), z.string())
+
+function file(): string {
+  const folder = process.env['XDG_STATE_HOME'] ?? process.env['LOCALAPPDATA'] ?? join(homedir(), '.local', 'state')
+  return join(folder, 'sightline', 'suites.json')
+}
+
+/** Name to file. */
+export async function knownSuites(): Promise<Readonly<Record<string, string>>> {
+  try {
+    return schema.parse(JSON.parse(await readFile(file(), 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Where it cannot be written, the suite has to be named again; nothing else is lost. */
+export async function rememberSuite(name: string, from: string): Promise<void> {
+  const known = await knownSuites()
+  if (known[name] === from) return
+  try {
+    await mkdir(dirname(file()), { recursive: true })
+    await writeFile(file(), `${JSON.stringify({ ...known, [name]: from }, null, 2)}\n`)
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,231 @@
+/** Starting, resuming and measuring runs: what the command line does, for programs. */
+import { UserError } from '../base/errors.ts'
+import { RunStopped, StopControl } from '../engine/control.ts'
+import { estimateRun } from '../engine/estimate.ts'
+import { IMPORTED_PREFIX } from '../engine/imported.ts'
+import { suiteOptions } from '../engine/options.ts'
+import { planRecorded, planRun, replan, type RunPlan } from '../engine/plan.ts'
+import { makeReport } from '../engine/reporting.ts'
+import {
+  measureRun,
+  openRun,
+  type ResumeOptions as EngineResumeOptions,
+  resumeRun,
+  type RunHooks,
+  type RunResult,
+  startRun,
+  type Surroundings,
+} from '../engine/run.ts'
+import type { AnySuite } from '../engine/suite.ts'
+import type { Estimate } from '../models/prices.ts'
+import type { Role } from '../models/types.ts'
+import type { Report } from '../report/report.ts'
+import { type ModelSettings, openEnvironment } from './environment.ts'
+import { queueOf, runnerOn } from './queue.ts'
+import type { Store } from '../store/store.ts'
+import { type LoadedSuite, type SuiteFinder, suiteFinder } from './suites.ts'
+
+export const DEFAULT_STORE = '.sightline'
+
+/** Where runs are, which suites there are, and who is told what happens. */
+export interface StoreOptions {
+  /** Folder of the store, or an opened one. Default `.sightline`. */
+  store?: Store | string | undefined
+  /** Suites of others: files or packages, or suites themselves. */
+  suites?: readonly (string | AnySuite)[] | undefined
+}
+
+export interface PlayHooks {
+  onStart?: RunHooks['onStart']
+  onProgress?: RunHooks['onProgress']
+  /** Something that people should know: a worker that joined, a model that moved. */
+  onNote?: RunHooks['onNote']
+  /** Retries and limits of models. */
+  onLog?: ((line: string) => void) | undefined
+  /** Stops the run, resumable: requests under way may finish. */
+  signal?: AbortSignal | undefined
+  /** Full control of stopping, in place of `signal`. */
+  control?: StopControl | undefined
+}
+
+export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
+  /** `openai/gpt-5.2`, `vllm/Qwen3-VL-8B`, `baseline/random`. */
+  model: string
+  /** Models for other roles: `{ judge: 'openai/gpt-5.2' }`. */
+  roles?: Readonly<Partial<Record<Exclude<Role, 'player'>, string>>> | undefined
+  /** Options of the suite. */
+  options?: Readonly<Record<string, unknown>> | undefined
+  /** `builtin:seed=7`, `vsi-bench:/data/vsi`. Default: the suite's first. */
+  source?: string | undefined
+  /** Default: the suite's first. */
+  profile?: string | undefined
+  /** The first `20`, or `21-40`. */
+  limit?: string | number | undefined
+  sampleIds?: readonly string[] | undefined
+  /** How often each sample is played. Default 1. */
+  epochs?: number | undefined
+  /** Default 0. */
+  seed?: number | undefined
+  /** `5usd` or `200k-tokens`. */
+  budget?: string | undefined
+  /** Seconds after which the run ends, resumable. */
+  timeLimit?: number | undefined
+  /** A queue whose workers play: `redis://host:6379/0`. */
+  on?: string | undefined
+  /** Seconds without a heartbeat before a worker counts as dead. Default 30. */
+  lease?: number | undefined
+}
+
+/** A run that is ready to start: everything is checked and opened, nothing is sent. */
+export interface PreparedRun {
+  plan: RunPlan
+  environment: Surroundings
+  estimate(): Promise<Estimate>
+  start(hooks?: PlayHooks): Promise<FinishedRun>
+  /** Closes what was opened, when it is not started after all. */
+  cancel(): Promise<void>
+}
+
+export interface FinishedRun extends RunResult {
+  report: Report
+}
+
+/**
+ * Plays a suite with a model.
+ *
+ * @example
+ * const { report } = await run('space/text', { model: 'baseline/random', limit: 5 })
+ */
+export async function run(suite: string | AnySuite, options: RunOptions): Promise<FinishedRun> {
+  return (await prepareRun(suite, options)).start(options)
+}
+
+/** `run` in two steps: what is wrong with a name, a key or a file is known before anything starts. */
+export async function prepareRun(suite: string | AnySuite, options: RunOptions): Promise<PreparedRun> {
+  const { suite: found, module, loadFrom } = await loadedSuite(suite, options)
+  const plan = await planRun({
+    ...options,
+    suite: found,
+    suiteModule: module,
+    models: { player: options.model, ...options.roles },
+    limit: options.limit === undefined ? undefined : String(options.limit),
+    timeLimitSeconds: options.timeLimit,
+  })
+  const environment = await environmentOf(options, loadFrom)
+  const makeRunner = await runnerOn(options, environment.store, plan.header.models, options)
+  const around: Surroundings = makeRunner ? { ...environment, makeRunner } : environment
+  const opened = await openRun(plan, around)
+  return {
+    plan,
+    environment: around,
+    estimate: () => estimateRun(plan, around.prices),
+    start: async (hooks = options) =>
+      reported(await startRun(plan, around, hooksOf(hooks), opened), plan.suite, around),
+    cancel: async () => {
+      await Promise.all([...opened.players.values()].map((player) => player.close()))
+    },
+  }
+}
+
+export interface ResumeOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
+  /** A new budget for the whole run, what it has used so far included. */
+  budget?: string | undefined
+  timeLimit?: number | undefined
+  /** Plays episodes that ended in a model error again. */
+  retryErrors?: boolean | undefined
+  /** Where its samples are now, if not where they were. */
+  source?: string | undefined
+  /** Where workers are. Default: where it was played before; `here` for this process. */
+  on?: string | undefined
+  lease?: number | undefined
+}
+
+/** Resumes a run: plays what is missing; interrupted episodes continue from their cached replies. */
+export async function resume(id: string, options: ResumeOptions = {}): Promise<FinishedRun> {
+  const { reader, suite, loadFrom, module, environment } = await openedRun(id, options)
+  const plan = await replan(suite, { ...reader.header, suiteModule: module }, 'resume', options.source)
+  const on = await queueOf(reader, options.on)
+  const makeRunner = await runnerOn({ on, lease: options.lease }, environment.store, reader.header.models, {
+    ...options,
+    modelOptions: reader.header.modelOptions,
+  })
+  const here = withSuite(environment, loadFrom)
+  const around: Surroundings = makeRunner ? { ...here, makeRunner } : here
+  const how: EngineResumeOptions = {
+    budget: options.budget,
+    timeLimitSeconds: options.timeLimit,
+    retryErrors: options.retryErrors === true,
+  }
+  return reported(await resumeRun(plan, reader.header.id, around, how, hooksOf(options)), suite, around)
+}
+
+export interface MeasureOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
+  /** Options of the suite's measure stage: networks, tiers. Others cannot be changed. */
+  options?: Readonly<Record<string, unknown>> | undefined
+  /** Models for roles that measure, such as a judge. Default: those of the run. */
+  roles?: Readonly<Partial<Record<Exclude<Role, 'player'>, string>>> | undefined
+}
+
+/** Measures a recorded run with instruments that it has no values of yet. Nothing is played. */
+export async function measure(id: string, options: MeasureOptions = {}): Promise<FinishedRun> {
+  const { reader, suite, loadFrom, environment } = await openedRun(id, options)
+  if (!suite.measure)
+    throw new UserError(`${suite.name} has nothing to measure: its scores come from the outcomes alone.`)
+  const fixed = Object.keys(options.options ?? {}).find((name) => !suite.measure!.options.includes(name))
+  if (fixed !== undefined) {
+    throw new UserError(`The option "${fixed}" belongs to playing; a recorded run keeps it.`, {
+      hint: `For measuring there are: ${suite.measure.options.join(', ')}.`,
+    })
+  }
+  const chosen = suiteOptions(suite, { ...reader.header.options, ...options.options })
+  const models = { ...reader.header.models, ...options.roles }
+  const plan = planRecorded(suite, { ...reader.header, options: chosen, models })
+  return reported(
+    await measureRun(plan, reader, withSuite(environment, loadFrom), hooksOf(options)),
+    suite,
+    environment,
+  )
+}
+
+async function openedRun(id: string, options: StoreOptions & Omit<ModelSettings, 'modelOptions'> & PlayHooks) {
+  const before = await openEnvironment(options.store ?? DEFAULT_STORE)
+  const reader = await before.store.openRun(id)
+  if (reader.header.suite.startsWith(IMPORTED_PREFIX)) {
+    throw new UserError(`Run ${reader.header.id} was played by another tool: it cannot be resumed or measured here.`)
+  }
+  const given = options.suites?.find((each) => typeof each === 'object' && each.name === reader.header.suite)
+  const loaded =
+    given === undefined ? await finderOf(options).named(reader.header) : await loadedSuite(given as AnySuite, options)
+  const { modelOptions } = reader.header
+  const environment = await openEnvironment(before.store, { ...options, modelOptions }, options.onLog)
+  return { reader, ...loaded, environment }
+}
+
+async function loadedSuite(suite: string | AnySuite, options: StoreOptions): Promise<LoadedSuite> {
+  if (typeof suite === 'string') return finderOf(options).find(suite)
+  return { suite, module: undefined, loadFrom: null }
+}
+
+/** Finds suites as these options say. */
+export function finderOf({ suites = [] }: StoreOptions): SuiteFinder {
+  return suiteFinder(suites.filter((each) => typeof each === 'string'))
+}
+
+async function environmentOf(options: RunOptions, loadFrom: string | null): Promise<Surroundings> {
+  return withSuite(await openEnvironment(options.store ?? DEFAULT_STORE, options, options.onLog), loadFrom)
+}
+
+function withSuite(around: Surroundings, suiteModule: string | null): Surroundings {
+  return around.threads ? { ...around, threads: { ...around.threads, suiteModule } } : around
+}
+
+function hooksOf({ signal, control = new StopControl(), onStart, onProgress, onNote }: PlayHooks): RunHooks {
+  const stop = (): void => control.drain(new RunStopped('interrupted', 'you stopped it'))
+  if (signal?.aborted) stop()
+  else signal?.addEventListener('abort', stop, { once: true })
+  return { control, ...(onStart && { onStart }), ...(onProgress && { onProgress }), ...(onNote && { onNote }) }
+}
+
+async function reported(result: RunResult, suite: AnySuite, { store }: Surroundings): Promise<FinishedRun> {
+  return { ...result, report: await makeReport(await store.openRunById(result.id), suite) }
+}

@@ -1,0 +1,97 @@
+/**
+ * Chance and ceiling, tested by the spread of the scores and not by a tolerance that someone guessed: a row fails when its
+ * value is farther from what is stated than all but one in ten thousand samples of this size would be, over all rows.
+ */
+import { ok } from 'node:assert/strict'
+import type { AnySuite } from '../engine/suite.ts'
+import { collect, DEFAULT_SEED, drawWeights } from '../report/bootstrap.ts'
+import { tableOf, WeightedMeans } from '../report/table.ts'
+import { Random } from '../base/random.ts'
+import type { SummaryRow } from '../report/summary.ts'
+import type { EpisodeLine, RunHeader } from '../store/records.ts'
+
+const RESAMPLES = 400
+/** Of the whole check: divided by the number of rows. */
+const ALPHA = 1e-4
+
+export function isCloseToChance(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
+  for (const { row, error, limit } of rowsWithError(suite, header, lines)) {
+    if (row.chance === undefined || row.chance === null || row.value === null) continue
+    const off = Math.abs(row.value - row.chance)
+    ok(
+      off <= limit * error + Number.EPSILON,
+      `${row.key}: random gets ${row.value.toFixed(4)}, stated is ${row.chance.toFixed(4)}; the standard error is ${error.toFixed(4)}`,
+    )
+  }
+}
+
+/** Only the headline: details may have ceilings of their own that nobody states. */
+export function reachesCeiling(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
+  const rows = rowsWithError(suite, header, lines)
+  for (const { row, error, limit, isHeadline } of rows) {
+    if (!isHeadline || row.value === null) continue
+    const ceiling = row.ceiling ?? (row.unit === 'percent' && row.better === 'higher' ? 1 : null)
+    if (ceiling === null) continue
+    const short = ceiling - row.value
+    ok(
+      short <= limit * error + Number.EPSILON,
+      `${row.key}: oracle gets ${row.value.toFixed(4)}, its ceiling is ${ceiling.toFixed(4)}; the standard error is ${error.toFixed(4)}`,
+    )
+  }
+}
+
+interface RowWithError {
+  row: SummaryRow
+  /** Of value minus stated chance or ceiling: these vary with the samples, too. */
+  error: number
+  /** Standard errors that it may be off. */
+  limit: number
+  isHeadline: boolean
+}
+
+function rowsWithError(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): RowWithError[] {
+  const context = { profile: header.profile, options: header.options }
+  const scored = suite.combine?.(lines, context) ?? lines
+  const table = tableOf(scored, suite.metrics)
+  const summary = suite.summary(table, context)
+  const weights = new Float64Array(table.clusters.length)
+  const means = new WeightedMeans([{ table, weights }])
+  const random = new Random(`testing/${DEFAULT_SEED}`)
+  const drawn = new Map<string, number[]>()
+  for (let i = 0; i < RESAMPLES; i++) {
+    drawWeights(weights, random)
+    const differences = suite
+      .summary(means, context)
+      .rows.map(({ key, value, chance, ceiling }): [string, number | null] => [
+        key,
+        value === null ? null : value - (chance ?? ceiling ?? 0),
+      ])
+    collect(drawn, new Map(differences))
+  }
+  const limit = normalQuantile(1 - ALPHA / (2 * Math.max(1, summary.rows.length)))
+  return summary.rows.map((row) => ({
+    row,
+    limit,
+    isHeadline: row.key === summary.headline,
+    // One answer more or less is no evidence, however alike the replicates are.
+    error: Math.max(deviation(drawn.get(row.key) ?? []), 1 / Math.max(1, 2 * row.n)),
+  }))
+}
+
+function deviation(values: readonly number[]): number {
+  if (values.length < 2) return 0
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+}
+
+/** Of the standard normal distribution (Acklam's rational approximation of the tails, good to 1e-9 relative). */
+function normalQuantile(p: number): number {
+  const q = Math.sqrt(-2 * Math.log(1 - p))
+  const numerator = [
+    -7.784894002430293e-3, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+    2.938163982698783,
+  ]
+  const denominator = [7.784695709041462e-3, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1]
+  const at = (coefficients: readonly number[]): number => coefficients.reduce((sum, each) => sum * q + each, 0)
+  return -at(numerator) / at(denominator)
+}

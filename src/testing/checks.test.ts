@@ -1,0 +1,61 @@
+/** Every suite of this package passes the test-suite for suites, and so does the example. */
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { defineSuite } from '../engine/define.ts'
+import { user } from '../engine/messages.ts'
+import { oneOf } from '../engine/readers.ts'
+import { suiteNames } from '../suites/index.ts'
+import { type CheckOptions, suiteChecks } from './checks.ts'
+import { loadSuite } from './load.ts'
+
+/** What draws pictures or films plays fewer samples: each takes seconds. */
+const SIZES: Readonly<Record<string, CheckOptions>> = {
+  'space/text': { samples: 4, chanceSamples: 40, options: { questions: 1 } },
+}
+
+const example = fileURLToPath(new URL('../../examples/bearings.ts', import.meta.url))
+
+describe.each([example])('%s', { timeout: 600_000 }, async (name) => {
+  const checked = await loadSuite(name)
+  it.each(suiteChecks(checked, SIZES[name]))('$name', async ({ run }) => run())
+})
+
+/** A suite that does one thing wrong. */
+function wrong(what: 'chance' | 'oracle' | 'order' | 'ids') {
+  let played = 0
+  const suite = defineSuite({
+    name: `wrong/${what}`,
+    version: 1,
+    cases: Array.from({ length: 60 }, (_, i) => ({
+      id: what === 'ids' ? 'same' : `coin-${i}`,
+      answer: i % 2 === 0 ? ('heads' as const) : ('tails' as const),
+    })),
+    ask: (sample) => [user`Coin ${sample.id}: heads or tails?`],
+    read: oneOf('heads', 'tails'),
+    truth: (sample) => sample.answer,
+    ...(what === 'order' ? { score: () => ({ correct: ++played % 2 }) } : {}),
+  })
+  if (what === 'chance') {
+    const summary = suite.summary
+    suite.summary = (means, context) => {
+      const table = summary(means, context)
+      return { ...table, rows: table.rows.map((row) => ({ ...row, chance: 0.05 })) }
+    }
+  }
+  if (what === 'oracle') suite.baselines = { ...suite.baselines, oracle: suite.baselines['random']! }
+  return { suite, loadFrom: null }
+}
+
+it.each([
+  ['chance', 'random is near its stated chance', /random gets/],
+  ['oracle', 'oracle is at its ceiling', /oracle gets/],
+  ['order', 'the order in which samples are played changes nothing', /deep/],
+  ['ids', 'samples are plain JSON with unique ids and match their schema', /two samples/],
+] as const)('finds a suite with a wrong %s', { timeout: 60_000 }, async (what, name, message) => {
+  const check = suiteChecks(wrong(what)).find((each) => each.name === name)
+  await expect(check?.run()).rejects.toThrow(message)
+})
+
+it('has all suites of the package in its list', () => {
+  expect(suiteNames().length).toBeGreaterThan(10)
+})

@@ -1,0 +1,35 @@
+/** Hashes of samples, here and in a process of their own. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { hashOf } from '../base/hash.ts'
+import { moduleBeside, processArguments } from '../base/thread.ts'
+import { suiteOptions } from '../engine/options.ts'
+import { defaultSource, openSource, selectedCases } from '../engine/source.ts'
+import type { AnySuite } from '../engine/suite.ts'
+
+export interface WantedSamples {
+  name: string
+  loadFrom: string | null
+  samples: number
+  source?: string | undefined
+  options?: Readonly<Record<string, unknown>> | undefined
+  profile?: string | undefined
+}
+
+export async function hashOfSamples(
+  suite: AnySuite,
+  { samples, source, options = {}, profile }: WantedSamples,
+): Promise<string[]> {
+  const chosen = suiteOptions(suite, options)
+  const run = { seed: 0, profile: profile ?? suite.profiles[0] }
+  const opened = await openSource(suite, source ?? defaultSource(suite), chosen, run)
+  const hashes = [opened.fingerprint]
+  for await (const { sample } of selectedCases(opened, { from: 0, to: samples, ids: null })) hashes.push(hashOf(sample))
+  return hashes
+}
+
+export async function hashOfSamplesElsewhere(wanted: WantedSamples): Promise<string[]> {
+  const script = moduleBeside('./samples-process', import.meta.url)
+  const { stdout } = await promisify(execFile)(process.execPath, [...processArguments(script), JSON.stringify(wanted)])
+  return JSON.parse(stdout) as string[]
+}
