@@ -1,10 +1,11 @@
 /** Geometry on a scan of a million triangles: CPU seconds to index it and to find its free floor, and rates of use. */
-import { film, planTour } from '../src/world/film/index.ts'
+import { film } from '../src/world/film/film.ts'
+import { planTour } from '../src/world/film/tour.ts'
 import { freeSpace, percentileBounds, TriangleTree } from '../src/world/geometry/index.ts'
 import type { TriangleMesh } from '../src/world/mesh.ts'
 import { fromYawPitch, type Vec3 } from '../src/world/render/camera.ts'
 import { Random } from '../src/base/random.ts'
-import { Walker } from '../src/world/walk/index.ts'
+import { Walker } from '../src/world/walk/walker.ts'
 import { type BenchResult, cpuSeconds, median } from './harness.ts'
 
 /** A room of 10 × 10 m as a scanner sees it: floor, walls and forty round tables of fine triangles, about a million. */

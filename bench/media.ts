@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { exampleHeader, exampleLine } from '../src/store/example-run.ts'
+import { exampleHeader, exampleLine } from '../test/support/store.ts'
 import { Store } from '../src/store/store.ts'
 import type { BenchResult } from './harness.ts'
 

@@ -1,7 +1,7 @@
 /** How long a report and a comparison take: 102,000 episodes in 3,000 scenes, 1,000 resamples. */
 import { jsonValues } from '../src/base/text/index.ts'
 import { compare } from '../src/report/compare.ts'
-import { exampleHeader, exampleRows, exampleSuite } from '../src/report/example.ts'
+import { exampleHeader, exampleRows, exampleSuite } from '../test/support/report.ts'
 import { buildReport } from '../src/report/report.ts'
 import { type BenchResult, cpuSeconds, median } from './harness.ts'
 

@@ -14,7 +14,7 @@ import {
   startPostgres,
   startRedis,
   type TestServer,
-} from '../src/engine/queue/testing.ts'
+} from '../test/support/engine/queue.ts'
 import type { Bar, BenchResult } from './harness.ts'
 
 const OVERHEAD_EPISODES = 500

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exampleHeader, exampleLine } from '../src/store/example-run.ts'
+import { exampleHeader, exampleLine } from '../test/support/store.ts'
 import { Store } from '../src/store/store.ts'
 import type { BenchResult } from './harness.ts'
 import { median } from './harness.ts'

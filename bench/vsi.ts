@@ -2,12 +2,13 @@
 import { DataFiles } from '../src/engine/data-files.ts'
 import { Random } from '../src/base/random.ts'
 import { sha256 } from '../src/base/hash.ts'
+import { Recent } from '../src/base/recent.ts'
 import type { Episode } from '../src/engine/suite.ts'
 import { NO_USAGE } from '../src/models/types.ts'
 import { exploreOptions } from '../src/suites/vsi/options.ts'
 import { playExplore } from '../src/suites/vsi/play-explore.ts'
 import type { VsiSample } from '../src/suites/vsi/case.ts'
-import { PictureCache, stageOf } from '../src/suites/vsi/scene/stage.ts'
+import { PICTURES_KEPT, stageOf } from '../src/suites/vsi/scene/stage.ts'
 import { buildScene } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import type { TriangleMesh } from '../src/world/mesh.ts'
@@ -117,7 +118,7 @@ const bench: Bench = async () => {
   for (let run = 0; run < RUNS; run++) {
     later.push(await episode())
     // The first question of a scene also draws the four first views that all its questions share.
-    stage.pictures = new PictureCache()
+    stage.pictures = new Recent(PICTURES_KEPT)
     first.push(await episode())
   }
   return {

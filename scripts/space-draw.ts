@@ -1,6 +1,6 @@
 /** An episode as a drawing: the rooms, the way through them, what was in view, and a believed map over the truth. */
 import { DRAWING_FONT } from '../src/media/fonts.ts'
-import { escapeSvg } from '../src/media/svg.ts'
+import { escapeXml } from '../src/base/escape-xml.ts'
 import type { BeliefMap } from '../src/suites/space/parse/maps.ts'
 import { doorColor } from '../src/suites/space/domain/grid/door-colors.ts'
 import { isRoomCode } from '../src/suites/space/domain/grid/invariants.ts'
@@ -122,7 +122,7 @@ function door(entity: Extract<Entity, { kind: 'door' }>, frame: Frame): string {
 }
 
 function label(text: string, x: number, y: number): string {
-  return `<text x="${x}" y="${y}" font-size="10.5" text-anchor="middle" fill="${COLORS.text}" stroke="${COLORS.paper}" stroke-width="3" paint-order="stroke">${escapeSvg(text)}</text>`
+  return `<text x="${x}" y="${y}" font-size="10.5" text-anchor="middle" fill="${COLORS.text}" stroke="${COLORS.paper}" stroke-width="3" paint-order="stroke">${escapeXml(text)}</text>`
 }
 
 /** A triangle in front of something, pointing where it faces. */
@@ -215,7 +215,7 @@ function legend(frame: Frame, hasWay: boolean, hasBelief: boolean, title: string
   const heading =
     title === undefined
       ? ''
-      : `<text x="${MARGIN}" y="${top}" font-size="14" font-weight="bold" fill="${COLORS.text}">${escapeSvg(title)}</text>`
+      : `<text x="${MARGIN}" y="${top}" font-size="14" font-weight="bold" fill="${COLORS.text}">${escapeXml(title)}</text>`
   return heading + items.join('')
 }
 

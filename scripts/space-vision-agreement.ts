@@ -6,7 +6,7 @@ import { Random } from '../src/base/random.ts'
 import { reviseScene } from '../src/suites/space/cases/revise.ts'
 import { generateScene } from '../src/suites/space/cases/generate.ts'
 import { SPACING } from '../src/suites/space/domain/grid/spacing.ts'
-import { compareViews, noAgreement } from '../test/support/space-agreement.ts'
+import { compareViews, noAgreement } from '../test/support/suites/space/agreement.ts'
 
 const scenes = Number(process.argv[2] ?? 200)
 

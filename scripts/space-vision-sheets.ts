@@ -5,8 +5,9 @@
 import { fileURLToPath } from 'node:url'
 import { mkdir } from 'node:fs/promises'
 import sharp, { type OverlayOptions } from 'sharp'
+import { escapeXml } from '../src/base/escape-xml.ts'
 import { DRAWING_FONT } from '../src/media/fonts.ts'
-import { escapeSvg, svgToPng } from '../src/media/svg.ts'
+import { svgToPng } from '../src/media/svg.ts'
 import { drawEpisode } from './space-draw.ts'
 import { generateScene } from '../src/suites/space/cases/generate.ts'
 import { headingName } from '../src/suites/space/domain/grid/relations.ts'
@@ -77,7 +78,7 @@ async function caption(at: string, scene: Scene, pose: Pose): Promise<Buffer> {
     .map((entity) => [entity.name, entity.kind === 'object' ? facingPhrase(entity, pose) : undefined])
     .map(([name, facing]) => (facing === undefined ? name : `${name} (${facing.replace('facing ', '')})`))
   const line = (text: string, y: number, weight: string): string =>
-    `<text x="2" y="${y}" font-size="14" font-weight="${weight}">${escapeSvg(text)}</text>`
+    `<text x="2" y="${y}" font-size="14" font-weight="${weight}">${escapeXml(text)}</text>`
   const words = wrapped(seen.join(', ') || 'nothing', 52)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${TILE}" height="${CAPTION}" font-family="${DRAWING_FONT}, sans-serif">${line(`${at}, facing ${headingName(heading)}`, 13, 'bold')}${words.map((text, i) => line(text, 28 + i * 14, 'normal')).join('')}</svg>`
   return Buffer.from(await svgToPng(svg, { background: '#ffffff' }))

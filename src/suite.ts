@@ -47,19 +47,28 @@ export {
   bestObject,
   dropThinking,
   fencedBlocks,
-  isObject,
-  type JsonObject,
   jsonValues,
   numbersIn,
   numberWithUnit,
-  pythonFloat,
-  pythonFloatText,
   sections,
   tagged,
 } from './base/text/index.ts'
 
+export { isObject, type JsonObject } from './base/json-object.ts'
+
+// What Python does differently.
+export { fixed, pythonFloat, pythonFloatText, roundHalfEven } from './base/python/float.ts'
+export {
+  parsePythonJson,
+  PythonNumber,
+  type PythonValue,
+  readExactPythonJson,
+  readPythonJson,
+  truthy,
+} from './base/python/json.ts'
+
 // Prompts, random numbers, hashes, messages for people.
-export { promptFiles } from './base/prompt-files.ts'
+export { fillPrompt, promptFiles, type PromptValues } from './base/prompt-files.ts'
 export { Random } from './base/random.ts'
 export { canonicalJson, hashOf, sha256, sha256OfFile } from './base/hash.ts'
 export { shortHash } from './engine/fingerprint.ts'
@@ -67,7 +76,13 @@ export { listingHash } from './base/listing.ts'
 export { didYouMean } from './base/nearest.ts'
 export { asMissing, codeOf, messageOf, whyUnreadable } from './base/errors.ts'
 export { groupBy } from './base/group.ts'
+export { escapeXml } from './base/escape-xml.ts'
 export { mean, selectInPlace } from './base/numbers.ts'
+export { Recent } from './base/recent.ts'
+
+// Work in a thread of its own.
+export { errorKind } from './base/channel.ts'
+export { serveThread, Thread } from './base/thread.ts'
 
 // Scores and tables.
 export type { Means, Metric } from './report/means.ts'

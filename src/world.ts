@@ -3,16 +3,17 @@
 // Meshes and what they are made of.
 export type { Material, OrientedBox, SceneObject, TriangleMesh } from './world/mesh.ts'
 export { AXES } from './world/axes.ts'
+export { compose } from './world/frames.ts'
 export { type JoinedMesh, joinLitMeshes, joinMeshes, type PlacedMesh } from './world/join.ts'
 export * from './world/formats/index.ts'
 
 // Rooms and objects from a seed.
 export { generateScene } from './world/rooms/generate.ts'
 export { buildScene } from './world/rooms/assemble.ts'
-export { type Scene, sceneHash, type SceneKind } from './world/rooms/scene.ts'
+export { type Scene, SCENE_KINDS, sceneHash, type SceneKind } from './world/rooms/scene.ts'
 export { buildObject, type Category, isCategory, VARIANTS } from './world/objects/catalogue.ts'
 export type { ObjectModel } from './world/objects/model.ts'
-export { circle, curve, multiply, type ObjectMesh, type Occluder, Sculpture } from './world/objects/shapes.ts'
+export { circle, curve, type ObjectMesh, type Occluder, Sculpture } from './world/objects/shapes.ts'
 export { anyWood, BRIGHT } from './world/objects/parts.ts'
 export { turnOf } from './world/objects/trig.ts'
 export * from './world/objects/finish-list.ts'
@@ -28,8 +29,11 @@ export * from './world/render/index.ts'
 
 // Geometry, walking, films.
 export * from './world/geometry/index.ts'
-export { type Move, moveThroughAll, NO_MOVE, Walker } from './world/walk/index.ts'
-export { chooseViewpoints, film, planTour, type Tour, type TourFrame } from './world/film/index.ts'
+export { type Move, moveThroughAll, NO_MOVE } from './world/walk/move.ts'
+export { Walker } from './world/walk/walker.ts'
+export { film } from './world/film/film.ts'
+export { planTour, type Tour, type TourFrame } from './world/film/tour.ts'
+export { chooseViewpoints } from './world/film/viewpoints.ts'
 
 // Robots.
 export * from './world/urdf/index.ts'

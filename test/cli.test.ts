@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writePartNet } from '../src/suites/articulate/objects/testing.ts'
+import { writePartNet } from './support/suites/articulate/objects.ts'
 import { startModelServer } from './chaos/model-server.ts'
 import { sightline } from './cli/cli.ts'
 

@@ -12,7 +12,7 @@ import { resumeRun } from '../src/engine/run.ts'
 import { Prices } from '../src/models/prices.ts'
 import { compare } from '../src/report/compare.ts'
 import type { CompareDetail, EpisodeColumns, EpisodeDetail, RunDetail, RunRow } from '../src/server/api.ts'
-import { type ExampleServer, startExampleServer } from '../src/server/example-server.ts'
+import { type ExampleServer, startExampleServer } from './support/server.ts'
 import { Store } from '../src/store/store.ts'
 import { suiteOf } from '../src/suites/suite-of.ts'
 

@@ -8,7 +8,8 @@ import {
   publishedLinkScore,
   publishedReply,
 } from '../../src/suites/articulate/critic/upstream.ts'
-import { PythonError, pythonInt, roundHalfEven } from '../../src/suites/articulate/python.ts'
+import { roundHalfEven } from '../../src/base/python/float.ts'
+import { PythonError, pythonInt } from '../../src/suites/articulate/python.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
 import { record } from './shared.ts'
 

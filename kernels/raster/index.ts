@@ -1,6 +1,6 @@
 /**
  * The rasteriser. Draws the scene in memory into the frame at an address; allocates nothing, keeps nothing.
- * What it must draw, bit by bit, is written down in src/world/render/reference.
+ * What it must draw, bit by bit, is written down in test/support/world/render/reference.
  */
 import * as at from '../../src/world/render/layout'
 import { drawClusters } from './clusters'

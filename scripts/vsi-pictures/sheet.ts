@@ -1,5 +1,6 @@
 /** Pictures with the named things outlined on the left, the map on the right. */
-import { type Bitmap, decodeImage, encodeJpeg, escapeSvg, svgToPng } from '../../src/media/index.ts'
+import { escapeXml } from '../../src/base/escape-xml.ts'
+import { type Bitmap, decodeImage, encodeJpeg, svgToPng } from '../../src/media/index.ts'
 import { FILM_VIEW } from '../../src/suites/vsi/scene/film-view.ts'
 import type { Stage } from '../../src/suites/vsi/scene/stage.ts'
 import { categoryOf, type View } from './views.ts'
@@ -40,11 +41,11 @@ async function picture(stage: Stage, view: View, width: number, tall: number): P
     const inside = Math.min(Math.max(x, 4), width - 90)
     return (
       `<rect x="${x}" y="${y}" width="${(x2 - x1 + 1) * scale}" height="${(y2 - y1 + 1) * scale}" fill="none" stroke="#e4572e" stroke-width="2"/>` +
-      `<text x="${inside}" y="${Math.max(12, y - 4)}" font-size="12" fill="#7a1f00" stroke="#fff" stroke-width="3" paint-order="stroke">${escapeSvg(categoryOf(stage, instance))}</text>`
+      `<text x="${inside}" y="${Math.max(12, y - 4)}" font-size="12" fill="#7a1f00" stroke="#fff" stroke-width="3" paint-order="stroke">${escapeXml(categoryOf(stage, instance))}</text>`
     )
   })
   return (
     `<image href="${href}" width="${width}" height="${tall}"/>${outlines.join('')}` +
-    `<text x="2" y="${tall + 15}" font-size="13" fill="#222">${escapeSvg(view.caption)}</text>`
+    `<text x="2" y="${tall + 15}" font-size="13" fill="#222">${escapeXml(view.caption)}</text>`
   )
 }

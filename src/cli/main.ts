@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { CLIP_LANGUAGES, CLIPS, MOST_CLIPS } from '../suites/vsig/clips/set.ts'
+import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './arguments.ts'
 import { EXIT, reportFailure } from './exit.ts'
 
@@ -263,21 +264,7 @@ scene
   .command('new')
   .description('a furnished scene from a seed, as JSON')
   .option('--seed <n>', 'seed; the same seed gives the same scene on every machine', numberIn(RANGES.seed), 0)
-  .addOption(
-    new Option('--kind <kind>', 'what it is')
-      .choices([
-        'bedroom',
-        'living room',
-        'kitchen',
-        'bathroom',
-        'office',
-        'class room',
-        'workshop',
-        'corridor',
-        'flat',
-      ])
-      .default('living room'),
-  )
+  .addOption(new Option('--kind <kind>', 'what it is').choices(SCENE_KINDS).default('living room'))
   .option('--rooms <n>', 'rooms of a flat, 2 to 8', numberIn(RANGES.rooms))
   .option('-o, --output <file>', 'where to write it; default: standard output')
   .action(async (options) => (await import('./commands/scene.ts')).newScene(options))

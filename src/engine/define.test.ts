@@ -13,7 +13,7 @@ import { scoreAgain } from './rescore.ts'
 import { measureRun, resumeRun, startRun } from './run.ts'
 import { openSource } from './source.ts'
 import type { AnySuite, Instrument } from './suite.ts'
-import { surroundings, speaker } from './testing.ts'
+import { surroundings, speaker } from '../../test/support/engine.ts'
 
 let folder: string
 beforeEach(async () => {

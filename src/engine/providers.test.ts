@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compass } from '../../test/support/compass.ts'
-import { type Behaviour, type HostileServer, startHostileServer } from '../models/testing/hostile-server.ts'
-import { openTestModel, SECRET, type TestSettings } from '../models/testing/open-test-model.ts'
+import { type Behaviour, type HostileServer, startHostileServer } from '../../test/support/models/hostile-server.ts'
+import { openTestModel, SECRET, type TestSettings } from '../../test/support/models/open-test-model.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun } from './plan.ts'
 import { startRun, type Surroundings } from './run.ts'
-import { surroundings } from './testing.ts'
+import { surroundings } from '../../test/support/engine.ts'
 
 let folder: string
 let server: HostileServer

@@ -9,7 +9,7 @@ import { Store } from '../store/store.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun, replan, type RunRequest } from './plan.ts'
 import { resumeRun, startRun, type Surroundings } from './run.ts'
-import { surroundings, walker } from './testing.ts'
+import { surroundings, walker } from '../../test/support/engine.ts'
 
 let folder: string
 beforeEach(async () => {

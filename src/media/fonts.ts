@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { escapeXml } from '../base/escape-xml.ts'
 
 /** The family that drawings should name first. It comes with Sightline, so text looks the same on every machine. */
 export const DRAWING_FONT = 'DejaVu Sans'
@@ -47,8 +48,4 @@ ${folders}
 ${aliases}
 </fontconfig>
 `
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

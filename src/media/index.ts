@@ -33,7 +33,7 @@ export {
   type Voice,
   voiceFor,
 } from './speech.ts'
-export { escapeSvg, type SvgOptions, svgToBitmap, svgToPng } from './svg.ts'
+export { type SvgOptions, svgToBitmap, svgToPng } from './svg.ts'
 export {
   type EncodedVideo,
   type EncodeOptions,

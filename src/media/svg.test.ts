@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { escapeXml } from '../base/escape-xml.ts'
 import { decodeImage } from './image.ts'
-import { escapeSvg, svgToPng } from './svg.ts'
+import { svgToPng } from './svg.ts'
 
 const drawing = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="white"/>${content}</svg>`
@@ -12,7 +13,7 @@ test('a drawing has the size it says, times the scale', async () => {
 
 /** Dark pixels in columns of ten. */
 async function ink(text: string): Promise<number[]> {
-  const label = `<text x="10" y="28" font-family="sans-serif" font-size="20">${escapeSvg(text)}</text>`
+  const label = `<text x="10" y="28" font-family="sans-serif" font-size="20">${escapeXml(text)}</text>`
   const { data, width } = await decodeImage(await svgToPng(drawing(label)), { channels: 1 })
   const columns = Array.from({ length: 12 }, () => 0)
   data.forEach((grey, i) => {

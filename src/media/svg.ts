@@ -44,8 +44,3 @@ async function rendered<T>(
     throw new UserError(`The drawing cannot be rendered: ${messageOf(error)}`, { cause: error })
   }
 }
-
-/** Text that may stand in an SVG element or attribute. */
-export function escapeSvg(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}

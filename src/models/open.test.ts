@@ -5,7 +5,7 @@ import { requestKey } from './key.ts'
 import { openModel } from './open.ts'
 import { Prices } from './prices.ts'
 import { redactor } from './secrets.ts'
-import { requestFor } from './testing/open-test-model.ts'
+import { requestFor } from '../../test/support/models/open-test-model.ts'
 import { NO_USAGE } from './types.ts'
 
 const deps: ModelDeps = {

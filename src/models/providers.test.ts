@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isRecord } from './merge.ts'
+import { isObject } from '../base/json-object.ts'
 import { ModelError, type Message, type Model } from './types.ts'
-import { openTestModel, PNG, requestFor, SECRET } from './testing/open-test-model.ts'
-import { type HostileServer, startHostileServer } from './testing/hostile-server.ts'
-import { timeUpWhenMore } from './testing/quick-clock.ts'
+import { openTestModel, PNG, requestFor, SECRET } from '../../test/support/models/open-test-model.ts'
+import { type HostileServer, startHostileServer } from '../../test/support/models/hostile-server.ts'
+import { timeUpWhenMore } from '../../test/support/models/quick-clock.ts'
 
 let server: HostileServer
 const opened: Model[] = []
@@ -360,7 +360,7 @@ async function failureOf(model: Model): Promise<ModelError> {
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(stringsIn)
-  return isRecord(value) ? Object.values(value).flatMap(stringsIn) : []
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
 }
 
 function hash(bytes: Buffer): string {

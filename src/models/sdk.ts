@@ -1,10 +1,11 @@
 /** OpenAI, Anthropic and Google through the language-model layer of the AI SDK, sent over our own transport. */
 import type { createOpenAI } from '@ai-sdk/openai'
 import { MissingAssetError } from '../base/errors.ts'
+import { isObject } from '../base/json-object.ts'
 import type { MediaType } from '../media/ref.ts'
 import { badReply, RequestFailed } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
-import { isRecord, mergeInto } from './merge.ts'
+import { mergeInto } from './merge.ts'
 import { parseReply } from './parse-reply.ts'
 import type { Transport } from './transport.ts'
 import { type FinishReason, ModelError, textOf, type Sampling } from './types.ts'
@@ -64,7 +65,7 @@ export function sdkFetch(
     let { body } = init
     if (hasExtra) {
       const fields: unknown = JSON.parse(body)
-      if (isRecord(fields)) mergeInto(fields, extra)
+      if (isObject(fields)) mergeInto(fields, extra)
       body = JSON.stringify(fields)
     }
     const answer = await transport.post({

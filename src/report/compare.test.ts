@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../base/random.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import { compare } from './compare.ts'
-import { exampleHeader, exampleLine, exampleRows, exampleSuite } from './example.ts'
+import { exampleHeader, exampleLine, exampleRows, exampleSuite } from '../../test/support/report.ts'
 import { renderComparison } from './render/comparison.ts'
 
 const header = (player: string, changes: Partial<RunHeader> = {}): RunHeader =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleHeader } from '../store/example-run.ts'
+import { exampleHeader } from '../../test/support/store.ts'
 import type { RunHeader } from '../store/records.ts'
 import { settingsOf } from './likeness.ts'
 

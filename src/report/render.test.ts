@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleHeader, exampleRows, exampleSuite } from './example.ts'
+import { exampleHeader, exampleRows, exampleSuite } from '../../test/support/report.ts'
 import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from './format.ts'
 import { renderReports, REPORT_FORMATS } from './render.ts'
 import { escapeLatex } from './render/latex.ts'

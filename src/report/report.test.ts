@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../base/random.ts'
 import { quantile } from './bootstrap.ts'
-import { exampleHeader, exampleLine, exampleRows, exampleSuite } from './example.ts'
+import { exampleHeader, exampleLine, exampleRows, exampleSuite } from '../../test/support/report.ts'
 import { passAll, passAny } from './passes.ts'
 import { buildReport, readReport } from './report.ts'
 import type { Means } from './means.ts'

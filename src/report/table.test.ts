@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleRows } from './example.ts'
+import { exampleRows } from '../../test/support/report.ts'
 import { LiveMeans } from './live.ts'
 import type { Metric, ScoredRow } from './means.ts'
 import { tableOf } from './table.ts'

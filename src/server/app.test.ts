@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../base/hash.ts'
 import type { CompareDetail, EpisodeColumns, EpisodeDetail, Problem, RunDetail, RunRow } from './api.ts'
-import { exampleLine } from '../store/example-run.ts'
+import { exampleLine } from '../../test/support/store.ts'
 import { DerivedFiles } from './derived.ts'
 import { unpacked } from './packed.ts'
 import { suiteFinder } from '../library/suites.ts'
 import { RunEntry } from './run-entry.ts'
-import { type ExampleServer, startExampleServer, writeExampleRun } from './example-server.ts'
+import { type ExampleServer, startExampleServer, writeExampleRun } from '../../test/support/server.ts'
 
 let server: ExampleServer
 beforeAll(async () => {

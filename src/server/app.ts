@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Recent } from '../base/recent.ts'
 import type { Store } from '../store/store.ts'
 import { answerJson, answerPacked } from './answers.ts'
 import { compareRuns } from './compare.ts'
@@ -58,7 +59,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const live = new LiveRuns(library)
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
-  const comparisons = new Map<string, Memo<Packed>>()
+  const comparisons = new Recent<Memo<Packed>>(KEPT_COMPARISONS)
   const games = new PlaySessions(options.around, finder)
   const ended = new AbortController()
   // Every page that listens waits for it.
@@ -104,9 +105,7 @@ export function makeApp(options: AppOptions): ViewerApp {
     ])
     const stamp = (await Promise.all([a.stamp(), b.stamp()])).join(' ')
     const key = `${a.reader.header.id} ${b.reader.header.id}`
-    let memo = comparisons.get(key)
-    if (!memo) comparisons.set(key, (memo = new Memo()))
-    if (comparisons.size > KEPT_COMPARISONS) comparisons.delete(comparisons.keys().next().value!)
+    const memo = comparisons.of(key, () => new Memo())
     return answerPacked(c, await memo.get(stamp, async () => pack(await compareRuns(a, b))))
   })
   app.get('/api/media/:sha256', (c) => media.answer(c.req.param('sha256'), c.req.query('type'), c.req.raw))

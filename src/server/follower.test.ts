@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleLine } from '../store/example-run.ts'
+import { exampleLine } from '../../test/support/store.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import { Follower } from './follower.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AskOptions, type ExampleServer, startExampleServer, writeExampleRun } from './example-server.ts'
+import { type AskOptions, type ExampleServer, startExampleServer, writeExampleRun } from '../../test/support/server.ts'
 
 let server: ExampleServer
 beforeAll(async () => {

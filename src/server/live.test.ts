@@ -1,9 +1,9 @@
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { exampleHeader, exampleLine } from '../store/example-run.ts'
+import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import type { LiveEvent } from './api.ts'
-import { type ExampleServer, startExampleServer, writeExampleRun } from './example-server.ts'
+import { type ExampleServer, startExampleServer, writeExampleRun } from '../../test/support/server.ts'
 import { MOST_LISTENERS } from './stream.ts'
 
 let server: ExampleServer

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { Recent } from '../base/recent.ts'
 import type { MediaStore } from '../store/media.ts'
 import { HttpProblem, notFound } from './problem.ts'
 import { type Part, partOf } from './range.ts'
@@ -35,7 +36,7 @@ const WHOLE_BYTES = 1024 * 1024
 
 export class MediaFiles {
   readonly #media: MediaStore
-  readonly #checked = new Map<string, string>()
+  readonly #checked = new Recent<string>(REMEMBERED)
 
   constructor(media: MediaStore) {
     this.#media = media
@@ -104,7 +105,6 @@ export class MediaFiles {
       )
     }
     this.#checked.set(sha256, trace)
-    if (this.#checked.size > REMEMBERED) this.#checked.delete(this.#checked.keys().next().value!)
   }
 }
 

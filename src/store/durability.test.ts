@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exampleHeader, exampleLine } from './example-run.ts'
+import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import { Store } from './store.ts'
 
 const KILLS = 6
@@ -22,7 +22,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const APPENDER = `
   const say = (line) => new Promise((written) => process.stdout.write(line + '\\n', written))
   const { Store } = await import(${JSON.stringify(new URL('store.ts', import.meta.url).href)})
-  const { exampleLine } = await import(${JSON.stringify(new URL('example-run.ts', import.meta.url).href)})
+  const { exampleLine } = await import(${JSON.stringify(new URL('../../test/support/store.ts', import.meta.url).href)})
   const store = await Store.open(process.argv[2])
   const writer = await store.resumeRun('run').catch(async (error) => {
     await say(error.message)

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exampleHeader, exampleLine } from './example-run.ts'
+import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import { readJournal } from './journal.ts'
 import { Store } from './store.ts'
 

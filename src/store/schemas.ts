@@ -1,5 +1,6 @@
 /** What is read back from disk is outside data: people edit files, disks lose bytes. */
 import { z } from 'zod'
+import { isObject } from '../base/json-object.ts'
 import type { EpisodeLine, RunHeader, RunStatus } from './records.ts'
 import { STATUSES } from './records.ts'
 
@@ -50,7 +51,7 @@ export const stateFileSchema: z.ZodType<StateFile> = z.looseObject({
 
 /** What is wrong with something that should be metric names and finite numbers; `null` when nothing is. */
 export function scoresProblem(scores: unknown): string | null {
-  if (!isRecord(scores)) return '"scores" is not an object of numbers'
+  if (!isObject(scores)) return '"scores" is not an object of numbers'
   for (const name in scores) {
     if (!Number.isFinite(scores[name])) return `the score "${name}" is not a finite number`
   }
@@ -64,13 +65,13 @@ const statuses: ReadonlySet<unknown> = new Set(STATUSES)
  * episodes opens in under a second, and a schema library would take a good part of that.
  */
 export function episodeProblem(line: unknown, withEvents = true): string | null {
-  if (!isRecord(line)) return 'it is not an object'
+  if (!isObject(line)) return 'it is not an object'
   if (!isCount(line['index'])) return '"index" is not a whole number from 0'
   if (typeof line['case'] !== 'string') return '"case" is not a text'
   if (!isCount(line['epoch'])) return '"epoch" is not a whole number from 0'
   if (typeof line['cluster'] !== 'string') return '"cluster" is not a text'
   const labels = line['labels']
-  if (!isRecord(labels)) return '"labels" is not an object of texts'
+  if (!isObject(labels)) return '"labels" is not an object of texts'
   for (const name in labels) if (typeof labels[name] !== 'string') return `the label "${name}" is not a text`
   if (!statuses.has(line['status'])) return `"status" is not one of ${STATUSES.join(', ')}`
   if (line['error'] !== undefined && typeof line['error'] !== 'string') return '"error" is not a text'
@@ -88,7 +89,7 @@ export function isEpisodeLine(line: unknown): line is EpisodeLine {
 }
 
 function usageProblem(usage: unknown): string | null {
-  if (!isRecord(usage)) return '"usage" is not an object'
+  if (!isObject(usage)) return '"usage" is not an object'
   const isWhole =
     Number.isFinite(usage['calls']) &&
     Number.isFinite(usage['inputTokens']) &&
@@ -97,10 +98,6 @@ function usageProblem(usage: unknown): string | null {
     Number.isFinite(usage['cachedInputTokens']) &&
     (usage['usd'] === null || Number.isFinite(usage['usd']))
   return isWhole ? null : '"usage" lacks a number or has something else in its place'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isCount(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exampleHeader, exampleLine } from './example-run.ts'
+import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import { isRunId, newRunId } from './run-id.ts'
 import { Store } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** `npm run chaos:cluster [-- --on redis --cases N --coordinator]`: a cluster under fire, on Redis and on PostgreSQL. */
 import { parseArgs } from 'node:util'
-import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis } from '../../src/engine/queue/testing.ts'
+import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis } from '../support/engine/queue.ts'
 import { clusterChaos } from './chaos.ts'
 
 const { values } = parseArgs({

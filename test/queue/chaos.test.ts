@@ -6,7 +6,7 @@ import {
   startPostgres,
   startRedis,
   type TestServer,
-} from '../../src/engine/queue/testing.ts'
+} from '../support/engine/queue.ts'
 import { clusterChaos } from './chaos.ts'
 
 sayWhatIsMissing()

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '../../src/base/random.ts'
-import type { TestServer } from '../../src/engine/queue/testing.ts'
+import type { TestServer } from '../support/engine/queue.ts'
 import { episodeLines, finish, firstDifference, reportOf, start } from '../chaos/chaos.ts'
 import { startModelServer } from '../chaos/model-server.ts'
 

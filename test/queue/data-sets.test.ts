@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from '../../src/engine/queue/testing.ts'
-import { writePartNet } from '../../src/suites/articulate/objects/testing.ts'
+import { REDIS, sayWhatIsMissing, startRedis } from '../support/engine/queue.ts'
+import { writePartNet } from '../support/suites/articulate/objects.ts'
 import { CLI, episodeLines } from '../chaos/chaos.ts'
 
 sayWhatIsMissing()

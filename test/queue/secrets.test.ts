@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from '../../src/engine/queue/testing.ts'
+import { REDIS, sayWhatIsMissing, startRedis } from '../support/engine/queue.ts'
 import { CLI, episodeLines } from '../chaos/chaos.ts'
 import { startModelServer } from '../chaos/model-server.ts'
 

@@ -7,7 +7,7 @@
  * const played = sightline(['run', 'vsi/blind', ...model.args, '-T', 'reasks=0'], { cwd })
  * model.letThrough(2) // two replies, now or as soon as they are asked for
  */
-import { startHostileServer } from '../../src/models/testing/hostile-server.ts'
+import { startHostileServer } from '../support/models/hostile-server.ts'
 
 export interface HeldModel {
   name: string

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { exampleHeader, exampleLine } from '../../src/store/example-run.ts'
+import { exampleHeader, exampleLine } from '../support/store.ts'
 import { Store } from '../../src/store/store.ts'
 import { describeInBrowser, type OpenedPage, useViewer } from './browser.ts'
 

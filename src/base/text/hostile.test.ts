@@ -1,6 +1,7 @@
 /** 20,000 replies that nobody would wish for: nothing throws, and the work stays linear. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pythonFloat } from '../python/float.ts'
 import { Random } from '../random.ts'
 import {
   afterLast,
@@ -9,7 +10,6 @@ import {
   jsonValues,
   numbersIn,
   numberWithUnit,
-  pythonFloat,
   sections,
   tagged,
 } from './index.ts'

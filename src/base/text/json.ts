@@ -1,5 +1,6 @@
 /** Every piece of JSON in a reply, however it is wrapped and misspelt. */
 import { jsonrepair } from 'jsonrepair'
+import { isObject, type JsonObject } from '../json-object.ts'
 import { MAX_DEPTH, readLeniently } from './lenient.ts'
 import { brackets, type Work } from './scan.ts'
 import { dropThinking } from './thinking.ts'
@@ -111,8 +112,6 @@ export function fencedBlocks(text: string): Fence[] {
   return blocks
 }
 
-export type JsonObject = Record<string, unknown>
-
 export interface BestObject {
   value: JsonObject
   repairs: string[]
@@ -144,9 +143,4 @@ function lastAccepted(root: unknown, accept: (object: JsonObject) => boolean): J
     for (const item of Array.isArray(value) ? value : Object.values(value)) waiting.push(item)
   }
   return null
-}
-
-/** A JSON object: not an array, not null. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  afterLast,
-  dropThinking,
-  numbersIn,
-  numberWithUnit,
-  pythonFloat,
-  sections,
-  tagged,
-  type Unit,
-} from './index.ts'
+import { afterLast, dropThinking, numbersIn, numberWithUnit, sections, tagged, type Unit } from './index.ts'
 
 describe('dropThinking', () => {
   it.each<[string, string, string, string[]]>([
@@ -110,48 +101,6 @@ describe('numbersIn', () => {
     expect(numberWithUnit('at 45° it is 2 m away', 'm')).toEqual({ value: 2, repairs: [] })
     expect(numberWithUnit('7', 'm')).toEqual({ value: 7, repairs: [] })
     expect(numberWithUnit('none', 'm')).toBeNull()
-  })
-})
-
-describe('pythonFloat', () => {
-  // Values as CPython 3.11 gives them.
-  it.each<[string, number | null]>([
-    ['4', 4],
-    ['4.', 4],
-    ['.5', 0.5],
-    ['+1e3', 1000],
-    ['-1_0.5_0', -10.5],
-    ['1e1_0', 1e10],
-    ['  7\n', 7],
-    ['\u00a07\u2003', 7],
-    ['7\x85', 7],
-    ['\x1c7', null],
-    ['inf', Infinity],
-    ['-Infinity', -Infinity],
-    ['NaN', Number.NaN],
-    ['+nan', Number.NaN],
-    ['١٢٫٥', null],
-    ['١٢.٥', 12.5],
-    ['４２', 42],
-    ['𝟙𝟚', 12],
-    ['', null],
-    ['0x4', null],
-    ['1,000', null],
-    ['1__0', null],
-    ['_1', null],
-    ['1_', null],
-    ['1_.5', null],
-    ['1._5', null],
-    ['.', null],
-    ['e5', null],
-    ['1e', null],
-    ['infin', null],
-    ['1 2', null],
-    ['\ufeff1', null],
-    ['A', null],
-    ['1e999', Infinity],
-  ])('%j', (text, expected) => {
-    expect(pythonFloat(text)).toEqual(expected)
   })
 })
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { generateScene } from '../../suites/space/cases/generate.ts'
 import { sceneToJson } from '../../suites/space/domain/grid/scene-json.ts'
 import { spaceText } from '../../suites/space/suite.ts'
-import { playedIn } from '../../suites/space/testing.ts'
+import { playedIn } from '../../../test/support/suites/space.ts'
 import { exportRun } from './export.ts'
 
 test.each(['inspect', 'lmms-eval', 'csv'] as const)('%s logs do not tell where the data lay', async (to) => {

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseQueueAddress, rememberedAddress } from './address.ts'
 import type { Board, TurnLimits } from './board.ts'
 import { openQueue, type OpenedQueue } from './open.ts'
-import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis, type TestServer } from './testing.ts'
+import {
+  POSTGRES,
+  REDIS,
+  sayWhatIsMissing,
+  startPostgres,
+  startRedis,
+  type TestServer,
+} from '../../../test/support/engine/queue.ts'
 
 sayWhatIsMissing()
 

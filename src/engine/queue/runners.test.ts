@@ -12,11 +12,19 @@ import { planRun, replan, type RunRequest } from '../plan.ts'
 import { makeReport } from '../reporting.ts'
 import { resumeRun, type RunHooks, startRun, type Surroundings } from '../run.ts'
 import type { AnySuite } from '../suite.ts'
-import { surroundings, walker } from '../testing.ts'
+import { surroundings, walker } from '../../../test/support/engine.ts'
 import { parseQueueAddress } from './address.ts'
 import { clusterRunner } from './cluster.ts'
 import { openQueue } from './open.ts'
-import { namesOn, POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis, type TestServer } from './testing.ts'
+import {
+  namesOn,
+  POSTGRES,
+  REDIS,
+  sayWhatIsMissing,
+  startPostgres,
+  startRedis,
+  type TestServer,
+} from '../../../test/support/engine/queue.ts'
 import { ClusterWorker } from './worker.ts'
 
 sayWhatIsMissing()

@@ -1,7 +1,7 @@
 /** Inspect AI's logs: `.json`, and `.eval`, which is a zip of a header and one file a sample. */
 import { z } from 'zod'
 import { STATUSES } from '../../store/records.ts'
-import { parsePythonJson } from './json.ts'
+import { parseLog } from './json.ts'
 import {
   asText,
   type ImportedRow,
@@ -43,7 +43,7 @@ const headerSchema = z.looseObject({
 const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
 
 export function readInspectJson(text: string, where: string): ImportedRun {
-  const log = parsePythonJson(text, where)
+  const log = parseLog(text, where)
   const header = readHeader(log, where)
   const samples = z.looseObject({ samples: z.array(z.unknown()).nullish() }).safeParse(log)
   const list = samples.success ? (samples.data.samples ?? []) : []
@@ -68,13 +68,13 @@ export function readInspectEval(archive: Uint8Array, where: string): ImportedRun
   }
   if (headerEntry.name !== 'header.json') notes.push('The log was never finished: it has no header.json.')
   const headerText = [...readZip(archive, [headerEntry], where)][0]?.[1] ?? ''
-  const header = readHeader(parsePythonJson(headerText, `${where}, ${headerEntry.name}`), where)
+  const header = readHeader(parseLog(headerText, `${where}, ${headerEntry.name}`), where)
   const sampleEntries = entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name))
   if (sampleEntries.length > MAX_ROWS) throw notAsExpected(where, `it has more than ${MAX_ROWS} samples`)
   const rows: ImportedRow[] = []
   for (const [name, text] of readZip(archive, sampleEntries, where)) {
     const place = `${where}, ${name}`
-    rows.push(readSample(parsePythonJson(text, place), place))
+    rows.push(readSample(parseLog(text, place), place))
   }
   return finish(header, rows, notes)
 }

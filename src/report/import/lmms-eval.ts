@@ -1,7 +1,7 @@
 /** lmms-eval's `…_samples_….jsonl`: one line a sample, with whatever the task's metrics are called. */
 import { z } from 'zod'
 import { STATUSES } from '../../store/records.ts'
-import { parsePythonJson } from './json.ts'
+import { parseLog } from './json.ts'
 import {
   asText,
   type ImportedRow,
@@ -70,7 +70,7 @@ const ownSchema = z.looseObject({
 })
 
 function readLine(text: string, where: string): { row: ImportedRow; saysEpoch: boolean } {
-  const parsed = lineSchema.safeParse(parsePythonJson(text, where))
+  const parsed = lineSchema.safeParse(parseLog(text, where))
   if (!parsed.success) {
     throw notAsExpected(
       where,

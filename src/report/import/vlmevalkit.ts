@@ -1,6 +1,6 @@
 /** VLMEvalKit's result tables: one row a sample with `index`, `question`, `answer`, `prediction`, and what the data set adds. */
 import { z } from 'zod'
-import { parsePythonJson } from './json.ts'
+import { parseLog } from './json.ts'
 import {
   asText,
   type ImportedRow,
@@ -41,7 +41,7 @@ export function readVlmEvalKitTable(records: Iterable<readonly unknown[]>, where
 }
 
 export function readVlmEvalKitJson(text: string, where: string): ImportedRun {
-  const list = z.array(z.record(z.string(), z.unknown())).safeParse(parsePythonJson(text, where))
+  const list = z.array(z.record(z.string(), z.unknown())).safeParse(parseLog(text, where))
   if (!list.success) throw notAsExpected(where, 'it is not a list of records')
   if (list.data.length > MAX_ROWS) throw notAsExpected(where, `it has more than ${MAX_ROWS} records`)
   return finish(

@@ -1,4 +1,5 @@
 /** The page of a shared folder. */
+import { escapeXml } from '../../base/escape-xml.ts'
 
 /** As strict as a page from disk can be: there, `'self'` is nobody, and files are named by their scheme. */
 const POLICY = [
@@ -21,7 +22,7 @@ export function sharedPage(title: string): string {
     <meta name="referrer" content="no-referrer" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${escaped(title)}</title>
+    <title>${escapeXml(title)}</title>
     <link rel="icon" href="icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="viewer.css" />
     <script defer src="viewer.js"></script>
@@ -32,8 +33,4 @@ export function sharedPage(title: string): string {
   </body>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

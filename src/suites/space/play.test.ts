@@ -9,7 +9,7 @@ import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import { spaceText } from './suite.ts'
-import { playedIn, type Playing } from './testing.ts'
+import { playedIn, type Playing } from '../../../test/support/suites/space.ts'
 import type { Cue } from './play/cue.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 

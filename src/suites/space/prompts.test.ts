@@ -1,26 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sceneFromJson } from './domain/grid/scene-json.ts'
-import { allPrompts, falseBeliefPrompt, fill, fogPrompt, mapPrompt, prompt, questionPrompt } from './prompts.ts'
+import { allPrompts, falseBeliefPrompt, fogPrompt, mapPrompt, prompt, questionPrompt } from './prompts.ts'
 import { explorationPrompt, layoutText } from './play/opening.ts'
 
 const ROOMS = new URL('../../../conformance/oracle/space/rooms.json', import.meta.url)
 const rooms = (JSON.parse(readFileSync(ROOMS, 'utf8')) as { rooms: { id: string; description: string }[] }).rooms
-
-describe('filling in', () => {
-  test('puts each value in its place, once', () => {
-    expect(fill('{a} and {b}, {a}', { a: '{b}', b: 2 })).toBe('{b} and 2, {b}')
-  })
-
-  test('refuses to leave a placeholder open, or a value out', () => {
-    expect(() => fill('{a} {b}', { a: 1 })).toThrow('{b}')
-    expect(() => fill('{a}', { a: 1, c: 1 })).toThrow('{c}')
-  })
-
-  test('leaves JSON in texts alone', () => {
-    expect(fill('{"agent": {"position": [2, 3]}} {x}', { x: 1 })).toBe('{"agent": {"position": [2, 3]}} 1')
-  })
-})
 
 test.each(rooms.map((room) => [room.id, room] as const))('describes the layout of %s as published', (id, room) => {
   expect(layoutText(sceneFromJson(room, id))).toBe(room.description)

@@ -1,44 +1,8 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. What is ours in them is listed in prompts/NOTES.md. */
 import { promptFiles } from '../../suite.ts'
 
-const PLACEHOLDER = /\{([a-z_]+)\}/g
-
 const texts = promptFiles(new URL('./prompts/', import.meta.url))
-
-/** A text by the name of its file, placeholders and all. */
-export function prompt(name: string): string {
-  const text = texts().get(name)
-  if (text === undefined) throw new Error(`There is no prompts/${name}.txt.`)
-  return text
-}
-
-/** Every text by name, for the fingerprint. */
-export function allPrompts(): Record<string, string> {
-  return Object.fromEntries(texts())
-}
-
-/**
- * Puts values into placeholders, in one pass: what a value contains is never read as a placeholder.
- *
- * @example
- * fill('You face {direction}.', { direction: 'north' }) // 'You face north.'
- */
-export function fill(template: string, values: Readonly<Record<string, string | number>>): string {
-  const used = new Set<string>()
-  const filled = template.replace(PLACEHOLDER, (_, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`A prompt needs a value for {${name}}.`)
-    used.add(name)
-    return String(value)
-  })
-  for (const name of Object.keys(values)) if (!used.has(name)) throw new Error(`No prompt asks for {${name}}.`)
-  return filled
-}
-
-/** The values of a named prompt filled in. */
-export function promptWith(name: string, values: Readonly<Record<string, string | number>>): string {
-  return fill(prompt(name), values)
-}
+export const { all: allPrompts, text: prompt, fill: promptWith } = texts
 
 /** What stands where a picture goes in the text of a message. */
 export const IMAGE = '<image>'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readAgentReply, readAnswer } from './parse.ts'
-import { LETTERS, question } from './testing.ts'
+import { LETTERS, question } from '../../../test/support/suites/vsi.ts'
 
 const choice = question('object_rel_distance', LETTERS, 'B')
 const meters = question('object_abs_distance', null, '2.5')

@@ -1,14 +1,8 @@
 /** From the player's words to data: the corrected reader. The published one is in agent/upstream-*.ts. */
-import {
-  bestObject,
-  dropThinking,
-  isObject,
-  type JsonObject,
-  numbersIn,
-  numberWithUnit,
-  pythonFloat,
-} from '../../base/text/index.ts'
-import type { Move } from '../../world/walk/index.ts'
+import { pythonFloat } from '../../base/python/float.ts'
+import { isObject, type JsonObject } from '../../base/json-object.ts'
+import { bestObject, dropThinking, numbersIn, numberWithUnit } from '../../base/text/index.ts'
+import type { Move } from '../../world/walk/move.ts'
 import { MOVE_KEYS } from './agent/upstream-reply.ts'
 import { optionText, type VsiSample } from './case.ts'
 import { ANSWER_UNITS, isNumberType } from './types.ts'

@@ -7,7 +7,7 @@ import { walk } from './agent/walk.ts'
 import { exploreOptions } from './options.ts'
 import { playExplore } from './play-explore.ts'
 import { cameraAt } from './scene/stage.ts'
-import { LETTERS, question, roomStage, scripted } from './testing.ts'
+import { LETTERS, question, roomStage, scripted } from '../../../test/support/suites/vsi.ts'
 
 const STILL = { turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }
 const options = (given: object = {}) => exploreOptions.parse({ firstView: 'fixed', steps: 3, ...given })

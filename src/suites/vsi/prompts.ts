@@ -1,31 +1,14 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which of them are ours. */
+import { fixed } from '../../base/python/float.ts'
 import { promptFiles } from '../../base/prompt-files.ts'
 import type { Pose } from '../../world/render/index.ts'
 import type { Bounds } from './agent/bounds.ts'
 import type { Walked } from './agent/walk.ts'
 import type { VsiSample } from './case.ts'
-import { fixed } from './python.ts'
 import { isDirectionType, isNumberType, type Profile, type QuestionType } from './types.ts'
 
-const PLACEHOLDER = /\{([a-z_]+)\}/g
-
 const texts = promptFiles(new URL('./prompts/', import.meta.url))
-
-/** Every text by name, for the fingerprint. */
-export function allPrompts(): Record<string, string> {
-  return Object.fromEntries(texts())
-}
-
-/** A text with its placeholders filled in, in one pass: what a value contains is never read as a placeholder. */
-export function promptWith(name: string, values: Readonly<Record<string, string | number>> = {}): string {
-  const template = texts().get(name)
-  if (template === undefined) throw new Error(`There is no prompts/${name}.txt.`)
-  return template.replace(PLACEHOLDER, (_, key: string) => {
-    const value = values[key]
-    if (value === undefined) throw new Error(`prompts/${name}.txt needs a value for {${key}}.`)
-    return String(value)
-  })
-}
+export const { all: allPrompts, fill: promptWith } = texts
 
 /** The three direction levels share their texts but for the hint. */
 function family(type: QuestionType): string {
@@ -151,16 +134,18 @@ export function pictureLabel(index: number): string {
   return index === 0 ? 'Image 0 (Initial view)' : `Image ${index} (After movement ${index})`
 }
 
-const indented = (options: readonly string[]): string => options.map((option) => `  ${option}`).join('\n')
+/** Texts of questions for a number have no place for choices. */
+function choices(type: QuestionType, options: readonly string[] | null): { choices_text?: string } {
+  return isNumberType(type) ? {} : { choices_text: (options ?? []).map((option) => `  ${option}`).join('\n') }
+}
 
 /** The text that goes with the frames of a video. */
 export function videoPrompt({ type, question, options }: VsiSample, frames: number): string {
-  const values = { num_frames: frames, question, choices_text: indented(options ?? []) }
-  return promptWith(`video-${family(type)}`, values)
+  return promptWith(`video-${family(type)}`, { num_frames: frames, question, ...choices(type, options) })
 }
 
 export function blindPrompt({ type, question, options }: VsiSample): string {
-  return promptWith(`blind-${family(type)}`, { question, choices_text: indented(options ?? []) })
+  return promptWith(`blind-${family(type)}`, { question, ...choices(type, options) })
 }
 
 /** The text of the official evaluation, which asks for the bare answer. */

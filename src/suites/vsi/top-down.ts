@@ -1,5 +1,6 @@
 /** The room from above with what happened in it: numbered poses, headings, field of view, the things of the question. */
-import { type Bitmap, encodeJpeg, escapeSvg, svgToBitmap } from '../../media/index.ts'
+import { escapeXml } from '../../base/escape-xml.ts'
+import { type Bitmap, encodeJpeg, svgToBitmap } from '../../media/index.ts'
 import { quickPng } from '../../media/quick-png.ts'
 import { boxCorners, turnedBox } from '../../world/geometry/index.ts'
 import { type Camera, project, topDown } from '../../world/render/index.ts'
@@ -81,7 +82,7 @@ export async function drawTopDown(
   const height = bitmap.height + top
   const drawing = [
     ...lines.map(
-      (line, i) => `<text x="10" y="${20 + i * LINE_HEIGHT}" font-size="14" fill="#222">${escapeSvg(line)}</text>`,
+      (line, i) => `<text x="10" y="${20 + i * LINE_HEIGHT}" font-size="14" fill="#222">${escapeXml(line)}</text>`,
     ),
     `<g transform="translate(0 ${top})">`,
     ...things.map((thing) => thingShape(thing, at)),
@@ -129,7 +130,7 @@ function thingShape({ category, box }: NamedThing, at: ToPicture): string {
   const x = Math.min(Math.max(middle, half), WIDTH - half)
   return (
     `<polygon points="${[a, b, d, c].join(' ')}" fill="${RED}" fill-opacity="0.25" stroke="${RED}" stroke-width="2"/>` +
-    `<text x="${x}" y="${y}" font-size="13" text-anchor="middle" fill="#7a1f00" stroke="#fff" stroke-width="3" paint-order="stroke">${escapeSvg(category)}</text>`
+    `<text x="${x}" y="${y}" font-size="13" text-anchor="middle" fill="#7a1f00" stroke="#fff" stroke-width="3" paint-order="stroke">${escapeXml(category)}</text>`
   )
 }
 

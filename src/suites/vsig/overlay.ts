@@ -1,6 +1,7 @@
 /** What a person looks at afterwards: the last frame with truth and answer drawn in, and the clip's time as a line. */
+import { escapeXml } from '../../base/escape-xml.ts'
 import type { Episode } from '../../engine/suite.ts'
-import { type Bitmap, DRAWING_FONT, encodeJpeg, escapeSvg, svgToPng } from '../../media/index.ts'
+import { type Bitmap, DRAWING_FONT, encodeJpeg, svgToPng } from '../../media/index.ts'
 import type { VsigSample, VsigOutcome } from './case.ts'
 import type { Size, Target } from './mask/hit.ts'
 import { outlineOf } from './mask/outline.ts'
@@ -123,9 +124,9 @@ export function overlaySvg(
 <image width="${width}" height="${height}" href="data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}"/>
 ${[...marks, ...answers].join('\n')}
 <g ${FONT} font-size="15" fill="${COLORS.ink}">
-<text x="12" y="${height + 22}">${escapeSvg(clipped(`${sample.labels.template} · said: ${said}`, 100))}</text>
-<text x="12" y="${height + 42}">${escapeSvg(clipped(`meant: ${truth.slots.map(({ name }, i) => `${i + 1} ${name}`).join(', ')}`, 110))}</text>
-<text x="12" y="${height + 60}" fill="${hits === score.slots.length ? '#187a30' : '#a8271f'}">${escapeSvg(clipped(`answer: ${prediction?.command || '(none)'} — ${hits} of ${score.slots.length} places`, 110))}</text>
+<text x="12" y="${height + 22}">${escapeXml(clipped(`${sample.labels.template} · said: ${said}`, 100))}</text>
+<text x="12" y="${height + 42}">${escapeXml(clipped(`meant: ${truth.slots.map(({ name }, i) => `${i + 1} ${name}`).join(', ')}`, 110))}</text>
+<text x="12" y="${height + 60}" fill="${hits === score.slots.length ? '#187a30' : '#a8271f'}">${escapeXml(clipped(`answer: ${prediction?.command || '(none)'} — ${hits} of ${score.slots.length} places`, 110))}</text>
 </g>
 </svg>`
 }
@@ -176,7 +177,7 @@ export function timelineSvg(sample: VsigSample, { truth, prediction, score }: Ju
   const height = row(truth.slots.length + 1) + 30
   const parts: string[] = []
   const name = (number: number, text: string): string =>
-    `<text x="12" y="${row(number) + 17}" font-size="13">${escapeSvg(clipped(text, 12))}</text>`
+    `<text x="12" y="${row(number) + 17}" font-size="13">${escapeXml(clipped(text, 12))}</text>`
   for (let ms = 0; ms <= durationMs; ms += 1000) {
     parts.push(
       `<line x1="${f(x(ms))}" y1="24" x2="${f(x(ms))}" y2="${height - 26}" stroke="#e3e6ea"/><text x="${f(x(ms))}" y="${height - 10}" font-size="11" text-anchor="middle" fill="#69707a">${ms / 1000} s</text>`,
@@ -186,7 +187,7 @@ export function timelineSvg(sample: VsigSample, { truth, prediction, score }: Ju
   for (const { text, begin, end } of usableWords(sample.annotation.asr_result?.words ?? [])) {
     const left = x(begin)
     parts.push(
-      `<rect x="${f(left)}" y="${row(0)}" width="${f(Math.max(1, x(end) - left - 1))}" height="24" rx="3" fill="#eef1f5" stroke="#c4cad2"/><text x="${f((left + x(end)) / 2)}" y="${row(0) + 17}" font-size="12" text-anchor="middle">${escapeSvg(text)}</text>`,
+      `<rect x="${f(left)}" y="${row(0)}" width="${f(Math.max(1, x(end) - left - 1))}" height="24" rx="3" fill="#eef1f5" stroke="#c4cad2"/><text x="${f((left + x(end)) / 2)}" y="${row(0) + 17}" font-size="12" text-anchor="middle">${escapeXml(text)}</text>`,
     )
   }
   for (const [i, { window, kind }] of truth.slots.entries()) {

@@ -1,5 +1,6 @@
 /** From the player's words to data. */
-import { bestObject, isObject } from '../../base/text/index.ts'
+import { isObject } from '../../base/json-object.ts'
+import { bestObject } from '../../base/text/index.ts'
 import { meanOf, pairsOf, type Point } from './points.ts'
 
 export interface Prediction {

@@ -1,6 +1,6 @@
 /** The protocol's texts, in Chinese and English: files in `prompts/` with {placeholders}. */
 import { z } from 'zod'
-import { promptFiles } from '../../base/prompt-files.ts'
+import { fillPrompt, promptFiles, type PromptValues } from '../../base/prompt-files.ts'
 import type { Language, VsigSample } from './case.ts'
 import type { Convention } from './coords.ts'
 import type { Size } from './mask/hit.ts'
@@ -16,28 +16,15 @@ let phrases: z.output<typeof phrasesSchema> | undefined
 
 /** Every text by name, for the fingerprint. */
 export function allPrompts(): Record<string, string> {
-  return Object.fromEntries([...texts(), ...tables()])
-}
-
-function file(name: string): string {
-  const text = texts().get(name)
-  if (text === undefined) throw new Error(`There is no prompts/${name}.txt.`)
-  return text
-}
-
-type Values = Readonly<Record<string, string | number>>
-
-/** Puts values in, in one pass: what a value contains is never read as a placeholder. */
-function fill(text: string, values: Values): string {
-  return text.replaceAll(/\{([a-z_]+)\}/g, (all, name: string) => (name in values ? String(values[name]) : all))
+  return { ...texts.all(), ...tables.all() }
 }
 
 /** A short text in a language. */
-export function phrase(language: Language, name: string, values: Values = {}): string {
-  phrases ??= phrasesSchema.parse(JSON.parse(tables().get('texts')!))
+export function phrase(language: Language, name: string, values: PromptValues = {}): string {
+  phrases ??= phrasesSchema.parse(JSON.parse(tables.text('texts')))
   const text = phrases[language][name]
   if (text === undefined) throw new Error(`prompts/texts.json has no "${name}" in ${language}.`)
-  return fill(text, values)
+  return fillPrompt(text, values, `The phrase "${name}"`)
 }
 
 export function promptLanguage(sample: VsigSample, options: VsigOptions): Language {
@@ -45,7 +32,7 @@ export function promptLanguage(sample: VsigSample, options: VsigOptions): Langua
 }
 
 export function systemPrompt(language: Language): string {
-  return file(`system-${language}`)
+  return texts.text(`system-${language}`)
 }
 
 const EXAMPLE_POINTS: Readonly<Record<Convention, string>> = {
@@ -69,7 +56,7 @@ export function askPrompt(
   shown: Size & { count: number; durationMs: number },
 ): string {
   const language = promptLanguage(sample, options)
-  const say = (name: string, values: Values = {}): string => phrase(language, name, values)
+  const say = (name: string, values: PromptValues = {}): string => phrase(language, name, values)
   const withLetters = profile === 'ecog-v4' && sample.evalTruth !== null
   const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
   const letters = withLetters
@@ -78,7 +65,7 @@ export function askPrompt(
         areas: optionList(sample.evalTruth?.space_choices),
       })}`
     : ''
-  return fill(file(`ask-${language}`), {
+  return texts.fill(`ask-${language}`, {
     input:
       options.input === 'video'
         ? say('input-video', { duration: shown.durationMs, width: shown.width, height: shown.height })
@@ -88,7 +75,10 @@ export function askPrompt(
     options_field: withLetters ? '  "selected_options": ["A", "b"],\n' : '',
     point: EXAMPLE_POINTS[options.coords],
     time: profile === 'ecog-v4' ? 'ms' : '[start_ms, end_ms]',
-    coords: say(`coords-${options.coords}`, { width: shown.width, height: shown.height }),
+    coords: say(
+      `coords-${options.coords}`,
+      options.coords === 'xy-pixel' ? { width: shown.width, height: shown.height } : {},
+    ),
     time_rule: say(profile === 'ecog-v4' ? 'time-moment' : 'time-range'),
   })
 }
@@ -106,7 +96,7 @@ function speechText(sample: VsigSample, options: VsigOptions, language: Language
 
 export function intentJudgePrompt(sample: VsigSample, command: string): string {
   const names = mergeSlots(sample.template, sample.annotation.object_space).map(({ name }) => name)
-  return fill(file('judge-intent'), {
+  return texts.fill('judge-intent', {
     meant: canonicalCommand(sample.template, names),
     parts: JSON.stringify(names),
     command: JSON.stringify(command.slice(0, 4000)),
@@ -114,7 +104,7 @@ export function intentJudgePrompt(sample: VsigSample, command: string): string {
 }
 
 export function temporalJudgePrompt(sample: VsigSample, points: unknown): string {
-  return fill(file('judge-temporal'), {
+  return texts.fill('judge-temporal', {
     text: sample.annotation.asr_result?.text ?? '',
     points: JSON.stringify(points).slice(0, 8000),
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UserError } from '../../base/errors.ts'
 import { Random } from '../../base/random.ts'
-import { boxRoom } from '../geometry/box-room.ts'
+import { boxRoom } from '../../../test/support/world/box-room.ts'
 import { writeGlb } from './glb-write.ts'
 import { parseMesh } from './load.ts'
 import { writePly } from './ply-write.ts'

@@ -1,6 +1,6 @@
 import { encodePng } from '../../media/image.ts'
 import type { Material, TriangleMesh } from '../mesh.ts'
-import { BYTE_TO_LINEAR } from './srgb.ts'
+import { byteToLinear } from '../render/srgb.ts'
 
 export interface GlbOptions {
   /** Names of instances, for the outline of the program that opens the file. */
@@ -168,7 +168,7 @@ function vertexColors({ colors, light }: TriangleMesh, vertices: readonly number
   const to = new Float32Array(vertices.length * 3)
   vertices.forEach((vertex, at) => {
     for (let k = 0; k < 3; k++) {
-      const shade = colors ? BYTE_TO_LINEAR[colors[vertex * 3 + k]!]! : 1
+      const shade = colors ? byteToLinear(colors[vertex * 3 + k]!) : 1
       to[at * 3 + k] = Math.min(1, shade * (light ? light[vertex * 3 + k]! : 1))
     }
   })
@@ -201,7 +201,7 @@ async function describeMaterials(materials: readonly Material[], unlit: boolean,
       known.set(texture, at)
     }
     const opacity = material.opacity ?? 1
-    const linear = material.color.map((byte) => BYTE_TO_LINEAR[byte]!)
+    const linear = material.color.map(byteToLinear)
     described.push({
       name: material.name,
       doubleSided: true,

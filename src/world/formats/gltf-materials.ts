@@ -2,7 +2,7 @@ import type { Material } from '../mesh.ts'
 import type { FilesBeside } from './beside.ts'
 import { fileName, type GltfDocument, readUri } from './gltf-document.ts'
 import type { GltfMaterial } from './gltf-schema.ts'
-import { linearToByte } from './srgb.ts'
+import { nearestSrgb } from '../render/srgb.ts'
 
 /** A material, and which texture coordinates it uses and how. */
 export interface PlacedMaterial {
@@ -35,7 +35,7 @@ async function readMaterial(
   return {
     material: {
       name: source.name ?? `material ${at}`,
-      color: [linearToByte(factor[0]!), linearToByte(factor[1]!), linearToByte(factor[2]!)],
+      color: [nearestSrgb(factor[0]!), nearestSrgb(factor[1]!), nearestSrgb(factor[2]!)],
       ...(texture && { texture }),
       ...(pbr && { roughness: pbr.roughnessFactor, metallic: pbr.metallicFactor }),
       ...(glow > 0 && { glow: Math.min(1, glow) }),

@@ -4,7 +4,7 @@ import type { GltfDocument } from './gltf-document.ts'
 import type { PlacedMaterial } from './gltf-materials.ts'
 import { type Matrix, transformDirection, transformPoint } from './gltf-nodes.ts'
 import type { GltfPrimitive } from './gltf-schema.ts'
-import { linearToByte } from './srgb.ts'
+import { nearestSrgb } from '../render/srgb.ts'
 
 const MODE_TRIANGLES = 4
 const MODE_STRIP = 5
@@ -67,7 +67,7 @@ export function readPrimitive(
   const colors = shade && new Uint8Array(count * 3)
   if (shade && colors) {
     for (let i = 0; i < count; i++) {
-      for (let k = 0; k < 3; k++) colors[i * 3 + k] = linearToByte(shade.values[i * shade.width + k]!)
+      for (let k = 0; k < 3; k++) colors[i * 3 + k] = nearestSrgb(shade.values[i * shade.width + k]!)
     }
   }
   return { positions, indices, normals, uvs, colors, material }

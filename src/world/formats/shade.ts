@@ -1,25 +1,19 @@
 import type { TriangleMesh } from '../mesh.ts'
+import { triangleNormal } from '../vector.ts'
 
 /** Unit normals of the vertices: the directions of their triangles, weighted by area. */
 export function vertexNormals({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>): Float32Array {
   const normals = new Float32Array(positions.length)
+  const normal = new Float64Array(3)
   for (let i = 0; i < indices.length; i += 3) {
     const a = indices[i]! * 3
     const b = indices[i + 1]! * 3
     const c = indices[i + 2]! * 3
-    const ux = positions[b]! - positions[a]!
-    const uy = positions[b + 1]! - positions[a + 1]!
-    const uz = positions[b + 2]! - positions[a + 2]!
-    const vx = positions[c]! - positions[a]!
-    const vy = positions[c + 1]! - positions[a + 1]!
-    const vz = positions[c + 2]! - positions[a + 2]!
-    const nx = uy * vz - uz * vy
-    const ny = uz * vx - ux * vz
-    const nz = ux * vy - uy * vx
+    triangleNormal(positions, a, b, c, normal)
     for (const at of [a, b, c]) {
-      normals[at] = normals[at]! + nx
-      normals[at + 1] = normals[at + 1]! + ny
-      normals[at + 2] = normals[at + 2]! + nz
+      normals[at] = normals[at]! + normal[0]!
+      normals[at + 1] = normals[at + 1]! + normal[1]!
+      normals[at + 2] = normals[at + 2]! + normal[2]!
     }
   }
   for (let i = 0; i < normals.length; i += 3) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
 import type { OrientedBox } from '../mesh.ts'
-import { boxRoom } from './box-room.ts'
+import { boxRoom } from '../../../test/support/world/box-room.ts'
 import { boxesOverlap, closestInBox, closestOfBoxes, pointInBox, turnedBox } from './boxes.ts'
 import { closestOfPoints, instanceTree } from './bvh.ts'
-import { distance, type Vec3 } from './vector.ts'
+import { distance, type Vec3 } from '../vector.ts'
 
 const box = (center: Vec3, size: Vec3, yaw = 0): OrientedBox => ({ center, size, yaw })
 const between = (a: OrientedBox, b: OrientedBox) => closestOfBoxes(turnedBox(a), turnedBox(b))

@@ -1,7 +1,7 @@
 import type { OrientedBox } from '../mesh.ts'
 import { sinCosDegrees } from '../render/angles.ts'
-import { between2, closestOfSegments, type ClosestPoints, cross } from './segments.ts'
-import { addScaled, dot, subtract, type Vec3 } from './vector.ts'
+import { between2, closestOfSegments, type ClosestPoints } from './segments.ts'
+import { addScaled, cross, dot, subtract, type Vec3 } from '../vector.ts'
 
 /** A box turned in any way: its three axes are unit vectors at right angles. */
 export interface TurnedBox {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
-import { boxRoom } from './box-room.ts'
+import { boxRoom } from '../../../test/support/world/box-room.ts'
 import { TriangleTree } from './bvh.ts'
 import { closestOnTriangle } from './segments.ts'
-import { distance, type Vec3 } from './vector.ts'
+import { distance, type Vec3 } from '../vector.ts'
 
 const TABLE = { center: [2, 2, 0.4], size: [1, 1, 0.8], yaw: 0 } as const
 const room = boxRoom({ size: [4, 5], boxes: [TABLE] })

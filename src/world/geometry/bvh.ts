@@ -1,7 +1,7 @@
 import type { TriangleMesh } from '../mesh.ts'
 import { leafStart, splitOrder } from './bvh-order.ts'
 import { closestOfTriangles, closestOnTriangle, type ClosestPoints, type Triangle } from './segments.ts'
-import { distance, type Vec3 } from './vector.ts'
+import { distance, type Vec3 } from '../vector.ts'
 
 export interface RayHit {
   /** Metres along the ray. */

@@ -1,4 +1,5 @@
 import type { TriangleMesh } from '../mesh.ts'
+import { triangleNormal } from '../vector.ts'
 import { percentileBounds } from './bounds.ts'
 import { distanceField, type Grid, gridOver, tooLarge } from './grid.ts'
 
@@ -20,6 +21,7 @@ export function floorHeight({ positions, indices }: Pick<TriangleMesh, 'position
   const bins = Math.max(1, Math.ceil((high * LOWER_PART) / BIN) + 1)
   const areas = new Float64Array(bins)
   const moments = new Float64Array(bins)
+  const normal = new Float64Array(3)
   for (let i = 0; i < indices.length; i += 3) {
     const a = indices[i]! * 3
     const b = indices[i + 1]! * 3
@@ -27,15 +29,10 @@ export function floorHeight({ positions, indices }: Pick<TriangleMesh, 'position
     const height = (positions[a + 2]! + positions[b + 2]! + positions[c + 2]!) / 3
     const bin = Math.floor((height - bottom) / BIN)
     if (!(bin >= 0 && bin < bins)) continue
-    const ux = positions[b]! - positions[a]!
-    const uy = positions[b + 1]! - positions[a + 1]!
-    const uz = positions[b + 2]! - positions[a + 2]!
-    const vx = positions[c]! - positions[a]!
-    const vy = positions[c + 1]! - positions[a + 1]!
-    const vz = positions[c + 2]! - positions[a + 2]!
-    const nx = uy * vz - uz * vy
-    const ny = uz * vx - ux * vz
-    const nz = ux * vy - uy * vx
+    triangleNormal(positions, a, b, c, normal)
+    const nx = normal[0]!
+    const ny = normal[1]!
+    const nz = normal[2]!
     const double = Math.sqrt(nx * nx + ny * ny + nz * nz)
     if (Math.abs(nz) < LEVEL_COSINE * double || double === 0) continue
     areas[bin] = areas[bin]! + double

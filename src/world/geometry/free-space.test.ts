@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrientedBox } from '../mesh.ts'
-import { boxRoom } from './box-room.ts'
+import { boxRoom } from '../../../test/support/world/box-room.ts'
 import { floorArea, floorHeight } from './floor.ts'
 import { freeSpace } from './free-space.ts'
 import { cellAt, distanceField, gridOver } from './grid.ts'

@@ -1,4 +1,4 @@
-import { addScaled, dot, subtract, type Vec3 } from './vector.ts'
+import { addScaled, cross, distance, dot, subtract, type Vec3 } from '../vector.ts'
 
 /** Two points, one on each of two things, and how far apart they are. */
 export interface ClosestPoints {
@@ -110,12 +110,7 @@ export function closestOfTriangles(s: Triangle, t: Triangle): ClosestPoints {
 }
 
 export function between2(a: Vec3, b: Vec3): ClosestPoints {
-  const d = subtract(a, b)
-  return { distance: Math.sqrt(dot(d, d)), a, b }
-}
-
-export function cross(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+  return { distance: distance(a, b), a, b }
 }
 
 function clamp01(value: number): number {

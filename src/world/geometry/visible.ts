@@ -1,7 +1,7 @@
 import type { OrientedBox } from '../mesh.ts'
 import { type Camera, project } from '../render/camera.ts'
 import { boxCorners, turnedBox } from './boxes.ts'
-import type { Vec3 } from './vector.ts'
+import type { Vec3 } from '../vector.ts'
 
 /** What of a thing is seen in a picture. */
 export interface SeenThing {
@@ -40,9 +40,9 @@ export function seenThings(ids: Uint16Array, width: number): SeenThing[] {
   return [...things.values()].sort((a, b) => b.pixels - a.pixels || a.instance - b.instance)
 }
 
-/** How many pixels each id has: `counts[instance]`. */
-export function pixelCounts(ids: Uint16Array): Uint32Array {
-  const counts = new Uint32Array(65_536)
+/** How many pixels each id has: `counts[instance]`. `most` is the largest id that counts. */
+export function pixelCounts(ids: Uint16Array, most = 65_535): Uint32Array {
+  const counts = new Uint32Array(most + 1)
   for (let i = 0; i < ids.length; i++) counts[ids[i]!]!++
   return counts
 }

@@ -2,7 +2,7 @@
 import type { Finish } from '../materials/finishes.ts'
 import { gridIndices, type MeshBuilder } from './builder.ts'
 import { sheet } from './sheets.ts'
-import type { Vec3 } from './vectors.ts'
+import type { Vec3 } from '../vector.ts'
 
 /** A box around `center` with rounded edges. Grain runs along the longer side of each face. */
 export function box(mesh: MeshBuilder, finish: Finish, size: Vec3, center: Vec3, round = 0.006, steps = 1): void {

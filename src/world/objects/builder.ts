@@ -1,7 +1,9 @@
 /** A mesh in the making: vertices under a stack of placements, the materials they use, and the boxes that stand for them. */
 import type { Finish } from '../materials/finishes.ts'
 import type { Material, TriangleMesh } from '../mesh.ts'
-import { type Turn, type Vec3, cross, multiply, placement, unit } from './vectors.ts'
+import { compose } from '../frames.ts'
+import { cross, type Vec3 } from '../vector.ts'
+import { direction, placement, type Turn } from './vectors.ts'
 
 /** An object's triangles: everything but light, which depends on where it stands. */
 export type ObjectMesh = TriangleMesh & Required<Pick<TriangleMesh, 'normals' | 'uvs' | 'triangleMaterials'>>
@@ -33,7 +35,7 @@ export class MeshBuilder {
   /** Draws with the origin moved, then turned. */
   at(origin: Vec3, draw: () => void, turn: Turn = {}): this {
     const before = this.#frame
-    this.#frame = multiply(before, placement(origin, turn))
+    this.#frame = compose(before, placement(origin, turn))
     draw()
     this.#frame = before
     return this
@@ -104,7 +106,7 @@ export class MeshBuilder {
 
   /** Closes a ring of vertices with a flat disc. */
   cap(ring: number, sides: number, end: Vec3, inner: Vec3, material: number): void {
-    const n = unit([end[0] - inner[0], end[1] - inner[1], end[2] - inner[2]])
+    const n = direction([end[0] - inner[0], end[1] - inner[1], end[2] - inner[2]])
     const center = this.count()
     this.vertex(end[0], end[1], end[2], n[0], n[1], n[2], 0, 0)
     for (let k = 0; k <= sides; k++) {
@@ -146,7 +148,7 @@ export class MeshBuilder {
     const first = this.count()
     for (let i = 0; i < of.length; i++) {
       const at = of[i]!
-      const n = unit([sums[at]!, sums[at + 1]!, sums[at + 2]!])
+      const n = direction([sums[at]!, sums[at + 1]!, sums[at + 2]!])
       this.vertex(
         points[i * 3]!,
         points[i * 3 + 1]!,
@@ -165,7 +167,7 @@ export class MeshBuilder {
   /** A box in the frame that is in force casts the part's shadow. */
   occlude(center: Vec3, half: Vec3): void {
     if (Math.max(half[0], half[1], half[2]) * 2 < SMALLEST_OCCLUDER) return
-    this.occluders.push({ frame: multiply(this.#frame, placement(center, {})), half })
+    this.occluders.push({ frame: compose(this.#frame, placement(center, {})), half })
   }
 
   /** A chain of boxes along a path does. */

@@ -13,7 +13,8 @@ import { lighting } from './lighting.ts'
 import type { ObjectKind, ObjectModel } from './model.ts'
 import { plants } from './plants.ts'
 import { seating } from './seating.ts'
-import { type ObjectMesh, Sculpture, multiply } from './shapes.ts'
+import { compose } from '../frames.ts'
+import { type ObjectMesh, Sculpture } from './shapes.ts'
 import { storage } from './storage.ts'
 import { tables } from './tables.ts'
 import { tools } from './tools.ts'
@@ -113,7 +114,7 @@ function model3d(category: Category, variant: number): ObjectModel {
       ...rest,
     })),
     occluders: sculpture.occluders.map(({ frame, half }) => ({
-      frame: multiply([1, 0, 0, offset[0], 0, 1, 0, offset[1], 0, 0, 1, offset[2]], frame),
+      frame: compose([1, 0, 0, offset[0], 0, 1, 0, offset[1], 0, 0, 1, offset[2]], frame),
       half,
     })),
   }

@@ -1,6 +1,6 @@
 /** Paths through space for bars, cables and rims. */
 import { TAU, cosine, sine } from './trig.ts'
-import type { Vec3 } from './vectors.ts'
+import type { Vec3 } from '../vector.ts'
 
 /** A smooth path through the points, `between` places from each to the next. */
 export function curve(points: readonly Vec3[], between = 5): Vec3[] {

@@ -9,11 +9,11 @@ import type { Outline } from './outline.ts'
 import { disc, flatPanel, panel, patch, sheet, sheetBoard } from './sheets.ts'
 import { extrude, tube } from './swept.ts'
 import { ball, cylinder, cylinderX, lathe } from './turned.ts'
-import type { Vec3 } from './vectors.ts'
+import type { Vec3 } from '../vector.ts'
 
 export type { ObjectMesh, Occluder } from './builder.ts'
 export { circle, curve } from './paths.ts'
-export { type Vec3, multiply } from './vectors.ts'
+export type { Vec3 }
 
 /** Each word adds a body, and gives the sculpture back for the next. What is left out is as the word's own file says. */
 export class Sculpture extends MeshBuilder {

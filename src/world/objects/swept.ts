@@ -3,7 +3,8 @@ import type { Finish } from '../materials/finishes.ts'
 import type { MeshBuilder } from './builder.ts'
 import { type Outline, triangulate } from './outline.ts'
 import { TAU, cosine, sine } from './trig.ts'
-import { type Vec3, blended, cross, distance2, distance3, segmentNormal, unit } from './vectors.ts'
+import { cross, distance, type Vec3 } from '../vector.ts'
+import { blended, direction, distance2, segmentNormal } from './vectors.ts'
 
 /** Wires and rims thinner than this radius cast no baked shadow. */
 const THINNEST_OCCLUDER = 0.0125
@@ -28,12 +29,12 @@ export function tube(
     const here = path[i % count]!
     const last = closed ? path[(i - 1 + count) % count]! : path[Math.max(0, i - 1)]!
     const next = closed ? path[(i + 1) % count]! : path[Math.min(count - 1, i + 1)]!
-    const forward = unit([next[0] - last[0], next[1] - last[1], next[2] - last[2]])
+    const forward = direction([next[0] - last[0], next[1] - last[1], next[2] - last[2]])
     const guess: Vec3 = side ?? (Math.abs(forward[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0])
     const dot = guess[0] * forward[0] + guess[1] * forward[1] + guess[2] * forward[2]
-    side = unit([guess[0] - forward[0] * dot, guess[1] - forward[1] * dot, guess[2] - forward[2] * dot])
+    side = direction([guess[0] - forward[0] * dot, guess[1] - forward[1] * dot, guess[2] - forward[2] * dot])
     const other = cross(forward, side)
-    if (i > 0) along += distance3(path[(i - 1) % count]!, here)
+    if (i > 0) along += distance(path[(i - 1) % count]!, here)
     const r = radiusAt(rings > 1 ? i / (rings - 1) : 0)
     const v = finish.tile > 0 ? along / finish.tile : i / (rings - 1)
     for (let k = 0; k <= sides; k++) {

@@ -2,7 +2,8 @@
 import type { Finish } from '../materials/finishes.ts'
 import type { MeshBuilder } from './builder.ts'
 import { TAU, cosine, sine } from './trig.ts'
-import { type Vec3, blended, distance2, segmentNormal, unit } from './vectors.ts'
+import type { Vec3 } from '../vector.ts'
+import { blended, direction, distance2, segmentNormal } from './vectors.ts'
 
 type Point = readonly [r: number, z: number]
 
@@ -111,7 +112,7 @@ export function ball(mesh: MeshBuilder, finish: Finish, radii: Vec3, center: Vec
     for (let i = 0; i <= segments; i++) {
       const x = ring * cosine((i / segments) * TAU)
       const y = ring * sine((i / segments) * TAU)
-      const n = unit([x / radii[0], y / radii[1], up / radii[2]])
+      const n = direction([x / radii[0], y / radii[1], up / radii[2]])
       const scale = finish.tile > 0 ? (radii[0] * TAU) / finish.tile : 1
       mesh.vertex(
         center[0] + x * radii[0],

@@ -1,7 +1,7 @@
-/** Vectors, flat normals and placements: the little geometry that the shapes need. */
+/** Flat normals and placements: the little geometry that the shapes need. */
+import { compose, type Frame } from '../frames.ts'
+import { unit, type Vec3 } from '../vector.ts'
 import { turnOf } from './trig.ts'
-
-export type Vec3 = readonly [number, number, number]
 
 export interface Turn {
   /** Degrees about z, then y (positive tips +z towards +x), then x. */
@@ -39,38 +39,17 @@ export function distance2(a: readonly [number, number], b: readonly [number, num
   return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
 }
 
-export function distance3(a: Vec3, b: Vec3): number {
-  return Math.sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]))
+/** Of length 1; nothing points up. */
+export function direction(v: Vec3): Vec3 {
+  return unit(v, [0, 0, 1])
 }
 
-export function cross(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-export function unit(v: Vec3): Vec3 {
-  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, 1]
-}
-
-export function placement(origin: Vec3, { yaw = 0, pitch = 0, roll = 0 }: Turn): readonly number[] {
+export function placement(origin: Vec3, { yaw = 0, pitch = 0, roll = 0 }: Turn): Frame {
   const [cy, sy] = turnOf(yaw)
   const [cp, sp] = turnOf(pitch)
   const [cr, sr] = turnOf(roll)
   const yawed = [cy, -sy, 0, origin[0], sy, cy, 0, origin[1], 0, 0, 1, origin[2]]
   const pitched = [cp, 0, sp, 0, 0, 1, 0, 0, -sp, 0, cp, 0]
   const rolled = [1, 0, 0, 0, 0, cr, -sr, 0, 0, sr, cr, 0]
-  return multiply(multiply(yawed, pitched), rolled)
-}
-
-/** Product of two 3 × 4 frames. */
-export function multiply(a: readonly number[], b: readonly number[]): readonly number[] {
-  const out: number[] = []
-  for (let row = 0; row < 12; row += 4) {
-    for (let column = 0; column < 4; column++) {
-      let sum = column === 3 ? a[row + 3]! : 0
-      for (let k = 0; k < 3; k++) sum += a[row + k]! * b[k * 4 + column]!
-      out.push(sum)
-    }
-  }
-  return out
+  return compose(compose(yawed, pitched), rolled)
 }

@@ -12,7 +12,7 @@ import {
   unproject,
   type Vec3,
 } from './index.ts'
-import { ball, boxes, type Triple } from './testing/meshes.ts'
+import { ball, boxes, type Triple } from '../../../test/support/world/render/meshes.ts'
 
 const SIZE = { width: 320, height: 240 }
 const lens = focalLength(150, SIZE.width, SIZE.height)

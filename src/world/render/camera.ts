@@ -2,9 +2,10 @@
  * Cameras. World: right-handed, z up, metres. Camera: x right, y down in the picture, z forward (as OpenCV has it).
  * Picture coordinates run over the area of the picture: pixel (i, j) covers [i, i + 1) × [j, j + 1).
  */
+import { cross, dot, lengthOf, unit, type Vec3 } from '../vector.ts'
 import { sinCosDegrees } from './angles.ts'
 
-export type Vec3 = readonly [number, number, number]
+export type { Vec3 }
 
 /** Where a camera stands and how it is turned: the axes are the columns of the camera-to-world rotation. */
 export interface Pose {
@@ -39,10 +40,10 @@ const TINY = 1e-8
  * A zero `forward` looks along +x; where `down` is parallel to `forward`, +y takes its place.
  */
 export function lookAlong(position: Vec3, forward: Vec3, down: Vec3 = [0, 0, -1]): Pose {
-  const ahead = length(forward) < TINY ? ([1, 0, 0] as const) : normalize(forward)
+  const ahead = lengthOf(forward) < TINY ? ([1, 0, 0] as const) : unit(forward)
   let right = cross(down, ahead)
-  if (length(right) < TINY) right = cross([0, 1, 0], ahead)
-  right = normalize(right)
+  if (lengthOf(right) < TINY) right = cross([0, 1, 0], ahead)
+  right = unit(right)
   return { position, right, down: cross(ahead, right), forward: ahead }
 }
 
@@ -129,21 +130,4 @@ export function unproject({ pose, lens }: Camera, x: number, y: number, depth: n
   const axis = (i: 0 | 1 | 2): number =>
     pose.position[i] + right * pose.right[i] + down * pose.down[i] + depth * pose.forward[i]
   return [axis(0), axis(1), axis(2)]
-}
-
-function dot(a: Vec3, b: Vec3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-function cross(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-function length(v: Vec3): number {
-  return Math.sqrt(dot(v, v))
-}
-
-function normalize(v: Vec3): Vec3 {
-  const size = length(v)
-  return [v[0] / size, v[1] / size, v[2] / size]
 }

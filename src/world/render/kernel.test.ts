@@ -14,8 +14,8 @@ import {
   type RenderOptions,
   topDown,
 } from './index.ts'
-import { ReferenceEngine } from './reference/engine.ts'
-import { ball, boxes, confetti, hills, room } from './testing/meshes.ts'
+import { ReferenceEngine } from '../../../test/support/world/render/reference/engine.ts'
+import { ball, boxes, confetti, hills, room } from '../../../test/support/world/render/meshes.ts'
 
 const SIZE = { width: 163, height: 121 }
 const ALL = { ...SIZE, depth: true, ids: true, triangles: true }

@@ -1,6 +1,6 @@
 /** What a user sees in pictures. */
 import { describe, expect, it } from 'vitest'
-import { boxes, checkers, confetti, hills, room } from './testing/meshes.ts'
+import { boxes, checkers, confetti, hills, room } from '../../../test/support/world/render/meshes.ts'
 import { focalLength, fromYawPitch, type Picture, prepareScene, PreparedScene, Renderer, RenderPool } from './index.ts'
 import { encodeSrgb, srgbToLinear } from './srgb.ts'
 

@@ -45,3 +45,23 @@ export function encodeSrgb(linear: number): number {
   const clamped = linear > 0 ? (linear < 1 ? linear : 1) : 0
   return SRGB_TABLE[Math.floor(Math.sqrt(clamped) * 4095 + 0.5)]!
 }
+
+/** The light at which each sRGB byte but the last gives way to the next. */
+const BYTE_ENDS = Float64Array.from({ length: 255 }, (_, byte) => srgbToLinear((byte + 0.5) / 255))
+
+/** Linear light 0…1 as the nearest sRGB byte: exact where `encodeSrgb` is quick. */
+export function nearestSrgb(linear: number): number {
+  let low = 0
+  let high = BYTE_ENDS.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (linear >= BYTE_ENDS[middle]!) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Linear light 0…1 of an sRGB byte. */
+export function byteToLinear(byte: number): number {
+  return LINEAR_TABLE[byte * 4]!
+}

@@ -4,7 +4,8 @@ import { BoxCaster } from '../light/boxes.ts'
 import { joinMeshes, type JoinedMesh } from '../join.ts'
 import type { SceneObject, TriangleMesh } from '../mesh.ts'
 import { buildObject } from '../objects/catalogue.ts'
-import { type Occluder, multiply } from '../objects/shapes.ts'
+import { compose } from '../frames.ts'
+import type { Occluder } from '../objects/shapes.ts'
 import { turnOf } from '../objects/trig.ts'
 import { lightsOf } from './lights.ts'
 import type { PlacedObject, Scene } from './scene.ts'
@@ -69,7 +70,7 @@ export function sceneOccluders(scene: Scene): Occluder[] {
   for (const placed of scene.objects) {
     const frame = frameOf(placed)
     for (const occluder of buildObject(placed.category, placed.variant).occluders) {
-      boxes.push({ frame: multiply(frame, occluder.frame), half: occluder.half })
+      boxes.push({ frame: compose(frame, occluder.frame), half: occluder.half })
     }
   }
   return boxes

@@ -2,22 +2,9 @@
 import { z } from 'zod'
 import { hashOf } from '../../base/hash.ts'
 import { faultsOf } from './consistent.ts'
+import { ROOM_KINDS, SCENE_KINDS } from './kinds.ts'
 
-export const ROOM_KINDS = [
-  'bedroom',
-  'living room',
-  'kitchen',
-  'bathroom',
-  'office',
-  'class room',
-  'workshop',
-  'corridor',
-] as const
-
-export const SCENE_KINDS = [...ROOM_KINDS, 'flat'] as const
-
-export type RoomKind = (typeof ROOM_KINDS)[number]
-export type SceneKind = (typeof SCENE_KINDS)[number]
+export { ROOM_KINDS, type RoomKind, SCENE_KINDS, type SceneKind } from './kinds.ts'
 
 const metres = z.number().finite().min(-1000).max(1000)
 const color = z.tuple([z.number().min(0).max(255), z.number().min(0).max(255), z.number().min(0).max(255)])

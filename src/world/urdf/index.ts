@@ -1,5 +1,6 @@
 /** Robots as URDF: read, check, write, move. */
-export * from './frames.ts'
+export * from '../frames.ts'
+export * from '../vector.ts'
 export {
   type JointPositions,
   type JointState,

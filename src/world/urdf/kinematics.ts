@@ -2,18 +2,15 @@
 import {
   aboutAxis,
   compose,
-  cross,
   type Frame,
   frameOf,
   IDENTITY,
   originOf,
   type Quaternion,
   quaternionOf,
-  scaled,
   turned,
-  unit,
-  type Vec3,
-} from './frames.ts'
+} from '../frames.ts'
+import { cross, scaled, unit, type Vec3 } from '../vector.ts'
 import type { Joint, JointType, Limit, Pose, Robot } from './model.ts'
 import { rootOf, walkOrder } from './tree.ts'
 

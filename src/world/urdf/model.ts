@@ -1,5 +1,5 @@
 /** A robot as URDF describes one: links that carry shapes, joints that hold them together. Metres and radians. */
-import type { Vec3 } from './frames.ts'
+import type { Vec3 } from '../vector.ts'
 
 export interface Pose {
   xyz: Vec3

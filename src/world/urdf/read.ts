@@ -1,6 +1,6 @@
 /** URDF from text, checked. Every complaint names the element and its line. */
 import { UserError } from '../../base/errors.ts'
-import { lengthOf, type Vec3 } from './frames.ts'
+import { lengthOf, type Vec3 } from '../vector.ts'
 import {
   type Geometry,
   type Inertial,

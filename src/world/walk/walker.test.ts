@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
-import { boxRoom } from '../geometry/box-room.ts'
+import { boxRoom } from '../../../test/support/world/box-room.ts'
 import { freePlace, freeSpace } from '../geometry/index.ts'
 import type { OrientedBox } from '../mesh.ts'
 import { fromYawPitch, toMatrix, type Vec3 } from '../render/camera.ts'

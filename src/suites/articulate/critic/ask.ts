@@ -2,7 +2,7 @@
 import type { Episode } from '../../../engine/suite.ts'
 import type { Message, Part, Role } from '../../../models/types.ts'
 import { messageOf } from '../../../base/errors.ts'
-import { isObject } from '../../../base/text/index.ts'
+import { isObject } from '../../../base/json-object.ts'
 import type { Cue } from '../episode.ts'
 import { RATINGS } from '../metrics/joint-state.ts'
 import type { ArticulatedModel } from '../objects/model.ts'

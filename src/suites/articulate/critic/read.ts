@@ -1,5 +1,5 @@
 /** What a critic under test said, under either profile. */
-import { isObject } from '../../../base/text/index.ts'
+import { isObject } from '../../../base/json-object.ts'
 import type { Profile } from '../profile.ts'
 import { PythonError } from '../python.ts'
 import { readJointCritique, readLinkCritique } from './reply.ts'

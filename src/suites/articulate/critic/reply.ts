@@ -1,6 +1,7 @@
 /** From critics' words to checked data. What is missing or contradicts itself is told, never guessed. */
 import { mean } from '../../../base/numbers.ts'
-import { bestObject, type JsonObject } from '../../../base/text/index.ts'
+import type { JsonObject } from '../../../base/json-object.ts'
+import { bestObject } from '../../../base/text/index.ts'
 import { FAILURES, type JointReason, RATINGS } from '../metrics/joint-state.ts'
 
 export type CriticReading<T> = { ok: true; value: T; repairs: string[] } | { ok: false; problem: string }

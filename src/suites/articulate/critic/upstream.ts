@@ -1,7 +1,8 @@
 /** Critics' replies as the published code reads them: nothing around the JSON is tolerated, little in it is checked. */
-import { PythonError, pythonInt, pythonJson, roundHalfEven } from '../python.ts'
+import { roundHalfEven } from '../../../base/python/float.ts'
+import { isObject, type JsonObject } from '../../../base/json-object.ts'
 import { type JointReason, RATINGS } from '../metrics/joint-state.ts'
-import { isObject, type JsonObject } from '../../../base/text/index.ts'
+import { PythonError, pythonInt, pythonJson } from '../python.ts'
 
 /** `text.strip().strip('```json')`, which strips any of those characters, then JSON. */
 export function publishedReply(text: string): unknown {

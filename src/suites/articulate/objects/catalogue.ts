@@ -2,6 +2,7 @@
 import { UserError } from '../../../base/errors.ts'
 import { didYouMean } from '../../../base/nearest.ts'
 import { Random } from '../../../base/random.ts'
+import { Recent } from '../../../base/recent.ts'
 import { door, fan, foldingChair, globe, laptop, scissors, toilet, windowKind } from './house.ts'
 import { faucet, microwave, oven, refrigerator, washingMachine } from './kitchen.ts'
 import { type ArticulatedModel, Maker } from './model.ts'
@@ -30,8 +31,7 @@ const kinds: Readonly<Record<string, (maker: Maker, random: Random) => void>> = 
 
 export const CATEGORIES: readonly string[] = Object.keys(kinds)
 
-const KEPT = 64
-const built = new Map<string, ArticulatedModel>()
+const built = new Recent<ArticulatedModel>(64)
 
 /**
  * The object of a category and seed; the same on every machine. The last ones are kept.
@@ -46,13 +46,9 @@ export function buildArticulated(category: string, seed: number): ArticulatedMod
       hint: didYouMean(category, CATEGORIES, 'Categories'),
     })
   const id = `${category}-${seed}`
-  let model = built.get(id)
-  if (!model) {
+  return built.of(id, () => {
     const maker = new Maker()
     draw(maker, new Random(`articulate/object/1/${id}`))
-    model = maker.model(category, id)
-    if (built.size >= KEPT) built.delete(built.keys().next().value!)
-    built.set(id, model)
-  }
-  return model
+    return maker.model(category, id)
+  })
 }

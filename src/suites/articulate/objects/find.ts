@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { asMissing } from '../../../base/errors.ts'
+import { Recent } from '../../../base/recent.ts'
 import { placeOf } from '../../../engine/places.ts'
 import type { ObjectRef } from '../episode.ts'
 import { buildArticulated } from './catalogue.ts'
@@ -7,20 +8,11 @@ import type { ArticulatedModel } from './model.ts'
 import { loadPartNet } from './partnet.ts'
 
 /** Objects from files are large: only the last ones are kept. */
-const KEPT = 6
-const loaded = new Map<string, Promise<ArticulatedModel>>()
+const loaded = new Recent<Promise<ArticulatedModel>>(6)
 
 /** The object of a case. Throws `MissingAssetError` when its files are not there or broken: the others go on. */
 export async function modelOf(object: ObjectRef): Promise<ArticulatedModel> {
   if (!('folder' in object)) return buildArticulated(object.category, object.seed)
   const folder = join(placeOf(object.source, `the object ${object.folder}`), object.folder)
-  let model = loaded.get(folder)
-  if (!model) {
-    model = loadPartNet(folder).catch((error: unknown) => asMissing(error))
-    loaded.set(folder, model)
-    // What failed is tried again next time.
-    model.catch(() => loaded.delete(folder))
-    if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value!)
-  }
-  return model
+  return loaded.of(folder, () => loadPartNet(folder).catch((error: unknown) => asMissing(error)))
 }

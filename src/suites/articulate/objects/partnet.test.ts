@@ -10,7 +10,7 @@ import { writeProgram } from '../program/write.ts'
 import { modelOf } from './find.ts'
 import { shelfOfModel } from './model.ts'
 import { loadPartNet, partNetFolders } from './partnet.ts'
-import { writePartNet } from './testing.ts'
+import { writePartNet } from '../../../../test/support/suites/articulate/objects.ts'
 
 let root = ''
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneDecimal, pythonText } from '../python.ts'
+import { pythonText } from '../python.ts'
 import { ADAPTIVE_DEFAULTS, Verifier } from './verifier.ts'
 
 const scores = (...values: number[]): { iteration: number; feedback_score: number }[] =>
@@ -91,17 +91,5 @@ describe('numbers in published reasons', () => {
     [6.4303125, '6.4303125'],
   ])('%d is written %s', (value, text) => {
     expect(pythonText({ value, whole: false })).toBe(text)
-  })
-
-  it.each([
-    [7.25, '7.2'],
-    [7.75, '7.8'],
-    [0.25, '0.2'],
-    [-0.25, '-0.2'],
-    [7.35, '7.3'],
-    [10, '10.0'],
-    [Number.NaN, 'nan'],
-  ])('%d with one decimal is %s', (value, text) => {
-    expect(oneDecimal(value)).toBe(text)
   })
 })

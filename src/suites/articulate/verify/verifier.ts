@@ -1,7 +1,8 @@
 /** When to stop refining: the two verifiers of the protocol, on a scale from 0 to 10. */
 import { UserError } from '../../../base/errors.ts'
 import type { Profile } from '../profile.ts'
-import { comparable, oneDecimal, type Printed, PythonError, pythonText } from '../python.ts'
+import { fixed } from '../../../base/python/float.ts'
+import { comparable, type Printed, PythonError, pythonText } from '../python.ts'
 
 /** One run of actor and critic, as far as a verifier reads it. */
 export interface VerifierRecord {
@@ -137,7 +138,7 @@ export class Verifier {
     if (score >= overall.value)
       return {
         code: 'overall_threshold',
-        text: `Reached overall threshold ${pythonText(overall)}/10 (current: ${oneDecimal(score)}/10)`,
+        text: `Reached overall threshold ${pythonText(overall)}/10 (current: ${fixed(score, 1)}/10)`,
       }
     const components = this.#components(last, pt, jt)
     if (components) return components
@@ -150,7 +151,7 @@ export class Verifier {
     if (this.#misses >= patience)
       return {
         code: 'patience',
-        text: `No improvement for ${patience} consecutive iterations (best: ${oneDecimal(this.#best)}/10)`,
+        text: `No improvement for ${patience} consecutive iterations (best: ${fixed(this.#best, 1)}/10)`,
       }
     return null
   }
@@ -162,7 +163,7 @@ export class Verifier {
     if (!(position >= pt.value)) return null
     const joint = comparable(j, '>=', jt.whole ? 'int' : 'float')
     if (!(joint >= jt.value)) return null
-    const text = `position: ${oneDecimal(position)}>=${pythonText(pt)}/10, joint: ${oneDecimal(joint)}>=${pythonText(jt)}/10`
+    const text = `position: ${fixed(position, 1)}>=${pythonText(pt)}/10, joint: ${fixed(joint, 1)}>=${pythonText(jt)}/10`
     return { code: 'component_thresholds', text: `Position and joint both reached threshold (${text})` }
   }
 }

@@ -1,7 +1,7 @@
 /** The letters that a reply to a fog probe names. */
-import { isObject } from '../../../suite.ts'
+import { isObject, truthy } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
-import { balancedBraces, fencedObjects, lastMap, parsePythonJson } from './map-json.ts'
+import { balancedBraces, fencedObjects, lastMap, readMapText } from './map-json.ts'
 import { answerOf } from './reply.ts'
 
 /** Letters of a reply; null when it has no answer in it. */
@@ -13,18 +13,12 @@ function publishedLetters(reply: string): string[] {
   const text = reply.trim()
   const fenced = fencedObjects(text)
   const found = (fenced.length > 0 ? fenced : balancedBraces(text))
-    .map(parsePythonJson)
+    .map(readMapText)
     .find((value) => value !== undefined)
   if (!isObject(found)) return lettersInText(text)
   const value = [found['unexplored'], found['points'], found['candidates']].find(truthy) ?? found['candidates']
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? item : [item]).flatMap(asLetter))
   return lettersInText(typeof value === 'string' ? value : JSON.stringify(found))
-}
-
-function truthy(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0
-  if (isObject(value)) return Object.keys(value).length > 0
-  return Boolean(value)
 }
 
 function asLetter(item: unknown): string[] {

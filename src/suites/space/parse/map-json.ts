@@ -1,5 +1,5 @@
 /** The JSON object of a reply that was asked for a map. */
-import { bestObject, isObject, type JsonObject, pythonFloat as floatOf } from '../../../suite.ts'
+import { bestObject, isObject, type JsonObject, pythonFloat as floatOf, readPythonJson } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import { allBetween } from './between.ts'
 import { answerOf } from './reply.ts'
@@ -29,7 +29,7 @@ function looksLikeMap(object: JsonObject): boolean {
 function longestObject(text: string): JsonObject | null {
   const candidates = [...fencedObjects(text), ...balancedBraces(text)].sort((a, b) => b.length - a.length)
   for (const candidate of candidates) {
-    const value = parsePythonJson(candidate)
+    const value = readMapText(candidate)
     if (isObject(value)) return value
   }
   return null
@@ -58,21 +58,9 @@ export function balancedBraces(text: string): string[] {
   return found
 }
 
-/** JSON as Python reads it: with NaN and infinities, which come back as strings that `pythonFloat` understands. */
-export function parsePythonJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    if (!/NaN|Infinity/.test(text)) return undefined
-  }
-  const quoted = text.replace(/"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g, (token) =>
-    token.startsWith('"') ? token : `"${token}"`,
-  )
-  try {
-    return JSON.parse(quoted)
-  } catch {
-    return undefined
-  }
+/** JSON as Python reads it; NaN and infinities come back as strings that `pythonFloat` understands. */
+export function readMapText(text: string): unknown {
+  return readPythonJson(text, { parseConstant: (word) => word })
 }
 
 /** A number or numeric string as Python's `float` reads it; null when it would not. */

@@ -1,6 +1,6 @@
 /** MUSIQ's input: patches of the picture at three sizes, each with its place, its size and whether it is real. */
 import type { Bitmap } from '../../../media/index.ts'
-import { roundHalfEven } from '../rules/rounding.ts'
+import { roundHalfEven } from '../../../base/python/float.ts'
 import { imagingSize } from '../rules/sizes.ts'
 import { type Planes, planesOf, resizePlanes } from './resize.ts'
 

@@ -9,7 +9,7 @@ import { musiqPatches, MUSIQ_FLOATS } from './musiq.ts'
 import { openNetworks } from './open.ts'
 import { forClip, forDino } from './preprocess.ts'
 import { planesOf, resizePlanes } from './resize.ts'
-import { constant, INT64, meanColour, onnx, PICTURE } from './small-onnx.ts'
+import { constant, INT64, meanColour, onnx, PICTURE } from '../../../../test/support/suites/vbench/small-onnx.ts'
 import { readTokenizer } from './tokens.ts'
 
 const fixedText = (length: number) =>

@@ -1,6 +1,6 @@
 /** What each network is shown of a frame. */
 import type { Bitmap } from '../../../media/index.ts'
-import { roundHalfEven } from '../rules/rounding.ts'
+import { roundHalfEven } from '../../../base/python/float.ts'
 import { ACTION_CROP, ACTION_RESIZE, actionCropOrigin, shorterSideTo } from '../rules/sizes.ts'
 import {
   CLIP,

@@ -1,6 +1,6 @@
 /** Resizing as the published preprocessing does it, and as no picture library does: planes of floats, r then g then b. */
 import type { Bitmap } from '../../../media/index.ts'
-import { roundHalfEven } from '../rules/rounding.ts'
+import { roundHalfEven } from '../../../base/python/float.ts'
 import type { Padding, Size } from '../rules/sizes.ts'
 
 /** Channel after channel, rows from top to bottom. */

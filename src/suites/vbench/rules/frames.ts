@@ -1,4 +1,4 @@
-import { roundHalfEven } from './rounding.ts'
+import { roundHalfEven } from '../../../base/python/float.ts'
 
 /** Which of `length` frames stand for a clip: the middle of each of `count` equal parts; the last repeated if short. */
 export function middleFrames(count: number, length: number): number[] {

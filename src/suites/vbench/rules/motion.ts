@@ -1,6 +1,6 @@
 /** Rules of the published evaluator on top of any optical flow: how much motion counts, how often. */
 import { selectInPlace } from '../../../base/numbers.ts'
-import { roundHalfEven } from './rounding.ts'
+import { roundHalfEven } from '../../../base/python/float.ts'
 
 /** Share of the fastest pixels whose mean speed stands for a pair of frames. */
 export const DYNAMIC_TOP_SHARE = 0.05

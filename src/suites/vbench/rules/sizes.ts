@@ -1,5 +1,5 @@
 /** To which size each network's input is brought, with the truncations of the published evaluator. */
-import { roundHalfEven } from './rounding.ts'
+import { roundHalfEven } from '../../../base/python/float.ts'
 
 export interface Size {
   height: number

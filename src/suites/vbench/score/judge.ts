@@ -1,6 +1,7 @@
 /** A vision-language model judges the semantic dimensions: another network under the same rules, so a variant. */
 import { promptFiles } from '../../../base/prompt-files.ts'
-import { bestObject, type JsonObject } from '../../../base/text/index.ts'
+import type { JsonObject } from '../../../base/json-object.ts'
+import { bestObject } from '../../../base/text/index.ts'
 import { type Bitmap, encodeJpeg, type MediaRef, resizeBitmap } from '../../../media/index.ts'
 import type { Message, Model, Part } from '../../../models/types.ts'
 import { type Dimension, SEMANTIC } from '../dimensions.ts'
@@ -22,22 +23,8 @@ import {
 export const JUDGED_FRAMES = 8
 const LONGEST_SIDE = 512
 
-const TEXTS = ['judge-frames', 'judge-color', 'judge-action', 'judge-match'] as const
-type Texts = Readonly<Record<(typeof TEXTS)[number], string>>
-
 const texts = promptFiles(new URL('../prompts/', import.meta.url))
-
-/** Every text by name. */
-export function judgeTexts(): Texts {
-  const all = texts()
-  return Object.fromEntries(
-    TEXTS.map((name) => {
-      const text = all.get(name)
-      if (text === undefined) throw new Error(`There is no prompts/${name}.txt.`)
-      return [name, text]
-    }),
-  ) as Texts
-}
+export const { all: judgeTexts } = texts
 
 /** What is asked about a video, and how the answer becomes a value. */
 interface Question {
@@ -45,22 +32,17 @@ interface Question {
   read(answer: JsonObject): VideoResult | null
 }
 
-export function questionFor(dimension: Dimension, prompt: PlannedPrompt, count: number, texts: Texts): Question | null {
+export function questionFor(dimension: Dimension, prompt: PlannedPrompt, count: number): Question | null {
   const { facts } = prompt
-  const fill = (name: keyof Texts, values: Readonly<Record<string, string>>) =>
-    texts[name].replaceAll(
-      /\{([a-z]+)\}/g,
-      (whole, key: string) => values[key] ?? (key === 'count' ? String(count) : whole),
-    )
   const inFrames = (what: string): Question => ({
-    text: fill('judge-frames', { what }),
+    text: texts.fill('judge-frames', { what, count }),
     read: ({ frames }) => {
       const seen = frameNumbers(frames, count)
       return seen === null ? null : weighted(seen.size, count, { success_frame_count: seen.size, frame_count: count })
     },
   })
   const match = (what: string, hint: string): Question => ({
-    text: fill('judge-match', { what, hint }),
+    text: texts.fill('judge-match', { what, hint, count }),
     read: (answer) => {
       const { match: given } = answer
       const value =
@@ -84,7 +66,7 @@ export function questionFor(dimension: Dimension, prompt: PlannedPrompt, count: 
       if (facts.color === undefined) return null
       const object = colourObject(prompt.prompt, facts.color)
       return {
-        text: fill('judge-color', { object, color: facts.color }),
+        text: texts.fill('judge-color', { object, color: facts.color, count }),
         read: (answer) => {
           const seen = frameNumbers(answer['object'], count)
           const coloured = frameNumbers(answer['color'], count)
@@ -96,7 +78,7 @@ export function questionFor(dimension: Dimension, prompt: PlannedPrompt, count: 
     }
     case 'human_action':
       return {
-        text: fill('judge-action', { prompt: prompt.prompt }),
+        text: texts.fill('judge-action', { prompt: prompt.prompt, count }),
         read: ({ shows }) => (typeof shows === 'boolean' ? valued(shows ? 1 : 0) : null),
       }
     case 'appearance_style':
@@ -182,7 +164,7 @@ function judgeMeter(context: MeterContext, wanted: ReadonlySet<Output>, judge: J
       let ordinal = 0
       for (const dimension of SEMANTIC) {
         if (!wanted.has(dimension)) continue
-        const question = questionFor(dimension, prompt, pictures.length, judgeTexts())
+        const question = questionFor(dimension, prompt, pictures.length)
         if (question === null) {
           results[dimension] = nothing('the suite says too little about the prompt')
           continue

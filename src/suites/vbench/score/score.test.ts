@@ -16,7 +16,7 @@ import { matchVideos } from '../videos/match.ts'
 import { chooseInstruments } from '../instruments.ts'
 import { countedVideos, rowsOf } from './aggregate.ts'
 import { imageStatistics, imagingScore } from './imaging.ts'
-import { judgeMeasure, judgeOf, judgeTexts, questionFor } from './judge.ts'
+import { judgeMeasure, judgeOf, questionFor } from './judge.ts'
 import { scoreVideos } from './score.ts'
 import { type Measure, TIERS, valued } from './types.ts'
 
@@ -232,7 +232,6 @@ describe('a judge', () => {
       dimension,
       prompts.find((each) => each.prompt === prompt)!,
       8,
-      judgeTexts(),
     )!
     expect(question.text).not.toMatch(/\{[a-z]+\}/)
     expect(question.read({ ...answer })?.value).toEqual(value)

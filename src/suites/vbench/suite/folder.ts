@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { canonicalJson, hashOf } from '../../../base/hash.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../dimensions.ts'
-import { parsePythonJson } from '../totals/published-results.ts'
+import { parseResults } from '../totals/published-results.ts'
 import { nameProblem } from '../videos/names.ts'
 import { builtinSuite } from './builtin.ts'
 import { readFullInfo } from './full-info.ts'
@@ -32,7 +32,7 @@ export async function openSuite(where: string): Promise<PromptSuite> {
       hint: 'Give the folder that has "prompts" and "vbench" in it.',
     })
   }
-  const entries = readFullInfo(parsePythonJson(await readFile(infoFile, 'utf8'), infoFile, HINT), infoFile)
+  const entries = readFullInfo(parseResults(await readFile(infoFile, 'utf8'), infoFile, HINT), infoFile)
   if (entries.length === 0) throw new UserError(`${infoFile} has no prompts in it.`)
   const categories = await readCategories(root)
   const remarks = [
@@ -149,7 +149,7 @@ async function metadataRemarks(root: string, entries: readonly PromptEntry[]): P
     const path = join(root, 'prompts', 'metadata', `${list}.json`)
     const text = await readFile(path, 'utf8').catch(() => null)
     if (text === null) continue
-    const rows = metadataRows.safeParse(parsePythonJson(text, path, HINT))
+    const rows = metadataRows.safeParse(parseResults(text, path, HINT))
     const own = entries.filter(({ dimensions }) => dimensions.some((name) => name === list))
     const agrees =
       rows.success &&

@@ -2,6 +2,8 @@
 import { zipSync } from 'fflate'
 import { z } from 'zod'
 import { messageOf, UserError } from '../../../base/errors.ts'
+import { isObject } from '../../../base/json-object.ts'
+import { parsePythonJson } from '../../../base/python/json.ts'
 import { type Dimension, DIMENSIONS, isDimension, spacedName } from '../dimensions.ts'
 
 export interface ResultFile {
@@ -9,18 +11,12 @@ export interface ResultFile {
   text: string
 }
 
-/** Python writes these bare; they are no JSON. Only outside of strings. */
-const NOT_JSON = /("(?:[^"\\]|\\.)*")|(-?\bInfinity\b|\bNaN\b)/g
-
 const RESULTS_HINT = 'Give the *_eval_results.json of the published tool, a zip of them, or results.json of sightline.'
 
 /** Parses what Python's `json` wrote: NaN and Infinity become null. `hint` says what to give instead of what is no JSON. */
-export function parsePythonJson(text: string, where: string, hint = RESULTS_HINT): unknown {
-  const plain = /\b(?:NaN|Infinity)\b/.test(text)
-    ? text.replaceAll(NOT_JSON, (_, quoted: string | undefined) => quoted ?? 'null')
-    : text
+export function parseResults(text: string, where: string, hint = RESULTS_HINT): unknown {
   try {
-    return JSON.parse(plain)
+    return parsePythonJson(text, { parseConstant: () => null })
   } catch (error) {
     throw new UserError(`${where} is not JSON: ${messageOf(error)}`, { hint, cause: error })
   }
@@ -43,7 +39,7 @@ export function publishedUpload(files: readonly ResultFile[]): Record<string, un
     looked = true
     for (const { path, text } of top.files) {
       const value = submitted(text, path)
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+      if (!isObject(value)) continue
       for (const [key, entry] of Object.entries(value)) {
         if (typeof entry !== 'object' || entry === null) {
           throw new SubmissionRefusal(`TypeError: ${key} is no list`)
@@ -62,7 +58,7 @@ export function publishedUpload(files: readonly ResultFile[]): Record<string, un
 /** The script falls over text that is no JSON. */
 function submitted(text: string, path: string): unknown {
   try {
-    return parsePythonJson(text, path)
+    return parseResults(text, path)
   } catch (error) {
     throw new SubmissionRefusal(`JSONDecodeError: ${messageOf(error)}`)
   }
@@ -108,8 +104,8 @@ export function importResults(files: readonly ResultFile[]): Imported {
       if (!path.endsWith('/')) imported.notes.push(`${path}: passed over, it is no result file`)
       continue
     }
-    const value = parsePythonJson(text, path)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const value = parseResults(text, path)
+    if (!isObject(value)) {
       imported.notes.push(`${path}: passed over, it has no results in it`)
       continue
     }
@@ -156,8 +152,8 @@ export function exportResults(
 export function mergedResults(files: readonly ResultFile[]): Partial<Record<Dimension, [number, unknown]>> {
   const merged: Partial<Record<Dimension, [number, unknown]>> = {}
   for (const { path, text } of files) {
-    const value = path.endsWith('.json') ? parsePythonJson(text, path) : null
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+    const value = path.endsWith('.json') ? parseResults(text, path) : null
+    if (!isObject(value)) continue
     for (const [key, given] of Object.entries(value)) {
       const name = key.trim().toLowerCase().replaceAll(' ', '_')
       const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { DIMENSIONS } from '../dimensions.ts'
-import { exportResults, importResults, parsePythonJson, publishedUpload, submissionZip } from './published-results.ts'
+import { exportResults, importResults, parseResults, publishedUpload, submissionZip } from './published-results.ts'
 import { publishedTotals, strictTotals } from './totals.ts'
 
 /** Per-dimension values of published models, and the totals that the leaderboard shows for them. */
@@ -38,7 +38,7 @@ describe('what is missing', () => {
 describe('result files', () => {
   test('NaN and Infinity as Python writes them are no numbers, inside of strings they stay', () => {
     const text = '{"color": [NaN, [{"video_path": "NaN -Infinity.mp4", "video_results": -Infinity}]]}'
-    expect(parsePythonJson(text, 'x')).toEqual({
+    expect(parseResults(text, 'x')).toEqual({
       color: [null, [{ video_path: 'NaN -Infinity.mp4', video_results: null }]],
     })
     const { values, notes } = importResults([{ path: 'a_eval_results.json', text }])

@@ -1,6 +1,6 @@
 /** Where the agent starts, and what it may ask for. World: z up, metres; turns are counter-clockwise. */
 import type { Pose, Vec3 } from '../../../world/render/index.ts'
-import type { Move } from '../../../world/walk/index.ts'
+import type { Move } from '../../../world/walk/move.ts'
 import type { Bounds } from './bounds.ts'
 import { MOVE_LIMITS } from './limits.ts'
 

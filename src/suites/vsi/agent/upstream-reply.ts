@@ -1,14 +1,7 @@
 /** How the published agent reads a reply, faults included. The corrected reader is in parse.ts. */
-import { pythonFloat } from '../../../base/text/index.ts'
-import {
-  isPythonObject,
-  pythonJson,
-  PythonNumber,
-  pythonStr,
-  pythonStrip,
-  type PythonValue,
-  truthy,
-} from '../python.ts'
+import { pythonFloat } from '../../../base/python/float.ts'
+import { PythonNumber, type PythonValue, readExactPythonJson, truthy } from '../../../base/python/json.ts'
+import { isPythonObject, pythonStr, pythonStrip } from '../python.ts'
 
 export const MOVE_KEYS = ['rotation_angle_degrees', 'forward_meters', 'left_meters', 'z_delta_meters'] as const
 
@@ -58,12 +51,12 @@ export function readUpstreamReply(
 export function firstObject(text: string): { [key: string]: PythonValue } | null {
   const braces = firstBetween(text, '{', '}')
   if (braces !== null) {
-    const value = pythonJson(braces)
+    const value = readExactPythonJson(braces)
     if (isPythonObject(value)) return value
   }
   const brackets = firstBetween(text, '[', ']')
   if (brackets !== null) {
-    const value = pythonJson(brackets)
+    const value = readExactPythonJson(brackets)
     if (Array.isArray(value) && isPythonObject(value[0])) return value[0]
   }
   return null

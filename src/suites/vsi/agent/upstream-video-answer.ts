@@ -1,5 +1,6 @@
 /** How the published video baseline reads a reply, faults included: letters leak into numeric questions. */
-import { isPythonObject, pythonJson, pythonStr, pythonStrip, truthy } from '../python.ts'
+import { readExactPythonJson, truthy } from '../../../base/python/json.ts'
+import { isPythonObject, pythonStr, pythonStrip } from '../python.ts'
 
 // Found one quote at a time: the end of one field may be the beginning of the next.
 const NUMBER_FIELD = /(?="answer"\s*:\s*([0-9.-]+))"/g
@@ -11,7 +12,7 @@ export function upstreamVideoAnswer(text: string, numeric: boolean): string | nu
   const from = text.indexOf('{')
   const to = text.lastIndexOf('}')
   if (from >= 0 && to > from) {
-    const value = pythonJson(text.slice(from, to + 1))
+    const value = readExactPythonJson(text.slice(from, to + 1))
     const answer = isPythonObject(value) ? value['answer'] : undefined
     if (answer !== undefined && truthy(answer)) return pythonStrip(pythonStr(answer)).toUpperCase()
   }

@@ -1,6 +1,7 @@
 /** A step of the agent in a scene: what was asked for, what was done, where it led. */
 import type { Pose } from '../../../world/render/index.ts'
-import { type Move, moveThroughAll, type Walker } from '../../../world/walk/index.ts'
+import { type Move, moveThroughAll } from '../../../world/walk/move.ts'
+import type { Walker } from '../../../world/walk/walker.ts'
 import type { Profile } from '../types.ts'
 import type { Bounds } from './bounds.ts'
 import { limitedMove } from './pose.ts'

@@ -2,7 +2,7 @@
 import type { Random } from '../../../base/random.ts'
 import { shortestPath } from '../../../world/geometry/index.ts'
 import type { SceneObject } from '../../../world/mesh.ts'
-import { type Move, NO_MOVE } from '../../../world/walk/index.ts'
+import { type Move, NO_MOVE } from '../../../world/walk/move.ts'
 import { MOVE_LIMITS } from '../agent/limits.ts'
 import { headingOf } from '../agent/pose.ts'
 import type { VsiSample } from '../case.ts'

@@ -1,5 +1,5 @@
 /** How built-in players say things: in the format that the prompt asks for. */
-import type { Move } from '../../../world/walk/index.ts'
+import type { Move } from '../../../world/walk/move.ts'
 import { isNumberType } from '../types.ts'
 import type { VsiSample } from '../case.ts'
 

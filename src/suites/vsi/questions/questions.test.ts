@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../base/random.ts'
-import { boxRoom } from '../../../world/geometry/box-room.ts'
+import { boxRoom } from '../../../../test/support/world/box-room.ts'
 import { freeSpace } from '../../../world/geometry/index.ts'
 import type { OrientedBox, SceneObject } from '../../../world/mesh.ts'
 import { QUESTION_TYPES } from '../types.ts'

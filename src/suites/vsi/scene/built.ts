@@ -1,5 +1,6 @@
 /** Built-in scenes as shapes, without light: all that questions, maps and camera paths need. */
-import { planTour, type Tour } from '../../../world/film/index.ts'
+import { Recent } from '../../../base/recent.ts'
+import { planTour, type Tour } from '../../../world/film/tour.ts'
 import { type FreeSpace, freeSpace } from '../../../world/geometry/index.ts'
 import type { SceneObject, TriangleMesh } from '../../../world/mesh.ts'
 import { buildScene } from '../../../world/rooms/assemble.ts'
@@ -17,13 +18,13 @@ export interface Built {
 }
 
 /** The last few: questions, stages and films of one scene follow each other. */
-const built = new Map<string, Built>()
-const BUILT_LIMIT = 4
+const built = new Recent<Built>(4)
 
 export function builtScene(kind: SceneKind, seed: number): Built {
-  const key = `${kind}/${seed}`
-  const known = built.get(key)
-  if (known) return known
+  return built.of(`${kind}/${seed}`, () => build(kind, seed))
+}
+
+function build(kind: SceneKind, seed: number): Built {
   const scene = generateScene({ kind, seed })
   const { mesh, objects } = buildScene(scene, { light: false })
   let space: FreeSpace | undefined
@@ -35,7 +36,5 @@ export function builtScene(kind: SceneKind, seed: number): Built {
     space: () => (space ??= freeSpace(mesh)),
     tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: FILM_FPS })),
   }
-  built.set(key, made)
-  if (built.size > BUILT_LIMIT) built.delete(built.keys().next().value!)
   return made
 }

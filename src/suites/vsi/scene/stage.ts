@@ -1,9 +1,10 @@
 /** A scene that can be looked at and walked in, whatever it came from. */
-import { chooseViewpoints } from '../../../world/film/index.ts'
+import { Recent } from '../../../base/recent.ts'
+import { chooseViewpoints } from '../../../world/film/viewpoints.ts'
 import { cellCenter, type FreeSpace, freePlace, TriangleTree } from '../../../world/geometry/index.ts'
 import type { SceneObject, TriangleMesh } from '../../../world/mesh.ts'
 import { type Camera, focalLength, type Pose, PreparedScene, Renderer, type Vec3 } from '../../../world/render/index.ts'
-import { Walker } from '../../../world/walk/index.ts'
+import { Walker } from '../../../world/walk/walker.ts'
 import type { Bounds } from '../agent/bounds.ts'
 import { EYE_HEIGHT, startPosition, VIEW } from '../agent/pose.ts'
 import { type Known, type StageData, stageData } from './stage-data.ts'
@@ -25,10 +26,10 @@ export interface Stage {
   cutAbove: number
   /** Places from which together the whole floor is seen, the most telling first. */
   viewpoints: () => readonly (readonly [number, number])[]
-  /** Pictures that are taken for every question of the scene, encoded. */
-  pictures: PictureCache
+  /** First views and frames of the film, encoded: they are the same for all questions of the scene. */
+  pictures: Recent<Promise<Uint8Array>>
   /** The film of a walk through it, encoded, with how it was. */
-  films: PictureCache<WholeVideo>
+  films: Recent<Promise<WholeVideo>>
 }
 
 export interface WholeVideo {
@@ -36,6 +37,8 @@ export interface WholeVideo {
   /** Of a film that was made here; a recorded one is given as it is. */
   encoder?: string
 }
+
+export const PICTURES_KEPT = 80
 
 /** Share of the height at which maps are cut: below the ceiling of a room, above its furniture. */
 const CUT = 0.85
@@ -54,8 +57,8 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
     objects,
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
     cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT,
-    pictures: new PictureCache(),
-    films: new PictureCache(),
+    pictures: new Recent(PICTURES_KEPT),
+    films: new Recent(PICTURES_KEPT),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
 }
@@ -66,40 +69,4 @@ export function stageOf(mesh: TriangleMesh, hash: string, known: Known = {}): St
 
 export function cameraAt(pose: Pose): Camera {
   return { pose, lens: focalLength(VIEW.focal, VIEW.width, VIEW.height), near: VIEW.near }
-}
-
-/** First views and frames of the film are the same for all questions of a scene: they are encoded once. */
-export class PictureCache<Kept = Uint8Array> {
-  readonly #pictures = new Map<string, Promise<Kept>>()
-
-  get(key: string, make: () => Promise<Kept>): Promise<Kept> {
-    const picture = this.#pictures.get(key) ?? make()
-    this.#pictures.set(key, picture)
-    if (this.#pictures.size > PICTURES_KEPT) this.#pictures.delete(this.#pictures.keys().next().value!)
-    return picture
-  }
-}
-
-const PICTURES_KEPT = 80
-
-/** A few scenes are kept: questions of one scene follow each other. */
-export class StageCache {
-  readonly #stages = new Map<string, Promise<Stage>>()
-  readonly #limit: number
-
-  constructor(limit = 4) {
-    this.#limit = limit
-  }
-
-  get(key: string, load: () => Promise<Stage>): Promise<Stage> {
-    const known = this.#stages.get(key)
-    // What was used last goes to the end: the first is the one to leave.
-    this.#stages.delete(key)
-    const stage = known ?? load()
-    this.#stages.set(key, stage)
-    if (this.#stages.size > this.#limit) this.#stages.delete(this.#stages.keys().next().value!)
-    // A failure is not kept: the file may be there next time.
-    if (!known) stage.catch(() => this.#stages.delete(key))
-    return stage
-  }
 }

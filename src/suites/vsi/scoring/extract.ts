@@ -1,5 +1,5 @@
 /** How the official evaluator and lmms-eval find the answer in what a model wrote. */
-import { pythonFloat } from '../../../base/text/index.ts'
+import { pythonFloat } from '../../../base/python/float.ts'
 import { pythonStrip } from '../python.ts'
 import { firstNumberInWords } from './number-words.ts'
 

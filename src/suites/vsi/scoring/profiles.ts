@@ -1,5 +1,5 @@
 /** The published evaluators, case by case as they are, with what they raise. */
-import { pythonFloat } from '../../../base/text/index.ts'
+import { pythonFloat } from '../../../base/python/float.ts'
 import { isChoiceType, isNumberType, type Profile } from '../types.ts'
 import { lmmsNumber, officialToken } from './extract.ts'
 import { belowLimits, meanRelativeAccuracy, withinLimits } from './mra.ts'

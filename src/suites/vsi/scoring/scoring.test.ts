@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { readUpstreamReply } from '../agent/upstream-reply.ts'
 import { upstreamVideoAnswer } from '../agent/upstream-video-answer.ts'
 import { readAnswer } from '../parse.ts'
-import { question } from '../testing.ts'
+import { question } from '../../../../test/support/suites/vsi.ts'
 import { PROFILES } from '../types.ts'
 import { typeMeans } from './aggregate.ts'
 import { firstNumberInWords } from './number-words.ts'
 import { meanRelativeAccuracy } from './mra.ts'
 import { publishedScore, safeScore } from './profiles.ts'
-import { fixed } from '../python.ts'
 import { jobRanges, sampledFrames } from '../sampling.ts'
 import { vlmevalkitLetter, vlmevalkitNumber } from './vlmevalkit.ts'
 
@@ -121,22 +120,6 @@ test('no text makes any profile throw', () => {
       }
     }),
   )
-})
-
-test('numbers are printed as Python prints them', () => {
-  const cases: [number, number, string][] = [
-    [22.5, 0, '22'],
-    [23.5, 0, '24'],
-    [0.25, 1, '0.2'],
-    [0.125, 2, '0.12'],
-    [0.375, 2, '0.38'],
-    [-0, 2, '-0.00'],
-    [-0.004, 2, '-0.00'],
-    [1.005, 2, '1.00'],
-    [2.675, 2, '2.67'],
-    [1234.5678, 1, '1234.6'],
-  ]
-  for (const [value, digits, text] of cases) expect(fixed(value, digits)).toBe(text)
 })
 
 test('frames are evenly spaced, with both ends, by the rule in doubles', () => {

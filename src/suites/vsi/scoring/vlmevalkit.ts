@@ -2,7 +2,7 @@
  * How VLMEvalKit finds the answer in what a model wrote: for letters the first of seven ways that gives one, from the
  * strongest sign to the weakest; for numbers the tagged one, else the last.
  */
-import { pythonFloat } from '../../../base/text/index.ts'
+import { pythonFloat } from '../../../base/python/float.ts'
 import { pythonStrip } from '../python.ts'
 import { SMALL_NUMBERS } from './number-words.ts'
 

@@ -1,7 +1,7 @@
 /** The questions of built-in scenes: which are asked of a scene, and what its walkthrough shows when. */
 import { Random } from '../../../base/random.ts'
 import { pixelCounts } from '../../../world/geometry/index.ts'
-import type { TourFrame } from '../../../world/film/index.ts'
+import type { TourFrame } from '../../../world/film/tour.ts'
 import type { TriangleMesh } from '../../../world/mesh.ts'
 import { focalLength, prepareScene, Renderer } from '../../../world/render/index.ts'
 import type { SceneKind } from '../../../world/rooms/scene.ts'

@@ -6,7 +6,7 @@ import { vsiBlind, vsiExplore, vsiVideo } from '../index.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../options.ts'
 import { loadStage } from '../scene/stages.ts'
 import { openWalkthrough } from '../scene/walkthrough.ts'
-import { scripted } from '../testing.ts'
+import { scripted } from '../../../../test/support/suites/vsi.ts'
 import { CHOICE_TYPES, QUESTION_TYPES } from '../types.ts'
 
 const SCENES = 3
@@ -81,7 +81,7 @@ test('the whole film is encoded once for all questions of a scene, and says how'
   const { films } = await loadStage(scene)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
   // What stands in for the film is handed out: nothing is encoded again.
-  void films.get('walk', () => Promise.resolve(encoded))
+  void films.of('walk', () => Promise.resolve(encoded))
   expect(await first.whole()).toBe(encoded)
   expect(await second.whole()).toBe(encoded)
   const { episode, kept } = scripted(['4'])

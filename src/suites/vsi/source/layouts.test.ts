@@ -7,8 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePly } from '../../../world/formats/index.ts'
 import { vsiExplore } from '../index.ts'
 import { exploreOptions } from '../options.ts'
-import { colouredRoom, scripted } from '../testing.ts'
-import { caseOf, type Files, idsOf, lines, openBlind, openExplore, row, writeFiles } from './testing.ts'
+import { colouredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
+import {
+  caseOf,
+  type Files,
+  idsOf,
+  lines,
+  openBlind,
+  openExplore,
+  row,
+  writeFiles,
+} from '../../../../test/support/suites/vsi/source.ts'
 
 let root: string
 beforeAll(async () => {

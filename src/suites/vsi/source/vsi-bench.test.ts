@@ -8,7 +8,7 @@ import { type Bitmap, videoBackend } from '../../../media/index.ts'
 import { writePly } from '../../../world/formats/index.ts'
 import { vsiExplore, vsiVideo } from '../index.ts'
 import { exploreOptions, videoOptions } from '../options.ts'
-import { colouredRoom, scripted } from '../testing.ts'
+import { colouredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
 import { categoriesIn } from './meta.ts'
 import {
   caseOf,
@@ -20,7 +20,7 @@ import {
   openVideoSource,
   row,
   writeFiles,
-} from './testing.ts'
+} from '../../../../test/support/suites/vsi/source.ts'
 
 let root: string
 beforeAll(async () => {

@@ -5,9 +5,11 @@ import { refine } from '../../../world/light/refine.ts'
 import { concrete, granite, paint, wood, type Finish } from '../../../world/materials/finishes.ts'
 import { joinMeshes, type JoinedMesh, type PlacedMesh } from '../../../world/join.ts'
 import type { TriangleMesh } from '../../../world/mesh.ts'
-import { type ObjectMesh, type Occluder, multiply, Sculpture } from '../../../world/objects/shapes.ts'
+import { compose } from '../../../world/frames.ts'
+import { type ObjectMesh, type Occluder, Sculpture } from '../../../world/objects/shapes.ts'
 import { turnOf } from '../../../world/objects/trig.ts'
-import { type Camera, lookAlong, type Pose, prepareScene, Renderer, type Vec3 } from '../../../world/render/index.ts'
+import { type Camera, lookAlong, type Pose, prepareScene, Renderer } from '../../../world/render/index.ts'
+import { dot, type Vec3 } from '../../../world/vector.ts'
 import type { Bitmap } from '../../../media/index.ts'
 import { armMesh, type Finger, fingerAt, heldFingers } from './hand.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, TABLE, WIDTH } from './plan.ts'
@@ -48,7 +50,7 @@ function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } 
     const frame = [c, -s, 0, position[0], s, c, 0, position[1], 0, 0, 1, TABLE.z]
     parts.push({ mesh: model.mesh, instance: id, frame })
     for (const occluder of model.occluders) {
-      occluders.push({ frame: multiply(frame, occluder.frame), half: occluder.half })
+      occluders.push({ frame: compose(frame, occluder.frame), half: occluder.half })
     }
   }
   return { mesh: joinMeshes(parts), occluders }
@@ -211,8 +213,4 @@ function seenFrom(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
     down: flip(turn(pose.down)),
     forward: flip(turn(pose.forward)),
   }
-}
-
-function dot(a: Vec3, b: Vec3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }

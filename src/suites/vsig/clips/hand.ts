@@ -3,7 +3,7 @@ import { Random } from '../../../base/random.ts'
 import { fabric, finish } from '../../../world/materials/finishes.ts'
 import type { TriangleMesh } from '../../../world/mesh.ts'
 import { type ObjectMesh, Sculpture } from '../../../world/objects/shapes.ts'
-import type { Vec3 } from '../../../world/render/index.ts'
+import { addScaled, type Vec3 } from '../../../world/vector.ts'
 import { type ClipPlan, HAND_MOVE_MS, smooth, TABLE } from './plan.ts'
 
 type Rgb = readonly [number, number, number]
@@ -105,10 +105,6 @@ export interface Finger {
   direction: Vec3
 }
 
-function add(a: Vec3, b: Vec3, scale: number): Vec3 {
-  return [a[0] + b[0] * scale, a[1] + b[1] * scale, a[2] + b[2] * scale]
-}
-
 export function unit(v: Vec3): Vec3 {
   const size = Math.hypot(...v)
   return [v[0] / size, v[1] / size, v[2] / size]
@@ -124,10 +120,10 @@ export function heldFingers(plan: ClipPlan): Finger[] {
     const shoulder: Vec3 = [0.5 * plan.hand, -0.5, TABLE.z + 0.3]
     const towards = unit([shoulder[0] - target[0], shoulder[1] - target[1], shoulder[2] - target[2]])
     const away = random.range(0.1, 0.15)
-    const tip = add(add(target, towards, away), [0, 0, 1], 0.05)
+    const tip = addScaled(addScaled(target, towards, away), [0, 0, 1], 0.05)
     const exact = unit([target[0] - tip[0], target[1] - tip[1], target[2] - tip[2]])
     const noise: Vec3 = [random.normal(), random.normal(), random.normal()]
-    return { tip, direction: unit(add(exact, noise, AIM_NOISE)) }
+    return { tip, direction: unit(addScaled(exact, noise, AIM_NOISE)) }
   })
 }
 
@@ -141,7 +137,7 @@ export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = h
     if (ms < start) return from === rest ? null : from
     if (ms < hold[0]) return between(from, finger, smooth((ms - start) / HAND_MOVE_MS))
     // A hand that holds is never quite still.
-    if (ms <= hold[1]) return { ...finger, tip: add(finger.tip, [0, 0, 1], 0.002 * Math.sin(ms / 90)) }
+    if (ms <= hold[1]) return { ...finger, tip: addScaled(finger.tip, [0, 0, 1], 0.002 * Math.sin(ms / 90)) }
     from = finger
   }
   const since = ms - plan.gestures.at(-1)!.hold[1]
@@ -152,7 +148,7 @@ function between(a: Finger, b: Finger, t: number): Finger {
   const mix = (u: Vec3, v: Vec3): Vec3 => [u[0] + (v[0] - u[0]) * t, u[1] + (v[1] - u[1]) * t, u[2] + (v[2] - u[2]) * t]
   // The hand is lifted on its way, so that it goes over things and not through them.
   return {
-    tip: add(mix(a.tip, b.tip), [0, 0, 1], 0.06 * Math.sin(Math.PI * t)),
+    tip: addScaled(mix(a.tip, b.tip), [0, 0, 1], 0.06 * Math.sin(Math.PI * t)),
     direction: unit(mix(a.direction, b.direction)),
   }
 }

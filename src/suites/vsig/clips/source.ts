@@ -1,6 +1,7 @@
 /** Built-in clips as cases: any number from one seed, each made when it is asked for. */
 import { z } from 'zod'
 import { UserError } from '../../../base/errors.ts'
+import { Recent } from '../../../base/recent.ts'
 import type { SourceKind } from '../../../engine/suite.ts'
 import type { Language, VsigSample } from '../case.ts'
 import { caseOf } from '../labels.ts'
@@ -17,16 +18,16 @@ const argumentsSchema = z.strictObject({
 })
 
 /** The last cases that were made: a run asks for each of them more than once. */
-const made = new Map<string, VsigSample>()
-const KEPT = 64
+const made = new Recent<VsigSample>(64)
 
 export function clipCase(seed: number, index: number, language: Language): VsigSample {
-  const key = `${seed}/${index}/${language}`
-  const known = made.get(key)
-  if (known) return known
+  return made.of(`${seed}/${index}/${language}`, () => makeCase(seed, index, language))
+}
+
+function makeCase(seed: number, index: number, language: Language): VsigSample {
   const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
   const id = `clip-${seed}-${String(index).padStart(4, '0')}`
-  const sample = caseOf(
+  return caseOf(
     id,
     'builtin',
     plan.template,
@@ -41,9 +42,6 @@ export function clipCase(seed: number, index: number, language: Language): VsigS
       attempt: plan.attempt,
     },
   )
-  made.set(key, sample)
-  if (made.size > KEPT) made.delete(made.keys().next().value!)
-  return sample
 }
 
 export const builtin: SourceKind<VsigOptions, VsigSample> = {

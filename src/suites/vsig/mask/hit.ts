@@ -85,8 +85,7 @@ export function publishedPixelHit(
   }
   // A negative index counts from the end in the language of the original; the box has ruled out all but −0.
   if (column >= png.width || row >= png.height || column < 0 || row < 0) return false
-  // The original decodes all of it, and misses where any of it is broken.
-  const value = pixelAt(png, column, row, png.height - 1)
+  const value = pixelAt(png, column, row)
   return value !== null && value > FOREGROUND_ABOVE
 }
 

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../base/random.ts'
@@ -77,6 +78,41 @@ describe('a mask', () => {
     const png = read(bytes)
     const whole = decodeGrey(png)!
     for (let i = 0; i < whole.length; i += 13) expect(pixelAt(png, i % WIDTH, Math.floor(i / WIDTH))).toBe(whole[i])
+  })
+})
+
+describe('a hostile mask', () => {
+  const chunk = (type: string, body: Uint8Array): Buffer => {
+    const bytes = Buffer.alloc(12 + body.length)
+    bytes.writeUInt32BE(body.length, 0)
+    bytes.write(type, 4, 'latin1')
+    bytes.set(body, 8)
+    return bytes
+  }
+  const hostile = (width: number, height: number, rows: Uint8Array): Buffer => {
+    const header = Buffer.alloc(13)
+    header.writeUInt32BE(width, 0)
+    header.writeUInt32BE(height, 4)
+    header[8] = 8
+    const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+    return Buffer.concat([
+      signature,
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(rows)),
+      chunk('IEND', Buffer.of()),
+    ])
+  }
+
+  it.each([
+    ['inflates to far more than its picture', hostile(10, 10, new Uint8Array(64 * 1024 * 1024))],
+    ['claims more pixels than it has bytes for', hostile(8000, 8000, new Uint8Array(100))],
+  ])('%s: it is broken', (_, bytes) => {
+    const png = read(bytes)
+    expect([pixelAt(png, 0, 0), decodeGrey(png)]).toEqual([null, null])
+  })
+
+  it('of impossible size is not decoded', () => {
+    expect(parsePng(hostile(100_000, 100_000, new Uint8Array(100)))).toBe('PNG of impossible size 100000 × 100000')
   })
 })
 

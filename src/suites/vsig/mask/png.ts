@@ -1,6 +1,5 @@
-/** PNG as masks use it: any colour type and depth, read whole, or only as far as one pixel. */
-import { inflateSync } from 'node:zlib'
-import { inflateSparse } from './inflate.ts'
+/** PNG as masks use it: any colour type and depth, the whole of it or one pixel, at once and not in a promise. */
+import { inflateRawSync, inflateSync } from 'node:zlib'
 
 export interface PngHeader {
   width: number
@@ -30,6 +29,12 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
 }
 /** No mask of any camera is larger; what claims to be is not decoded. */
 const MAX_PIXELS = 64 * 1024 * 1024
+
+/** What inflates to more than its picture by this is a bomb. */
+const MAX_EXCESS = 65_536
+const ZLIB_HEADER = 2
+/** A frame in one piece; what claims to be larger must have the bytes for it first. */
+const MAX_CHUNK = 8 * 1024 * 1024
 
 const IHDR = 0x49484452
 const PLTE = 0x504c5445
@@ -78,33 +83,30 @@ export function parsePng(bytes: Uint8Array): Png | string {
 const bitsPerPixel = ({ colorType, depth }: PngHeader): number => CHANNELS[colorType]! * depth
 const rowBytes = (width: number, bits: number): number => Math.ceil((width * bits) / 8)
 
-/** Buffers that are kept between masks: a frame of zeros costs more to get than to keep. */
-let scratch = new Uint8Array(0)
 let rowA = new Uint8Array(0)
 let rowB = new Uint8Array(0)
 
-/**
- * Grey of one pixel, 0…255, decoding no further than its row; null when the stream breaks before it. `pixelAt` of a
- * damaged mask may therefore still answer: whether a mask is whole is the validator's business. Who needs to know that
- * more rows can be read names the last of them.
- */
-export function pixelAt(png: Png, x: number, y: number, lastRow = y): number | null {
+/** What stands in the picture's rows, filters and all; null when the stream is broken, too short or far too long. */
+function inflated({ data }: Png, length: number, { checked }: { checked: boolean }): Uint8Array | null {
+  const options = { maxOutputLength: length + MAX_EXCESS, chunkSize: Math.min(length + 64, MAX_CHUNK) }
+  try {
+    const rows = checked ? inflateSync(data, options) : inflateRawSync(data.subarray(ZLIB_HEADER), options)
+    return rows.length < length ? null : rows
+  } catch {
+    return null
+  }
+}
+
+/** Grey of one pixel, 0…255; null when the picture is broken. A wrong checksum is the validator's business. */
+export function pixelAt(png: Png, x: number, y: number): number | null {
   if (png.interlaced) {
     const whole = decodeGrey(png)
     return whole === null ? null : whole[y * png.width + x]!
   }
   const bits = bitsPerPixel(png)
   const stride = rowBytes(png.width, bits) + 1
-  if (scratch.length < stride * png.height) scratch = new Uint8Array(stride * png.height)
-  const sparse = inflateSparse(png.data, scratch, (lastRow + 1) * stride)
-  // On failure anything may have been written.
-  if (!sparse) {
-    scratch.fill(0)
-    return null
-  }
-  const value = sparse.length < (lastRow + 1) * stride ? null : filteredPixel(png, scratch, stride, bits, x, y)
-  if (sparse.lastSet >= 0) scratch.fill(0, sparse.firstSet, sparse.lastSet + 1)
-  return value
+  const rows = inflated(png, stride * png.height, { checked: false })
+  return rows === null ? null : filteredPixel(png, rows, stride, bits, x, y)
 }
 
 /** Undoes the filters for one pixel: along its column where rows only refer upwards, row by row where they must. */
@@ -221,13 +223,8 @@ export function decodeGrey(png: Png): Uint8Array | null {
     const rows = Math.ceil((height - y0) / dy)
     if (columns > 0 && rows > 0) expected += rows * (rowBytes(columns, bits) + 1)
   }
-  let data: Uint8Array
-  try {
-    data = inflateSync(png.data, { maxOutputLength: expected + 65_536 })
-  } catch {
-    return null
-  }
-  if (data.length < expected) return null
+  const data = inflated(png, expected, { checked: true })
+  if (data === null) return null
   const out = new Uint8Array(width * height)
   if (bits === 8 && png.colorType === 0 && !png.interlaced) {
     let above: Uint8Array = new Uint8Array(width)

@@ -1,12 +1,18 @@
 /** What the first published scorer makes of its judge's replies. */
+import { pythonFloat } from '../../../base/python/float.ts'
+import { readPythonJson } from '../../../base/python/json.ts'
+import { isObject } from '../../../base/json-object.ts'
 import { asNumber } from '../points.ts'
-import { firstDecimal, pythonJson } from './python-json.ts'
 
 /** Looked at in this order before anything else in the reply. */
 const SCORE_KEYS = ['intent_accuracy_score', 'score', 'accuracy', 'value'] as const
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+const DECIMAL = /\p{Nd}+\.?\p{Nd}*/u
+
+/** The first decimal number in a text: signs, fractions and percent marks are not understood. */
+export function firstDecimal(text: string): number | null {
+  const found = DECIMAL.exec(text)
+  return found ? pythonFloat(found[0]) : null
 }
 
 /** A score fished from whatever the judge said. Not clamped: "80%" is 80. */
@@ -18,7 +24,7 @@ export function publishedScore(reply: unknown): number {
     const first: unknown = reply[0]
     return asNumber(first) ?? (typeof first === 'string' ? (firstDecimal(first) ?? 0) : 0)
   }
-  if (!isRecord(reply)) return 0
+  if (!isObject(reply)) return 0
   for (const key of SCORE_KEYS) {
     const value = reply[key]
     const score = asNumber(value)
@@ -37,8 +43,8 @@ export function publishedScore(reply: unknown): number {
  * reply makes no sense; null when the judge says null, which counts as not measured.
  */
 export function publishedTemporal(reply: unknown, predictedPoints: number): unknown[] | null {
-  const value = typeof reply === 'string' ? pythonJson(reply) : reply
-  if (!isRecord(value)) return zeros(predictedPoints)
+  const value = typeof reply === 'string' ? readPythonJson(reply) : reply
+  if (!isObject(value)) return zeros(predictedPoints)
   if (!('temporal_scores' in value)) return []
   const scores = value['temporal_scores']
   if (scores === null) return null

@@ -1,6 +1,7 @@
 /** How the published code reads a model's reply. */
+import { readPythonJson } from '../../../base/python/json.ts'
+import { isObject } from '../../../base/json-object.ts'
 import { swapped } from '../points.ts'
-import { pythonJson } from './python-json.ts'
 
 export type PublishedJson = { value: unknown } | { raises: true }
 
@@ -14,7 +15,7 @@ export function publishedJson1(reply: string): PublishedJson {
     if (lines.at(-1)!.trim() === '```') lines.pop()
     text = lines.join('\n')
   }
-  const value = pythonJson(text)
+  const value = readPythonJson(text)
   return { value: value === undefined ? {} : value }
 }
 
@@ -28,7 +29,7 @@ export function publishedJson4(reply: string): unknown {
   const outermost = open >= 0 && close > open ? text.slice(open, close + 1) : null
   const candidates = [tagged?.[1], text, ...fenced, outermost ?? undefined]
   for (const candidate of candidates) {
-    const value = candidate === undefined ? undefined : pythonJson(candidate.trim())
+    const value = candidate === undefined ? undefined : readPythonJson(candidate.trim())
     if (value !== undefined) return value
   }
   if (outermost === null) return {}
@@ -37,7 +38,7 @@ export function publishedJson4(reply: string): unknown {
     .replaceAll('}}', '}')
     .replaceAll(/,\s*([\]}])/g, '$1')
   for (const attempt of [repaired, repaired.replace(/\}\s*$/, ']}'), outermost.replaceAll(/,\s*([\]}])/g, '$1')]) {
-    const value = pythonJson(attempt)
+    const value = readPythonJson(attempt)
     if (value !== undefined) return value
   }
   return {}
@@ -49,20 +50,16 @@ export interface PublishedPrediction {
   points: readonly Record<string, unknown>[] | null
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Generation 1: what of a parsed reply reaches the scorer, points swapped to `[y, x]`; null when it is dropped. */
 export function publishedPrediction1(output: unknown): PublishedPrediction | null {
   const value: unknown = Array.isArray(output) ? output[0] : output
-  if (!isRecord(value) || Object.keys(value).length === 0) return null
+  if (!isObject(value) || Object.keys(value).length === 0) return null
   const command = value['explicit_command']
   if (!('point_list' in value)) return { command, points: null }
   const list = value['point_list']
   // What has nothing in it can be gone through, whatever it is.
-  if (list === '' || (isRecord(list) && Object.keys(list).length === 0)) return { command, points: [] }
-  if (!Array.isArray(list) || !list.every(isRecord)) return null
+  if (list === '' || (isObject(list) && Object.keys(list).length === 0)) return { command, points: [] }
+  if (!Array.isArray(list) || !list.every(isObject)) return null
   const points = list.map((item) => ('point' in item ? { ...item, point: swapped(item['point']) } : item))
   return { command, points }
 }

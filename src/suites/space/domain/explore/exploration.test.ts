@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene } from '../grid/scene.ts'
-import { TWO_ROOMS } from '../../../../../test/support/space-two-rooms.ts'
+import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'
 import type { Profile } from '../profile.ts'
 import { type ExplorationState, startExploration, startRevision, step, type Turn } from './exploration.ts'
 import { Progress } from './progress.ts'

@@ -7,7 +7,7 @@ import { headingName, rotateHeading } from '../grid/relations.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfView } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { explorationFooter, falseBeliefPrompt, IMAGE, prompt } from '../../prompts.ts'
+import { explorationFooter, falseBeliefPrompt, IMAGE, promptWith } from '../../prompts.ts'
 import { answerOf } from '../../parse/reply.ts'
 import {
   type Action,
@@ -235,7 +235,7 @@ function invalid(next: ExplorationState, error: ActionError): Stepped {
 
 /** Adds what is left of the budget and the format to a turn's text; in `fixed`, exploration ends with its last step. */
 function ending(next: ExplorationState, text: string): Stepped {
-  const left = prompt('steps-left').replace('{steps}', String(next.remaining))
+  const left = promptWith('steps-left', { steps: next.remaining })
   if (next.profile === 'upstream' || next.remaining > 0) {
     return { state: next, turn: turnOf(next, `${text}\n${left}\n${next.footer}`) }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../base/random.ts'
 import { generateScene } from '../../cases/generate.ts'
-import { egoBin } from '../../../../../test/support/space-bins.ts'
+import { egoBin } from '../../../../../test/support/suites/space/bins.ts'
 import { bearingDegrees, cardinalBin, distanceBin } from '../grid/relations.ts'
 import { HEADINGS, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf, poseAt, proximityPairs, START } from '../grid/view.ts'

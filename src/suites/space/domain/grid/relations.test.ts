@@ -17,7 +17,7 @@ import {
   rotateHeading,
   wallWord,
 } from './relations.ts'
-import { egoBin } from '../../../../../test/support/space-bins.ts'
+import { egoBin } from '../../../../../test/support/suites/space/bins.ts'
 import { EAST, HEADINGS, NORTH, SOUTH, WEST } from './scene.ts'
 
 describe('bins at their edges', () => {

@@ -3,7 +3,7 @@ import { UserError } from '../../../../base/errors.ts'
 import { generateScene } from '../../cases/generate.ts'
 import { sceneFromJson, sceneId, sceneToJson } from './scene-json.ts'
 import { EAST, WEST } from './scene.ts'
-import { TWO_ROOMS } from '../../../../../test/support/space-two-rooms.ts'
+import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'
 
 /** `TWO_ROOMS` as the published environment writes a state. */
 const STATE = {

@@ -3,7 +3,7 @@ import { problemsOf } from './invariants.ts'
 import type { Profile } from '../profile.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, WEST } from './scene.ts'
 import { symbolicMap } from './symbolic-map.ts'
-import { TWO_ROOMS } from '../../../../../test/support/space-two-rooms.ts'
+import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'
 import { entityNamed, inView, poseAt, START, startPose, textOfView, visibleEntities } from './view.ts'
 
 const scene: Scene = TWO_ROOMS

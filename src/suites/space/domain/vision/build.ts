@@ -3,10 +3,10 @@ import {
   type AreaLight,
   bakeLight,
   BoxCaster,
+  compose,
   finish,
   joinMeshes,
   type LightSetup,
-  multiply,
   type Occluder,
   type PlacedMesh,
   Sculpture,
@@ -74,7 +74,7 @@ function scaled(
   own: readonly number[],
   half: readonly [number, number, number],
 ): Occluder {
-  const placed = multiply(frame, own)
+  const placed = compose(frame, own)
   const turned = placed.map((value, i) => (i % 4 === 3 ? value : value / scale))
   return { frame: turned, half: [half[0] * scale, half[1] * scale, half[2] * scale] }
 }

@@ -1,16 +1,10 @@
 /** What of a view can be made out in its picture. */
+import { pixelCounts } from '../../../../world.ts'
 import type { Entity, Scene } from '../grid/scene.ts'
 import { instanceOf } from './build.ts'
 
 /** A thing of fewer pixels is nothing that one could point at. */
 export const FEWEST_PIXELS = 40
-
-/** Pixels by number of the thing; index 0 is the room. */
-export function pixelCounts(ids: Uint16Array, things: number): Uint32Array {
-  const counts = new Uint32Array(things + 1)
-  for (let i = 0; i < ids.length; i++) counts[ids[i]!]! += 1
-  return counts
-}
 
 /** Names of what should be in view but has too few pixels in the picture. */
 export function hiddenIn(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {

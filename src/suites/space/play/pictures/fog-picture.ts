@@ -1,5 +1,5 @@
 /** The map of a fog probe as a picture: rooms from above without objects, grey points, red letters, a blue point. */
-import { DRAWING_FONT, encodePng, escapeSvg, svgToPng } from '../../../../suite.ts'
+import { DRAWING_FONT, encodePng, escapeXml, svgToPng } from '../../../../suite.ts'
 import { prepareScene, project, Renderer, topDown } from '../../../../world.ts'
 import { type FogProbe, letterOf } from '../../domain/belief/fog-probe.ts'
 import type { Pose, Scene, Vec } from '../../domain/grid/scene.ts'
@@ -57,7 +57,7 @@ export async function fogPicture(probe: FogProbe, scene: Scene, pose: Pose): Pro
   const points = roomIds(scene).flatMap((room) => cellsOfRoom(scene, room).map((cell) => dot(cell, '#808080')))
   const letters = probe.candidates.map((cell, i) => {
     const { x, y } = at(cell)
-    const letter = escapeSvg(letterOf(i))
+    const letter = escapeXml(letterOf(i))
     return `${dot(cell, '#e01010')}<text x="${x}" y="${y}" dx="${radius}" dy="-${radius}" font-size="${font}" font-weight="bold" fill="#e01010" stroke="#ffffff" stroke-width="3" paint-order="stroke">${letter}</text>`
   })
   const body = [...walls, ...doors, ...points, ...letters, dot(pose.pos, '#1030e0')].join('')

@@ -1,0 +1,30 @@
+/** Plays a suite in a folder as a run would be played, for tests. */
+import type { ModelRequest, Suite } from '../../../src/suite.ts'
+import { planRun } from '../../../src/engine/plan.ts'
+import { makeReport } from '../../../src/engine/reporting.ts'
+import { startRun } from '../../../src/engine/run.ts'
+import { speaker, surroundings } from '../engine.ts'
+import type { SpaceSample } from '../../../src/suites/space/cases/sample.ts'
+import type { SpaceOptions } from '../../../src/suites/space/options.ts'
+import type { SpaceOutcome } from '../../../src/suites/space/domain/outcome.ts'
+
+export interface Playing {
+  suite: Suite<SpaceOptions, SpaceSample, SpaceOutcome>
+  /** A baseline by name, or what a model answers to its requests, counted from 0. */
+  model: string | ((request: ModelRequest, call: number) => string)
+  source: string
+  profile?: string
+  options?: Record<string, unknown>
+}
+
+export async function playedIn(folder: string, { suite, model, source, profile = 'fixed', options = {} }: Playing) {
+  const speaking = speaker('test/words', typeof model === 'string' ? () => '' : model)
+  const around = await surroundings(folder, () => Promise.resolve(speaking))
+  const player = typeof model === 'string' ? model : speaking.id
+  const plan = await planRun({ suite, models: { player }, source, profile, options })
+  const result = await startRun(plan, around)
+  const { store } = around
+  const reader = await store.openRun(result.id)
+  const report = await makeReport(reader, suite)
+  return { result, requests: speaking.requests, store, reader, report, lines: await reader.episodes() }
+}

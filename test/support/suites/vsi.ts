@@ -1,0 +1,105 @@
+/** Small scenes, questions and players for the tests of the VSI suites. */
+import { Random } from '../../../src/base/random.ts'
+import { sha256 } from '../../../src/base/hash.ts'
+import type { Episode, EpisodeEvent } from '../../../src/engine/suite.ts'
+import type { Provenance } from '../../../src/media/ref.ts'
+import type { Message, ModelRequest } from '../../../src/models/types.ts'
+import { NO_USAGE } from '../../../src/models/types.ts'
+import { boxRoom } from '../world/box-room.ts'
+import type { OrientedBox, TriangleMesh } from '../../../src/world/mesh.ts'
+import type { VsiSample } from '../../../src/suites/vsi/case.ts'
+import { type Stage, stageOf } from '../../../src/suites/vsi/scene/stage.ts'
+import type { QuestionType } from '../../../src/suites/vsi/types.ts'
+
+export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiSample {
+  return {
+    id: 'q1',
+    cluster: 'room',
+    labels: { type, dataset: 'test' },
+    type,
+    question: 'What is where?',
+    options,
+    truth,
+    frequent: truth,
+    scene: { kind: 'scan', source: 'test', dataset: 'scannet', scene: 'scene0000_00' },
+    things: null,
+    about: null,
+  }
+}
+
+export const LETTERS = ['A. left', 'B. right', 'C. back']
+
+/** A mesh with one flat colour for each thing, white walls left out: instance 1 red, 2 blue, 3 green. */
+export function colouredRoom(boxes: readonly OrientedBox[], size: readonly [number, number] = [8, 8]): TriangleMesh {
+  const mesh = boxRoom({ size, boxes })
+  const palette: readonly (readonly [number, number, number])[] = [
+    [128, 128, 128],
+    [255, 0, 0],
+    [0, 0, 255],
+    [0, 160, 0],
+  ]
+  const colors = new Uint8Array(mesh.positions.length)
+  for (let t = 0; t < mesh.indices.length / 3; t++) {
+    for (let k = 0; k < 3; k++) colors.set(palette[mesh.triangleInstances![t]!]!, mesh.indices[t * 3 + k]! * 3)
+  }
+  return { ...mesh, colors }
+}
+
+export function roomStage(boxes: readonly OrientedBox[] = [], size: readonly [number, number] = [8, 8]): Stage {
+  return stageOf(colouredRoom(boxes, size), 'test-room')
+}
+
+export interface Played {
+  episode: Episode
+  /** Every message list that was sent, in order. */
+  asked: (readonly Message[])[]
+  purposes: string[]
+  events: EpisodeEvent[]
+  kept: Kept[]
+}
+
+interface Kept {
+  type: string
+  bytes: Uint8Array
+  provenance: Provenance
+}
+
+/** An episode whose player says the given replies, the last one for ever. */
+export function scripted(
+  replies: readonly (string | ((request: ModelRequest) => string))[],
+  profile = 'official',
+): Played {
+  const asked: (readonly Message[])[] = []
+  const purposes: string[] = []
+  const events: EpisodeEvent[] = []
+  const kept: Kept[] = []
+  const episode: Episode = {
+    profile,
+    epoch: 0,
+    has: () => true,
+    ask: (_, messages, how = {}) => {
+      const next = replies[Math.min(asked.length, replies.length - 1)]!
+      asked.push(messages)
+      purposes.push(how.purpose ?? '')
+      const request: ModelRequest = {
+        messages,
+        sampling: {},
+        epoch: 0,
+        origin: { caseId: 'q1', ordinal: asked.length, role: 'player' },
+        cue: how.cue,
+      }
+      const text = typeof next === 'string' ? next : next(request)
+      return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })
+    },
+    keep: (bytes, type, provenance) => {
+      kept.push({ type, bytes, provenance })
+      return Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length })
+    },
+    note: (event) => {
+      events.push(event)
+    },
+    random: new Random('test'),
+    signal: new AbortController().signal,
+  }
+  return { episode, asked, purposes, events, kept }
+}

@@ -1,0 +1,48 @@
+/** Small data sets in the layout of the published ones, for tests. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseSource } from '../../../../src/engine/source.ts'
+import { vsiBlind, vsiExplore, vsiVideo } from '../../../../src/suites/vsi/index.ts'
+import { blindOptions, exploreOptions, videoOptions } from '../../../../src/suites/vsi/options.ts'
+
+/** A row as published. */
+export function row(
+  id: number,
+  dataset: string,
+  scene_name: string,
+  question_type: string,
+  question: string,
+  options: string[] | null,
+  ground_truth: string,
+) {
+  return { id, dataset, scene_name, question_type, question, options, ground_truth }
+}
+
+export type Files = Readonly<Record<string, string | Uint8Array>>
+
+/** Writes files below a folder and gives the folder. */
+export async function writeFiles(root: string, files: Files): Promise<string> {
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, file)), { recursive: true })
+    await writeFile(join(root, file), content)
+  }
+  return root
+}
+
+export const lines = (rows: readonly object[]) => rows.map((each) => JSON.stringify(each)).join('\n')
+const run = { seed: 1, profile: 'official' }
+export const openExplore = (source: string, given: object = {}) =>
+  vsiExplore.sources['vsi-bench']!.open(parseSource(source), exploreOptions.parse(given), run)
+export const openVideoSource = (source: string) =>
+  vsiVideo.sources['vsi-bench']!.open(parseSource(source), videoOptions.parse({}), run)
+export const openBlind = (source: string) =>
+  vsiBlind.sources['vsi-bench']!.open(parseSource(source), blindOptions.parse({}), run)
+export async function idsOf(opened: Awaited<ReturnType<typeof openBlind>>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id } of opened.cases()) ids.push(id)
+  return ids
+}
+export async function caseOf(opened: Awaited<ReturnType<typeof openBlind>>, id: string) {
+  for await (const sample of opened.cases()) if (sample.id === id) return sample
+  throw new Error(`no case ${id}`)
+}

@@ -1,0 +1,166 @@
+/**
+ * The rasteriser in plain words: no clusters culled, nothing sorted, one pixel at a time. It defines what the kernel
+ * must draw, bit by bit. Slow, and good for reading and testing.
+ */
+import * as at from '../../../../../src/world/render/layout.ts'
+import { type Engine, NO_TRIANGLE, type Picture, type Wanted } from '../../../../../src/world/render/picture.ts'
+import { type PreparedScene, type SceneViews, sceneViews } from '../../../../../src/world/render/scene.ts'
+import { clip, clipPlanes } from './clip.ts'
+import { type Fragment, rasterize } from './raster.ts'
+import { makeSurface, shade, type Shaded, type Surface, toByte } from './shade.ts'
+import { f, toCamera, toScreen } from './vertex.ts'
+
+export class ReferenceEngine implements Engine {
+  readonly #scene: PreparedScene
+
+  constructor(scene: PreparedScene) {
+    this.#scene = scene
+  }
+
+  draw(view: Float32Array, wanted: Wanted): Omit<Picture, 'width' | 'height'> {
+    const scene = sceneViews(this.#scene.memory)
+    const words = new Int32Array(view.buffer)
+    const width = words[at.V_WIDTH]!
+    const height = words[at.V_HEIGHT]!
+    const stride = words[at.V_STRIDE]!
+    const orthographic = (words[at.V_FLAGS]! & at.VIEW_ORTHOGRAPHIC) !== 0
+    const closeness = new Float32Array(stride * height)
+    const triangle = new Uint32Array(stride * height)
+
+    let id = 0
+    const nearest: Fragment = (pixel, near) => {
+      if (near > closeness[pixel]! || (near === closeness[pixel]! && id < triangle[pixel]!)) {
+        closeness[pixel] = near
+        triangle[pixel] = id
+      }
+    }
+    for (let cluster = 0; cluster < this.#scene.solidClusters; cluster++)
+      drawCluster(view, orthographic, scene, cluster, nearest, (next) => (id = next))
+
+    const pixels = width * height
+    const depth = new Float32Array(wanted.depth ? pixels : 0)
+    const ids = new Uint16Array(wanted.ids ? pixels : 0)
+    const triangles = new Uint32Array(wanted.triangles ? pixels : 0)
+    const far = view[at.V_FAR]!
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const [from, to] = [y * stride + x, y * width + x]
+        const near = closeness[from]!
+        const number = numberOf(scene, triangle[from]!)
+        if (wanted.depth) depth[to] = near === 0 ? 0 : orthographic ? f(far - near) : f(1 / near)
+        if (wanted.ids) ids[to] = near === 0 ? 0 : scene.triangleInstance[number]!
+        if (wanted.triangles) triangles[to] = near === 0 || !scene.source ? NO_TRIANGLE : scene.source[number]!
+      }
+    if (!wanted.color) return { color: new Uint8Array(0), depth, ids, triangles }
+
+    const full = new Uint8Array(pixels * 3)
+    const background = [0, 1, 2].map((c) => Math.floor(view[at.V_BACKGROUND + c]! + 0.5))
+    for (let i = 0; i < full.length; i++) full[i] = background[i % 3]!
+    const solid = (near: number): boolean => near > 0
+    shadePixels(view, orthographic, scene, closeness, triangle, solid, (to, { r, g, b }) => full.set([r, g, b], to))
+    if (this.#scene.solidClusters < this.#scene.clusters) this.#drawGlass(view, orthographic, scene, closeness, full)
+    return { color: wanted.halve ? halve(full, width, height) : full, depth, ids, triangles }
+  }
+
+  /** Layer by layer from the back: each pass finds the farthest pane in front of what is there, and lays it over. */
+  #drawGlass(view: Float32Array, orthographic: boolean, scene: SceneViews, behind: Float32Array, color: Uint8Array) {
+    const farthest = new Float32Array(behind.length)
+    const triangle = new Uint32Array(behind.length)
+    for (let layer = 0; layer < at.MAX_GLASS_LAYERS; layer++) {
+      farthest.fill(Infinity)
+      let id = 0
+      let found = false
+      const next: Fragment = (pixel, near) => {
+        if (near <= behind[pixel]!) return
+        if (near < farthest[pixel]! || (near === farthest[pixel]! && id < triangle[pixel]!)) {
+          farthest[pixel] = near
+          triangle[pixel] = id
+          found = true
+        }
+      }
+      for (let cluster = this.#scene.solidClusters; cluster < this.#scene.clusters; cluster++)
+        drawCluster(view, orthographic, scene, cluster, next, (number) => (id = number))
+      if (!found) return
+      const glass = (near: number): boolean => near < Infinity
+      shadePixels(view, orthographic, scene, farthest, triangle, glass, (to, { r, g, b, opacity }) => {
+        for (const [c, over] of [r, g, b].entries()) {
+          const under = color[to + c]!
+          color[to + c] = toByte(f(under + f(f(over - under) * opacity)))
+        }
+      })
+      for (let i = 0; i < behind.length; i++) if (farthest[i]! < Infinity) behind[i] = farthest[i]!
+    }
+  }
+}
+
+function drawCluster(
+  view: Float32Array,
+  orthographic: boolean,
+  scene: SceneViews,
+  cluster: number,
+  fragment: Fragment,
+  begin: (id: number) => void,
+): void {
+  const first = scene.clusterTriangle[cluster]!
+  const base = scene.clusterVertex[cluster]!
+  const planes = clipPlanes(view, orthographic)
+  for (let local = 0; local < scene.clusterCounts[cluster * 2 + 1]!; local++) {
+    begin((cluster << at.CLUSTER_SHIFT) | local)
+    const corners = [scene.index0, scene.index1, scene.index2].map((index) => {
+      const v = base + index[first + local]!
+      return toCamera(view, scene.x[v]!, scene.y[v]!, scene.z[v]!)
+    })
+    const clipped = !planes.every((distance) => corners.every((corner) => distance(corner) >= 0))
+    const polygon = (clipped ? clip(corners, planes) : corners).map((corner) => toScreen(view, orthographic, corner))
+    for (let i = 2; i < polygon.length; i++)
+      rasterize(view, [polygon[0]!, polygon[i - 1]!, polygon[i]!], clipped, fragment)
+  }
+}
+
+function numberOf(scene: SceneViews, id: number): number {
+  return scene.clusterTriangle[id >>> at.CLUSTER_SHIFT]! + (id & (at.CLUSTER_TRIANGLES - 1))
+}
+
+/** Calls `put` with the place of the pixel's red in an RGB picture, for each pixel that has something to shade. */
+function shadePixels(
+  view: Float32Array,
+  orthographic: boolean,
+  scene: SceneViews,
+  closeness: Float32Array,
+  triangle: Uint32Array,
+  has: (closeness: number) => boolean,
+  put: (to: number, shaded: Shaded) => void,
+): void {
+  const words = new Int32Array(view.buffer)
+  const width = words[at.V_WIDTH]!
+  const stride = words[at.V_STRIDE]!
+  let surface: Surface | null = null
+  let current = -1
+  for (let y = 0; y < words[at.V_HEIGHT]!; y++) {
+    const down = f(f(f(y + 0.5) - view[at.V_CY]!) * view[at.V_INVERSE_FY]!)
+    for (let x = 0; x < width; x++) {
+      const pixel = y * stride + x
+      if (!has(closeness[pixel]!)) continue
+      if (surface === null || triangle[pixel] !== current) {
+        current = triangle[pixel]!
+        surface = makeSurface(view, orthographic, scene, current)
+      }
+      const right = f(f(f(x + 0.5) - view[at.V_CX]!) * view[at.V_INVERSE_FX]!)
+      put((y * width + x) * 3, shade(view, scene, surface, right, down))
+    }
+  }
+}
+
+/** The mean of each two by two pixels. */
+function halve(rgb: Uint8Array, width: number, height: number): Uint8Array {
+  const half = new Uint8Array((width * height * 3) / 4)
+  let to = 0
+  for (let y = 0; y < height; y += 2)
+    for (let x = 0; x < width; x += 2)
+      for (let c = 0; c < 3; c++) {
+        const i = (y * width + x) * 3 + c
+        const below = i + width * 3
+        half[to++] = (rgb[i]! + rgb[i + 3]! + rgb[below]! + rgb[below + 3]! + 2) >> 2
+      }
+  return half
+}
