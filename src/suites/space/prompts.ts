@@ -42,7 +42,8 @@ export function questionPrompt(question: string, think: boolean, how: Evaluation
   return `${asked}${asked.endsWith('\n') ? '' : '\n'}${prompt(think ? 'footer-question-think' : 'footer-question-plain')}`
 }
 
-export type MapKind = 'global' | 'local' | 'rooms' | 'global-false-belief'
+export const MAP_KINDS = ['global', 'local', 'rooms', 'global-false-belief'] as const
+export type MapKind = (typeof MAP_KINDS)[number]
 
 /** The probe for a map, as it is appended to the conversation. */
 export function mapPrompt(kind: MapKind, think: boolean, startRoom = 1): string {

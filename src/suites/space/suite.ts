@@ -2,6 +2,7 @@
 import { defineSuite, type EpisodeEstimate } from '../../suite.ts'
 import type { SpaceSample } from './cases/sample.ts'
 import { builtinRooms, sceneFiles } from './cases/sources.ts'
+import { spaceOutcome } from './domain/outcome.ts'
 import { PROFILES } from './domain/profile.ts'
 import { spaceEvents } from './events.ts'
 import { type SpaceOptions, spaceOptions } from './options.ts'
@@ -23,6 +24,7 @@ export const protocol = {
   score,
   summary,
   events: spaceEvents,
+  schemas: { outcome: spaceOutcome },
   comparableWith: ['space/text', 'space/vision'],
 }
 

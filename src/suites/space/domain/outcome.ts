@@ -1,19 +1,23 @@
 /** What is left of an episode: the player's words. The world is deterministic, so that the rest follows from them. */
-import type { MapKind } from '../prompts.ts'
-import type { Profile } from './profile.ts'
+import { z } from '../../../suite.ts'
+import { MAP_KINDS } from '../prompts.ts'
+import { PROFILES } from './profile.ts'
 
-export interface MapReply {
+const mapReply = z.object({
   /** How many replies the player had given in this phase. */
-  turn: number
-  kind: MapKind | 'fog'
-  reply: string
-}
+  turn: z.int(),
+  kind: z.enum([...MAP_KINDS, 'fog']),
+  reply: z.string(),
+})
+export type MapReply = z.output<typeof mapReply>
 
-export interface SpaceOutcome {
+const replies = { explored: z.array(z.string()), maps: z.array(mapReply) }
+
+export const spaceOutcome = z.object({
   /** Under which rules it was played. */
-  profile: Profile
-  explored: string[]
-  maps: MapReply[]
-  answers: { question: string; reply: string }[]
-  revision: { explored: string[]; maps: MapReply[] } | null
-}
+  profile: z.enum(PROFILES),
+  ...replies,
+  answers: z.array(z.object({ question: z.string(), reply: z.string() })),
+  revision: z.object(replies).nullable(),
+})
+export type SpaceOutcome = z.output<typeof spaceOutcome>

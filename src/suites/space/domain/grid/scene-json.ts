@@ -94,7 +94,7 @@ export function sceneFromJson(json: unknown, from = 'scene'): Scene {
   const scene = readAnyForm(json, from)
   const problems = problemsOf(scene)
   if (problems.length > 0) {
-    throw new UserError(`${from} is not a sound scene: ${problems.slice(0, 5).join('; ')}.`, {
+    throw new UserError(`${from} is not a valid scene: ${problems.slice(0, 5).join('; ')}.`, {
       hint: 'Repair these places in the file.',
     })
   }
