@@ -10,9 +10,9 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'articulate/critic': async () => (await import('./articulate/index.ts')).articulateCritic,
   'space/text': async () => (await import('./space/suite.ts')).spaceText,
   'space/vision': async () => (await import('./space/suite-vision.ts')).spaceVision,
-  'vsi/explore': async () => (await import('./vsi/index.ts')).vsiExplore,
-  'vsi/video': async () => (await import('./vsi/index.ts')).vsiVideo,
-  'vsi/blind': async () => (await import('./vsi/index.ts')).vsiBlind,
+  'vsi/explore': async () => (await import('./vsi/suite.ts')).vsiExplore,
+  'vsi/video': async () => (await import('./vsi/suite.ts')).vsiVideo,
+  'vsi/blind': async () => (await import('./vsi/suite.ts')).vsiBlind,
   vbench: async () => (await import('./vbench/index.ts')).vbench,
   vsig: async () => (await import('./vsig/index.ts')).vsig,
 }

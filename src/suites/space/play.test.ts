@@ -83,6 +83,10 @@ describe('what is recorded', () => {
     const { reader, lines } = await played({ scenes: 1, options: { maps: 'every', revision: true, questions: 1 } })
     const events = z.array(z.looseObject({ type: z.string() })).parse(await reader.events(lines[0]!))
     const of = (type: string) => events.filter((event) => event.type === type)
+    for (const [type, schema] of Object.entries(spaceText.events)) {
+      for (const event of of(type)) expect(z.safeParse(schema, event).error).toBeUndefined()
+    }
+    expect(events.filter(({ type }) => type.startsWith('space/') && !(type in spaceText.events))).toEqual([])
     const sceneShape = z.looseObject({ mask: z.array(z.array(z.number())), order: z.array(z.string()) })
     expect(of('space/scene')).toMatchObject([
       { phase: 'exploration', changes: null },
