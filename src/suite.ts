@@ -74,11 +74,11 @@ export { canonicalJson, hashOf, sha256, sha256OfFile } from './base/hash.ts'
 export { shortHash } from './engine/fingerprint.ts'
 export { listingHash } from './base/listing.ts'
 export { didYouMean } from './base/nearest.ts'
+export { escapeXml } from './base/escape-xml.ts'
 export { asMissing, codeOf, messageOf, whyUnreadable } from './base/errors.ts'
 export { groupBy } from './base/group.ts'
 export { mean, selectInPlace } from './base/numbers.ts'
 export { Recent } from './base/recent.ts'
-export { escapeXml } from './base/escape-xml.ts'
 
 // Work in a thread of its own.
 export { errorKind } from './base/channel.ts'

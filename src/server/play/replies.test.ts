@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAgentReply, readAnswer } from '../../suites/vsi/parse.ts'
 import type { VsiSample } from '../../suites/vsi/cases/sample.ts'
-import { readReply } from '../../suites/vsig/parse.ts'
+import { readReply } from '../../suites/vsig/parse/reply.ts'
 import { NO_MOVE } from '../../world/walk/move.ts'
 import { choicesIn, takeApart, thingsIn } from '../../../viewer/src/play/asked.ts'
 import { vsi, vsigReply } from '../../../viewer/src/play/replies.ts'
