@@ -26,7 +26,7 @@ import type { Cue, SeenTurn } from './play/cue.ts'
 import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './play/notes.ts'
 import { explorationPrompt } from './play/opening.ts'
 import type { ObservationRenderer, OpenRenderer } from './play/renderer.ts'
-import { fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts.ts'
+import { fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts/prompts.ts'
 
 /** In words, or with the pictures that `openRenderer` gives for a sample. */
 export async function play(

@@ -8,7 +8,7 @@ import { spaceEvents } from './events.ts'
 import { type SpaceOptions, spaceOptions } from './options.ts'
 import { play } from './play.ts'
 import { baselines } from './players/baselines.ts'
-import { allPrompts } from './prompts.ts'
+import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { metrics, summary } from './summary.ts'
 

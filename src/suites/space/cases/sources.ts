@@ -11,11 +11,13 @@ import {
   whyUnreadable,
   z,
 } from '../../../suite.ts'
+import { TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
 import type { Revised, Scene } from '../domain/grid/scene.ts'
+import { SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
 import { roomIds } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
-import { spacingOf, type SpaceOptions, tasksOf } from '../options.ts'
+import type { SpaceOptions } from '../options.ts'
 import { generateScene } from './generate.ts'
 import type { Topology } from './layout.ts'
 import { generateQuestions, hasAllTasks } from './questions.ts'
@@ -126,6 +128,24 @@ export function sampleOf(id: string, scene: Scene, options: SpaceOptions, profil
 function changedBy(scene: Scene, options: SpaceOptions, profile: Profile): Revised {
   const random = new Random(`space/changes/${sceneId(scene)}`)
   return reviseScene(scene, random, profile === 'fixed' ? { rules: spacingOf(options) } : {})
+}
+
+/** The preset, with single rules of it replaced. */
+function spacingOf(options: SpaceOptions): SpacingRules {
+  const preset = SPACING[options.spacing]
+  return {
+    minDistance: options.minDistance ?? preset.minDistance,
+    clearNeighbours: options.clearNeighbours ?? preset.clearNeighbours,
+    collinearWithin: options.collinearWithin ?? preset.collinearWithin,
+    orientedInFirst: options.orientedInFirst ?? preset.orientedInFirst,
+    orientedInOthers: options.orientedInOthers ?? preset.orientedInOthers,
+  }
+}
+
+/** The tasks that are asked, in their usual order. */
+function tasksOf({ tasks: text }: Pick<SpaceOptions, 'tasks'>): TaskName[] {
+  const wanted = new Set(text.split(',').map((name) => name.trim()))
+  return TASK_NAMES.filter((name) => text === 'all' || wanted.has(name))
 }
 
 interface NamedScene {

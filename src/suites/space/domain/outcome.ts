@@ -1,6 +1,6 @@
 /** What is left of an episode: the player's words. The world is deterministic, so that the rest follows from them. */
 import { z } from '../../../suite.ts'
-import { MAP_KINDS } from '../prompts.ts'
+import { MAP_KINDS } from '../prompts/prompts.ts'
 import { PROFILES } from './profile.ts'
 
 const mapReply = z.object({

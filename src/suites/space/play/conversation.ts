@@ -1,6 +1,6 @@
 /** The messages of an episode: words, with pictures where the words say `<image>`. */
 import type { MediaRef, Message, Part } from '../../../suite.ts'
-import { IMAGE } from '../prompts.ts'
+import { IMAGE } from '../prompts/prompts.ts'
 
 /** Words and the pictures that belong into them, in order. */
 export interface ComposedMessage {

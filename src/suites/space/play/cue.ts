@@ -5,7 +5,7 @@ import type { Executed, ExplorationState } from '../domain/explore/exploration.t
 import type { DepthIdFrame } from '../domain/vision/depth-id-frame.ts'
 import type { SpaceOptions } from '../options.ts'
 import type { Phase } from '../parse/actions.ts'
-import type { MapKind } from '../prompts.ts'
+import type { MapKind } from '../prompts/prompts.ts'
 
 /** A turn of an episode with pictures: what was done, and what the picture shows to a player that reads depth and ids. */
 export interface SeenTurn {

@@ -12,7 +12,7 @@ import type { Profile } from '../domain/profile.ts'
 import type { SpaceEvent } from '../events.ts'
 import { actionText, type Phase } from '../parse/actions.ts'
 import type { MapContext } from '../parse/maps.ts'
-import type { MapKind } from '../prompts.ts'
+import type { MapKind } from '../prompts/prompts.ts'
 
 export function sceneEvent(phase: Phase, scene: Scene, changes: Revised['changes'] | null): SpaceEvent<'space/scene'> {
   return { type: 'space/scene', phase, scene, changes }

@@ -1,7 +1,7 @@
 /** The first message of an episode: the task, the rules and what is in the scene. */
 import type { Scene } from '../domain/grid/scene.ts'
 import { entitiesOf, labelOf, roomIds } from '../domain/grid/view.ts'
-import { explorationFooter, IMAGE, prompt, promptWith } from '../prompts.ts'
+import { explorationFooter, IMAGE, prompt, promptWith } from '../prompts/prompts.ts'
 
 export interface ExplorationPromptOptions {
   /** Pictures instead of words. */

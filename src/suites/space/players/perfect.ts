@@ -1,5 +1,5 @@
 /** What a player with a perfect memory answers to the probes, in words. */
-import type { MapKind } from '../prompts.ts'
+import type { MapKind } from '../prompts/prompts.ts'
 import { type FogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
 import type { MapContext } from '../parse/maps.ts'
 import { trueRoomsText } from '../domain/belief/rooms-map.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../domain/grid/relations.ts'
 import type { GridObject, Pose, Scene, Vec } from '../../domain/grid/scene.ts'
 import { entitiesOf, isVisible } from '../../domain/grid/view.ts'
-import { promptWith } from '../../prompts.ts'
+import { promptWith } from '../../prompts/prompts.ts'
 import type { RelationAnswer, Sighting } from '../../domain/answers/question.ts'
 import { sightingOf } from '../../domain/answers/sightings.ts'
 

@@ -7,7 +7,7 @@ import { headingName, rotateHeading } from '../grid/relations.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfView } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { explorationFooter, falseBeliefPrompt, IMAGE, promptWith } from '../../prompts.ts'
+import { explorationFooter, falseBeliefPrompt, IMAGE, promptWith } from '../../prompts/prompts.ts'
 import { answerOf } from '../../parse/reply.ts'
 import {
   type Action,

@@ -1,7 +1,7 @@
-/** The protocol's texts: files in `prompts/` with {placeholders}. What is ours in them is listed in prompts/NOTES.md. */
-import { promptFiles } from '../../suite.ts'
+/** The protocol's texts: the files beside this one, with {placeholders}. What is ours in them is listed in NOTES.md. */
+import { promptFiles } from '../../../suite.ts'
 
-const texts = promptFiles(new URL('./prompts/', import.meta.url))
+const texts = promptFiles(new URL('./', import.meta.url))
 export const { all: allPrompts, text: prompt, fill: promptWith } = texts
 
 /** What stands where a picture goes in the text of a message. */

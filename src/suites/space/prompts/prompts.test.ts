@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sceneFromJson } from './domain/grid/scene-json.ts'
+import { sceneFromJson } from '../domain/grid/scene-json.ts'
 import { allPrompts, falseBeliefPrompt, fogPrompt, mapPrompt, prompt, questionPrompt } from './prompts.ts'
-import { explorationPrompt, layoutText } from './play/opening.ts'
+import { explorationPrompt, layoutText } from '../play/opening.ts'
 
-const ROOMS = new URL('../../../conformance/oracle/space/rooms.json', import.meta.url)
+const ROOMS = new URL('../../../../conformance/oracle/space/rooms.json', import.meta.url)
 const rooms = (JSON.parse(readFileSync(ROOMS, 'utf8')) as { rooms: { id: string; description: string }[] }).rooms
 
 test.each(rooms.map((room) => [room.id, room] as const))('describes the layout of %s as published', (id, room) => {
@@ -47,7 +47,7 @@ describe('whole messages', () => {
 })
 
 test('every text takes part in the fingerprint', () => {
-  const files = readdirSync(new URL('prompts/', import.meta.url)).filter((file) => file.endsWith('.txt'))
+  const files = readdirSync(new URL('./', import.meta.url)).filter((file) => file.endsWith('.txt'))
   const names = files.map((file) => file.replace(/\.txt$/, ''))
   expect(Object.keys(allPrompts()).sort()).toEqual(names.sort())
   for (const name of names) expect(allPrompts()[name]).toBe(prompt(name))
