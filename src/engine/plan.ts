@@ -140,8 +140,10 @@ export function changedParts(
   header: RunHeader,
 ): [part: string, now: string, then: string | undefined][] {
   const then = header.fingerprint.parts
+  // An option that did not exist then has its default now, which is what was played.
+  const isNew = (part: string): boolean => part.startsWith('option.') && then[part] === undefined
   return Object.entries(plan.header.fingerprint.parts)
-    .filter(([part, value]) => then[part] !== value)
+    .filter(([part, value]) => then[part] !== value && !isNew(part))
     .map(([part, value]) => [part, value, then[part]])
 }
 
