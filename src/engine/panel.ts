@@ -11,7 +11,7 @@ import type { EpisodeLine } from '../store/records.ts'
 
 export interface PanelContext {
   episode: PanelEpisode
-  /** Everything that was recorded, in order; docs/store.md has the types that are not the suite's own. */
+  /** In order: `sample`, `message`, `ask`, `reply`, `media`, `outcome`, `measurement`, and what the suite noted. */
   events: readonly PanelEvent[]
   /** The sample; null in runs of versions that did not record it. */
   sample: unknown

@@ -4,16 +4,16 @@ import { didYouMean } from '../base/nearest.ts'
 import type { AnySuite } from '../engine/suite.ts'
 
 const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
-  'articulate/place': async () => (await import('./articulate/index.ts')).articulatePlace,
-  'articulate/joint': async () => (await import('./articulate/index.ts')).articulateJoint,
-  'articulate/build': async () => (await import('./articulate/index.ts')).articulateBuild,
-  'articulate/critic': async () => (await import('./articulate/index.ts')).articulateCritic,
-  'space/text': async () => (await import('./space/index.ts')).spaceText,
-  'space/vision': async () => (await import('./space/vision/index.ts')).spaceVision,
+  'articulate/place': async () => (await import('./articulate/suite.ts')).articulatePlace,
+  'articulate/joint': async () => (await import('./articulate/suite.ts')).articulateJoint,
+  'articulate/build': async () => (await import('./articulate/suite.ts')).articulateBuild,
+  'articulate/critic': async () => (await import('./articulate/suite.ts')).articulateCritic,
+  'space/text': async () => (await import('./space/suite.ts')).spaceText,
+  'space/vision': async () => (await import('./space/suite-vision.ts')).spaceVision,
   'vsi/explore': async () => (await import('./vsi/suite.ts')).vsiExplore,
   'vsi/video': async () => (await import('./vsi/suite.ts')).vsiVideo,
   'vsi/blind': async () => (await import('./vsi/suite.ts')).vsiBlind,
-  vbench: async () => (await import('./vbench/index.ts')).vbench,
+  vbench: async () => (await import('./vbench/suite.ts')).vbench,
   vsig: async () => (await import('./vsig/suite.ts')).vsig,
 }
 
