@@ -6,7 +6,7 @@ import { messageOf } from '../../base/errors.ts'
 import { mediaBackends } from '../../media/backends.ts'
 import { speechBackends } from '../../media/speech.ts'
 import { PROVIDERS } from '../../models/providers.ts'
-import { columns, print } from '../output.ts'
+import { columns, print } from '../terminal/output.ts'
 import { environment } from '../../library/config.ts'
 import { packageVersion } from '../../library/environment.ts'
 

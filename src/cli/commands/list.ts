@@ -6,8 +6,8 @@ import type { AnySuite } from '../../engine/suite.ts'
 import { type Provider, PROVIDERS } from '../../models/providers.ts'
 import { Store } from '../../store/store.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
-import { bold, columns, plain, print, say } from '../output.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
+import { bold, columns, plain, print, say } from '../terminal/output.ts'
 
 interface ListOptions extends StoredOptions {
   cases?: boolean

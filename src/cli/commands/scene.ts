@@ -23,9 +23,9 @@ import {
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import { sceneStats } from '../../world/stats.ts'
-import { columns, plural, print, say } from '../output.ts'
-import { progress } from '../progress.ts'
-import { checkEnding, checkWritable, writeAsked } from '../written-file.ts'
+import { columns, plural, print, say } from '../terminal/output.ts'
+import { progress } from '../terminal/progress.ts'
+import { checkEnding, checkWritable, writeAsked } from '../results/written-file.ts'
 
 interface NewOptions {
   seed: number

@@ -10,7 +10,7 @@ import {
 } from '../../../suites/vbench/setup.ts'
 import type { PlanOptions } from '../../../suites/vbench/suite/plan.ts'
 import type { Matched } from '../../../suites/vbench/videos/match.ts'
-import { dim, plain, say } from '../../output.ts'
+import { dim, plain, say } from '../../terminal/output.ts'
 
 export interface SuiteOptions {
   suite: string

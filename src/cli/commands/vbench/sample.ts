@@ -1,10 +1,10 @@
 /** `sightline vbench sample` */
 import { UserError } from '../../../base/errors.ts'
 import type { Generator } from '../../../models/generators/generator.ts'
-import { EXIT } from '../../exit.ts'
-import { plain, print, say } from '../../output.ts'
+import { EXIT } from '../../terminal/exit.ts'
+import { plain, print, say } from '../../terminal/output.ts'
 import { planFrom, seconds, type SuiteOptions, wholeNumber } from './options.ts'
-import { interrupted, progress } from '../../progress.ts'
+import { interrupted, progress } from '../../terminal/progress.ts'
 
 interface SampleOptions extends SuiteOptions {
   config?: string

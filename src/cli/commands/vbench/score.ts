@@ -12,10 +12,10 @@ import type { Scored } from '../../../suites/vbench/score/score.ts'
 import type { Planned } from '../../../suites/vbench/setup.ts'
 import { type Manifest, readManifest } from '../../../suites/vbench/videos/manifest.ts'
 import type { Issue } from '../../../suites/vbench/videos/match.ts'
-import { columns, dim, plain, print, say } from '../../output.ts'
+import { columns, dim, plain, print, say } from '../../terminal/output.ts'
 import { surroundings } from '../../surroundings.ts'
 import { matchedFrom, type VideoOptions, wholeNumber } from './options.ts'
-import { interrupted, progress } from '../../progress.ts'
+import { interrupted, progress } from '../../terminal/progress.ts'
 
 export interface ScoreOptions extends VideoOptions {
   models?: string

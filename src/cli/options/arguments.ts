@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import type { NumberRange } from '../library/ranges.ts'
+import type { NumberRange } from '../../library/ranges.ts'
 
-export { RANGES } from '../library/ranges.ts'
+export { RANGES } from '../../library/ranges.ts'
 
 /** For options that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): string[] {

@@ -1,4 +1,4 @@
-import { UserError } from '../base/errors.ts'
+import { UserError } from '../../base/errors.ts'
 
 /** Aborts on the first Ctrl-C; the second ends the program as usual. */
 export function interrupted(): AbortSignal {

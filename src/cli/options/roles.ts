@@ -1,5 +1,5 @@
-import { UserError } from '../base/errors.ts'
-import { type Role, ROLES } from '../models/types.ts'
+import { UserError } from '../../base/errors.ts'
+import { type Role, ROLES } from '../../models/types.ts'
 
 /** `--model-role judge=openai/gpt-5.2`, repeated, over what the config says. */
 export function rolesOf(

@@ -1,9 +1,9 @@
 /** Files that a user asked for with `--output` and its like. */
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { codeOf, UserError } from '../base/errors.ts'
-import { diskProblem, explained } from '../store/disk.ts'
-import { say } from './output.ts'
+import { codeOf, UserError } from '../../base/errors.ts'
+import { diskProblem, explained } from '../../store/disk.ts'
+import { say } from '../terminal/output.ts'
 
 /** What cannot be written is found out before a night of playing, not after it. */
 export async function checkWritable(path: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Shows a run while it goes on: a few lines that move on a terminal, plain lines elsewhere. */
-import type { Progress } from '../engine/progress.ts'
+import type { Progress } from '../../engine/progress.ts'
 import { bold, dim, plain, say, setMoving } from './output.ts'
 
 const REDRAW_MS = 120

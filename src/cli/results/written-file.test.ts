@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { UserError } from '../base/errors.ts'
-import { newScene, showScene } from './commands/scene.ts'
+import { UserError } from '../../base/errors.ts'
+import { newScene, showScene } from '../commands/scene.ts'
 import { checkWritable, intoAsked } from './written-file.ts'
 
 let folder: string

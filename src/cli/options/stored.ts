@@ -1,5 +1,5 @@
 /** Options that every command over recorded runs has: which store, and which suites of others. */
-import { loadSettings } from '../library/config.ts'
+import { loadSettings } from '../../library/config.ts'
 
 export interface StoredOptions {
   logDir: string

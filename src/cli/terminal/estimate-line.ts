@@ -1,8 +1,8 @@
 /** What a run will roughly cost, in a line before it starts. */
-import { parseBudget } from '../engine/budget.ts'
-import { isLocal } from '../engine/plan.ts'
-import type { Estimate } from '../models/prices.ts'
-import type { RunHeader } from '../store/records.ts'
+import { parseBudget } from '../../engine/budget.ts'
+import { isLocal } from '../../engine/plan.ts'
+import type { Estimate } from '../../models/prices.ts'
+import type { RunHeader } from '../../store/records.ts'
 import { plural } from './output.ts'
 
 export function estimateLine(

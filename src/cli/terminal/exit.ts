@@ -1,5 +1,5 @@
 /** How the command line ends. */
-import { UserError } from '../base/errors.ts'
+import { UserError } from '../../base/errors.ts'
 import { plain } from './output.ts'
 
 export const EXIT = {
