@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { UserError } from '../base/errors.ts'
-import type { ModelDeps, RecordedReply } from './deps.ts'
-import { requestKey } from './key.ts'
+import { UserError } from '../../base/errors.ts'
+import type { ModelDeps, RecordedReply } from '../deps.ts'
+import { requestKey } from '../key.ts'
 import { openModel } from './open.ts'
-import { Prices } from './prices.ts'
-import { redactor } from './secrets.ts'
-import { requestFor } from '../../test/support/models/open-test-model.ts'
-import { NO_USAGE } from './types.ts'
+import { Prices } from '../prices.ts'
+import { redactor } from '../secrets.ts'
+import { requestFor } from '../../../test/support/models/open-test-model.ts'
+import { NO_USAGE } from '../types.ts'
 
 const deps: ModelDeps = {
   readMedia: () => Promise.reject(new Error('none')),

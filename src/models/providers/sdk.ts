@@ -1,14 +1,14 @@
 /** OpenAI, Anthropic and Google through the language-model layer of the AI SDK, sent over our own transport. */
 import type { createOpenAI } from '@ai-sdk/openai'
-import { MissingAssetError } from '../base/errors.ts'
-import { isObject } from '../base/json-object.ts'
-import type { MediaType } from '../media/ref.ts'
+import { MissingAssetError } from '../../base/errors.ts'
+import { isObject } from '../../base/json-object.ts'
+import type { MediaType } from '../../media/ref.ts'
 import { badReply, RequestFailed } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import { parseReply } from './parse-reply.ts'
 import type { Transport } from './transport.ts'
-import { type FinishReason, ModelError, textOf, type Sampling } from './types.ts'
+import { type FinishReason, ModelError, textOf, type Sampling } from '../types.ts'
 import type { Wire, WireReply, WireRequest } from './wire.ts'
 
 export type SdkModel = ReturnType<ReturnType<typeof createOpenAI>['chat']>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../base/hash.ts'
-import type { MediaRef } from '../media/ref.ts'
+import { sha256 } from '../../base/hash.ts'
+import type { MediaRef } from '../../media/ref.ts'
 import { MediaBody } from './media-body.ts'
 
 function file(content: string): { ref: MediaRef; bytes: Uint8Array } {

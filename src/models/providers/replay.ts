@@ -1,7 +1,7 @@
 /** `replay/<run>`: the replies of a recorded run, given again to the same questions. */
-import type { RecordedReplies } from './deps.ts'
-import { requestKey } from './key.ts'
-import { ModelError, type Model } from './types.ts'
+import type { RecordedReplies } from '../deps.ts'
+import { requestKey } from '../key.ts'
+import { ModelError, type Model } from '../types.ts'
 
 const LOCAL_CONNECTIONS = 16
 

@@ -1,15 +1,15 @@
 /** From `provider/model`, as the user spells it, to a model that can be asked. */
-import { UserError } from '../base/errors.ts'
-import { realClock } from './clock.ts'
-import type { ModelDeps } from './deps.ts'
-import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter } from './limiter.ts'
+import { UserError } from '../../base/errors.ts'
+import { realClock } from '../clock.ts'
+import type { ModelDeps } from '../deps.ts'
+import { ADAPTIVE_START, DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
 import { MediaBody } from './media-body.ts'
 import { type ModelOptions, parseModelOptions } from './options.ts'
 import { findBaseUrl, findKey, parseModelSpec, type Provider, PROVIDERS } from './providers.ts'
 import { remoteModel } from './remote.ts'
 import { replayModel } from './replay.ts'
-import { passwordsIn, proxyPasswords, redactor } from './secrets.ts'
-import type { Model } from './types.ts'
+import { passwordsIn, proxyPasswords, redactor } from '../secrets.ts'
+import type { Model } from '../types.ts'
 import type { Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
 
@@ -31,7 +31,7 @@ export async function openModel(spec: string, deps: ModelDeps): Promise<Model> {
     const { loose } = parseModelOptions(deps.options, 'the key of the provider')
     return replayModel(spec, await deps.recorded(name), loose)
   }
-  if (providerName === 'generator') return (await import('./generators/model.ts')).generatorModel(spec, name, deps)
+  if (providerName === 'generator') return (await import('../generators/model.ts')).generatorModel(spec, name, deps)
   if (providerName === 'human') {
     throw new UserError(`${spec} plays in the browser.`, { hint: 'Open it with `sightline view`, then choose Play.' })
   }

@@ -1,15 +1,7 @@
 /** What a provider's adapter does: one request in its own format, one reply in ours. No retries, no cache, no limits. */
-import type { MediaType } from '../media/ref.ts'
-import { ModelError, type FinishReason, type Message, type Sampling } from './types.ts'
-
-export interface TokenCounts {
-  input: number
-  output: number
-  reasoning: number
-  cachedInput: number
-  /** Part of `input` that was written into the provider's prompt cache, which some bill higher. */
-  cacheWrite: number
-}
+import type { MediaType } from '../../media/ref.ts'
+import type { TokenCounts } from '../prices.ts'
+import { ModelError, type FinishReason, type Message, type Sampling } from '../types.ts'
 
 export interface WireReply {
   text: string

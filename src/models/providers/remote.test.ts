@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ReplyStore } from './deps.ts'
-import { loadPrices } from './prices.ts'
-import { type HostileServer, startHostileServer } from '../../test/support/models/hostile-server.ts'
-import { openTestModel, PNG, requestFor, SECRET, type TestSettings } from '../../test/support/models/open-test-model.ts'
-import type { Message, Model, Reply } from './types.ts'
+import type { ReplyStore } from '../deps.ts'
+import { loadPrices } from '../prices.ts'
+import { type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
+import {
+  openTestModel,
+  PNG,
+  requestFor,
+  SECRET,
+  type TestSettings,
+} from '../../../test/support/models/open-test-model.ts'
+import type { Message, Model, Reply } from '../types.ts'
 
 let server: HostileServer
 const opened: Model[] = []

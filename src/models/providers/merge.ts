@@ -1,4 +1,4 @@
-import { isObject } from '../base/json-object.ts'
+import { isObject } from '../../base/json-object.ts'
 
 /** Puts a user's own request fields over a request body, objects into objects, everything else replaced. */
 export function mergeInto(base: Record<string, unknown>, extra: Readonly<Record<string, unknown>>): void {

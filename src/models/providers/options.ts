@@ -1,7 +1,7 @@
 /** `-M key=value`: where to ask, how to sample, and fields that go into every request as they are. */
 import { z } from 'zod'
-import { UserError } from '../base/errors.ts'
-import type { Sampling } from './types.ts'
+import { UserError } from '../../base/errors.ts'
+import type { Sampling } from '../types.ts'
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
 

@@ -1,7 +1,7 @@
 /** Who can be asked: where they are, which variables of the environment they need, what they can be shown. */
-import { UserError } from '../base/errors.ts'
-import { nearest } from '../base/nearest.ts'
-import type { MediaType } from '../media/ref.ts'
+import { UserError } from '../../base/errors.ts'
+import { nearest } from '../../base/nearest.ts'
+import type { MediaType } from '../../media/ref.ts'
 import { PICTURES, SOUNDS } from './wire.ts'
 
 export interface Provider {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isObject } from '../base/json-object.ts'
-import { ModelError, type Message, type Model } from './types.ts'
-import { openTestModel, PNG, requestFor, SECRET } from '../../test/support/models/open-test-model.ts'
-import { type HostileServer, startHostileServer } from '../../test/support/models/hostile-server.ts'
-import { timeUpWhenMore } from '../../test/support/models/quick-clock.ts'
+import { isObject } from '../../base/json-object.ts'
+import { ModelError, type Message, type Model } from '../types.ts'
+import { openTestModel, PNG, requestFor, SECRET } from '../../../test/support/models/open-test-model.ts'
+import { type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
+import { timeUpWhenMore } from '../../../test/support/models/quick-clock.ts'
 
 let server: HostileServer
 const opened: Model[] = []

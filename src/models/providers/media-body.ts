@@ -4,8 +4,8 @@
  * costs more than all the rest. Each picture is encoded once: a conversation sends its early ones again every turn.
  */
 import { randomUUID } from 'node:crypto'
-import { MissingAssetError, messageOf } from '../base/errors.ts'
-import { MEDIA_TYPES, type MediaRef } from '../media/ref.ts'
+import { MissingAssetError, messageOf } from '../../base/errors.ts'
+import { MEDIA_TYPES, type MediaRef } from '../../media/ref.ts'
 
 /** Enough for the pictures of the conversations under way; more would only be memory. */
 const DEFAULT_CAPACITY_BYTES = 32 * 2 ** 20

@@ -1,8 +1,8 @@
 /** One HTTP request and its whole answer, within a size and a time. All providers send through here. */
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { codeOf, messageOf } from '../base/errors.ts'
-import { reasonOf } from './clock.ts'
+import { codeOf, messageOf } from '../../base/errors.ts'
+import { reasonOf } from '../clock.ts'
 import { httpFailure, RequestFailed } from './failure.ts'
 
 /** No reply of a model is larger; a server that sends more is broken or hostile. */

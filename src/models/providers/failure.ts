@@ -1,6 +1,6 @@
 /** What went wrong with one attempt, and what follows from it. One place decides which errors are tried again. */
-import type { ModelError } from './types.ts'
-import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from './retry.ts'
+import type { ModelError } from '../types.ts'
+import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from '../retry.ts'
 
 export interface Failure {
   kind: ModelError['kind']

@@ -1,4 +1,4 @@
-import { reasonOf } from './clock.ts'
+import { reasonOf } from '../clock.ts'
 
 interface Call<T> {
   promise: Promise<T>

@@ -1,5 +1,5 @@
 /** How OpenAI, Anthropic and Google are set up in the AI SDK. Each is loaded only when it is asked for. */
-import type { MediaType } from '../media/ref.ts'
+import type { MediaType } from '../../media/ref.ts'
 import type { MediaBody } from './media-body.ts'
 import type { ModelOptions } from './options.ts'
 import type { Provider } from './providers.ts'

@@ -1,12 +1,12 @@
 /** Chat completions as vLLM, SGLang, Ollama, LM Studio, OpenRouter and many others speak them. */
 import { z } from 'zod'
-import type { MediaType } from '../media/ref.ts'
+import type { MediaType } from '../../media/ref.ts'
 import { parseReply } from './parse-reply.ts'
 import { badReply, httpFailure } from './failure.ts'
 import type { MediaBody } from './media-body.ts'
 import { mergeInto } from './merge.ts'
 import type { Transport } from './transport.ts'
-import type { FinishReason, Message, Part } from './types.ts'
+import type { FinishReason, Message, Part } from '../types.ts'
 import type { Wire, WireReply, WireRequest } from './wire.ts'
 
 export interface CompatibleSettings {
