@@ -1,7 +1,7 @@
 /** `sightline report` */
 import { extname } from 'node:path'
 import { report as reportRun } from '../../library/results.ts'
-import { type ReportFormat, renderReports } from '../../report/render.ts'
+import { type ReportFormat, renderReports } from '../../report/render/index.ts'
 import { formatByEnding } from '../results/formats.ts'
 import { print } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'

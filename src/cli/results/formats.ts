@@ -1,5 +1,5 @@
 import { UserError } from '../../base/errors.ts'
-import type { ReportFormat } from '../../report/render.ts'
+import type { ReportFormat } from '../../report/render/index.ts'
 
 const BY_ENDING: Readonly<Record<string, ReportFormat>> = {
   '.txt': 'table',

@@ -1,5 +1,5 @@
 import type { Report } from '../../report/report.ts'
-import { renderReports } from '../../report/render.ts'
+import { renderReports } from '../../report/render/index.ts'
 
 /** Reports side by side, as many in a row as the terminal is wide; where there is no terminal, all of them. */
 export function tablesToFit(reports: readonly Report[], columns = process.stdout.columns): string {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { exampleHeader, exampleRows, exampleSuite } from '../../test/support/report.ts'
-import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from './format.ts'
-import { renderReports, REPORT_FORMATS } from './render.ts'
-import { escapeLatex } from './render/latex.ts'
-import { widthOf } from './render/text-table.ts'
-import { buildReport } from './report.ts'
+import { exampleHeader, exampleRows, exampleSuite } from '../../../test/support/report.ts'
+import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from '../format.ts'
+import { renderReports, REPORT_FORMATS } from './index.ts'
+import { escapeLatex } from './latex.ts'
+import { widthOf } from './text-table.ts'
+import { buildReport } from '../report.ts'
 
 function report(player: string, skill: number, id = 'run-1') {
   const rows = exampleRows({ clusters: 30, casesPerCluster: 4, epochs: 2, skill, failures: 0.05, key: player })

@@ -1,11 +1,11 @@
 /** Reports as text, in every format that a user can ask for. */
-import { renderCsv } from './render/csv.ts'
-import { renderHtml } from './render/html.ts'
-import { renderLatex } from './render/latex.ts'
-import { type Layout, layoutsOf } from './render/layout.ts'
-import { renderMarkdown } from './render/markdown.ts'
-import { renderTable } from './render/text-table.ts'
-import type { Report } from './report.ts'
+import { renderCsv } from './csv.ts'
+import { renderHtml } from './html.ts'
+import { renderLatex } from './latex.ts'
+import { type Layout, layoutsOf } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderTable } from './text-table.ts'
+import type { Report } from '../report.ts'
 
 export const REPORT_FORMATS = ['table', 'md', 'csv', 'latex', 'json', 'html'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
