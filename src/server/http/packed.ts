@@ -1,7 +1,7 @@
 /** JSON that is written and compressed once, and sent many times. */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { sha256 } from '../base/hash.ts'
+import { sha256 } from '../../base/hash.ts'
 
 /** Not worth compressing below. */
 const SMALL_BYTES = 2048

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AskOptions, type ExampleServer, startExampleServer, writeExampleRun } from '../../test/support/server.ts'
+import {
+  type AskOptions,
+  type ExampleServer,
+  startExampleServer,
+  writeExampleRun,
+} from '../../../test/support/server.ts'
 
 let server: ExampleServer
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** What goes wrong, in words for people: no stack traces, no paths of this machine. */
 import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { MissingAssetError, UserError } from '../base/errors.ts'
-import type { Problem } from './api.ts'
+import { MissingAssetError, UserError } from '../../base/errors.ts'
+import type { Problem } from '../api.ts'
 
 /** An error for people that knows its HTTP status. */
 export class HttpProblem extends UserError {
