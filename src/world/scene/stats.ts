@@ -1,4 +1,4 @@
-import { boundsOf, floorArea, freeSpace, navMesh } from './geometry/index.ts'
+import { boundsOf, floorArea, freeSpace, navMesh } from '../geometry/index.ts'
 import type { OpenedScene } from './open-scene.ts'
 
 export interface SceneStats {

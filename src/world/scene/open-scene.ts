@@ -1,13 +1,13 @@
 /** A scene from a file, whatever it is: a built-in scene's JSON or a mesh. */
 import { open } from 'node:fs/promises'
-import { messageOf, UserError } from '../base/errors.ts'
-import { loadScene, meshFormat, type LoadSceneOptions } from './formats/index.ts'
-import { readMeshFile } from './formats/load.ts'
-import { type Bounds, boundsOf } from './geometry/index.ts'
-import type { SceneObject, TriangleMesh } from './mesh.ts'
-import { type PreparedScene, prepareScene } from './render/index.ts'
-import { buildScene } from './rooms/assemble.ts'
-import { type Scene, sceneSchema } from './rooms/scene.ts'
+import { messageOf, UserError } from '../../base/errors.ts'
+import { loadScene, meshFormat, type LoadSceneOptions } from '../formats/index.ts'
+import { readMeshFile } from '../formats/load.ts'
+import { type Bounds, boundsOf } from '../geometry/index.ts'
+import type { SceneObject, TriangleMesh } from '../mesh.ts'
+import { type PreparedScene, prepareScene } from '../render/index.ts'
+import { buildScene } from '../rooms/assemble.ts'
+import { type Scene, sceneSchema } from '../rooms/scene.ts'
 
 export interface OpenedScene {
   prepared: PreparedScene
