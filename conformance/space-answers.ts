@@ -21,7 +21,7 @@ import {
   type Step,
 } from '../src/suites/space/tasks/index.ts'
 import { shortestRoute, walkThroughWalls } from '../src/suites/space/tasks/moves.ts'
-import { type Check, close, eachCase, firstDifference, listed, verdict, type Verdict } from './check.ts'
+import { type Check, close, eachCase, firstDifference, listed, verdict, type Verdict } from './agreement/check.ts'
 import { roomNamed, roomsById } from './space-rooms.ts'
 
 const vec = z.tuple([z.number(), z.number()])

@@ -44,7 +44,7 @@ import {
 import { objectMarks, symbolicMap } from '../src/suites/space/grid/symbolic-map.ts'
 import { PROXY_NAMES, runProxy } from '../src/suites/space/proxies/index.ts'
 import { layoutText } from '../src/suites/space/prompts.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from './agreement/check.ts'
 import { roomNamed, roomsById } from './space-rooms.ts'
 
 const vec = z.tuple([z.number(), z.number()])

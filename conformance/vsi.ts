@@ -14,7 +14,7 @@ import { TINY_IDS } from '../src/suites/vsi/source/tiny.ts'
 import type { Profile } from '../src/suites/vsi/types.ts'
 import { fromYawPitch, toMatrix } from '../src/world/render/index.ts'
 import { moveThroughAll, NO_MOVE } from '../src/world/walk/move.ts'
-import { type Check, eachCase, firstDifference, listed, single, verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, single, verdict } from './agreement/check.ts'
 
 const raised = z.object({ raises: z.string() })
 const published = z.union([z.number(), z.null(), raised])

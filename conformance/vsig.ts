@@ -24,7 +24,7 @@ import {
 import { ASSUMED_FRAME, type JudgeReplies, scoreUpstream1 } from '../src/suites/vsig/scoring/upstream-v1.ts'
 import { isTemplate, mergeSlots, publishedPlaceName } from '../src/suites/vsig/templates.ts'
 import { spokenWindows } from '../src/suites/vsig/windows.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from './agreement/check.ts'
 
 const frame = z.object({ width: z.number(), height: z.number() }).nullish()
 const record = z.record(z.string(), z.unknown())

@@ -10,7 +10,7 @@ import {
 } from '../../src/suites/articulate/critic/upstream.ts'
 import { roundHalfEven } from '../../src/base/python/float.ts'
 import { PythonError, pythonInt } from '../../src/suites/articulate/python.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { record } from './shared.ts'
 
 const parsedOrError = z.object({ parsed: z.unknown(), error: z.string().nullable() })

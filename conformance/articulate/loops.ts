@@ -8,7 +8,7 @@ import {
 } from '../../src/suites/articulate/loop/selection.ts'
 import { DRIVER_DEFAULTS, type DriverStep, publishedDriver } from '../../src/suites/articulate/loop/upstream-driver.ts'
 import { publishedLoop } from '../../src/suites/articulate/loop/upstream-loop.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { firstOf, record } from './shared.ts'
 
 const loopCase = z.object({

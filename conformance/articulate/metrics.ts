@@ -15,7 +15,7 @@ import {
   publishedLinkDiff,
   reducePublished,
 } from '../../src/suites/articulate/metrics/link.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { ACOS, byLink, firstOf, mapsDiffer, number, numbersDiffer, pythonNumber, vec3, words3 } from './shared.ts'
 
 const limitNumber = z

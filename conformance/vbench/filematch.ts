@@ -10,7 +10,7 @@ import {
   matchStandard,
   type PublishedMatch,
 } from '../../src/suites/vbench/videos/published-match.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { raises, refused } from './shared.ts'
 
 const infoEntry = z.object({ prompt_en: z.string(), dimension: z.array(z.string()) })

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { absoluteDifference, flickerScore } from '../../src/suites/vbench/rules/flicker.ts'
 import { type Box, frameScore, OVERLAP_LIMIT, relationScore } from '../../src/suites/vbench/rules/spatial.ts'
-import { type Check, close, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, close, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 const spatialFile = z.object({

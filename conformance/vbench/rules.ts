@@ -29,7 +29,7 @@ import {
   type Size,
 } from '../../src/suites/vbench/rules/sizes.ts'
 import { promptOfLongClip } from '../../src/suites/vbench/videos/names.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../agreement/check.ts'
 
 const sizePair = z.tuple([z.int(), z.int()])
 const padding = z.tuple([z.int(), z.int(), z.int(), z.int()])

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { SubmissionRefusal } from '../../src/suites/vbench/totals/published-results.ts'
 import { PublishedRefusal } from '../../src/suites/vbench/videos/published-match.ts'
-import { type Verdict, verdict } from '../check.ts'
+import { type Verdict, verdict } from '../agreement/check.ts'
 
 /** What an oracle has in the place of a result where the published code fails. */
 export const raises = z.object({ upstream_raises: z.string() })
