@@ -6,9 +6,10 @@ import { Recent } from '../src/base/recent.ts'
 import type { Episode } from '../src/engine/suite.ts'
 import { NO_USAGE } from '../src/models/types.ts'
 import { exploreOptions } from '../src/suites/vsi/options.ts'
-import { playExplore } from '../src/suites/vsi/play-explore.ts'
-import type { VsiSample } from '../src/suites/vsi/case.ts'
-import { PICTURES_KEPT, stageOf } from '../src/suites/vsi/scene/stage.ts'
+import { Explorer } from '../src/suites/vsi/play/explore.ts'
+import type { Profile } from '../src/suites/vsi/domain/protocol.ts'
+import type { VsiSample } from '../src/suites/vsi/cases/sample.ts'
+import { PICTURES_KEPT, stageOf } from '../src/suites/vsi/domain/scene/stage.ts'
 import { buildScene } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import type { TriangleMesh } from '../src/world/mesh.ts'
@@ -73,7 +74,7 @@ const QUESTION: VsiSample = {
 }
 
 /** Turns and walks until the last step, as a model that never stops early does. */
-function wanderer(): Episode {
+function wanderer(): Episode<Profile> {
   const random = new Random('bench/vsi/moves')
   let asked = 0
   return {
@@ -93,9 +94,9 @@ function wanderer(): Episode {
       return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })
     },
     keep: (bytes, type) => Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length }),
-    note: () => {},
-    fileOf: () => '',
+    fileOf: ({ sha256: hash }) => hash,
     files: new DataFiles(),
+    note: () => {},
     random,
     signal: new AbortController().signal,
   }
@@ -108,7 +109,7 @@ const bench: Bench = async () => {
   let pictures = 0
   const episode = (): Promise<number> =>
     cpuSeconds(async () => {
-      const { outcome } = await playExplore(QUESTION, wanderer(), options, stage)
+      const { outcome } = await new Explorer(QUESTION, wanderer(), options, stage).play()
       pictures = outcome.pictures
     })
   // The first runs compile.

@@ -1,14 +1,14 @@
 /** How fast clips are scored, masks decoded from their base64, and how fast built-in clips are made and drawn. */
 import { Random } from '../src/base/random.ts'
-import type { Annotation, Entry } from '../src/suites/vsig/annotation.ts'
-import type { VsigSample } from '../src/suites/vsig/case.ts'
-import { annotatedClip } from '../src/suites/vsig/clips/annotate.ts'
-import { ClipRenderer } from '../src/suites/vsig/clips/draw.ts'
-import { caseOf } from '../src/suites/vsig/labels.ts'
-import { maskOfId } from '../src/suites/vsig/mask/encode.ts'
+import type { Annotation, Entry } from '../src/suites/vsig/domain/annotation.ts'
+import { annotatedClip } from '../src/suites/vsig/cases/clips/annotate.ts'
+import { ClipRenderer } from '../src/suites/vsig/cases/clips/draw.ts'
+import { sampleOf, type VsigSample } from '../src/suites/vsig/cases/sample.ts'
+import type { Profile } from '../src/suites/vsig/domain/profiles.ts'
+import { maskOfId } from '../src/suites/vsig/domain/mask-encode.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
 import { score } from '../src/suites/vsig/score.ts'
-import { SHAPES, TEMPLATES } from '../src/suites/vsig/templates.ts'
+import { SHAPES, TEMPLATES } from '../src/suites/vsig/domain/templates.ts'
 import { type Bench, ratePerSecond } from './harness.ts'
 
 /** As in the data set: full frames of 1920 × 1080, things of about 100 pixels. */
@@ -62,7 +62,11 @@ function answeredClips(): Answered[] {
       return { type: 'target_object', description: '绿色的圆柱', point, timestamp: [1000, 1500] }
     })
     return {
-      sample: caseOf(`bench-${i}`, 'bench', template, annotation, null, FRAME, { kind: 'file', source: '', file: '' }),
+      sample: sampleOf(`bench-${i}`, 'bench', template, annotation, null, FRAME, {
+        kind: 'file',
+        source: '',
+        file: '',
+      }),
       reply: JSON.stringify({ explicit_command: '把绿色圆形柱体放到它的左边', point_list: points }),
     }
   })
@@ -71,7 +75,7 @@ function answeredClips(): Answered[] {
 const bench: Bench = () => {
   const clips = answeredClips()
   const options = vsigOptions.parse({})
-  const rate = (profile: string): number =>
+  const rate = (profile: Profile): number =>
     ratePerSecond(
       () => {
         for (const { sample, reply } of clips) score(sample, { reply, shown: FRAME, judge: null }, { profile, options })

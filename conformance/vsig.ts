@@ -1,30 +1,30 @@
 /** The VSIG suite against the four published generations of its scorer, and our rule for the words' windows. */
 import { z } from 'zod'
-import { annotationSchema, evalTruthSchema } from '../src/suites/vsig/annotation.ts'
-import { distanceToMean, pairOf } from '../src/suites/vsig/points.ts'
-import { table1, table2, table3, table4 } from '../src/suites/vsig/scoring/aggregate.ts'
+import { type ScoredRow } from '../src/report/means.ts'
+import { Table } from '../src/report/table.ts'
+import { annotationSchema, evalTruthSchema } from '../src/suites/vsig/domain/annotation.ts'
+import { distanceToMean, pairOf } from '../src/suites/vsig/domain/points.ts'
+import type { Profile } from '../src/suites/vsig/domain/profiles.ts'
+import { isTemplate, mergeSlots, publishedPlaceName, shortName } from '../src/suites/vsig/domain/templates.ts'
+import { spokenWindows } from '../src/suites/vsig/domain/windows.ts'
+import { sampledFrames } from '../src/suites/vsig/play/frames.ts'
 import {
-  laterSlots,
-  overlap,
-  predictedOptions,
-  score2,
-  score3,
-  score4,
-  type Score2,
-  type Score3,
-  type Score4,
-} from '../src/suites/vsig/scoring/later.ts'
-import {
+  optionPrediction,
   publishedJson1,
   publishedJson4,
   publishedOrder,
-  publishedPrediction1,
-  sampledFrames,
-} from '../src/suites/vsig/scoring/published-reply.ts'
-import { ASSUMED_FRAME, type JudgeReplies, scoreUpstream1 } from '../src/suites/vsig/scoring/upstream-v1.ts'
-import { isTemplate, mergeSlots, publishedPlaceName } from '../src/suites/vsig/templates.ts'
-import { spokenWindows } from '../src/suites/vsig/windows.ts'
+  publishedPoints1,
+} from '../src/suites/vsig/published/reply.ts'
+import { type JudgeReplies, metricsV1, scoreV1 } from '../src/suites/vsig/published/scorer-v1.ts'
+import { metricsV2, scoreV2, type ScoreV2 } from '../src/suites/vsig/published/scorer-v2.ts'
+import { metricsV3, scoreV3, type ScoreV3 } from '../src/suites/vsig/published/scorer-v3.ts'
+import { metricsV4, scoreV4, type ScoreV4 } from '../src/suites/vsig/published/scorer-v4.ts'
+import { optionSlots } from '../src/suites/vsig/published/slots.ts'
+import { metrics, summary } from '../src/suites/vsig/summary.ts'
 import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from './agreement/check.ts'
+
+/** What the original assumes where it cannot open the video. */
+const ASSUMED_FRAME = { width: 1920, height: 1080 }
 
 const frame = z.object({ width: z.number(), height: z.number() }).nullish()
 const record = z.record(z.string(), z.unknown())
@@ -89,7 +89,6 @@ const frameIndices = z.object({
 })
 const frameDivergence = z.object({ total_frames: z.number(), num_frames: z.number(), expected: numbers })
 const convertedPoint = z.object({ coord_order: z.string(), in: z.unknown(), out_xy: z.unknown() })
-const temporalOverlap = z.object({ pred: z.unknown(), target: z.string(), expected: z.number() })
 const mergedSlots = z.object({
   task_template: z.string().nullable(),
   object_space: z.array(z.object({ name: z.string(), type: z.string(), points: z.unknown(), has_mask: z.boolean() })),
@@ -107,7 +106,6 @@ const file = z.object({
     frame_indices: listed,
     frame_indices_float_divergence: z.object({ examples: listed }).prefault({}),
     coord_convert: listed,
-    temporal_iou_v1_dead_code: listed,
     merge: listed,
     distance_v1: listed,
   }),
@@ -123,17 +121,16 @@ export const scoring: Check = function* (json) {
     yield verdict(`aggregate_cases_v1.${entry.id}`, aggregateDifference(entry))
   })
   yield* laterVerdicts(oracle)
-  yield* unitVerdicts(oracle.unit, oracle)
+  yield* unitVerdicts(oracle.unit)
 }
 
-function isFailure(reply: unknown): boolean {
-  return typeof reply === 'object' && reply !== null && '__raise__' in reply
+/** A judge that fails is one whose reply cannot be read. */
+function replyOf(stub: unknown): unknown {
+  return typeof stub === 'object' && stub !== null && '__raise__' in stub ? null : stub
 }
 
 function repliesOf(stub: z.output<typeof sample1>['judge_stub']): JudgeReplies | null {
-  if (stub === null) return null
-  const { intent, temporal } = stub
-  return { intent, temporal, intentFailed: isFailure(intent), temporalFailed: isFailure(temporal) }
+  return stub && { intent: replyOf(stub.intent), temporal: replyOf(stub.temporal) }
 }
 
 function sampleDifference({
@@ -143,9 +140,9 @@ function sampleDifference({
   frame,
   expected,
 }: z.output<typeof sample1>): string | null {
-  const prediction = publishedPrediction1(model_output)
-  if (!prediction) return firstDifference('inference_dropped', expected.outcome, 'outcome')
-  const score = scoreUpstream1(annotation, prediction, repliesOf(judge_stub), frame ?? ASSUMED_FRAME)
+  const points = publishedPoints1(model_output)
+  if (!points) return firstDifference('inference_dropped', expected.outcome, 'outcome')
+  const score = scoreV1(annotation, points, repliesOf(judge_stub), frame ?? ASSUMED_FRAME)
   const slots = mergeSlots(annotation.task_template, annotation.object_space, publishedPlaceName)
   return firstDifference(
     {
@@ -165,32 +162,57 @@ function sampleDifference({
   )
 }
 
+/** How the table calls a template; one that there is not goes by its own name. */
+function templateLabel(template: string): string {
+  return isTemplate(template) ? shortName(template) : template
+}
+
+/** The values of a run's table, by key, from the scores of its clips. */
+function tableOf(
+  profile: Profile,
+  clips: readonly { template: string; scores: ScoredRow['scores'] }[],
+): Record<string, number | null> {
+  const rows = clips.map(({ template, scores }, i): ScoredRow => {
+    const id = String(i)
+    const labels = { template: templateLabel(template) }
+    return { case: id, cluster: id, epoch: 1, status: 'answered', labels, scores }
+  })
+  const table = summary(new Table(rows, metrics), { profile })
+  return Object.fromEntries(table.rows.map(({ key, value }) => [key, value]))
+}
+
 function aggregateDifference({ samples, expected, raises }: z.output<typeof aggregate1>): string | null {
-  const table = table1(
+  const table = tableOf(
+    'upstream-v1',
     samples.map((sample) => ({
       template: sample.task_template,
-      intent: sample.intent_accuracy,
-      spatial: sample.spatial_grounding,
-      temporal: sample.temporal_grounding,
+      scores: metricsV1({
+        intent: sample.intent_accuracy,
+        spatial: sample.spatial_grounding,
+        temporal: sample.temporal_grounding,
+      }),
     })),
   )
-  if (!table || raises) return firstDifference(table === null, Boolean(raises), 'raises')
-  const breakdown = Object.entries(table.byTemplate).map(([template, figures]) => [
-    template,
-    {
-      intent_accuracy: figures.intent,
-      spatial_grounding: figures.spatial,
-      temporal_grounding: figures.temporal,
-      overall: figures.overall,
-      count: figures.count,
-    },
-  ])
+  if (table['overall'] === null || raises) return firstDifference(table['overall'] === null, Boolean(raises), 'raises')
+  const breakdown = [...new Set(samples.map(({ task_template }) => task_template))].map((template) => {
+    const figure = (name: string): number | null | undefined => table[`${templateLabel(template)}.${name}`]
+    return [
+      template,
+      {
+        intent_accuracy: figure('intent'),
+        spatial_grounding: figure('spatial'),
+        temporal_grounding: figure('temporal'),
+        overall: figure('overall'),
+        count: samples.filter(({ task_template }) => task_template === template).length,
+      },
+    ]
+  })
   return firstDifference(
     {
-      intent_grounding_accuracy: table.intent,
-      spatial_grounding_accuracy: table.spatial,
-      temporal_grounding_accuracy: table.temporal,
-      overall_score: table.overall,
+      intent_grounding_accuracy: table['intent'],
+      spatial_grounding_accuracy: table['spatial'],
+      temporal_grounding_accuracy: table['temporal'],
+      overall_score: table['overall'],
       instruction_breakdown: Object.fromEntries(breakdown),
     },
     expected,
@@ -199,26 +221,23 @@ function aggregateDifference({ samples, expected, raises }: z.output<typeof aggr
 
 /** What a case of the later generations scores; null where the ground truth is refused. */
 interface LaterScores {
-  v2: Score2
-  v3: (Score3 & { template: string }) | null
-  v4: Score4 | null
+  template: string
+  v2: ScoreV2
+  v3: ScoreV3 | null
+  v4: ScoreV4 | null
 }
 
 function laterScores(entry: z.output<typeof later>): LaterScores {
-  const list = entry.prediction_xy['point_list']
-  const prediction = {
-    options: predictedOptions(entry.prediction_xy['selected_options']),
-    points: Array.isArray(list) ? list.map((item) => record.parse(item)) : [],
-  }
+  const prediction = optionPrediction(entry.prediction_xy) ?? { options: [], points: [] }
   const stub = entry.temporal_judge_stub
-  const judge = stub === null || stub === undefined ? null : { reply: stub }
+  const judged = stub === null || stub === undefined ? null : prediction.points.map(() => stub)
   const size = entry.frame ?? ASSUMED_FRAME
-  const slots = laterSlots(entry.eval_gt)
-  const template = entry.annotation.task_template ?? ''
+  const slots = optionSlots(entry.eval_gt)
   return {
-    v2: score2(entry.annotation, entry.answers, prediction, judge, size),
-    v3: slots && { ...score3(slots, prediction, size), template },
-    v4: slots && score4(slots, prediction, size),
+    template: entry.annotation.task_template ?? '',
+    v2: scoreV2(entry.annotation, entry.answers, prediction, judged, size),
+    v3: slots && scoreV3(slots, prediction, size),
+    v4: slots && scoreV4(slots, prediction, size),
   }
 }
 
@@ -227,7 +246,7 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
   yield* eachCase('sample_cases_later', sample_cases_later, later, function* (entry) {
     const scores = laterScores(entry)
     scored.set(entry.id, scores)
-    const options = { pred_options: predictedOptions(entry.prediction_xy['selected_options']) }
+    const options = { pred_options: optionPrediction(entry.prediction_xy)?.options ?? [] }
     const where = `sample_cases_later.${entry.id}`
     const { v2, v3, v4 } = scores
     const ours2 = {
@@ -247,7 +266,7 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
           intent_accuracy: v3.intent,
           spatial_grounding: v3.spatial,
           speech_temporal_grounding: v3.temporal,
-          match: v3.match,
+          match: v3.intent === 1,
           ...choices,
         }
       : { outcome: 'format_error' }
@@ -270,23 +289,38 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
     const samples = from_cases.flatMap((name) => scored.get(name) ?? [])
     // A file may hold only part of the cases that a table was made from; then there is nothing to compare.
     if (samples.length < from_cases.length) return
-    const two = table2(samples.map(({ v2 }) => v2))
-    const three = table3(samples.flatMap(({ v3 }) => v3 ?? []))
-    const four = table4(samples.flatMap(({ v4 }) => v4 ?? []))
+    const two = tableOf(
+      'upstream-v2',
+      samples.map(({ template, v2 }) => ({ template, scores: metricsV2(v2) })),
+    )
+    const three = tableOf(
+      'upstream-v3',
+      samples.flatMap(({ template, v3 }) => (v3 ? { template, scores: metricsV3(v3, template) } : [])),
+    )
+    const four = tableOf(
+      'upstream-v4',
+      samples.flatMap(({ template, v4 }) => (v4 ? { template, scores: metricsV4(v4, 'v4') } : [])),
+    )
     const ours = {
       v2: {
-        intent_grounding_accuracy: two.intent,
-        spatial_grounding_accuracy: two.spatial,
-        temporal_grounding_accuracy: two.temporal,
-        overall_score: two.overall,
+        intent_grounding_accuracy: two['intent'],
+        spatial_grounding_accuracy: two['spatial'],
+        temporal_grounding_accuracy: two['temporal'],
+        overall_score: two['overall'],
       },
       v3: {
-        intent_grounding_accuracy: three.intent,
-        spatial_grounding_accuracy: three.spatial,
-        speech_temporal_grounding_accuracy: three.temporal,
-        overall_score: three.overall,
+        intent_grounding_accuracy: three['intent'],
+        spatial_grounding_accuracy: three['spatial'],
+        speech_temporal_grounding_accuracy: three['temporal'],
+        overall_score: three['overall'],
       },
-      v4: { acc_cls: four.cls, acc_s: four.spatial, acc_t: four.temporal, acc_eco: four.eco, acc_seq: four.seq },
+      v4: {
+        acc_cls: four['v4.cls'],
+        acc_s: four['v4.spatial'],
+        acc_t: four['v4.temporal'],
+        acc_eco: four['v4.joint'],
+        acc_seq: four['v4.sequence'],
+      },
     }
     yield verdict(`aggregate_cases_later.${id}`, firstDifference(ours, expected))
   })
@@ -296,7 +330,7 @@ function withoutWhy(expected: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(expected).filter(([key]) => key !== 'why'))
 }
 
-function* unitVerdicts(unit: OracleFile['unit'], oracle: OracleFile): Generator<Verdict> {
+function* unitVerdicts(unit: OracleFile['unit']): Generator<Verdict> {
   yield* eachCase('unit.json_parse', unit.json_parse, parsedReply, function* ({ text, v1, v4 }, i) {
     const one = publishedJson1(text)
     yield verdict(`unit.json_parse[${i}].v1`, jsonDifference('raises' in one ? undefined : one.value, v1))
@@ -314,14 +348,6 @@ function* unitVerdicts(unit: OracleFile['unit'], oracle: OracleFile): Generator<
   yield* eachCase('unit.coord_convert', unit.coord_convert, convertedPoint, function* (entry, i) {
     const ours = publishedOrder(entry.coord_order, entry.in)
     yield verdict(`unit.coord_convert[${i}]`, firstDifference(ours, entry.out_xy))
-  })
-  const words = longestTranscript(oracle)
-  const overlaps = 'unit.temporal_iou_v1_dead_code'
-  yield* eachCase(overlaps, unit.temporal_iou_v1_dead_code, temporalOverlap, function* ({ pred, target, expected }, i) {
-    const said = words.find(({ text }) => text.includes(target))
-    const range = pairOf(pred)
-    const ours = said && range ? overlap(range, [said.begin_time ?? 0, said.end_time ?? 0]) : 0
-    yield verdict(`${overlaps}[${i}]`, firstDifference(ours, expected))
   })
   yield* eachCase(
     'unit.merge',
@@ -343,15 +369,6 @@ function* unitVerdicts(unit: OracleFile['unit'], oracle: OracleFile): Generator<
     const ours = point ? distanceToMean(point, gt_yx) : null
     yield verdict(`unit.distance_v1[${i}]`, firstDifference(ours, expected))
   })
-}
-
-/** The words that the dead code was tried on: those of the only six-part example. */
-function longestTranscript({ sample_cases_v1 }: OracleFile): z.output<typeof word>[] {
-  const lists = sample_cases_v1.map((given) => {
-    const read = z.object({ annotation: annotationSchema }).safeParse(given)
-    return read.success ? (read.data.annotation.asr_result?.words ?? []) : []
-  })
-  return lists.reduce<z.output<typeof word>[]>((longest, list) => (list.length > longest.length ? list : longest), [])
 }
 
 function jsonDifference(ours: unknown, expected: Record<string, unknown>): string | null {

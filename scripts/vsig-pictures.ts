@@ -3,19 +3,20 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Random } from '../src/base/random.ts'
 import { type Bitmap, decodeImage, encodeJpeg, resizeBitmap, svgToPng } from '../src/media/index.ts'
-import { baselines } from '../src/suites/vsig/baselines.ts'
-import type { VsigSample } from '../src/suites/vsig/case.ts'
-import { ClipRenderer } from '../src/suites/vsig/clips/draw.ts'
-import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/clips/plan.ts'
-import { clipCase } from '../src/suites/vsig/clips/source.ts'
+import { DataFiles } from '../src/engine/data-files.ts'
+import { players } from '../src/suites/vsig/players.ts'
+import type { VsigSample } from '../src/suites/vsig/cases/sample.ts'
+import { ClipRenderer } from '../src/suites/vsig/cases/clips/draw.ts'
+import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/cases/clips/plan.ts'
+import { clipSample } from '../src/suites/vsig/cases/builtin.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
-import { judged, overlaySvg, timelineSvg } from '../src/suites/vsig/overlay.ts'
+import { judged, overlaySvg, timelineSvg } from '../src/suites/vsig/play/pictures.ts'
 import type { Cue } from '../src/suites/vsig/play.ts'
 
 const folder = join(import.meta.dirname, '../docs/suites/vsig')
 const SEED = 21
 /** All templates answered rightly, then what typical mistakes look like. */
-const PICTURES: readonly (readonly [index: number, player: keyof typeof baselines])[] = [
+const PICTURES: readonly (readonly [index: number, player: keyof typeof players])[] = [
   [0, 'oracle'],
   [1, 'oracle'],
   [2, 'oracle'],
@@ -33,7 +34,7 @@ const GAP = 8
 
 await mkdir(folder, { recursive: true })
 for (const [number, [index, player]] of PICTURES.entries()) {
-  const sample = clipCase(SEED, index, 'en')
+  const sample = clipSample(SEED, index, 'en')
   if (sample.origin.kind !== 'clip') throw new Error('not a built-in clip')
   const plan = planClip(SEED, index, 'en', sample.origin.attempt)
   const renderer = new ClipRenderer(plan, { antialias: true })
@@ -44,12 +45,13 @@ for (const [number, [index, player]] of PICTURES.entries()) {
   console.log(name, plan.text)
 }
 
-function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof baselines): string {
+function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof players): string {
   const cue: Cue = { kind: 'clip', shown: { width: WIDTH, height: HEIGHT }, durationMs: plan.durationMs }
-  const start = baselines[player].start(sample, {
+  const start = players[player].start(sample, {
     random: new Random(`picture/${sample.id}`),
     options,
     profile: 'seed',
+    files: new DataFiles(),
   })
   const origin = { caseId: sample.id, ordinal: 0, role: 'player' } as const
   const reply = start({ messages: [], sampling: {}, epoch: 0, origin, cue })

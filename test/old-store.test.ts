@@ -14,13 +14,13 @@ import { compare } from '../src/report/compare.ts'
 import type { CompareDetail, EpisodeColumns, EpisodeDetail, RunDetail, RunRow } from '../src/server/api.ts'
 import { type ExampleServer, startExampleServer } from './support/server.ts'
 import { Store } from '../src/store/store.ts'
-import { suiteOf } from '../src/suites/suite-of.ts'
+import { suiteFinder } from '../src/library/suites.ts'
 
 // What `sightline report`, `score`, `compare` and `resume` do.
 
 async function opened(store: Store, id: string) {
   const reader = await store.openRun(id)
-  return { reader, suite: await suiteOf(reader) }
+  return { reader, suite: await suiteFinder().ofRun(reader) }
 }
 
 async function reportOf(store: Store, id: string, profile?: string) {

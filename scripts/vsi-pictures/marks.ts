@@ -1,10 +1,10 @@
 /** What makes the answer plain on the map: distances, sides, angles, ways. */
-import { optionText, type VsiSample } from '../../src/suites/vsi/case.ts'
-import { bearing } from '../../src/suites/vsi/questions/relative.ts'
-import { gap } from '../../src/suites/vsi/questions/scene.ts'
-import type { Built } from '../../src/suites/vsi/scene/built.ts'
-import type { ToPicture } from '../../src/suites/vsi/top-down.ts'
-import { isDirectionType } from '../../src/suites/vsi/types.ts'
+import { optionText, type VsiSample } from '../../src/suites/vsi/cases/sample.ts'
+import { bearing } from '../../src/suites/vsi/cases/questions/relative.ts'
+import { gap } from '../../src/suites/vsi/cases/questions/scene.ts'
+import type { Built } from '../../src/suites/vsi/domain/scene/built.ts'
+import type { ToPicture } from '../../src/suites/vsi/play/top-down.ts'
+import { isDirectionType } from '../../src/suites/vsi/domain/question-types.ts'
 import { closestOfBoxes, turnedBox } from '../../src/world/geometry/index.ts'
 import type { SceneObject } from '../../src/world/mesh.ts'
 

@@ -1,8 +1,8 @@
 /** Pictures with the named things outlined on the left, the map on the right. */
 import { escapeXml } from '../../src/base/escape-xml.ts'
 import { type Bitmap, decodeImage, encodeJpeg, svgToPng } from '../../src/media/index.ts'
-import { FILM_VIEW } from '../../src/suites/vsi/scene/film-view.ts'
-import type { Stage } from '../../src/suites/vsi/scene/stage.ts'
+import { FILM_VIEW } from '../../src/suites/vsi/domain/scene/film-view.ts'
+import type { Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { categoryOf, type View } from './views.ts'
 
 const GAP = 8

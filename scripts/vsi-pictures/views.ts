@@ -1,12 +1,12 @@
 /** The views that show best what a question speaks of. */
-import { optionText, type VsiSample } from '../../src/suites/vsi/case.ts'
-import type { Built } from '../../src/suites/vsi/scene/built.ts'
-import { FILM_VIEW, filmCamera } from '../../src/suites/vsi/scene/film-view.ts'
-import { cameraAt, type Stage } from '../../src/suites/vsi/scene/stage.ts'
+import { optionText, type VsiSample } from '../../src/suites/vsi/cases/sample.ts'
+import type { Built } from '../../src/suites/vsi/domain/scene/built.ts'
+import { FILM_VIEW, filmCamera } from '../../src/suites/vsi/domain/scene/film-view.ts'
+import { cameraAt, type Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { cellAt, cellCenter, type SeenThing, seenThings } from '../../src/world/geometry/index.ts'
 import type { SceneObject } from '../../src/world/mesh.ts'
 import { type Camera, focalLength, fromYawPitch, type Pose } from '../../src/world/render/index.ts'
-import { VIEW } from '../../src/suites/vsi/agent/pose.ts'
+import { VIEW } from '../../src/suites/vsi/domain/pose.ts'
 
 export interface View {
   camera: Camera

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { whyUnreadable } from './errors.ts'
+import { expect, it, test } from 'vitest'
+import { MissingAssetError, UserError, whyUnreadable } from './errors.ts'
 
 it('says why a file cannot be read, in words', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-errors-'))
@@ -13,4 +13,13 @@ it('says why a file cannot be read, in words', async () => {
   expect(await why(join(folder, 'file', 'inside'))).toBe('it is not a folder')
   expect(whyUnreadable(new Error('Line 3 is broken.'))).toBe('Line 3 is broken')
   await rm(folder, { recursive: true })
+})
+
+test('errors of another copy of this module are known for what they are', async () => {
+  const other = (await import('./errors.ts?copy' as string)) as typeof import('./errors.ts')
+  expect(other.UserError).not.toBe(UserError)
+  expect(new other.UserError('x')).toBeInstanceOf(UserError)
+  expect(new other.MissingAssetError('x')).toBeInstanceOf(MissingAssetError)
+  expect(new other.MissingAssetError('x')).not.toBeInstanceOf(UserError)
+  expect(new Error('x')).not.toBeInstanceOf(UserError)
 })

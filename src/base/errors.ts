@@ -1,9 +1,20 @@
 /**
+ * These errors are known by a mark and not by their class: a suite of somebody else may have brought its own copy of this
+ * package, and its `MissingAssetError` means what ours does.
+ */
+const MARK = Symbol.for('sightline.error')
+
+function isMarked(value: unknown, mark: string): boolean {
+  return typeof value === 'object' && value !== null && MARK in value && value[MARK] === mark
+}
+
+/**
  * An error that a person can act on: what was expected, what was found, where, and what to do next.
  * The command line prints its message alone, never a stack trace.
  */
 export class UserError extends Error {
   override readonly name = 'UserError'
+  readonly [MARK] = 'user'
   /** What to do next, in one sentence. */
   readonly hint: string | undefined
 
@@ -11,11 +22,20 @@ export class UserError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.hint = options.hint
   }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, 'user')
+  }
 }
 
 /** A file that a case needs is not there or is broken. The case is left out of the denominator; the run goes on. */
 export class MissingAssetError extends Error {
   override readonly name = 'MissingAssetError'
+  readonly [MARK] = 'missing-asset'
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, 'missing-asset')
+  }
 }
 
 /**

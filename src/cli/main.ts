@@ -2,7 +2,7 @@
 /** The command line. Declares what there is; each command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { CLIP_LANGUAGES, CLIPS, MOST_CLIPS } from '../suites/vsig/clips/set.ts'
+import { CLIP_LANGUAGES, CLIPS, MOST_CLIPS } from '../suites/vsig/cases/clips/set.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
 import { EXIT, reportFailure } from './terminal/exit.ts'

@@ -75,7 +75,7 @@ interface CommonDefinition<
     | readonly Sample[]
     | ((request: SourceRequest<Options, { seed?: number }>) => Items<Sample> | Promise<Items<Sample>>)
   baselines?: Readonly<Record<string, Baseline<Sampled<Sample>, Options, Profile>>>
-  events?: Readonly<Record<string, z.ZodType>>
+  events?: Readonly<Record<string, z.core.$ZodType>>
   schemas?: { sample?: z.ZodType; outcome?: z.ZodType }
   viewer?: SuiteViewer<Options, Sampled<Sample>>
 }

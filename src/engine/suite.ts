@@ -238,7 +238,7 @@ export interface Suite<
   summary(means: Means, context: ScoringContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
   /** Schemas of the events that `play` and `measure` record, by type. */
-  events: Readonly<Record<string, z.ZodType>>
+  events: Readonly<Record<string, z.core.$ZodType>>
   /** Schemas of what is recorded, where the author gives them: checked by `sightline/testing`. */
   schemas: { sample?: z.ZodType; outcome?: z.ZodType }
   /** Suites that ask the same questions in another way, with the same sample ids: `compare` pairs their runs. */

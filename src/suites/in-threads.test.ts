@@ -6,10 +6,11 @@ import { moduleBeside } from '../base/thread.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { ModelError, NO_USAGE, type Reply } from '../models/types.ts'
 import { Store } from '../store/store.ts'
-import { findSuite } from './index.ts'
+import { builtinSuite } from './index.ts'
 import { writePartNet } from '../../test/support/suites/articulate/objects.ts'
 import { RunStopped, StopControl } from '../engine/control.ts'
 import { type EpisodeContext, type EpisodeJob, playEpisode } from '../engine/episode.ts'
+import { DataFiles } from '../engine/data-files.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { baselinePlayer, type Player } from '../engine/players.ts'
 import { openSource, selectedCases } from '../engine/source.ts'
@@ -21,7 +22,7 @@ let store: Store
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-threads-'))
   store = await Store.open(folder)
-  pool = new EpisodeThreads({ suites: moduleBeside('./index', import.meta.url), store: folder }, 2)
+  pool = new EpisodeThreads({ suites: moduleBeside('../library/suites', import.meta.url), store: folder }, 2)
 })
 afterEach(async () => {
   await pool.close()
@@ -31,9 +32,9 @@ afterEach(async () => {
 async function staged(
   suiteName: string,
   source: string,
-  player: (suite: Awaited<ReturnType<typeof findSuite>>) => Player,
+  player: (suite: Awaited<ReturnType<typeof builtinSuite>>) => Player,
 ) {
-  const suite = await findSuite(suiteName)
+  const suite = await builtinSuite(suiteName)
   const options = suiteOptions(suite, {})
   const profile = suite.profiles[0]
   const opened = await openSource(suite, source, options, { seed: 0, profile })
@@ -54,11 +55,22 @@ async function staged(
     signal: control.signal,
     draining: control.draining,
     keep: (bytes, type, size) => store.media.keep(bytes, type, size),
+    fileOf: (ref) => store.media.pathOf(ref),
+    files: new DataFiles(opened.roots),
     kept: (ref) => kept.push(ref),
     mayAsk: () => control.check(),
     used: (usage) => (calls += usage.calls),
   }
-  const brief = { id: 'run', suite: suiteName, options, profile, seed: 0, models: { player: one.id } }
+  const brief = {
+    id: 'run',
+    suite: suiteName,
+    suiteModule: null,
+    options,
+    profile,
+    seed: 0,
+    models: { player: one.id },
+    roots: opened.roots ?? {},
+  }
   return { jobs, control, kept, context, brief, calls: () => calls }
 }
 
@@ -69,6 +81,7 @@ function model(ask: () => Promise<Reply>): Player {
   return {
     id: 'test/model',
     local: false,
+    output: 'text',
     address: null,
     connections: () => 4,
     begin: () => () => ask(),

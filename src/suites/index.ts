@@ -10,11 +10,11 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'articulate/critic': async () => (await import('./articulate/index.ts')).articulateCritic,
   'space/text': async () => (await import('./space/index.ts')).spaceText,
   'space/vision': async () => (await import('./space/vision/index.ts')).spaceVision,
-  'vsi/explore': async () => (await import('./vsi/index.ts')).vsiExplore,
-  'vsi/video': async () => (await import('./vsi/index.ts')).vsiVideo,
-  'vsi/blind': async () => (await import('./vsi/index.ts')).vsiBlind,
+  'vsi/explore': async () => (await import('./vsi/suite.ts')).vsiExplore,
+  'vsi/video': async () => (await import('./vsi/suite.ts')).vsiVideo,
+  'vsi/blind': async () => (await import('./vsi/suite.ts')).vsiBlind,
   vbench: async () => (await import('./vbench/index.ts')).vbench,
-  vsig: async () => (await import('./vsig/index.ts')).vsig,
+  vsig: async () => (await import('./vsig/suite.ts')).vsig,
 }
 
 export function suiteNames(): string[] {

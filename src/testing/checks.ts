@@ -1,5 +1,6 @@
 /** What must hold for every suite, each as a check with a name. */
 import { deepStrictEqual, fail, ok } from 'node:assert/strict'
+import { safeParse } from 'zod/mini'
 import { messageOf, UserError } from '../base/errors.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { BASELINE_PREFIX, checkPlaysSource } from '../engine/players.ts'
@@ -148,7 +149,7 @@ async function checkRecord(suite: AnySuite, reader: RunReader, lines: readonly E
       if (RECORDED.has(type)) continue
       const schema = Object.hasOwn(suite.events, type) ? suite.events[type] : undefined
       if (!schema) fail(`events of the type "${type}" have no schema`)
-      const problem = schema.safeParse(event).error
+      const problem = safeParse(schema, event).error
       if (problem) fail(`an event of ${line.case} does not match the schema of "${type}": ${problem.message}`)
     }
     const outcome = events.findLast((event) => isEvent(event, 'outcome'))

@@ -1,7 +1,13 @@
 /** What can be set with `-T`. */
 import { z } from 'zod'
-import { FIRST_ANGLES } from './agent/limits.ts'
-import { CHOICE_TYPES, isQuestionType, NUMBER_TYPES, QUESTION_TYPES, type QuestionType } from './types.ts'
+import { FIRST_ANGLES } from './domain/protocol.ts'
+import {
+  CHOICE_TYPES,
+  isQuestionType,
+  NUMBER_TYPES,
+  QUESTION_TYPES,
+  type QuestionType,
+} from './domain/question-types.ts'
 
 const GROUPS: Readonly<Record<string, readonly QuestionType[]>> = {
   all: QUESTION_TYPES,

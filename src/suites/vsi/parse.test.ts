@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAgentReply, readAnswer } from './parse.ts'
+import { readAgentReply, readAnswer, readMap } from './parse.ts'
 import { LETTERS, question } from '../../../test/support/suites/vsi.ts'
 
 const choice = question('object_rel_distance', LETTERS, 'B')
@@ -89,4 +89,14 @@ describe('an answer', () => {
   test('says when a unit was converted', () => {
     expect(readAnswer('{"answer": "250 cm"}', meters).repairs).toEqual(['converted cm to m'])
   })
+})
+
+test('maps: tuples and lists are read; what was not asked for or lies outside is left out', () => {
+  const map = readMap('Map: {"sofa": [(1, 2), (3, 4)], "Lamp": [9, 9], "cat": [[1, 1]], "desk": [[40, 2]]}', [
+    'sofa',
+    'lamp',
+    'desk',
+  ])
+  expect(map).toEqual({ sofa: [[1, 2], [3, 4]], lamp: [[9, 9]] }) // prettier-ignore
+  expect(readMap('no map', ['sofa'])).toBeNull()
 })

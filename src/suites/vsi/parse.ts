@@ -1,11 +1,19 @@
-/** From the player's words to data: the corrected reader. The published one is in agent/upstream-*.ts. */
-import { pythonFloat } from '../../base/python/float.ts'
-import { isObject, type JsonObject } from '../../base/json-object.ts'
-import { bestObject, dropThinking, numbersIn, numberWithUnit } from '../../base/text/index.ts'
-import type { Move } from '../../world/walk/move.ts'
-import { MOVE_KEYS } from './agent/upstream-reply.ts'
-import { optionText, type VsiSample } from './case.ts'
-import { ANSWER_UNITS, isNumberType } from './types.ts'
+/** From the player's words to data: the corrected reader. The published one is in published/. */
+import { z } from 'zod'
+import {
+  bestObject,
+  dropThinking,
+  isObject,
+  type JsonObject,
+  numbersIn,
+  numberWithUnit,
+  pythonFloat,
+} from '../../suite.ts'
+import type { Move } from '../../world.ts'
+import { type CognitiveMap, MAP_CELLS } from './domain/cognitive-map.ts'
+import { MOVE_KEYS } from './domain/protocol.ts'
+import { optionText, type VsiSample } from './cases/sample.ts'
+import { ANSWER_UNITS, isNumberType } from './domain/question-types.ts'
 
 /** What a reply of the agent says. */
 export interface AgentReply {
@@ -158,4 +166,25 @@ function bareAnswer(text: string, sample: VsiSample): string | null {
   const said = /\banswer\s*(?:is|:|=)\s*\**\s*([^\n]{1,60})/gi
   const last = [...text.matchAll(said)].at(-1)
   return last === undefined ? null : answerOf(last[1]!.replace(/[.*\s]+$/, ''), sample)
+}
+
+const cell = z.tuple([z.number(), z.number()])
+const cells = z.union([z.array(cell), cell.transform((one) => [one])])
+
+/** Reads a map; pairs may be written `(x, y)` as well. Only the categories asked for are kept. */
+export function readMap(reply: string, categories: readonly string[]): CognitiveMap | null {
+  // Tuples are not JSON, but the published prompt asks for them.
+  const text = reply.replaceAll(/\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\)/g, '[$1, $2]')
+  const wanted = new Map(categories.map((name) => [name.toLowerCase(), name]))
+  const found = bestObject(text, (object) => Object.keys(object).some((key) => wanted.has(key.toLowerCase())))
+  if (found === null) return null
+  const map: Record<string, [number, number][]> = {}
+  for (const [key, value] of Object.entries(found.value)) {
+    const name = wanted.get(key.toLowerCase())
+    const parsed = cells.safeParse(value)
+    if (name === undefined || !parsed.success) continue
+    const inside = parsed.data.filter((at) => at.every((n) => n >= 0 && n <= MAP_CELLS))
+    if (inside.length > 0) map[name] = inside
+  }
+  return Object.keys(map).length > 0 ? map : null
 }

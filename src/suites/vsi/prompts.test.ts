@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fromYawPitch } from '../../world/render/index.ts'
 import { allPrompts, blindPrompt, explorePrompt, leaderboardPrompt, movementLine, videoPrompt } from './prompts.ts'
 import { LETTERS, question } from '../../../test/support/suites/vsi.ts'
-import { isNumberType, QUESTION_TYPES } from './types.ts'
+import { isNumberType, QUESTION_TYPES } from './domain/question-types.ts'
 
 const pose = fromYawPitch([1.125, -2, 1.6], 90)
 const state = {

@@ -1,11 +1,11 @@
 /** The protocol's texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which of them are ours. */
-import { fixed } from '../../base/python/float.ts'
-import { promptFiles } from '../../base/prompt-files.ts'
-import type { Pose } from '../../world/render/index.ts'
-import type { Bounds } from './agent/bounds.ts'
-import type { Walked } from './agent/walk.ts'
-import type { VsiSample } from './case.ts'
-import { isDirectionType, isNumberType, type Profile, type QuestionType } from './types.ts'
+import { fixed, promptFiles } from '../../suite.ts'
+import type { Pose } from '../../world.ts'
+import type { Bounds } from './domain/bounds.ts'
+import type { Walked } from './domain/walk.ts'
+import type { VsiSample } from './cases/sample.ts'
+import type { Profile } from './domain/protocol.ts'
+import { isDirectionType, isNumberType, type QuestionType } from './domain/question-types.ts'
 
 const texts = promptFiles(new URL('./prompts/', import.meta.url))
 export const { all: allPrompts, fill: promptWith } = texts

@@ -1,27 +1,27 @@
-/** From case and outcome to numbers. */
-import type { Scores } from '../../store/records.ts'
-import type { VsiSample } from './case.ts'
-import type { VsiOutcome } from './outcome.ts'
-import { priorAnswer } from './players/prior.ts'
-import { safeScore } from './scoring/profiles.ts'
-import { binMetric } from './metrics.ts'
-import { asProfile, isNumberType, type Way } from './types.ts'
+/** From sample and outcome to numbers. */
+import type { Scores } from '../../suite.ts'
+import type { VsiSample } from './cases/sample.ts'
+import type { VsiOutcome } from './domain/outcome.ts'
+import { binMetric } from './domain/cognitive-map.ts'
+import { priorAnswer } from './domain/prior.ts'
+import type { Mode, Profile } from './domain/protocol.ts'
+import { isNumberType } from './domain/question-types.ts'
+import { safeScore } from './score/safe-score.ts'
 
 /** A numeric answer counts as right for the published agent when its score is above this. */
 const UPSTREAM_RIGHT = 0.5
 
-export function scoreVsi(way: Way, sample: VsiSample, outcome: VsiOutcome, profileName: string): Scores {
-  const profile = asProfile(profileName)
+export function scoreVsi(mode: Mode, sample: VsiSample, outcome: VsiOutcome, profile: Profile): Scores {
   const { type, truth, options } = sample
   // Where the bare answer was asked for, the profile extracts it itself, as its original does.
   const prediction = outcome.form === 'direct' ? outcome.reply : outcome.answer
   // The published video baseline compares texts, numbers too.
   const score =
-    profile === 'upstream' && way !== 'explore'
+    profile === 'upstream' && mode !== 'explore'
       ? Number(prediction === truth)
       : safeScore(profile, { type, prediction, truth })
   const right =
-    isNumberType(type) && (profile !== 'upstream' || way === 'explore') ? score > UPSTREAM_RIGHT : score === 1
+    isNumberType(type) && (profile !== 'upstream' || mode === 'explore') ? score > UPSTREAM_RIGHT : score === 1
   return {
     score,
     ...(profile === 'upstream' && { right: Number(right) }),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Means } from '../../report/means.ts'
+import type { Profile } from './domain/protocol.ts'
 import { vsiSummary } from './summary.ts'
+
+const summaryOf = (means: Means, profile: Profile = 'official') => vsiSummary(means, { profile })
 
 const meansOf = (scores: Readonly<Record<string, number>>): Means => ({
   mean: (metric, where) =>
@@ -25,18 +28,36 @@ const complete = {
 }
 
 test('is the mean over eight types, and called overall only when all are there', () => {
-  const whole = vsiSummary(meansOf(complete))
+  const whole = summaryOf(meansOf(complete))
   expect(whole.headline).toBe('overall')
   expect(whole.rows[0]!.value).toBeCloseTo(0.5875, 12)
   const { obj_appearance_order: _, ...rest } = complete
-  const partial = vsiSummary(meansOf(rest))
+  const partial = summaryOf(meansOf(rest))
   expect(partial.headline).toBe('overall_partial')
   expect(partial.rows[0]!.note).toContain('Appearance order missing')
 })
 
+test('without a level of direction it is no overall: the published evaluators end with an error there', () => {
+  const { object_rel_direction_hard: _, ...rest } = complete
+  const { headline, rows } = summaryOf(meansOf(rest))
+  expect(headline).toBe('overall_partial')
+  expect(rows[0]!.note).toContain('Relative direction, hard missing')
+})
+
+test('each published evaluator forms its mean by its own rule', () => {
+  const { object_rel_direction_easy: _, ...rest } = complete
+  const overall = (profile: Profile, scores: Readonly<Record<string, number>>) =>
+    summaryOf(meansOf(scores), profile).rows[0]!.value
+  // The official code joins levels only where there is an easy one: the other two are terms of their own.
+  const others = 0.75 + 0.3 + 0.5 + 0.9 + 1 / 3 + 1 + 0.5
+  expect(overall('official', rest)).toBeCloseTo((others + 0.25 + 0) / 9, 12)
+  expect(overall('vlmevalkit', rest)).toBeCloseTo((others + 0.125) / 8, 12)
+  expect(overall('lmms-eval', { ...complete, object_counting: 1 / 3 })).toBe(0.535417)
+})
+
 test('where it is known what was pruned, the debiased mean stands beside the whole one', () => {
   const means = meansOf(complete)
-  const both = vsiSummary({
+  const both = summaryOf({
     ...means,
     mean: (metric, where) => {
       const value = means.mean(metric, where)
@@ -46,16 +67,18 @@ test('where it is known what was pruned, the debiased mean stands beside the who
   })
   expect(both.rows.find(({ key }) => key === 'debiased')).toMatchObject({ title: 'Overall, debiased' })
   expect(both.rows.find(({ key }) => key === 'debiased')!.value).toBeCloseTo(0.5875 / 2, 12)
-  expect(vsiSummary(means).rows.map(({ key }) => key)).not.toContain('debiased')
+  expect(summaryOf(means).rows.map(({ key }) => key)).not.toContain('debiased')
 })
 
 test('the cognitive map is told by true distance, every pair alike', () => {
   // Two episodes: one pair that agrees, then three pairs of which none does, all up to 2.1 cells apart.
   const means: Readonly<Record<string, number>> = { 'map.pairs.1': 2, 'map.agreeing.1': 0.5, 'map.pairs.2': 0 }
-  const { rows } = vsiSummary({
+  const { rows } = summaryOf({
     mean: (metric) => means[metric] ?? null,
     count: (metric) => (metric in means ? 2 : 0),
     values: () => [],
+    labels: () => [],
+    metrics: () => Object.keys(means),
   })
   expect(rows.filter(({ key }) => key.startsWith('map.'))).toMatchObject([
     { key: 'map.1', title: 'Pairs 1.0 to 2.1 cells apart', value: 0.25, n: 4 },

@@ -1,44 +1,78 @@
-/** The table that people expect: eight numbers and their mean. */
-import type { Means } from '../../report/means.ts'
-import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { DISTANCE_EDGES } from './cognitive-map.ts'
-import { binMetric } from './metrics.ts'
-import { DIRECTION_TYPES, isNumberType, OVERALL_TYPES, type OverallType, TYPE_TITLES } from './types.ts'
+/** What is measured, and the table that people expect: eight numbers and their mean. */
+import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
+import { binMetric, DISTANCE_EDGES } from './domain/cognitive-map.ts'
+import type { Profile } from './domain/protocol.ts'
+import {
+  DIRECTION_TYPES,
+  type DirectionType,
+  isChoiceType,
+  isNumberType,
+  OVERALL_TYPES,
+  type OverallType,
+  TYPE_TITLES,
+} from './domain/question-types.ts'
+
+const cost = (title: string): Metric => ({ title, better: 'lower', unit: 'number', failed: 'leave-out' })
+
+const binMetrics = Object.fromEntries(
+  DISTANCE_EDGES.slice(1).flatMap((upTo, bin) =>
+    (['pairs', 'agreeing'] as const).map((what): [string, Metric] => [
+      binMetric(bin, what),
+      { title: `Map, up to ${upTo} cells: ${what}`, better: 'higher', unit: 'number', failed: 'leave-out' },
+    ]),
+  ),
+)
+
+/** Everything that is measured of an episode. */
+export const metrics: Readonly<Record<string, Metric>> = {
+  score: { title: 'Score', better: 'higher', unit: 'percent', failed: 'zero', appliesTo: () => true },
+  right: { title: 'Right as published', better: 'higher', unit: 'percent', failed: 'zero' },
+  chance: {
+    title: 'Chance',
+    better: 'higher',
+    unit: 'percent',
+    failed: 'leave-out',
+    appliesTo: ({ type }) => type !== undefined && isChoiceType(type),
+  },
+  frequent: { title: 'Most frequent answer', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  blind: { title: 'Answer from the words alone', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  map: { title: 'Distances on the map', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  ...binMetrics,
+  pictures: cost('Pictures seen'),
+  moves: cost('Moves'),
+  meters: cost('Metres walked'),
+  blocked: cost('Moves that met an obstacle'),
+  unreadable: cost('Replies that could not be read'),
+}
 
 const LEVELS_SECTION = 'Levels of relative direction'
 const COSTS_SECTION = 'What it took'
 const MAP_SECTION = 'Cognitive map: distances within one cell, by true distance (n: pairs)'
 
 /**
- * The mean over the eight types is called overall only when all eight are there; otherwise it is a partial mean, which
- * cannot be compared with published ones.
+ * The mean over the eight types is called overall only when all eight are there, with all levels of direction; otherwise
+ * it is a partial mean, which cannot be compared with published ones.
  */
-export function vsiSummary(means: Means): Summary {
+export function vsiSummary(means: Means, { profile }: { profile: Profile }): Summary {
   const types = typesIn(means, {})
-  const complete = types.length === OVERALL_TYPES.length
-  const missing = OVERALL_TYPES.filter((type) => !types.some((each) => each.type === type)).map(
-    (type) => TYPE_TITLES[type],
-  )
-  const headline = complete ? 'overall' : 'overall_partial'
+  const missing = missingIn(types, means)
+  const headline = missing.length === 0 ? 'overall' : 'overall_partial'
   const rows: SummaryRow[] = [
     {
-      key: headline,
-      title: complete ? 'Overall' : `Mean of ${types.length} of 8 types`,
-      value: meanOf(types.map(({ value }) => value)),
-      n: means.count('score'),
-      unit: 'percent',
-      better: 'higher',
-      constant: meanOf(types.map(({ constant }) => constant)),
-      blind: meanOf(types.map(({ blind }) => blind)),
-      ...(complete ? {} : { note: `Not comparable with published overall scores: ${missing.join(', ')} missing.` }),
+      ...row(headline, missing.length === 0 ? 'Overall' : `Mean of ${types.length} of 8 types`, {
+        ...meansOver(types),
+        value: overallOf(profile, types, means),
+        n: means.count('score'),
+      }),
+      ...(missing.length > 0 && {
+        note: `Not comparable with published overall scores: ${missing.join(', ')} missing.`,
+      }),
     },
     ...types.map(({ type, ...numbers }) => row(type, TYPE_TITLES[type], numbers)),
   ]
   for (const level of DIRECTION_TYPES) {
-    const where = { type: level }
-    const n = means.count('score', where)
-    if (n === 0) continue
-    rows.push({ ...row(level, TYPE_TITLES[level], levelNumbers(means, level, {})), section: LEVELS_SECTION })
+    const numbers = levelNumbers(means, level, {})
+    if (numbers.n > 0) rows.push({ ...row(level, TYPE_TITLES[level], numbers), section: LEVELS_SECTION })
   }
   if (means.values('pruned').length > 1) rows.push(debiasedRow(means))
   if (means.values('doubtful').includes('yes')) {
@@ -81,6 +115,44 @@ export function vsiSummary(means: Means): Summary {
   return { headline, rows, success: 'score' }
 }
 
+/** What a published overall has and this one does not, in words. */
+function missingIn(types: readonly { type: OverallType }[], means: Means): string[] {
+  const absent: (OverallType | DirectionType)[] = OVERALL_TYPES.filter(
+    (type) => !types.some((each) => each.type === type),
+  )
+  if (!absent.includes('object_rel_direction')) absent.push(...DIRECTION_TYPES.filter((level) => !has(means, level)))
+  return absent.map((type) => TYPE_TITLES[type])
+}
+
+/** lmms-eval prints a fraction with so many decimals. */
+const LMMS_DECIMALS = 6
+
+/** The mean of the types by the rule of each published evaluator, which are one rule where nothing is missing. */
+function overallOf(profile: Profile, types: readonly ({ type: OverallType } & Numbers)[], means: Means): number | null {
+  // The official code joins the levels of direction only where there is an easy one; else each is a term of its own.
+  const apart = profile === 'official' && !has(means, 'object_rel_direction_easy')
+  const terms = types.flatMap(({ type, value }) =>
+    apart && type === 'object_rel_direction'
+      ? DIRECTION_TYPES.map((level) => means.mean('score', { type: level }))
+      : [value],
+  )
+  const overall = meanOf(terms)
+  return overall === null || profile !== 'lmms-eval' ? overall : Number(overall.toFixed(LMMS_DECIMALS))
+}
+
+function has(means: Means, type: string): boolean {
+  return means.count('score', { type }) > 0
+}
+
+/** Means over types: of the scores, and of what can be had without looking. */
+function meansOver(types: readonly Numbers[]): Pick<Numbers, 'value' | 'constant' | 'blind'> {
+  return {
+    value: meanOf(types.map(({ value }) => value)),
+    constant: meanOf(types.map(({ constant }) => constant)),
+    blind: meanOf(types.map(({ blind }) => blind)),
+  }
+}
+
 /** The publishers ask for both numbers: on all questions, and on those that cannot be answered without looking. */
 function debiasedRow(means: Means): SummaryRow {
   const where = { pruned: 'no' }
@@ -88,10 +160,8 @@ function debiasedRow(means: Means): SummaryRow {
   const complete = types.length === OVERALL_TYPES.length
   return {
     ...row('debiased', complete ? 'Overall, debiased' : `Mean of ${types.length} of 8 types, debiased`, {
-      value: meanOf(types.map(({ value }) => value)),
+      ...meansOver(types),
       n: means.count('score', where),
-      constant: meanOf(types.map(({ constant }) => constant)),
-      blind: meanOf(types.map(({ blind }) => blind)),
     }),
     note: 'Without the questions that VSI-Bench-Debiased leaves out.',
   }
@@ -154,11 +224,9 @@ function numbersOf(means: Means, type: OverallType, where: Where): Numbers {
   const levels = DIRECTION_TYPES.map((level) => levelNumbers(means, level, where)).filter(({ n }) => n > 0)
   const absent = DIRECTION_TYPES.length - levels.length
   return {
-    value: meanOf(levels.map(({ value }) => value)),
+    ...meansOver(levels),
     n: levels.reduce((sum, { n }) => sum + n, 0),
     chance: meanOf(levels.map(({ chance }) => chance)),
-    constant: meanOf(levels.map(({ constant }) => constant)),
-    blind: meanOf(levels.map(({ blind }) => blind)),
     ...(absent > 0 && levels.length > 0 ? { note: `${absent} of its 3 levels missing.` } : {}),
   }
 }

@@ -1,86 +1,90 @@
-/** What an episode leaves for those who look at it later, as data: the clip with its truth, and the answer. */
-import type { Episode } from '../../engine/suite.ts'
-import type { Entry } from './annotation.ts'
-import type { VsigSample } from './case.ts'
-import { boxOf, maskBytes, type Size, targetOf } from './mask/hit.ts'
-import { outlineOf } from './mask/outline.ts'
-import type { OpenClip } from './media.ts'
-import { meanOf, pairsOf, type Point } from './points.ts'
-import { truthOf } from './scoring/seed.ts'
-import { AREA_UNITS } from './scoring/upstream-v1.ts'
-import { canonicalCommand, SHAPES } from './templates.ts'
-import { usableWords } from './windows.ts'
+/** What an episode leaves for the viewer, as data. README.md says what each field means. */
+import { z } from 'zod'
+
+const pair = z.tuple([z.number(), z.number()]).readonly()
+const size = z.object({ width: z.number(), height: z.number() })
 
 /** A mask: the picture as annotated, and its shape as SVG path data in its own pixels. */
-interface KeptMask {
+const mask = z.object({
   /** SHA-256 of the PNG. */
-  media: string
+  media: z.string(),
   /** `[x1, y1, x2, y2]` in pixels, as annotated. */
-  box: readonly number[] | null
+  box: z.array(z.number()).readonly().nullable(),
   /** The frame's size in the mask's pixels, and where the mask begins in it. */
-  frame: Size
-  offset: readonly [number, number]
-  path: string
-}
+  frame: size,
+  offset: pair,
+  path: z.string(),
+})
+export type Mask = z.output<typeof mask>
 
-async function keptMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<KeptMask | null> {
-  const target = targetOf(mask, sample.frame)
-  const outline = outlineOf(target)
-  if (target.kind === 'broken' || !outline) return null
-  const { width, height } = target.png
-  const provenance = { made: 'mask', case: sample.id }
-  const { sha256 } = await episode.keep(maskBytes(mask?.mask_base64), 'image/png', provenance, { width, height })
-  return { media: sha256, box: boxOf(mask?.bbox), frame: outline.frame, offset: outline.offset, path: outline.fill }
-}
+/** A frame that was shown. */
+const frame = z.object({ type: z.literal('vsig/frame'), frame: z.number(), ms: z.number(), picture: z.string() })
+export type FrameEvent = z.output<typeof frame>
 
-/** x first, 0…1000. */
-function pointsOf({ points }: Entry): Point[] {
-  return (pairsOf(points) ?? []).map(([y, x]): Point => [x, y])
-}
+/** The clip: its words, its last frame, and what is to be found in it. */
+const clip = z.object({
+  type: z.literal('vsig/clip'),
+  template: z.string(),
+  language: z.enum(['zh', 'en']),
+  lastFrame: z.string().nullable(),
+  video: z.string().nullable(),
+  frame: size,
+  frames: z.number(),
+  fps: z.number(),
+  durationMs: z.number(),
+  said: z.string().nullable(),
+  words: z.array(z.object({ text: z.string(), begin: z.number(), end: z.number() })),
+  meant: z.string().nullable(),
+  slots: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['object', 'area']),
+      points: z.array(pair).readonly(),
+      mask: mask.nullable(),
+      area: z.object({ center: pair, radius: z.number() }).nullable(),
+      window: pair.nullable(),
+      /** Why it has no window. */
+      unmeasured: z.string().nullish(),
+    }),
+  ),
+  references: z.array(z.object({ name: z.string(), points: z.array(pair), mask: mask.nullable() })),
+})
+export type ClipEvent = z.output<typeof clip>
 
-/** Notes the clip: its words, its last frame, and what is to be found in it. */
-export async function noteClip(
-  sample: VsigSample,
-  episode: Episode,
-  clip: OpenClip,
-  shown: { lastFrame: string; video: string | null },
-): Promise<void> {
-  const { annotation, template, language } = sample
-  const truth = truthOf(template, annotation, sample.evalTruth, sample.frame)
-  const { slots: shape } = SHAPES[template]
-  const slots = []
-  for (const [i, slot] of truth.slots.entries()) {
-    const entry = annotation.object_space[shape[i]!.entry]!
-    slots.push({
-      name: slot.name,
-      kind: slot.kind,
-      points: slot.points,
-      mask: slot.kind === 'object' ? await keptMask(entry, sample, episode) : null,
-      area: slot.kind === 'area' && slot.points.length > 0 ? { center: meanOf(slot.points), radius: AREA_UNITS } : null,
-      window: slot.window.kind === 'window' ? slot.window.window : null,
-      unmeasured: slot.window.kind === 'window' ? null : slot.window.kind,
-    })
-  }
-  const references = []
-  for (const { reference } of shape) {
-    const entry = reference === undefined ? undefined : annotation.object_space[reference]
-    if (entry)
-      references.push({ name: entry.name, points: pointsOf(entry), mask: await keptMask(entry, sample, episode) })
-  }
-  const names = truth.slots.map(({ name }) => name)
-  episode.note({
-    type: 'vsig/clip',
-    template: sample.labels.template,
-    language,
-    ...shown,
-    frame: { width: clip.width, height: clip.height },
-    frames: clip.frames,
-    fps: clip.fps,
-    durationMs: clip.durationMs,
-    said: annotation.asr_result?.text ?? null,
-    words: usableWords(annotation.asr_result?.words ?? []),
-    meant: canonicalCommand(template, names),
-    slots,
-    references,
-  })
-}
+/** The answer, compared with the truth. Pictures are the SHA-256 of their files. */
+const answer = z.object({
+  type: z.literal('vsig/answer'),
+  overlaySvg: z.string(),
+  overlayPng: z.string(),
+  timelineSvg: z.string(),
+  timelinePng: z.string(),
+  command: z.string().nullable(),
+  points: z.array(
+    z.object({
+      point: pair.nullable(),
+      written: pair.nullable(),
+      description: z.string(),
+      time: z.union([z.number(), pair]).nullable(),
+    }),
+  ),
+  slots: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['object', 'area']),
+      point: pair.nullable(),
+      spatial: z.boolean(),
+      temporal: z.boolean().nullable(),
+      moment: z.number().nullable(),
+      errorMs: z.number().nullable(),
+      overlap: z.number().nullable(),
+      pixels: z.number().nullable(),
+      hullPixels: z.number().nullable(),
+    }),
+  ),
+  windows: z.array(z.union([pair, z.string()])),
+  intent: z.number().nullish(),
+  judge: z.object({ score: z.number().nullable(), reply: z.string().nullish() }).nullish(),
+})
+export type AnswerEvent = z.output<typeof answer>
+
+export const events = { 'vsig/frame': frame, 'vsig/clip': clip, 'vsig/answer': answer }

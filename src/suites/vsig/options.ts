@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { CONVENTIONS, FAMILIES } from './coords.ts'
+import { z } from '../../suite.ts'
+import { CONVENTIONS, FAMILIES } from './domain/coords.ts'
 
 type Family = keyof typeof FAMILIES
 const FAMILY_NAMES = Object.keys(FAMILIES) as [Family, ...Family[]]
@@ -37,6 +37,10 @@ export const vsigOptions = z
       ),
     tolerance: z.number().min(0).max(10_000).default(0).describe('milliseconds a moment may lie outside of its window'),
     maxTokens: z.int().min(64).max(100_000).default(4000).describe('longest reply'),
+  })
+  .refine(({ input, speech }) => input === 'video' || speech !== 'audio', {
+    path: ['speech'],
+    error: 'frames carry no sound: speech=audio needs input=video',
   })
   .transform(({ coords, family, ...rest }) => ({
     ...rest,

@@ -10,7 +10,7 @@ import { startRun } from '../../engine/run.ts'
 import { speaker, surroundings } from '../../../test/support/engine.ts'
 import { type Model, type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
-import { vsig } from './index.ts'
+import { vsig } from './suite.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -80,9 +80,16 @@ describe('the oracle', () => {
     expect(value(report, 'coords.xy1000')).toBeLessThan(1)
   })
 
-  it('chooses the right letters under ecog-v4', async () => {
-    const { report } = await played({ clips: 4, profile: 'ecog-v4', ids: ['clip-3-0000', 'clip-3-0003'] })
-    expect(value(report, 'eco.sequence')).toBe(1)
+  it.each([
+    ['upstream-v2', { intent: 1, spatial: 1 }],
+    ['upstream-v3', { overall: 1, intent: 1, spatial: 1, temporal: 1 }],
+    ['upstream-v4', { 'v4.sequence': 1 }],
+    ['ecog-v4', { 'eco.sequence': 1 }],
+  ])('chooses the right letters under %s, and is scored by it again', async (profile, expected) => {
+    const { report, reader, lines } = await played({ clips: 4, profile, ids: ['clip-3-0000', 'clip-3-0003'] })
+    for (const [key, right] of Object.entries(expected)) expect([key, value(report, key)]).toEqual([key, right])
+    const again = await linesUnder(reader, vsig, profile)
+    expect(again.map(({ scores }) => scores)).toEqual(lines.map(({ scores }) => scores))
   })
 })
 
@@ -170,6 +177,26 @@ describe('a judge', () => {
     const row = report.rows.find(({ key }) => key === 'intent.judge')
     expect([row?.value, row?.n]).toEqual([0, 1])
     expect(value(report, 'judge.silent')).toBe(1)
+  })
+
+  it.each([
+    ['upstream-v1', 2],
+    ['upstream-v2', 2],
+    ['upstream-v3', 0],
+    ['upstream-v4', 0],
+  ])('is asked what it was asked under %s', async (profile, asked) => {
+    const point = (time: unknown) => ({ point: [1, 2], timestamp: time })
+    const points = [point([100, 900]), point([900, 1700]), point(null)]
+    const { requests, lines } = await played({
+      model: () => JSON.stringify({ explicit_command: 'x', selected_options: ['A'], point_list: points }),
+      judge: (request) => (textOf(request.messages[0]!).includes('900,1700') ? '{"temporal_scores": [7]}' : '0.5'),
+      profile,
+      clips: 4,
+      ids: ['clip-3-0003'],
+    })
+    expect(requests).toHaveLength(1 + asked)
+    // Each moment by itself, and none above 1.
+    if (profile === 'upstream-v2') expect(lines[0]!.scores['v2.temporal']).toBe(0.75)
   })
 })
 

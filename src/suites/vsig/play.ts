@@ -1,18 +1,29 @@
 /** The conversation of an episode: the clip, one question, one answer; then the judge, where there is one. */
-import { MissingAssetError } from '../../base/errors.ts'
-import type { Episode, Played } from '../../engine/suite.ts'
-import { encodeJpeg, encoderName, resizeBitmap, type Bitmap, type MediaRef } from '../../media/index.ts'
-import type { Message, Part } from '../../models/types.ts'
-import type { VsigSample, VsigOutcome } from './case.ts'
-import { noteClip } from './events.ts'
-import { askJudge } from './judge.ts'
-import type { Size } from './mask/hit.ts'
-import { type OpenClip, openClip } from './media.ts'
+import {
+  type Bitmap,
+  encodeJpeg,
+  encoderName,
+  type Episode,
+  type MediaRef,
+  type Message,
+  MissingAssetError,
+  type Part,
+  type Played,
+  resizeBitmap,
+} from '../../suite.ts'
+import type { VsigSample } from './cases/sample.ts'
+import type { Size } from './domain/mask.ts'
+import type { VsigOutcome } from './domain/outcome.ts'
+import type { Profile } from './domain/profiles.ts'
+import type { FrameEvent } from './events.ts'
 import type { VsigOptions } from './options.ts'
-import { keepPictures } from './overlay.ts'
-import { readReply } from './parse.ts'
-import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts.ts'
-import { sampledFrames } from './scoring/published-reply.ts'
+import { readReply } from './parse/reply.ts'
+import { clipEvent } from './play/clip-event.ts'
+import { type OpenClip, openClip } from './play/clip.ts'
+import { sampledFrames } from './play/frames.ts'
+import { askJudge } from './play/judge.ts'
+import { answerEvent } from './play/pictures.ts'
+import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts/prompts.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })
 
@@ -23,9 +34,13 @@ export interface Cue {
   durationMs: number
 }
 
-export async function play(sample: VsigSample, episode: Episode, options: VsigOptions): Promise<Played<VsigOutcome>> {
+export async function play(
+  sample: VsigSample,
+  episode: Episode<Profile>,
+  options: VsigOptions,
+): Promise<Played<VsigOutcome>> {
   if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
-  const clip = await openClip(sample.origin)
+  const clip = await openClip(sample.origin, episode.files)
   try {
     return await playClip(sample, episode, options, clip)
   } finally {
@@ -35,7 +50,7 @@ export async function play(sample: VsigSample, episode: Episode, options: VsigOp
 
 async function playClip(
   sample: VsigSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   options: VsigOptions,
   clip: OpenClip,
 ): Promise<Played<VsigOutcome>> {
@@ -52,7 +67,7 @@ async function playClip(
   const language = promptLanguage(sample, options)
   const content: Part[] = [text(words)]
   const video = options.input === 'video' ? await keepVideo(episode, clip, options) : null
-  await noteClip(sample, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null })
+  episode.note(await clipEvent(sample, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null }))
   if (video) content.push({ type: 'media', media: video })
   else {
     for (const [i, frame] of frames.entries()) {
@@ -75,7 +90,7 @@ async function playClip(
   const prediction = readReply(reply)
   const judge = prediction && episode.has('judge') ? await askJudge(sample, episode, prediction) : null
   const outcome: VsigOutcome = { reply, shown: cue.shown, judge }
-  await keepPictures(sample, episode, options, outcome, last.bitmap, clip.durationMs)
+  episode.note(await answerEvent(sample, episode, options, outcome, last.bitmap, clip.durationMs))
   if (prediction) return { status: 'answered', outcome }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
   return { status: 'parse_failed', outcome, problem: 'no JSON object with a command or points was found' }
@@ -90,7 +105,7 @@ interface ShownFrame {
 /** Sampled by the published rule; the last frame of the clip is always there, because that is where points belong. */
 async function shownFrames(
   sample: VsigSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   options: VsigOptions,
   clip: OpenClip,
 ): Promise<ShownFrame[]> {
@@ -108,7 +123,7 @@ async function shownFrames(
   return shown
 }
 
-async function keepFrame(episode: Episode, clip: OpenClip, index: number, bitmap: Bitmap): Promise<MediaRef> {
+async function keepFrame(episode: Episode<Profile>, clip: OpenClip, index: number, bitmap: Bitmap): Promise<MediaRef> {
   const { width, height } = bitmap
   const media = await episode.keep(
     await encodeJpeg(bitmap),
@@ -124,11 +139,12 @@ async function keepFrame(episode: Episode, clip: OpenClip, index: number, bitmap
     },
     { width, height },
   )
-  episode.note({ type: 'vsig/frame', frame: index, ms: clip.timeMs(index), picture: media.sha256 })
+  const event: FrameEvent = { type: 'vsig/frame', frame: index, ms: clip.timeMs(index), picture: media.sha256 }
+  episode.note(event)
   return media
 }
 
-async function keepVideo(episode: Episode, clip: OpenClip, { speech }: VsigOptions): Promise<MediaRef> {
+async function keepVideo(episode: Episode<Profile>, clip: OpenClip, { speech }: VsigOptions): Promise<MediaRef> {
   const { bytes, type, provenance } = await clip.file(speech)
   const details = { made: 'video', ...clip.provenance, ...provenance, frames: clip.frames }
   return episode.keep(bytes, type, details, { width: clip.width, height: clip.height })

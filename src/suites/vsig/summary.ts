@@ -1,13 +1,13 @@
 /** The table of a run. Everything that is pooled over slots says of how many. */
-import type { Metric, Means } from '../../report/means.ts'
-import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { CONVENTIONS } from './coords.ts'
-import { overallOf } from './scoring/aggregate.ts'
-import { type SlotKind, slotKinds, TEMPLATES, shortName, type Template } from './templates.ts'
+import type { Means, Metric, ScoringContext, Summary, SummaryRow } from '../../suite.ts'
+import { CONVENTIONS } from './domain/coords.ts'
+import { amount, type Labels, metricRow, publishedOverall, type Ratio, ratio, share, words } from './domain/figures.ts'
+import type { Profile } from './domain/profiles.ts'
+import { shortName, type SlotKind, slotKinds, type Template, TEMPLATES } from './domain/templates.ts'
+import { publishedMetrics, publishedSummary } from './published/summary.ts'
 
 const TEMPLATE_OF = new Map<string, Template>(TEMPLATES.map((template) => [shortName(template), template]))
 
-type Labels = Readonly<Record<string, string>>
 const hasWindows = (labels: Labels): boolean => Number(labels['windows'] ?? 0) > 0
 const hasKind =
   (kind: 'object' | 'area') =>
@@ -15,20 +15,6 @@ const hasKind =
     const template = TEMPLATE_OF.get(labels['template'] ?? '')
     return template !== undefined && slotKinds(template).includes(kind)
   }
-
-const share = (title: string, more: Partial<Metric> = {}): Metric => ({
-  title,
-  better: 'higher',
-  unit: 'percent',
-  failed: 'zero',
-  ...more,
-})
-const amount = (title: string, better: 'higher' | 'lower' = 'lower'): Metric => ({
-  title,
-  better,
-  unit: 'number',
-  failed: 'leave-out',
-})
 
 const CONVENTION_METRICS = Object.fromEntries(
   CONVENTIONS.map((name) => [`coords.${name}`, share(`Spatial, if points were ${name}`)]),
@@ -54,22 +40,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
   ...CONVENTION_METRICS,
   pairing: share('Spatial, under the best pairing'),
   repaired: share('Replies whose JSON was repaired', { failed: 'leave-out', better: 'lower' }),
-  'v1.intent': share('Intent', { failed: 'leave-out' }),
-  'v1.hits': amount('Slots hit', 'higher'),
-  'v1.slots': amount('Slots', 'higher'),
-  'v1.moments': amount('Sum of temporal scores', 'higher'),
-  'v1.windows': amount('Temporal scores', 'higher'),
-  'eco.cls': share('Options'),
-  'eco.spatial': share('Spatial'),
-  'eco.temporal': share('Temporal'),
-  'eco.joint': share('Option, place and moment right'),
-  'eco.sequence': share('All of a clip right'),
-}
-
-/** A ratio with what it is made of. */
-interface Ratio {
-  hits: number
-  of: number
+  ...publishedMetrics,
 }
 
 /** Pools a per-clip share over slots: clips with the same number of slots weigh the same. */
@@ -100,22 +71,12 @@ function ofKind(means: Means, kind: SlotKind): Ratio {
   return { hits, of }
 }
 
-const ratio = ({ hits, of }: Ratio): number | null => (of === 0 ? null : hits / of)
-const words = ({ hits, of }: Ratio, things: string): string => `${Math.round(hits * 100) / 100} of ${of} ${things}`
-
-/** Where every clip failed, the metrics of all profiles count 0: no table is right but the default's, without a judge. */
-const allFailed = (means: Means): boolean => means.count('eco.cls') > 0 && means.count('intent') > 0
-
-export function summary(means: Means): Summary {
-  if (means.count('eco.cls') > 0 && !allFailed(means)) return ecogSummary(means)
-  if (means.count('v1.slots') > 0) return upstreamSummary(means)
-  return seedSummary(means)
+export function summary(means: Means, { profile }: Pick<ScoringContext<unknown, Profile>, 'profile'>): Summary {
+  return profile === 'seed' ? seedSummary(means) : publishedSummary(means, profile)
 }
 
 function row(means: Means, key: string, more: Partial<SummaryRow> = {}): SummaryRow[] {
-  const n = means.count(key)
-  const { title, unit, better } = metrics[key]!
-  return n === 0 ? [] : [{ key, title, value: means.mean(key), n, unit, better, ...more }]
+  return metricRow(means, key, metrics[key]!, more)
 }
 
 /** What a mean over clips is made of. */
@@ -130,10 +91,10 @@ interface Dimensions {
   temporal: Ratio
 }
 
-/** The published rule: three dimensions, or two when time was not measured or always missed. */
-function publishedOverall({ intent, spatial, temporal }: Dimensions): number | null {
+/** Three dimensions, or two when time was not measured or always missed. */
+function overallOf({ intent, spatial, temporal }: Dimensions): number | null {
   const where = ratio(spatial)
-  return intent === null || where === null ? null : overallOf(intent, where, ratio(temporal) ?? 0)
+  return intent === null || where === null ? null : publishedOverall(intent, where, ratio(temporal) ?? 0)
 }
 
 /** Every dimension that was measured counts, also when it is 0. */
@@ -143,7 +104,7 @@ function strictOverall({ intent, spatial, temporal }: Dimensions): number | null
 }
 
 function seedSummary(means: Means): Summary {
-  const judged = means.count('intent.judge') > 0 && !allFailed(means)
+  const judged = means.metrics().includes('intent.judge')
   const intentKey = judged ? 'intent.judge' : 'intent'
   const dimensions = (where: Labels = {}): Dimensions => ({
     intent: means.mean(intentKey, where),
@@ -158,7 +119,7 @@ function seedSummary(means: Means): Summary {
     {
       key: 'overall',
       title: 'Overall',
-      value: publishedOverall(all),
+      value: overallOf(all),
       n,
       ...percent,
       note: `${by}; the published rule: time is left out of the mean when it is 0`,
@@ -197,7 +158,7 @@ function seedSummary(means: Means): Summary {
   })
   rows.push(...row(means, 'joint.clip', { note: clipSum(means, 'joint.clip') }))
   const templates = means.values('template').toSorted()
-  const overalls = templates.flatMap((template) => publishedOverall(dimensions({ template })) ?? [])
+  const overalls = templates.flatMap((template) => overallOf(dimensions({ template })) ?? [])
   if (overalls.length > 1) {
     const macro = overalls.reduce((sum, value) => sum + value, 0) / overalls.length
     rows.push({ key: 'overall.macro', title: 'Overall, mean of templates', value: macro, n, ...percent })
@@ -245,7 +206,7 @@ function templateRows(means: Means, template: string, dimensions: Dimensions): S
   const percent = { unit: 'percent', better: 'higher' } as const
   const { intent, spatial, temporal } = dimensions
   const rows: SummaryRow[] = [
-    { key: `${template}.overall`, title: `${template}: overall`, value: publishedOverall(dimensions), n },
+    { key: `${template}.overall`, title: `${template}: overall`, value: overallOf(dimensions), n },
     { key: `${template}.intent`, title: `${template}: intent`, value: intent, n },
     {
       key: `${template}.spatial`,
@@ -267,53 +228,4 @@ function templateRows(means: Means, template: string, dimensions: Dimensions): S
         ]),
   ].map((each) => ({ ...each, ...percent, section }))
   return rows
-}
-
-/** The published table, failed clips left out of everything, as the original does. */
-function upstreamSummary(means: Means): Summary {
-  const sums = (metric: string, where: Labels): number => (means.mean(metric, where) ?? 0) * means.count(metric, where)
-  const dimensions = (where: Labels): Dimensions => ({
-    intent: means.mean('v1.intent', where),
-    spatial: { hits: sums('v1.hits', where), of: Math.round(sums('v1.slots', where)) },
-    temporal: { hits: sums('v1.moments', where), of: Math.round(sums('v1.windows', where)) },
-  })
-  const rowsOf = (where: Labels, prefix: string, title: string, section: Partial<SummaryRow>): SummaryRow[] => {
-    const own = dimensions(where)
-    const n = means.count('v1.intent', where)
-    const percent = { n, unit: 'percent', better: 'higher', ...section } as const
-    return [
-      { key: `${prefix}overall`, title: `${title}Overall`, value: publishedOverall(own), ...percent },
-      { key: `${prefix}intent`, title: `${title}Intent`, value: own.intent, ...percent },
-      {
-        key: `${prefix}spatial`,
-        title: `${title}Spatial`,
-        value: ratio(own.spatial) ?? 0,
-        ...percent,
-        note: words(own.spatial, 'slots of the clips that were parsed'),
-      },
-      {
-        key: `${prefix}temporal`,
-        title: `${title}Temporal`,
-        value: ratio(own.temporal) ?? 0,
-        ...percent,
-        note: own.temporal.of === 0 ? 'nothing was measured' : words(own.temporal, 'scores'),
-      },
-    ]
-  }
-  const templates = means.values('template').toSorted()
-  return {
-    headline: 'overall',
-    rows: [
-      ...rowsOf({}, '', '', {}),
-      ...templates.flatMap((template) =>
-        rowsOf({ template }, `${template}.`, `${template}: `, { section: 'Templates' }),
-      ),
-    ],
-    success: 'v1.intent',
-  }
-}
-
-function ecogSummary(means: Means): Summary {
-  const keys = ['eco.joint', 'eco.sequence', 'eco.cls', 'eco.spatial', 'eco.temporal']
-  return { headline: 'eco.joint', rows: keys.flatMap((key) => row(means, key)), success: 'eco.sequence' }
 }

@@ -1,15 +1,23 @@
 /** Small scenes, questions and players for the tests of the VSI suites. */
-import { Random } from '../../../src/base/random.ts'
-import { sha256 } from '../../../src/base/hash.ts'
-import type { Episode, EpisodeEvent } from '../../../src/engine/suite.ts'
-import type { Provenance } from '../../../src/media/ref.ts'
-import type { Message, ModelRequest } from '../../../src/models/types.ts'
+import * as z from 'zod/mini'
+import {
+  DataFiles,
+  type Episode,
+  type EpisodeEvent,
+  type Message,
+  type ModelRequest,
+  type Provenance,
+  Random,
+  sha256,
+} from '../../../src/suite.ts'
+import type { OrientedBox, TriangleMesh } from '../../../src/world.ts'
 import { NO_USAGE } from '../../../src/models/types.ts'
 import { boxRoom } from '../world/box-room.ts'
-import type { OrientedBox, TriangleMesh } from '../../../src/world/mesh.ts'
-import type { VsiSample } from '../../../src/suites/vsi/case.ts'
-import { type Stage, stageOf } from '../../../src/suites/vsi/scene/stage.ts'
-import type { QuestionType } from '../../../src/suites/vsi/types.ts'
+import type { VsiSample } from '../../../src/suites/vsi/cases/sample.ts'
+import { type Stage, stageOf } from '../../../src/suites/vsi/domain/scene/stage.ts'
+import type { Profile } from '../../../src/suites/vsi/domain/protocol.ts'
+import type { QuestionType } from '../../../src/suites/vsi/domain/question-types.ts'
+import { vsiEvents } from '../../../src/suites/vsi/events.ts'
 
 export function question(type: QuestionType, options: readonly string[] | null, truth: string): VsiSample {
   return {
@@ -50,7 +58,7 @@ export function roomStage(boxes: readonly OrientedBox[] = [], size: readonly [nu
 }
 
 export interface Played {
-  episode: Episode
+  episode: Episode<Profile>
   /** Every message list that was sent, in order. */
   asked: (readonly Message[])[]
   purposes: string[]
@@ -64,16 +72,20 @@ interface Kept {
   provenance: Provenance
 }
 
+/** Everything that a suite notes has its schema. */
+const RECORDED = z.union(Object.values(vsiEvents))
+
 /** An episode whose player says the given replies, the last one for ever. */
 export function scripted(
   replies: readonly (string | ((request: ModelRequest) => string))[],
-  profile = 'official',
+  profile: Profile = 'official',
+  roots: Readonly<Record<string, string>> = {},
 ): Played {
   const asked: (readonly Message[])[] = []
   const purposes: string[] = []
   const events: EpisodeEvent[] = []
   const kept: Kept[] = []
-  const episode: Episode = {
+  const episode: Episode<Profile> = {
     profile,
     epoch: 0,
     has: () => true,
@@ -95,7 +107,10 @@ export function scripted(
       kept.push({ type, bytes, provenance })
       return Promise.resolve({ sha256: sha256(bytes), type, bytes: bytes.length })
     },
+    fileOf: ({ sha256: hash }) => hash,
+    files: new DataFiles(roots),
     note: (event) => {
+      z.parse(RECORDED, event)
       events.push(event)
     },
     random: new Random('test'),

@@ -76,7 +76,10 @@ export const outcomeEvent = z.object({
 })
 
 /** The event, when it has the expected shape. */
-export function readEvent<Schema extends z.ZodMiniType>(schema: Schema, event: RecordedEvent): z.output<Schema> | null {
+export function readEvent<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  event: RecordedEvent,
+): z.output<Schema> | null {
   const read = z.safeParse(schema, event)
   return read.success ? read.data : null
 }
@@ -87,7 +90,7 @@ export function readEvent<Schema extends z.ZodMiniType>(schema: Schema, event: R
  * @example
  * const turns = eventsOf(episode.events, 'space/turn', turnEvent)
  */
-export function eventsOf<Schema extends z.ZodMiniType>(
+export function eventsOf<Schema extends z.core.$ZodType>(
   events: readonly RecordedEvent[],
   type: string,
   schema: Schema,

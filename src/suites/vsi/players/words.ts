@@ -1,7 +1,7 @@
 /** How built-in players say things: in the format that the prompt asks for. */
-import type { Move } from '../../../world/walk/move.ts'
-import { isNumberType } from '../types.ts'
-import type { VsiSample } from '../case.ts'
+import type { Move } from '../../../world.ts'
+import { isNumberType } from '../domain/question-types.ts'
+import type { VsiSample } from '../cases/sample.ts'
 
 /** JSON has numbers bare and letters in quotes. */
 function answerValue({ type }: VsiSample, answer: string): unknown {

@@ -1,8 +1,10 @@
 /** Small data sets in the layout of the published ones, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseSource } from '../../../../src/engine/source.ts'
-import { vsiBlind, vsiExplore, vsiVideo } from '../../../../src/suites/vsi/index.ts'
+import type { OpenedSource, SampleBase } from '../../../../src/suite.ts'
+import { openSource } from '../../../../src/engine/source.ts'
+import { type VsiSample, vsiSample } from '../../../../src/suites/vsi/cases/sample.ts'
+import { vsiBlind, vsiExplore, vsiVideo } from '../../../../src/suites/vsi/suite.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../../../../src/suites/vsi/options.ts'
 
 /** A row as published. */
@@ -32,17 +34,15 @@ export async function writeFiles(root: string, files: Files): Promise<string> {
 export const lines = (rows: readonly object[]) => rows.map((each) => JSON.stringify(each)).join('\n')
 const run = { seed: 1, profile: 'official' }
 export const openExplore = (source: string, given: object = {}) =>
-  vsiExplore.sources['vsi-bench']!.open(parseSource(source), exploreOptions.parse(given), run)
-export const openVideoSource = (source: string) =>
-  vsiVideo.sources['vsi-bench']!.open(parseSource(source), videoOptions.parse({}), run)
-export const openBlind = (source: string) =>
-  vsiBlind.sources['vsi-bench']!.open(parseSource(source), blindOptions.parse({}), run)
-export async function idsOf(opened: Awaited<ReturnType<typeof openBlind>>): Promise<string[]> {
+  openSource(vsiExplore, source, exploreOptions.parse(given), run)
+export const openVideoSource = (source: string) => openSource(vsiVideo, source, videoOptions.parse({}), run)
+export const openBlind = (source: string) => openSource(vsiBlind, source, blindOptions.parse({}), run)
+export async function idsOf(opened: OpenedSource<SampleBase>): Promise<string[]> {
   const ids: string[] = []
   for await (const { id } of opened.cases()) ids.push(id)
   return ids
 }
-export async function caseOf(opened: Awaited<ReturnType<typeof openBlind>>, id: string) {
-  for await (const sample of opened.cases()) if (sample.id === id) return sample
+export async function caseOf(opened: OpenedSource<SampleBase>, id: string): Promise<VsiSample> {
+  for await (const sample of opened.cases()) if (sample.id === id) return vsiSample.parse(sample)
   throw new Error(`no case ${id}`)
 }

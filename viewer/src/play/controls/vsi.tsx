@@ -1,6 +1,6 @@
 /** VSI: choose a first view, turn and walk, answer. */
 import { useState } from 'react'
-import { FIRST_ANGLES, MOVE_LIMITS } from '../../../../src/suites/vsi/agent/limits.ts'
+import { FIRST_ANGLES, MOVE_LIMITS } from '../../../../src/suites/vsi/domain/protocol.ts'
 import { type Move, NO_MOVE } from '../../../../src/world/walk/move.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useSource } from '../../data/use.ts'

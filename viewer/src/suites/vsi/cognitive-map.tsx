@@ -1,5 +1,5 @@
 /** The 10 × 10 map that the player drew, over the true one. */
-import type { Cells } from './events.ts'
+import type { Cells } from '../../../../src/suites/vsi/events.ts'
 
 const CELLS = 10
 const SIZE = 36

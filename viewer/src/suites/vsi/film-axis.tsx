@@ -1,7 +1,7 @@
 /** Frames on the time axis of the video they were taken from. */
 import { useState } from 'react'
 import { useSource } from '../../data/use.ts'
-import type { VsiEpisode } from './events.ts'
+import type { VsiEpisode } from './episode.ts'
 
 interface FilmAxisProps {
   episode: VsiEpisode

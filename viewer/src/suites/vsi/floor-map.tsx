@@ -1,6 +1,7 @@
 /** The room from above, drawn in the page: the way so far, where the agent looks, the things of the question. */
 import { useSource } from '../../data/use.ts'
-import type { Bounds, Pose, Thing, Triple, VsiEpisode } from './events.ts'
+import type { Bounds, Thing, Triple } from '../../../../src/suites/vsi/events.ts'
+import type { Pose, VsiEpisode } from './episode.ts'
 
 interface FloorMapProps {
   episode: VsiEpisode

@@ -1,8 +1,8 @@
 /** What the player asked for and what came of it. */
-import type { ViewEvent } from './events.ts'
+import type { View } from '../../../../src/suites/vsi/events.ts'
 import { moveWords } from './words.ts'
 
-export function MoveLine({ view, of }: { view: ViewEvent | null; of: number }) {
+export function MoveLine({ view, of }: { view: View | null; of: number }) {
   if (!view) return <p className="text-[13px] text-quiet">Four views are shown before the first step.</p>
   const asked = moveWords(view.asked)
   const done = moveWords(view.done)

@@ -1,7 +1,7 @@
 /** The question with its options: what was answered, and what is true. */
 import type { ReactNode } from 'react'
 import { words } from '../../ui/format.ts'
-import type { Question } from './events.ts'
+import type { Question } from '../../../../src/suites/vsi/events.ts'
 
 interface QuestionCardProps {
   question: Question

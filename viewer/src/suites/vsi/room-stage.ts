@@ -22,7 +22,8 @@ import {
   Vector3,
 } from 'three'
 import { disposeOf, type Label, type Stage, type View } from '../../three/index.ts'
-import type { Pose, Thing, Triple, VsiEpisode } from './events.ts'
+import type { Thing, Triple } from '../../../../src/suites/vsi/events.ts'
+import type { Pose, VsiEpisode } from './episode.ts'
 
 export type CameraMode = 'free' | 'follow' | 'eyes'
 

@@ -6,7 +6,7 @@ import { bytes } from '../../episode/figures.ts'
 import { loadGlb, type Stage, StageView } from '../../three/index.ts'
 import { quietButton } from '../../ui/button.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import type { VsiEpisode } from './events.ts'
+import type { VsiEpisode } from './episode.ts'
 import { type CameraMode, RoomStage } from './room-stage.ts'
 
 interface SceneViewProps {

@@ -1,13 +1,13 @@
 /** The last frame with what was meant (masks, areas) and what was answered (points, hit or miss). */
 import { useSource } from '../../data/use.ts'
-import type { Answer, Clip, Mask } from './events.ts'
+import type { AnswerEvent, ClipEvent, Mask } from '../../../../src/suites/vsig/events.ts'
 
 /** Points are in thousandths of the frame. */
 const UNITS = 1000
 
 interface FrameProps {
-  clip: Clip
-  answer: Answer | null
+  clip: ClipEvent
+  answer: AnswerEvent | null
   picture: string
   /** The truth is drawn only on the frame that it belongs to. */
   marked: boolean
@@ -67,10 +67,10 @@ export function Frame({ clip, answer, picture, marked }: FrameProps) {
             const [x, y] = at(point)
             return (
               <g key={i} transform={`translate(${x} ${y})`}>
-                <title>{`${name}: ${spatial === true ? 'hit' : spatial === false ? 'missed' : 'not measured'}`}</title>
+                <title>{`${name}: ${spatial ? 'hit' : 'missed'}`}</title>
                 <circle
                   r={unit * 1.35}
-                  className={spatial === false ? 'fill-[#f0433a]' : spatial ? 'fill-[#1f9d55]' : 'fill-[#6b7280]'}
+                  className={spatial ? 'fill-[#1f9d55]' : 'fill-[#f0433a]'}
                   stroke="#fff"
                   strokeWidth={unit * 0.28}
                 />
@@ -111,7 +111,7 @@ function MaskShape({ mask, frame, title, className }: ShapeProps) {
   )
 }
 
-function describe({ slots }: Clip, answer: Answer | null): string {
+function describe({ slots }: ClipEvent, answer: AnswerEvent | null): string {
   const said = slots.map(({ name }, i) => {
     const hit = answer?.slots[i]?.spatial
     return `${i + 1}, ${name}: ${hit === true ? 'hit' : hit === false ? 'missed' : 'no answer measured'}`

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSource } from '../../data/use.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
 import { eventsOf, latest } from '../../episode/read.ts'
-import { type Answer, answerEvent, type Clip, clipEvent, frameEvent } from './events.ts'
+import { type AnswerEvent, type ClipEvent, events as recorded } from '../../../../src/suites/vsig/events.ts'
 import { Frame } from './frame.tsx'
 import { TimeAxis } from './time-axis.tsx'
 
@@ -20,9 +20,9 @@ export const vsigPanel: SuitePanel = {
 function VsigPanel({ episode: { events }, at }: PanelProps) {
   const { clip, frames, answers } = useMemo(
     () => ({
-      clip: eventsOf(events, 'vsig/clip', clipEvent)[0],
-      frames: eventsOf(events, 'vsig/frame', frameEvent),
-      answers: eventsOf(events, 'vsig/answer', answerEvent),
+      clip: eventsOf(events, 'vsig/clip', recorded['vsig/clip'])[0],
+      frames: eventsOf(events, 'vsig/frame', recorded['vsig/frame']),
+      answers: eventsOf(events, 'vsig/answer', recorded['vsig/answer']),
     }),
     [events],
   )
@@ -71,7 +71,7 @@ function Legend() {
   )
 }
 
-function Meaning({ clip, answer }: { clip: Clip; answer: Answer | null }) {
+function Meaning({ clip, answer }: { clip: ClipEvent; answer: AnswerEvent | null }) {
   return (
     <section aria-label="What was meant" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
@@ -82,7 +82,7 @@ function Meaning({ clip, answer }: { clip: Clip; answer: Answer | null }) {
         {answer && (
           <>
             <dt className="text-quiet">understood</dt>
-            <dd className="text-belief">{answer.command === '' ? '(no command)' : answer.command}</dd>
+            <dd className="text-belief">{answer.command || '(no command)'}</dd>
           </>
         )}
       </dl>

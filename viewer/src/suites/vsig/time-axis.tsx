@@ -1,9 +1,9 @@
 /** The time of a clip: the spoken words, the true windows, the answered moments, and the frame that is looked at. */
-import type { Answer, Clip } from './events.ts'
+import type { AnswerEvent, ClipEvent } from '../../../../src/suites/vsig/events.ts'
 
 interface TimeAxisProps {
-  clip: Clip
-  answer: Answer | null
+  clip: ClipEvent
+  answer: AnswerEvent | null
   /** Milliseconds of the frame that is looked at. */
   now: number | null
 }

@@ -1,0 +1,78 @@
+/** The rows of VSI-Bench as published: JSON lines or Parquet, checked once. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { messageOf, sha256, UserError } from '../../../suite.ts'
+import { SCAN_DATASETS } from '../../../world.ts'
+
+/** Unknown columns are ignored: a table that was written with its index has a stray one. */
+const row = z.object({
+  // Parquet gives 64-bit numbers.
+  id: z.union([z.int(), z.bigint().transform(Number)]),
+  dataset: z.enum(SCAN_DATASETS),
+  scene_name: z.string().min(1),
+  question_type: z.string().min(1),
+  question: z.string().min(1),
+  options: z.array(z.string()).nullish(),
+  ground_truth: z.union([z.string(), z.number().transform(String)]),
+  pruned: z.boolean().nullish(),
+})
+export type VsiRow = z.output<typeof row>
+
+export interface VsiTable {
+  rows: VsiRow[]
+  /** Of the file's bytes. */
+  sha256: string
+}
+
+export async function readTable(path: string): Promise<VsiTable> {
+  const bytes = await readFile(path)
+  if (bytes.length === 0) throw new UserError(`${path} is empty (0 bytes).`, { hint: 'Download it again.' })
+  const raw = path.endsWith('.parquet') ? await parquetRows(path, bytes) : jsonLines(path, bytes.toString('utf8'))
+  const seen = new Set<number>()
+  const rows: VsiRow[] = []
+  for (const [i, value] of raw.entries()) {
+    const parsed = row.safeParse(value)
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]!
+      throw new UserError(`${basename(path)}, row ${i + 1}: ${issue.path.join('.') || 'row'}: ${issue.message}`, {
+        hint: 'The file is not a table of VSI-Bench, or it was changed.',
+      })
+    }
+    // The same question twice would count twice.
+    if (seen.has(parsed.data.id)) throw new UserError(`${basename(path)} has two rows with id ${parsed.data.id}.`)
+    seen.add(parsed.data.id)
+    rows.push(parsed.data)
+  }
+  return { rows, sha256: sha256(bytes) }
+}
+
+function jsonLines(path: string, text: string): unknown[] {
+  const values: unknown[] = []
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    try {
+      values.push(JSON.parse(line))
+    } catch (error) {
+      throw new UserError(`${basename(path)}, line ${i + 1} is not JSON: ${messageOf(error)}`, {
+        hint: 'Download it again.',
+      })
+    }
+  }
+  return values
+}
+
+async function parquetRows(path: string, bytes: Buffer): Promise<unknown[]> {
+  const [{ parquetReadObjects }, { compressors }] = await Promise.all([
+    import('hyparquet'),
+    import('hyparquet-compressors'),
+  ])
+  const file = new Uint8Array(bytes).buffer
+  try {
+    return await parquetReadObjects({ file, compressors })
+  } catch (error) {
+    throw new UserError(`${basename(path)} cannot be read as Parquet: ${messageOf(error)}`, {
+      hint: 'Download it again.',
+    })
+  }
+}

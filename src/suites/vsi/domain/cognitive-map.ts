@@ -1,0 +1,75 @@
+/** The 10 × 10 map that a player draws before it answers, and how well its distances agree with the truth. */
+import { z } from 'zod'
+import type { NamedThing } from './question.ts'
+
+export const MAP_CELLS = 10
+
+/** Category to the cells of its instances, x and y in 0…9. */
+export const cognitiveMap = z
+  .record(z.string(), z.array(z.tuple([z.number(), z.number()]).readonly()).readonly())
+  .readonly()
+export type CognitiveMap = z.output<typeof cognitiveMap>
+
+/** A pair of cells apart by no more than this much more or less than in truth agrees. */
+const AGREES_WITHIN = 1
+
+/** Upper edges of the eight bins of true distance, in cells; the first is closed below at 1. */
+export const DISTANCE_EDGES = [1, 2.1, 3.3, 4.4, 5.5, 6.6, 7.8, 8.9, 10] as const
+
+/** The metric that counts pairs of categories in a bin of true distance. */
+export function binMetric(bin: number, what: 'pairs' | 'agreeing'): string {
+  return `map.${what}.${bin + 1}`
+}
+
+/** The true map: centres seen from above, x and y stretched to the grid as the extent of the room has them. */
+export function trueMap(
+  things: readonly NamedThing[],
+  extent: { min: readonly number[]; max: readonly number[] },
+): CognitiveMap {
+  const map: Record<string, [number, number][]> = {}
+  const onGrid = (value: number, axis: 0 | 1): number => {
+    const share = (value - extent.min[axis]!) / (extent.max[axis]! - extent.min[axis]!)
+    return Math.min(MAP_CELLS - 1, Math.max(0, Math.floor(share * MAP_CELLS)))
+  }
+  for (const { category, box } of things) {
+    map[category] = [...(map[category] ?? []), [onGrid(box.center[0], 0), onGrid(box.center[1], 1)]]
+  }
+  return map
+}
+
+export interface Locality {
+  /** Share of the pairs of categories whose distance agrees; null when there is no pair. */
+  agreement: number | null
+  /** The same in eight bins of the true distance. */
+  bins: readonly { upTo: number; pairs: number; agreeing: number }[]
+}
+
+/**
+ * Compares distances between categories: of all their instances the nearest two. A category that the player left out
+ * agrees with nothing.
+ */
+export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality {
+  const names = Object.keys(truth)
+  const bins = DISTANCE_EDGES.slice(1).map((upTo) => ({ upTo, pairs: 0, agreeing: 0 }))
+  let pairs = 0
+  let agreeing = 0
+  for (const [i, a] of names.entries()) {
+    for (const b of names.slice(i + 1)) {
+      const apart = between(truth[a]!, truth[b]!)
+      const guessed = predicted[a] && predicted[b] ? between(predicted[a], predicted[b]) : Number.NaN
+      const agrees = Math.abs(guessed - apart) <= AGREES_WITHIN
+      pairs += 1
+      if (agrees) agreeing += 1
+      const bin = apart < DISTANCE_EDGES[0] ? undefined : bins.find(({ upTo }) => apart <= upTo)
+      if (bin) {
+        bin.pairs += 1
+        if (agrees) bin.agreeing += 1
+      }
+    }
+  }
+  return { agreement: pairs === 0 ? null : agreeing / pairs, bins }
+}
+
+function between(a: CognitiveMap[string], b: CognitiveMap[string]): number {
+  return Math.min(...a.flatMap(([ax, ay]) => b.map(([bx, by]) => Math.hypot(ax - bx, ay - by))))
+}

@@ -1,0 +1,46 @@
+/** Built-in scenes as shapes, without light: all that questions, maps and camera paths need. */
+import { Recent } from '../../../../suite.ts'
+import {
+  buildScene,
+  type FreeSpace,
+  freeSpace,
+  generateScene,
+  planTour,
+  type Scene,
+  type SceneKind,
+  type SceneObject,
+  type Tour,
+  type TriangleMesh,
+} from '../../../../world.ts'
+
+export const FILM_FPS = 10
+
+export interface Built {
+  scene: Scene
+  mesh: TriangleMesh
+  objects: readonly SceneObject[]
+  space: () => FreeSpace
+  tour: () => Tour
+}
+
+/** The last few: questions, stages and films of one scene follow each other. */
+const built = new Recent<Built>(4)
+
+export function builtScene(kind: SceneKind, seed: number): Built {
+  return built.of(`${kind}/${seed}`, () => build(kind, seed))
+}
+
+function build(kind: SceneKind, seed: number): Built {
+  const scene = generateScene({ kind, seed })
+  const { mesh, objects } = buildScene(scene, { light: false })
+  let space: FreeSpace | undefined
+  let tour: Tour | undefined
+  const made: Built = {
+    scene,
+    mesh,
+    objects,
+    space: () => (space ??= freeSpace(mesh)),
+    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: FILM_FPS })),
+  }
+  return made
+}

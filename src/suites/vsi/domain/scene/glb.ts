@@ -1,0 +1,27 @@
+/** Scenes as GLB, for those who look at an episode. */
+import { UserError } from '../../../../suite.ts'
+import { buildScene, loadMesh, type TriangleMesh, writeGlb } from '../../../../world.ts'
+import type { BuiltinOrigin } from './origin.ts'
+import { builtScene } from './built.ts'
+
+/** More than this is some hundred megabytes, which no page shows gladly. */
+const MOST_TRIANGLES = 4_000_000
+
+export type GlbOrigin = { path: string } | BuiltinOrigin
+
+export async function glbOf(origin: GlbOrigin): Promise<Uint8Array> {
+  if ('path' in origin) return write((await loadMesh(origin.path)).mesh)
+  const { scene, mesh, objects } = builtScene(origin.scene, origin.seed)
+  const names = new Map(objects.map(({ instance, category }) => [instance, category]))
+  return write(origin.look === 'lit' ? buildScene(scene).mesh : mesh, names)
+}
+
+function write(mesh: TriangleMesh, names?: ReadonlyMap<number, string>): Promise<Uint8Array> {
+  const triangles = mesh.indices.length / 3
+  if (triangles > MOST_TRIANGLES) {
+    throw new UserError(`This scene has ${triangles.toLocaleString('en')} triangles, more than a page can show.`, {
+      hint: 'The map from above shows the same path.',
+    })
+  }
+  return writeGlb(mesh, names === undefined ? {} : { names })
+}

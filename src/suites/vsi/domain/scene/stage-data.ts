@@ -1,0 +1,66 @@
+/** A scene made ready to be looked at and walked in, as plain data that goes from one thread to another. */
+import {
+  buildScene,
+  type FreeSpace,
+  freeSpace,
+  loadMesh,
+  prepareScene,
+  sceneHash,
+  type SceneObject,
+  type TreeParts,
+  type TriangleMesh,
+  TriangleTree,
+} from '../../../../world.ts'
+import { type Bounds, protocolBounds } from '../bounds.ts'
+import type { BuiltinOrigin, Look } from './origin.ts'
+import { builtScene } from './built.ts'
+
+export interface StageData {
+  /** Names what is drawn: the hash of the file or of the generated scene. */
+  hash: string
+  /** The prepared scene. Threads share it, so it is never copied. */
+  memory: WebAssembly.Memory
+  /** The shapes alone; colours and light are in the prepared scene. */
+  mesh: TriangleMesh
+  tree: TreeParts
+  /** The room's extent as the protocol measures it. */
+  bounds: Bounds
+  /** Where a body can stand. */
+  space: FreeSpace
+  /** Known things; none in a scan. */
+  objects: readonly SceneObject[]
+}
+
+export interface Known {
+  objects?: readonly SceneObject[]
+  space?: FreeSpace
+}
+
+export function stageData(mesh: TriangleMesh, hash: string, { objects = [], space }: Known = {}): StageData {
+  const { positions, indices, triangleInstances } = mesh
+  return {
+    hash,
+    memory: prepareScene(mesh).memory,
+    mesh: { positions, indices, materials: [], ...(triangleInstances && { triangleInstances }) },
+    tree: new TriangleTree(mesh).parts,
+    bounds: protocolBounds(positions),
+    space: space ?? freeSpace(mesh),
+    objects,
+  }
+}
+
+export async function scanData(path: string): Promise<StageData> {
+  const { mesh, sha256 } = await loadMesh(path)
+  return stageData(mesh, sha256)
+}
+
+export function builtinData({ scene: kind, seed, look }: BuiltinOrigin): StageData {
+  const { scene, mesh, objects, space } = builtScene(kind, seed)
+  // Light changes no shape: the floor and the tour are those of the plain scene.
+  const shown = look === 'lit' ? buildScene(scene).mesh : mesh
+  return stageData(shown, builtinHash(scene, look), { objects, space: space() })
+}
+
+export function builtinHash(scene: Parameters<typeof sceneHash>[0], look: Look): string {
+  return `${sceneHash(scene)}/${look}`
+}

@@ -1,0 +1,19 @@
+/** The thread that builds scenes. */
+import { serveThread } from '../../../../suite.ts'
+import { builtScene } from './built.ts'
+import { glbOf } from './glb.ts'
+import { SCENE_ERRORS, type SceneWork } from './run-in-thread.ts'
+import { builtinData, builtinHash, scanData } from './stage-data.ts'
+
+serveThread<SceneWork>(
+  {
+    scan: ({ path }) => scanData(path),
+    builtin: builtinData,
+    tour: ({ scene: kind, seed, look }) => {
+      const { scene, tour } = builtScene(kind, seed)
+      return { hash: builtinHash(scene, look), tour: tour() }
+    },
+    glb: glbOf,
+  },
+  SCENE_ERRORS,
+)

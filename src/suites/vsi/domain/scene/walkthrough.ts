@@ -1,0 +1,113 @@
+/** A walk through a scene as frames: recorded by a person, or drawn along a path that covers the room. */
+import { readFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type Bitmap,
+  type DataFiles,
+  MissingAssetError,
+  openVideo,
+  quickPng,
+  readFrames,
+  sha256,
+  UserError,
+} from '../../../../suite.ts'
+import { film, type Pose, RENDERER } from '../../../../world.ts'
+import { FILM_FPS } from './built.ts'
+import { FILM_VIEW, filmCamera } from './film-view.ts'
+import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
+import { runInThread } from './run-in-thread.ts'
+import type { WholeVideo } from './stage.ts'
+import { asset, loadStage, scanFile } from './stages.ts'
+
+export interface Walkthrough {
+  frames: number
+  /** Frames a second; of a recorded video, the mean over its length. */
+  fps: number
+  /** Where each frame came from, for its provenance. */
+  provenance: Readonly<Record<string, string | number>>
+  pictures(indices: readonly number[]): Promise<WalkthroughFrame[]>
+  /** The whole video as a file. */
+  whole(): Promise<WholeVideo>
+}
+
+export interface WalkthroughFrame {
+  index: number
+  png: Uint8Array
+  width: number
+  height: number
+  pose: Pose | null
+}
+
+export async function openWalkthrough(origin: SceneOrigin, files: DataFiles): Promise<Walkthrough> {
+  return origin.kind === 'scan' ? scanWalkthrough(origin, files) : builtinWalkthrough(origin, files)
+}
+
+async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Walkthrough> {
+  const { scene } = origin
+  const path = await scanFile(origin, 'video', files)
+  const { frames, fps, decoder, hash } = await asset(async () => {
+    const video = await openVideo(path)
+    const { frames, fps } = video.info
+    const opened = { frames, fps, decoder: video.decoder, hash: sha256(await readFile(path)) }
+    await video.close()
+    return opened
+  })
+  if (frames === 0) throw new MissingAssetError(`the video of ${scene} has no frames`)
+  return {
+    frames,
+    fps,
+    provenance: { video: hash, decoder },
+    pictures: (indices) =>
+      asset(async () => {
+        const video = await openVideo(path)
+        try {
+          const found = await readFrames(video, indices)
+          const missing = indices.find((_, i) => found[i] === undefined)
+          if (missing !== undefined) throw new UserError(`The video of ${scene} ends before its frame ${missing}.`)
+          return found.map(({ index, bitmap }) => {
+            const { width, height } = bitmap
+            return { index, width, height, png: quickPng(bitmap), pose: null }
+          })
+        } finally {
+          await video.close()
+        }
+      }),
+    whole: () => asset(async () => ({ bytes: await readFile(path) })),
+  }
+}
+
+/** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
+async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Promise<Walkthrough> {
+  const { hash, tour } = await runInThread('tour', origin)
+  const { width, height } = FILM_VIEW
+  const draw = async (pose: Pose): Promise<Bitmap> => {
+    const { renderer } = await loadStage(origin, files)
+    // Many frames in a row: replies of models get their turn in between.
+    await nextTurn()
+    const { color } = renderer.render(filmCamera(pose), { width, height, antialias: true })
+    return { width, height, channels: 3, data: color }
+  }
+  return {
+    frames: tour.frames.length,
+    fps: FILM_FPS,
+    provenance: { scene: hash, fps: FILM_FPS, renderer: RENDERER },
+    pictures: async (indices) => {
+      const { pictures } = await loadStage(origin, files)
+      return Promise.all(
+        indices.map(async (index) => {
+          const { pose } = tour.frames[index]!
+          const png = await pictures.of(`film/${index}`, async () => quickPng(await draw(pose)))
+          return { index, width, height, pose, png }
+        }),
+      )
+    },
+    // All questions of a scene see the same film: it is drawn and encoded once.
+    whole: async () => {
+      const { films } = await loadStage(origin, files)
+      return films.of('walk', async () => {
+        const { bytes, encoder } = await film(tour, draw, { width, height })
+        return { bytes, encoder }
+      })
+    },
+  }
+}

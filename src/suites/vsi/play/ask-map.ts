@@ -1,0 +1,55 @@
+/** Asks for a cognitive map of the question's objects and compares it with the truth where that is known. */
+import type { Episode, Part } from '../../../suite.ts'
+import type { Bounds } from '../domain/bounds.ts'
+import type { VsiSample } from '../cases/sample.ts'
+import { type CognitiveMap, type Locality, locality, trueMap } from '../domain/cognitive-map.ts'
+import type { VsiEvent } from '../events.ts'
+import { readMap } from '../parse.ts'
+import type { Cue } from './cue.ts'
+import { promptWith } from '../prompts.ts'
+
+export interface AskedMap {
+  map: CognitiveMap | null
+  agreement: number | null
+  /** Pairs of categories by their true distance, and how many of them agree; null where there is no truth. */
+  bins: Locality['bins'] | null
+  /** The exchange, to be put before the question. */
+  said: { prompt: readonly Part[]; reply: string }
+}
+
+/** Null where the question names no objects whose places are known. */
+export async function askForMap(
+  { things }: VsiSample,
+  episode: Episode,
+  pictures: readonly Part[],
+  extent: Bounds | null,
+  maxTokens: number,
+): Promise<AskedMap | null> {
+  const categories = [...new Set((things ?? []).map(({ category }) => category))]
+  if (categories.length === 0) return null
+  const words = promptWith('map', {
+    shown: 'These are images of an indoor scene.',
+    categories: categories.map((name) => `- ${name}`).join('\n'),
+  })
+  const prompt: Part[] = [...pictures, { type: 'text', text: words }]
+  const truth = extent === null ? null : trueMap(things ?? [], extent)
+  const cue: Cue = { ask: 'map', truth }
+  const reply = await episode.ask('player', [{ role: 'user', content: prompt }], {
+    temperature: 0,
+    maxTokens,
+    cue,
+    purpose: 'map',
+  })
+  const map = readMap(reply.text, categories)
+  const compared = map !== null && truth !== null ? locality(map, truth) : null
+  episode.note({ type: 'vsi/cognitive-map', map, truth, locality: compared } satisfies VsiEvent)
+  const paired = truth !== null && categories.length >= 2
+  // A map that cannot be read agrees with nothing.
+  const compare = paired ? (compared ?? locality({}, truth)) : null
+  return {
+    map,
+    agreement: compare === null ? null : (compare.agreement ?? 0),
+    bins: compare?.bins ?? null,
+    said: { prompt, reply: reply.text },
+  }
+}

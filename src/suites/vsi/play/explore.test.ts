@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest'
+import { decodeImage } from '../../../media/index.ts'
+import type { Part } from '../../../models/types.ts'
+import type { OrientedBox } from '../../../world/mesh.ts'
+import { fromYawPitch } from '../../../world/render/index.ts'
+import { walk } from '../domain/walk.ts'
+import { exploreOptions } from '../options.ts'
+import { Explorer } from './explore.ts'
+import { cameraAt } from '../domain/scene/stage.ts'
+import { LETTERS, question, roomStage, scripted } from '../../../../test/support/suites/vsi.ts'
+
+const STILL = { turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }
+const options = (given: object = {}) => exploreOptions.parse({ firstView: 'fixed', steps: 3, ...given })
+const sample = question('object_rel_direction_medium', LETTERS, 'B')
+const reply = (given: object) =>
+  JSON.stringify({
+    rotation_angle_degrees: 0,
+    forward_meters: 0,
+    left_meters: 0,
+    z_delta_meters: 0,
+    answer: null,
+    done: false,
+    ...given,
+  })
+const pictures = (content: string | readonly Part[]) =>
+  typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'media').length
+const lastText = (content: string | readonly Part[]) => {
+  const last = typeof content === 'string' ? { type: 'text' as const, text: content } : content.at(-1)!
+  return last.type === 'text' ? last.text : ''
+}
+
+/** Share of the left and of the right half of a picture that has a colour. */
+function halves(rgb: Uint8Array, wanted: 'red' | 'blue', width: number): [left: number, right: number] {
+  const found: [number, number] = [0, 0]
+  for (let i = 0; i < rgb.length / 3; i++) {
+    const [r, g, b] = [rgb[i * 3]!, rgb[i * 3 + 1]!, rgb[i * 3 + 2]!]
+    const is = wanted === 'red' ? r > 200 && g < 60 && b < 60 : b > 200 && r < 60 && g < 60
+    if (is) found[i % width < width / 2 ? 0 : 1] += 1
+  }
+  return found
+}
+
+describe('the mirror test', () => {
+  const red: OrientedBox = { center: [5, 7, 1.4], size: [0.8, 0.8, 0.8], yaw: 0 }
+  const blue: OrientedBox = { center: [5, 1, 1.4], size: [0.8, 0.8, 0.8], yaw: 0 }
+  const stage = roomStage([red, blue])
+  const start = fromYawPitch([1.5, 4, 1.4], 0)
+  const look = (pose: typeof start) => stage.renderer.render(cameraAt(pose), { width: 640, height: 480 }).color
+
+  test('facing +x, a red thing at +y is on the left, a blue one at −y on the right', () => {
+    const rgb = look(start)
+    const [redLeft, redRight] = halves(rgb, 'red', 640)
+    const [blueLeft, blueRight] = halves(rgb, 'blue', 640)
+    expect(redLeft).toBeGreaterThan(500)
+    expect(redRight).toBe(0)
+    expect(blueRight).toBeGreaterThan(500)
+    expect(blueLeft).toBe(0)
+  })
+
+  test('turning +90° brings what is at +y into the middle', () => {
+    const below = roomStage([{ ...red, center: [1.5, 7, 1.4] }])
+    const { pose } = walk(start, { ...STILL, turnDegrees: 90 }, below, 'official')
+    const [left, right] = halves(below.renderer.render(cameraAt(pose), { width: 640, height: 480 }).color, 'red', 640)
+    expect(left).toBeGreaterThan(500)
+    expect(Math.abs(left - right)).toBeLessThan(left * 0.05)
+  })
+
+  test('left_meters +0.5 raises y; the published agent goes the other way', () => {
+    expect(walk(start, { ...STILL, leftMeters: 0.5 }, stage, 'official').pose.position[1]).toBeCloseTo(4.5, 9)
+    expect(walk(start, { ...STILL, leftMeters: 0.5 }, stage, 'upstream').pose.position[1]).toBeCloseTo(3.5, 9)
+  })
+})
+
+describe('exploring', () => {
+  const stage = roomStage([{ center: [6.5, 4, 1], size: [1, 8, 2], yaw: 0 }])
+
+  test('an answer at the first step ends it', async () => {
+    const player = scripted([reply({ answer: 'B', done: true })])
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
+    expect({ status, answer: outcome.answer, pictures: outcome.pictures }).toEqual({
+      status: 'answered',
+      answer: 'B',
+      pictures: 1,
+    })
+    expect(player.purposes).toEqual(['step 0'])
+  })
+
+  test('every step shows all pictures so far, with labels, before the text', async () => {
+    const player = scripted([
+      reply({ rotation_angle_degrees: 30 }),
+      reply({ forward_meters: 0.5 }),
+      reply({ answer: 'A', done: true }),
+    ])
+    await new Explorer(sample, player.episode, options(), stage).play()
+    expect(player.asked.map((messages) => pictures(messages[0]!.content))).toEqual([1, 2, 3])
+    const content = player.asked[2]![0]!.content as readonly Part[]
+    expect(
+      content
+        .filter((part) => part.type === 'text')
+        .slice(0, 3)
+        .map((part) => part.text),
+    ).toEqual(['Image 0 (Initial view)', 'Image 1 (After movement 1)', 'Image 2 (After movement 2)'])
+    expect(lastText(content)).toContain('**STEP 2/3** (1 steps remaining')
+    expect(lastText(content)).toContain('Step 1: turned 30° left, moved 0.0m forward → Image 1 (Position: X=')
+  })
+
+  test('a player that never answers is asked at the last step, again, and once more for the answer alone', async () => {
+    const player = scripted([reply({ rotation_angle_degrees: 10 })])
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
+    expect(status).toBe('parse_failed')
+    expect(outcome.pictures).toBe(4)
+    expect(player.purposes).toEqual([
+      'step 0',
+      'step 1',
+      'step 2',
+      'final step',
+      'final step',
+      'final step',
+      'answer only',
+    ])
+    expect(lastText(player.asked[3]![0]!.content)).toContain('**FINAL STEP 3/3**')
+  })
+
+  test('the answer-only question saves the episode', async () => {
+    const player = scripted([...Array.from({ length: 6 }, () => 'hmm'), '{"answer": "C"}'])
+    const { status, outcome } = await new Explorer(sample, player.episode, options({ steps: 1 }), stage).play()
+    expect({ status, answer: outcome.answer }).toEqual({ status: 'answered', answer: 'C' })
+  })
+
+  test('a reply that cannot be read is asked for again, with what was wrong', async () => {
+    const player = scripted([
+      'I would turn left.',
+      '{"rotation_angle_degrees": <30>',
+      reply({ answer: 'A', done: true }),
+    ])
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
+    expect({ status, unreadable: outcome.unreadable }).toEqual({ status: 'answered', unreadable: 2 })
+    expect(player.asked[1]!.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(lastText(player.asked[1]![2]!.content)).toContain('could not be used')
+  })
+
+  test('a wall stops the walker and the player is told what it asked for', async () => {
+    const facing = options({ steps: 4 })
+    const forward = reply({ forward_meters: 1 })
+    const player = scripted([forward, forward, forward, reply({ answer: 'A', done: true })])
+    const { outcome } = await new Explorer(sample, player.episode, facing, stage).play()
+    const last = outcome.path!.at(-1)!
+    expect(outcome.path!.some(({ blocked }) => blocked)).toBe(true)
+    // The wall-high box begins at x = 6, and a body has a radius.
+    expect(last.position[0]).toBeLessThan(5.9)
+    expect(lastText(player.asked[3]![0]!.content)).toMatch(
+      /you asked for 0°, forward 1\.0m, .* but something was in the way/,
+    )
+  })
+
+  test('a thousand metres are cut to one step', async () => {
+    const player = scripted([
+      reply({ forward_meters: -1000, rotation_angle_degrees: 900 }),
+      reply({ answer: 'A', done: true }),
+    ])
+    const { outcome } = await new Explorer(sample, player.episode, options(), stage).play()
+    expect(outcome.path![1]!.done!.turnDegrees).toBe(90)
+    expect(Math.abs(outcome.path![1]!.done!.forwardMeters)).toBeLessThanOrEqual(1.001)
+    expect(lastText(player.asked[1]![0]!.content)).toContain('more than a step allows')
+  })
+
+  test.each([
+    ['room_size_estimation', 'auto', false],
+    ['room_size_estimation', 'full', true],
+    ['object_counting', 'auto', true],
+    ['object_counting', 'none', false],
+  ] as const)('%s with bounds=%s tells the room size: %s', async (type, bounds, told) => {
+    const player = scripted([reply({ answer: 4, done: true })])
+    await new Explorer(question(type, null, '4'), player.episode, options({ bounds }), stage).play()
+    const said = lastText(player.asked[0]![0]!.content)
+    expect(said.includes('Room size:')).toBe(told)
+    expect(said.includes('X=')).toBe(bounds !== 'none')
+  })
+
+  test('keeps every picture, the path as JSON, the map as SVG and PNG, and the room from above', async () => {
+    const player = scripted([
+      reply({ rotation_angle_degrees: 90, z_delta_meters: 0.2 }),
+      reply({ answer: 'A', done: true }),
+    ])
+    await new Explorer(sample, player.episode, options(), stage).play()
+    expect(player.kept.map(({ type }) => type)).toEqual([
+      'image/png',
+      'image/png',
+      'application/json',
+      'image/svg+xml',
+      'image/png',
+      'image/jpeg',
+    ])
+    const path = JSON.parse(Buffer.from(player.kept[2]!.bytes).toString()) as {
+      path: { heading: number; position: number[] }[]
+    }
+    expect(path.path.map(({ heading }) => Math.round(heading))).toEqual([0, 90])
+    expect(path.path[1]!.position[2]! - path.path[0]!.position[2]!).toBeCloseTo(0.2, 6)
+    expect((await decodeImage(player.kept[4]!.bytes)).width).toBe(600)
+    // The room is 8 m wide: its picture says how many pixels that is.
+    const { floor } = player.events.find(({ type }) => type === 'vsi/map') as unknown as {
+      floor: { width: number; pixelsPerMeter: number }
+    }
+    expect(floor.width / floor.pixelsPerMeter).toBeCloseTo(8 * 1.12, 1)
+  })
+
+  test('says first what is asked, what is true, and what the room is like', async () => {
+    const player = scripted([reply({ answer: 'A', done: true })])
+    await new Explorer(sample, player.episode, options(), stage).play()
+    expect(player.events.slice(0, 2)).toMatchObject([
+      { type: 'vsi/question', question: sample.question, options: sample.options, truth: sample.truth },
+      { type: 'vsi/stage', lens: { width: 640, height: 480, focal: 300 } },
+    ])
+  })
+})
+
+describe('the first view', () => {
+  // Only towards +y is anything but grey.
+  const stage = roomStage([{ center: [4, 7, 1.5], size: [2, 0.5, 2], yaw: 0 }])
+
+  test('is chosen by the model among four, and 0° when it chooses nothing', async () => {
+    const player = scripted(['{"selected_angle": 270, "reasoning": "…"}', reply({ answer: 'A', done: true })])
+    const { outcome } = await new Explorer(sample, player.episode, options({ firstView: 'model' }), stage).play()
+    expect(outcome.path![0]!.heading).toBeCloseTo(-90, 6)
+    expect(pictures(player.asked[0]![0]!.content)).toBe(4)
+    const silent = scripted(['none of them', reply({ answer: 'A', done: true })])
+    expect(
+      (await new Explorer(sample, silent.episode, options({ firstView: 'model' }), stage).play()).outcome.path![0]!
+        .heading,
+    ).toBe(0)
+  })
+
+  test.each<[string, object, number, number[]]>([
+    ['is left to a measure: all are spent on the way', {}, 5, [1, 2, 3, 4, 5, 6]],
+    ['costs three moves when the model chooses', { firstView: 'model' }, 2, [4, 1, 2, 3]],
+  ])('of six pictures %s', async (_, given, steps, shown) => {
+    const parsed = exploreOptions.parse({ pictures: 6, reasks: 0, ...given })
+    expect(parsed.steps).toBe(steps)
+    const last = reply({ answer: 'A', done: true })
+    const moves = shown.slice(0, -1).map(() => reply({ selected_angle: 90, rotation_angle_degrees: 10 }))
+    const player = scripted([...moves, last])
+    await new Explorer(sample, player.episode, parsed, stage).play()
+    expect(player.asked.map(([message]) => pictures(message!.content))).toEqual(shown)
+  })
+
+  test.each([
+    [
+      'a first view that shows four',
+      { pictures: 3, firstView: 'model' },
+      'firstView=model and steps=0 show up to 4, more than 3',
+    ],
+    ['more steps', { pictures: 8, steps: 15 }, 'show up to 16, more than 8'],
+  ])('a number of pictures does not go with %s', (_, given, sentence) => {
+    expect(() => exploreOptions.parse(given)).toThrow(sentence)
+  })
+
+  test('or by edges, without asking', async () => {
+    const player = scripted([reply({ answer: 'A', done: true })])
+    const { outcome } = await new Explorer(sample, player.episode, options({ firstView: 'laplacian' }), stage).play()
+    expect(outcome.path![0]!.heading).toBeCloseTo(90, 6)
+    expect(player.asked).toHaveLength(1)
+  })
+})
+
+describe('profile upstream', () => {
+  const stage = roomStage()
+
+  test('walks through furniture and loses a question over a null movement', async () => {
+    const blocked = roomStage([{ center: [6.5, 4, 1], size: [1, 8, 2], yaw: 0 }])
+    const walker = scripted([reply({ forward_meters: 3 }), reply({ answer: 'A', done: true })], 'upstream')
+    const { outcome } = await new Explorer(sample, walker.episode, options(), blocked).play()
+    expect(outcome.path![1]!.position[0]).toBeGreaterThan(6)
+    const broken = scripted([reply({ rotation_angle_degrees: null, answer: 'A', done: true })], 'upstream')
+    const lost = await new Explorer(sample, broken.episode, options(), stage).play()
+    expect(lost).toMatchObject({ status: 'parse_failed', outcome: { answer: null } })
+  })
+
+  test('does not ask again, and uses the last answer that was accepted', async () => {
+    const player = scripted([reply({ answer: 'C' }), 'nothing'], 'upstream')
+    const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
+    expect({ status, answer: outcome.answer }).toEqual({ status: 'answered', answer: 'C' })
+    expect(player.asked).toHaveLength(4)
+  })
+})
+
+describe('the cognitive map', () => {
+  test('is asked for after exploring, compared with the truth, and the answer after it counts', async () => {
+    const things = [
+      { category: 'sofa', box: { center: [1, 1, 0.4], size: [1, 1, 0.8], yaw: 0 } },
+      { category: 'lamp', box: { center: [7, 7, 0.4], size: [0.2, 0.2, 1], yaw: 0 } },
+    ] as const
+    const player = scripted([
+      reply({ answer: 'A', done: true }),
+      'Here: {"sofa": [(1, 1)], "lamp": [(8, 8)]}',
+      '{"answer": "B"}',
+    ])
+    const { outcome } = await new Explorer(
+      { ...sample, things },
+      player.episode,
+      options({ map: true }),
+      roomStage(),
+    ).play()
+    expect(outcome).toMatchObject({ answer: 'B', mapAgreement: 1, map: { sofa: [[1, 1]], lamp: [[8, 8]] } })
+    expect(player.asked[2]!.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+})

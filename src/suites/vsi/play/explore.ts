@@ -1,0 +1,254 @@
+/** The conversation of `vsi/explore`: four first views, then steps with all pictures so far, then an answer. */
+import type { Episode, Message, Played } from '../../../suite.ts'
+import { toMatrix } from '../../../world.ts'
+import { headingOf } from '../domain/pose.ts'
+import { firstObject, readUpstreamReply } from '../published/upstream-reply.ts'
+import { walk, type Walked } from '../domain/walk.ts'
+import { askForMap } from './ask-map.ts'
+import type { VsiSample } from '../cases/sample.ts'
+import type { Cue } from './cue.ts'
+import type { VsiEvent } from '../events.ts'
+import { media, type Part, text } from './message-parts.ts'
+import { questionEvent, readingEvent, stageEvent } from './notes.ts'
+import { look, seenFrom, type View } from './eye.ts'
+import { firstView } from './first-view.ts'
+import { keepPath } from './keep-path.ts'
+import type { ExploreOptions } from '../options.ts'
+import type { PathStep, VsiOutcome } from '../domain/outcome.ts'
+import { readAgentReply, readAnswer } from '../parse.ts'
+import { answerOnlyPrompt, explorePrompt, pictureLabel, promptWith } from '../prompts.ts'
+import type { Stage } from '../domain/scene/stage.ts'
+import type { Profile } from '../domain/protocol.ts'
+import { isNumberType } from '../domain/question-types.ts'
+
+/** One episode. */
+export class Explorer {
+  readonly #sample: VsiSample
+  readonly #episode: Episode<Profile>
+  readonly #options: ExploreOptions
+  readonly #stage: Stage
+  readonly #profile: Profile
+  readonly #views: View[] = []
+  readonly #walked: Walked[] = []
+  #unreadable = 0
+  #answer: string | null = null
+  #reply = ''
+
+  constructor(sample: VsiSample, episode: Episode<Profile>, options: ExploreOptions, stage: Stage) {
+    this.#sample = sample
+    this.#episode = episode
+    this.#options = options
+    this.#stage = stage
+    this.#profile = episode.profile
+  }
+
+  async play(): Promise<Played<VsiOutcome>> {
+    this.#episode.note(questionEvent(this.#sample))
+    this.#episode.note(stageEvent(this.#stage))
+    this.#views.push(await firstView(this.#sample, this.#episode, this.#options, this.#stage))
+    this.#noteView()
+    const problem = await (this.#profile === 'upstream' ? this.#publishedLoop() : this.#loop())
+    const map = this.#options.map ? await this.#mapThenAnswer() : null
+    const path = this.#path()
+    await keepPath(this.#sample, this.#episode, this.#stage, { answer: this.#answer, path })
+    const outcome: VsiOutcome = {
+      answer: this.#answer,
+      reply: this.#reply,
+      form: 'json',
+      pictures: this.#views.length,
+      unreadable: this.#unreadable,
+      map: map?.map ?? null,
+      mapAgreement: map?.agreement ?? null,
+      mapBins: map?.bins ?? null,
+      path,
+    }
+    if (this.#answer !== null) return { status: 'answered', outcome }
+    const status = this.#unreadable > 0 ? 'parse_failed' : 'no_answer'
+    return { status, outcome, problem: problem ?? 'no answer was given' }
+  }
+
+  /** Steps with re-asks, and one short question when no answer came. */
+  async #loop(): Promise<string | null> {
+    const { steps, reasks } = this.#options
+    let problem: string | null = null
+    for (let step = 0; step <= steps; step++) {
+      const final = step === steps
+      const request = this.#stepMessage(step)
+      const messages: Message[] = [request]
+      let said = await this.#ask([...messages], step, final)
+      let reply = this.#read(said)
+      for (let again = 0; again < reasks && this.#unusable(reply, final); again++) {
+        this.#unreadable += 1
+        problem = reply.problem ?? 'it has no answer'
+        messages.push(
+          { role: 'assistant', content: said || ' ' },
+          { role: 'user', content: promptWith('reask', { problem }) },
+        )
+        said = await this.#ask([...messages], step, final)
+        reply = this.#read(said)
+      }
+      if (this.#unusable(reply, final)) {
+        this.#unreadable += 1
+        problem = reply.problem ?? 'it has no answer'
+      }
+      if (reply.answer !== null) this.#answer = reply.answer
+      if ((reply.done && this.#answer !== null) || final) break
+      if (reply.move === null) {
+        this.#episode.note({ type: 'vsi/no-move', step, problem: reply.problem } satisfies VsiEvent)
+        continue
+      }
+      await this.#move(reply.move)
+    }
+    if (this.#answer === null) this.#answer = await this.#answerOnly()
+    return problem
+  }
+
+  #read(said: string): ReturnType<typeof readAgentReply> {
+    const reply = readAgentReply(said, this.#sample)
+    this.#episode.note(readingEvent(reply))
+    return reply
+  }
+
+  #unusable(reply: ReturnType<typeof readAgentReply>, final: boolean): boolean {
+    return final ? reply.answer === null && this.#answer === null : reply.problem !== null
+  }
+
+  /** As published: no re-asks, the first brace pair counts, and what cannot be converted loses the question. */
+  async #publishedLoop(): Promise<string | null> {
+    const numeric = isNumberType(this.#sample.type)
+    for (let step = 0; step <= this.#options.steps; step++) {
+      const final = step === this.#options.steps
+      const said = await this.#ask([this.#stepMessage(step)], step, final)
+      const reply = readUpstreamReply(said, { numeric, previous: this.#answer })
+      if ('raises' in reply) {
+        this.#unreadable += 1
+        this.#answer = null
+        return `the published reader raises ${reply.raises} here and drops the question`
+      }
+      if (firstObject(said) === null) this.#unreadable += 1
+      this.#answer = reply.answer
+      if (reply.stops || final) break
+      const [turnDegrees, forwardMeters, leftMeters, upMeters] = reply.movement
+      if (!reply.movementComplete || !reply.movement.every((value) => Number.isFinite(value))) continue
+      await this.#move({
+        turnDegrees: turnDegrees!,
+        forwardMeters: forwardMeters!,
+        leftMeters: leftMeters!,
+        upMeters: upMeters!,
+      })
+    }
+    if (this.#answer === '') this.#answer = null
+    return null
+  }
+
+  async #ask(messages: readonly Message[], step: number, final: boolean): Promise<string> {
+    const { pose } = this.#views.at(-1)!
+    const cue: Cue = { ask: 'step', step, final, pose, stage: this.#stage, seen: () => seenFrom(this.#stage, pose) }
+    const reply = await this.#episode.ask('player', messages, {
+      temperature: 0,
+      maxTokens: this.#options.maxTokens,
+      cue,
+      purpose: final ? 'final step' : `step ${step}`,
+    })
+    this.#reply = reply.text
+    return reply.text
+  }
+
+  /** One message: every picture with its label, then the text. Pictures come first and never change: they can be cached. */
+  #stepMessage(step: number): Message {
+    const { bounds } = this.#options
+    const { pose } = this.#views.at(-1)!
+    const show =
+      bounds === 'auto'
+        ? this.#sample.type === 'room_size_estimation' && this.#profile !== 'upstream'
+          ? 'position'
+          : 'full'
+        : bounds
+    const words = explorePrompt(this.#sample, {
+      step,
+      steps: this.#options.steps,
+      pose,
+      bounds: this.#stage.bounds,
+      show,
+      walked: this.#walked,
+      poses: this.#views.map((view) => view.pose),
+      profile: this.#profile,
+    })
+    return { role: 'user', content: [...this.#pictureParts(), text(words)] }
+  }
+
+  #pictureParts(): Part[] {
+    return this.#views.flatMap(({ media: shown }, i) => [text(pictureLabel(i)), media(shown)])
+  }
+
+  async #answerOnly(): Promise<string | null> {
+    const content = [...this.#pictureParts(), text(answerOnlyPrompt(this.#sample))]
+    return this.#askForAnswer([{ role: 'user', content }], 'answer only')
+  }
+
+  async #askForAnswer(messages: readonly Message[], purpose: string): Promise<string | null> {
+    const cue: Cue = { ask: 'answer' }
+    const how = { temperature: 0, maxTokens: this.#options.maxTokens, cue, purpose }
+    this.#reply = (await this.#episode.ask('player', messages, how)).text
+    const read = readAnswer(this.#reply, this.#sample)
+    this.#episode.note(readingEvent(read))
+    return read.answer
+  }
+
+  /** After the exploration, a map; then the question once more in the same conversation. The last answer counts. */
+  async #mapThenAnswer(): ReturnType<typeof askForMap> {
+    const { maxTokens } = this.#options
+    const asked = await askForMap(this.#sample, this.#episode, this.#pictureParts(), this.#stage.bounds, maxTokens)
+    if (asked === null) return null
+    const again = `${promptWith('map-then')}\n\n${answerOnlyPrompt(this.#sample)}`
+    const messages: Message[] = [
+      { role: 'user', content: asked.said.prompt },
+      { role: 'assistant', content: asked.said.reply || ' ' },
+      { role: 'user', content: again },
+    ]
+    this.#answer = (await this.#askForAnswer(messages, 'answer')) ?? this.#answer
+    return asked
+  }
+
+  async #move(asked: Walked['asked']): Promise<void> {
+    const from = this.#views.at(-1)!.pose
+    const walked = walk(from, asked, this.#stage, this.#profile)
+    this.#walked.push(walked)
+    this.#views.push(await look(this.#stage, this.#episode, walked.pose))
+    this.#noteView()
+  }
+
+  #noteView(): void {
+    const index = this.#views.length - 1
+    const { pose, media } = this.#views[index]!
+    const walked = this.#walked[index - 1]
+    this.#episode.note({
+      type: 'vsi/view',
+      index,
+      picture: media.sha256,
+      position: pose.position,
+      heading: headingOf(pose),
+      matrix: toMatrix(pose),
+      ...(walked && {
+        asked: walked.asked,
+        done: walked.done,
+        blocked: walked.blocked,
+        limited: walked.limited,
+        stoppedBy: walked.stoppedBy,
+      }),
+    } satisfies VsiEvent)
+  }
+
+  #path(): PathStep[] {
+    return this.#views.map(({ pose }, i) => {
+      const walked = this.#walked[i - 1]
+      return {
+        position: pose.position,
+        heading: headingOf(pose),
+        asked: walked?.asked ?? null,
+        done: walked?.done ?? null,
+        blocked: walked?.blocked ?? false,
+      }
+    })
+  }
+}

@@ -1,0 +1,44 @@
+/** What the agent sees from where it stands, as pictures that are kept with their pose. */
+import { type Episode, type MediaRef, QUICK_PNG_NAME, quickPng } from '../../../suite.ts'
+import { type Pose, RENDERER, type SeenThing, seenThings, toMatrix } from '../../../world.ts'
+import { VIEW } from '../domain/pose.ts'
+import { cameraAt, type Stage } from '../domain/scene/stage.ts'
+
+export interface View {
+  pose: Pose
+  media: MediaRef
+}
+
+const SIZE = { width: VIEW.width, height: VIEW.height }
+
+export function pixelsFrom({ renderer }: Stage, pose: Pose): Uint8Array {
+  return renderer.render(cameraAt(pose), SIZE).color
+}
+
+/** The things in sight, for players that know what is what. */
+export function seenFrom({ renderer }: Stage, pose: Pose): SeenThing[] {
+  const { ids } = renderer.render(cameraAt(pose), { ...SIZE, color: false, ids: true })
+  return seenThings(ids, VIEW.width)
+}
+
+/** Draws and keeps a view. `shared` ones are the same for all questions of a scene: drawn and encoded once. */
+export async function look(
+  stage: Stage,
+  episode: Episode,
+  pose: Pose,
+  { shared = false }: { shared?: boolean } = {},
+): Promise<View> {
+  const draw = (): Uint8Array => quickPng({ ...SIZE, channels: 3, data: pixelsFrom(stage, pose) })
+  const matrix = toMatrix(pose)
+  const png = shared ? await stage.pictures.of(matrix.join(), async () => draw()) : draw()
+  const provenance = {
+    made: 'render',
+    scene: stage.hash,
+    pose: matrix,
+    focal: VIEW.focal,
+    near: VIEW.near,
+    renderer: RENDERER,
+    encoder: QUICK_PNG_NAME,
+  }
+  return { pose, media: await episode.keep(png, 'image/png', provenance, SIZE) }
+}

@@ -1,0 +1,82 @@
+/** Where the agent looks first: one of four directions, chosen by the model, by a measure of the picture, or fixed. */
+import { bestObject, type Episode, PythonNumber } from '../../../suite.ts'
+import { fromYawPitch, type Pose } from '../../../world.ts'
+import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
+import type { VsiEvent } from '../events.ts'
+import { startPosition, VIEW } from '../domain/pose.ts'
+import { firstObject } from '../published/upstream-reply.ts'
+import { bestOf, laplacianVariance, visibility } from './view-metrics.ts'
+import type { VsiSample } from '../cases/sample.ts'
+import type { Cue } from './cue.ts'
+import { media, type Part, text } from './message-parts.ts'
+import type { ExploreOptions } from '../options.ts'
+import { firstViewPrompt, promptWith } from '../prompts.ts'
+import type { Stage } from '../domain/scene/stage.ts'
+import { look, pixelsFrom, type View } from './eye.ts'
+
+/** All are taken from the middle of the bounds; ours moves to where a body fits. */
+export async function firstView(
+  sample: VsiSample,
+  episode: Episode<Profile>,
+  options: ExploreOptions,
+  stage: Stage,
+): Promise<View> {
+  const published = episode.profile === 'upstream'
+  const eye = published ? startPosition(stage.bounds) : stage.start
+  const { firstView: chooser, fixedAngle } = options
+  if (chooser === 'fixed') return look(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
+  const candidates: View[] = []
+  for (const angle of FIRST_ANGLES)
+    candidates.push(await look(stage, episode, fromYawPitch(eye, angle), { shared: true }))
+  if (chooser === 'model') {
+    const angle = await askedAngle(sample, episode, options, candidates, published ? publishedAngle : chosenAngle)
+    const place = FIRST_ANGLES.findIndex((each) => each === angle)
+    episode.note({
+      type: 'vsi/first-view',
+      metric: 'model',
+      angle: FIRST_ANGLES[Math.max(0, place)]!,
+      readable: place >= 0,
+    } satisfies VsiEvent)
+    return candidates[Math.max(0, place)]!
+  }
+  const scores = candidates.map(({ pose }) => measured(chooser, stage, pose))
+  const best = bestOf(scores)
+  episode.note({ type: 'vsi/first-view', metric: chooser, scores, angle: FIRST_ANGLES[best]! } satisfies VsiEvent)
+  return candidates[best]!
+}
+
+function measured(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose): number {
+  const rgb = pixelsFrom(stage, pose)
+  return chooser === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, VIEW.width, VIEW.height)
+}
+
+async function askedAngle(
+  sample: VsiSample,
+  episode: Episode<Profile>,
+  { maxTokens }: ExploreOptions,
+  candidates: readonly View[],
+  read: (reply: string) => number | null,
+): Promise<number | null> {
+  const content: Part[] = [
+    text(firstViewPrompt(sample)),
+    ...candidates.flatMap((view, i) => [text(`View at ${FIRST_ANGLES[i]}°:`), media(view.media)]),
+    text(promptWith('first-view-ask')),
+  ]
+  const cue: Cue = { ask: 'first-view' }
+  const how = { temperature: 0, maxTokens, cue, purpose: 'first view' }
+  return read((await episode.ask('player', [{ role: 'user', content }], how)).text)
+}
+
+function chosenAngle(reply: string): number | null {
+  const value = bestObject(reply, (object) => 'selected_angle' in object)?.value['selected_angle']
+  const angle = typeof value === 'string' ? Number.parseFloat(value) : value
+  return typeof angle === 'number' ? angle : null
+}
+
+/** `int()` of Python on the first object that is read. */
+function publishedAngle(reply: string): number | null {
+  const value = firstObject(reply)?.['selected_angle']
+  if (value instanceof PythonNumber) return Math.trunc(value.value)
+  if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value)) return Number(value)
+  return null
+}

@@ -1,0 +1,30 @@
+/** Events that more than one way of playing records. */
+import type { VsiSample } from '../cases/sample.ts'
+import { VIEW } from '../domain/pose.ts'
+import type { Stage } from '../domain/scene/stage.ts'
+import type { Walkthrough } from '../domain/scene/walkthrough.ts'
+import type { VsiEvent } from '../events.ts'
+import type { AgentReply } from '../parse.ts'
+
+export function questionEvent({ question, type, options, truth, things }: VsiSample): VsiEvent {
+  return { type: 'vsi/question', question, questionType: type, options, truth, things }
+}
+
+export function stageEvent({ hash, bounds, cutAbove }: Stage): VsiEvent {
+  const { width, height, focal } = VIEW
+  return { type: 'vsi/stage', scene: hash, bounds, cutAbove, lens: { width, height, focal } }
+}
+
+export function filmEvent({ frames, fps }: Walkthrough): VsiEvent {
+  return { type: 'vsi/film', frames, fps }
+}
+
+export function readingEvent({
+  answer,
+  repairs,
+  move = null,
+  done = false,
+  problem = null,
+}: Partial<AgentReply> & Pick<AgentReply, 'answer' | 'repairs'>): VsiEvent {
+  return { type: 'vsi/read', answer, move, done, problem, repairs }
+}

@@ -1,0 +1,215 @@
+/** The room from above with what happened in it: numbered poses, headings, field of view, the things of the question. */
+import { type Bitmap, encodeJpeg, escapeXml, quickPng, svgToBitmap } from '../../../suite.ts'
+import { boxCorners, type Camera, project, topDown, turnedBox } from '../../../world.ts'
+import { VIEW } from '../domain/pose.ts'
+import type { NamedThing } from '../domain/question.ts'
+import type { PathStep } from '../domain/outcome.ts'
+import type { Stage } from '../domain/scene/stage.ts'
+
+const WIDTH = 600
+const FIELD_METERS = 0.9
+const TITLE_LINE = 68
+const LINE_HEIGHT = 18
+/** Half the width of a letter of a thing's name, in pixels. */
+const LETTER = 4
+const BLUE = '#1f6feb'
+const BLOCKED = '#b35900'
+const RED = '#e4572e'
+
+export interface TopDown {
+  svg: string
+  png: Uint8Array
+  width: number
+  height: number
+  floor: Floor
+}
+
+/** The room alone, from above: other paths can be drawn over it. */
+export interface Floor {
+  jpeg: Uint8Array
+  width: number
+  height: number
+  pixelsPerMeter: number
+}
+
+/** From metres on the floor to pixels of the map. */
+export type ToPicture = (x: number, y: number) => [number, number]
+
+interface DrawnFloor {
+  bitmap: Bitmap
+  jpeg: Uint8Array
+  /** The same, to stand in an SVG. */
+  href: string
+  camera: Camera
+}
+
+/** It is the same for all questions: drawn once a scene. */
+const floors = new WeakMap<Stage, Promise<DrawnFloor>>()
+
+async function drawFloor({ bounds, renderer, cutAbove }: Stage): Promise<DrawnFloor> {
+  const { min, max } = bounds
+  const aspect = (max[1] - min[1]) / (max[0] - min[0] || 1)
+  const size = { width: WIDTH, height: Math.round(Math.min(1.5, Math.max(0.4, aspect)) * WIDTH) }
+  const camera = topDown(bounds, size, { margin: 0.06, above: 2 })
+  const { color } = renderer.render(camera, { ...size, cutAbove })
+  const bitmap: Bitmap = { ...size, channels: 3, data: color }
+  const jpeg = await encodeJpeg(bitmap)
+  return { bitmap, jpeg, href: `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`, camera }
+}
+
+/** `marks` adds to the map what only one drawing needs: a distance, a route. */
+export async function drawTopDown(
+  stage: Stage,
+  path: readonly PathStep[],
+  things: readonly NamedThing[],
+  title: string,
+  marks: (at: ToPicture) => string = () => '',
+): Promise<TopDown> {
+  const known = floors.get(stage) ?? drawFloor(stage)
+  floors.set(stage, known)
+  const { bitmap, jpeg, href, camera } = await known
+  const { width } = bitmap
+  const scale = camera.lens.fx
+  const at: ToPicture = (x, y) => {
+    const point = project(camera, [x, y, 0])
+    return [round(point.x), round(point.y)]
+  }
+  const lines = wrapped(title, TITLE_LINE)
+  const top = lines.length * LINE_HEIGHT + 12
+  const height = bitmap.height + top
+  const drawing = [
+    ...lines.map(
+      (line, i) => `<text x="10" y="${20 + i * LINE_HEIGHT}" font-size="14" fill="#222">${escapeXml(line)}</text>`,
+    ),
+    `<g transform="translate(0 ${top})">`,
+    ...things.map((thing) => thingShape(thing, at)),
+    marks(at),
+    pathShape(path, at),
+    ...path.map((step) => fieldShape(step, at, scale)),
+    ...placesOf(path, at).map(placeShape),
+    scaleBar(scale, bitmap.height),
+    '</g>',
+  ].join('')
+  const whole = (content: string): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans, sans-serif">${content}</svg>`
+  const room = `<rect width="${width}" height="${height}" fill="#ffffff"/><image href="${href}" y="${top}" width="${width}" height="${bitmap.height}"/>`
+  // The room is there as pixels already: only what lies over it is drawn anew, which takes a third of the time.
+  const over = await svgToBitmap(whole(drawing))
+  return {
+    svg: whole(room + drawing),
+    png: quickPng(laidOver(bitmap, top, over)),
+    width,
+    height,
+    floor: { jpeg, width, height: bitmap.height, pixelsPerMeter: scale },
+  }
+}
+
+/** A drawing over a picture that begins `top` rows below its own beginning; white where there is neither. */
+function laidOver(picture: Bitmap, top: number, { width, height, data: drawn }: Bitmap): Bitmap {
+  const data = new Uint8Array(width * height * 3).fill(255)
+  data.set(picture.data, top * width * 3)
+  for (let from = 0, to = 0; to < data.length; from += 4, to += 3) {
+    const alpha = drawn[from + 3]!
+    if (alpha === 0) continue
+    for (let c = 0; c < 3; c++) {
+      const under = data[to + c]!
+      data[to + c] = Math.round(under + ((drawn[from + c]! - under) * alpha) / 255)
+    }
+  }
+  return { width, height, channels: 3, data }
+}
+
+function thingShape({ category, box }: NamedThing, at: ToPicture): string {
+  const [a, b, c, d] = boxCorners(turnedBox(box)).map(([x, y]) => at(x, y).join(','))
+  const [middle, y] = at(box.center[0], box.center[1])
+  // Names of things by the wall stay on the map.
+  const half = category.length * LETTER + 4
+  const x = Math.min(Math.max(middle, half), WIDTH - half)
+  return (
+    `<polygon points="${[a, b, d, c].join(' ')}" fill="${RED}" fill-opacity="0.25" stroke="${RED}" stroke-width="2"/>` +
+    `<text x="${x}" y="${y}" font-size="13" text-anchor="middle" fill="#7a1f00" stroke="#fff" stroke-width="3" paint-order="stroke">${escapeXml(category)}</text>`
+  )
+}
+
+function pathShape(path: readonly PathStep[], at: ToPicture): string {
+  const points = path.map(({ position }) => at(position[0], position[1]).join(',')).join(' ')
+  return `<polyline points="${points}" fill="none" stroke="${BLUE}" stroke-width="2"/>`
+}
+
+/** Half the horizontal field of view, in radians. */
+const HALF_FIELD = Math.atan(VIEW.width / 2 / VIEW.focal)
+const ARROW = 22
+
+function fieldShape({ position, heading }: PathStep, at: ToPicture, scale: number): string {
+  const [x, y] = at(position[0], position[1])
+  const ahead = (heading * Math.PI) / 180
+  const reach = FIELD_METERS * scale
+  const end = (angle: number, length: number): [number, number] => [
+    round(x + Math.cos(angle) * length),
+    round(y - Math.sin(angle) * length),
+  ]
+  const [left, right] = [end(ahead + HALF_FIELD, reach), end(ahead - HALF_FIELD, reach)]
+  const [tipX, tipY] = end(ahead, ARROW)
+  return (
+    `<polygon points="${x},${y} ${right.join()} ${left.join()}" fill="${BLUE}" fill-opacity="0.14" stroke="${BLUE}" stroke-opacity="0.45"/>` +
+    `<line x1="${x}" y1="${y}" x2="${tipX}" y2="${tipY}" stroke="${BLUE}" stroke-width="4"/>`
+  )
+}
+
+interface Place {
+  x: number
+  y: number
+  first: number
+  last: number
+  blocked: boolean
+}
+
+/** Pictures that were taken one after the other from the same place share a dot, or one would hide the others. */
+function placesOf(path: readonly PathStep[], at: ToPicture): Place[] {
+  const places: Place[] = []
+  for (const [i, { position, blocked }] of path.entries()) {
+    const [x, y] = at(position[0], position[1])
+    const here = places.at(-1)
+    if (here && Math.hypot(here.x - x, here.y - y) < 4) {
+      here.last = i
+      here.blocked ||= blocked
+    } else places.push({ x, y, first: i, last: i, blocked })
+  }
+  return places
+}
+
+function placeShape({ x, y, first, last, blocked }: Place): string {
+  const label = first === last ? String(first) : `${first}–${last}`
+  const wide = 18 + Math.max(0, label.length - 2) * 6
+  return (
+    `<rect x="${round(x - wide / 2)}" y="${y - 9}" width="${wide}" height="18" rx="9" fill="${blocked ? BLOCKED : BLUE}" stroke="#fff" stroke-width="1.5"/>` +
+    `<text x="${x}" y="${y + 4}" font-size="10" text-anchor="middle" fill="#fff">${label}</text>`
+  )
+}
+
+function scaleBar(scale: number, height: number): string {
+  const y = height - 12
+  return (
+    `<line x1="12" y1="${y}" x2="${round(12 + scale)}" y2="${y}" stroke="#222" stroke-width="3"/>` +
+    `<text x="12" y="${y - 6}" font-size="12" fill="#222" stroke="#fff" stroke-width="3" paint-order="stroke">1 m</text>`
+  )
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && line.length + word.length + 1 > width) {
+        lines.push(line)
+        line = word
+      } else line = line === '' ? word : `${line} ${word}`
+    }
+    lines.push(line)
+  }
+  return lines
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,169 @@
+/** The conversations of `vsi/video` and `vsi/blind`: everything is shown at once, or nothing. */
+import { type Episode, type MediaRef, type Message, type Played, QUICK_PNG_NAME } from '../../../suite.ts'
+import { boundsOf, toMatrix } from '../../../world.ts'
+import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
+import { askForMap } from './ask-map.ts'
+import type { VsiSample } from '../cases/sample.ts'
+import type { Cue } from './cue.ts'
+import type { VsiEvent } from '../events.ts'
+import { filmEvent, questionEvent, readingEvent } from './notes.ts'
+import { media as mediaPart, type Part, text } from './message-parts.ts'
+import type { BlindOptions, VideoOptions } from '../options.ts'
+import type { VsiOutcome } from '../domain/outcome.ts'
+import { expectedForm, readAnswer } from '../parse.ts'
+import { blindPrompt, leaderboardPrompt, promptWith, videoPrompt } from '../prompts.ts'
+import { sampledFrames } from './sampling.ts'
+import { loadStage } from '../domain/scene/stages.ts'
+import type { Walkthrough } from '../domain/scene/walkthrough.ts'
+import type { Profile } from '../domain/protocol.ts'
+import { isNumberType } from '../domain/question-types.ts'
+
+export async function playVideo(
+  sample: VsiSample,
+  episode: Episode<Profile>,
+  options: VideoOptions,
+  walkthrough: Walkthrough,
+): Promise<Played<VsiOutcome>> {
+  const upstream = episode.profile === 'upstream'
+  episode.note(questionEvent(sample))
+  episode.note(filmEvent(walkthrough))
+  const media =
+    options.input === 'video'
+      ? [await keepVideo(episode, walkthrough)]
+      : await keepFrames(episode, walkthrough, options.frames)
+  const pictures = media.map(mediaPart)
+  const direct = options.prompts === 'leaderboard'
+  const words = direct
+    ? leaderboardPrompt(sample)
+    : videoPrompt(sample, options.input === 'video' ? walkthrough.frames : media.length)
+  // The published baseline puts the text first; so does who asks for it.
+  const textFirst = upstream || options.order === 'text-first'
+  const history: Message[] = []
+  const map = options.map
+    ? await askForMap(sample, episode, pictures, await extentOf(sample, episode), options.maxTokens)
+    : null
+  if (map !== null) {
+    history.push({ role: 'user', content: map.said.prompt }, { role: 'assistant', content: map.said.reply || ' ' })
+  }
+  const content: Part[] =
+    map !== null
+      ? [text(`${promptWith('map-then')}\n\n${words}`)]
+      : textFirst
+        ? [text(words), ...pictures]
+        : [...pictures, text(words)]
+  const answered = await askOnce(sample, episode, [...history, { role: 'user', content }], {
+    ...options,
+    direct,
+    upstream,
+  })
+  return finished(answered, {
+    form: direct ? 'direct' : 'json',
+    pictures: media.length,
+    map: map?.map ?? null,
+    mapAgreement: map?.agreement ?? null,
+    mapBins: map?.bins ?? null,
+  })
+}
+
+export async function playBlind(
+  sample: VsiSample,
+  episode: Episode<Profile>,
+  options: BlindOptions,
+): Promise<Played<VsiOutcome>> {
+  const upstream = episode.profile === 'upstream'
+  episode.note(questionEvent(sample))
+  const message: Message = { role: 'user', content: blindPrompt(sample) }
+  const answered = await askOnce(sample, episode, [message], { ...options, direct: false, upstream })
+  return finished(answered, { form: 'json', pictures: 0, map: null, mapAgreement: null })
+}
+
+interface Answered {
+  answer: string | null
+  reply: string
+  unreadable: number
+}
+
+/** Asks, and asks again when the reply cannot be read; the published baseline does not. */
+async function askOnce(
+  sample: VsiSample,
+  episode: Episode<Profile>,
+  messages: readonly Message[],
+  how: { reasks: number; maxTokens: number; direct: boolean; upstream: boolean },
+): Promise<Answered> {
+  const said = [...messages]
+  const cue: Cue = { ask: 'answer' }
+  const sampling = { temperature: 0, maxTokens: how.maxTokens, cue, purpose: 'question' }
+  let reply = (await episode.ask('player', [...said], sampling)).text
+  if (how.upstream) {
+    const answer = upstreamVideoAnswer(reply, isNumberType(sample.type))
+    return { answer, reply, unreadable: answer === null ? 1 : 0 }
+  }
+  // The bare answer is the profile's to extract: nothing is asked again but an empty reply.
+  const read = (words: string): string | null => {
+    const found = readAnswer(words, sample)
+    const answer = found.answer ?? (how.direct ? words.trim() || null : null)
+    episode.note(readingEvent({ ...found, answer }))
+    return answer
+  }
+  let answer = read(reply)
+  let unreadable = answer === null ? 1 : 0
+  for (let again = 0; again < how.reasks && answer === null; again++) {
+    const problem = `it has no answer that is ${expectedForm(sample)}`
+    said.push(
+      { role: 'assistant', content: reply || ' ' },
+      { role: 'user', content: promptWith('reask-answer', { problem }) },
+    )
+    reply = (await episode.ask('player', [...said], { ...sampling, purpose: 're-ask' })).text
+    answer = read(reply)
+    if (answer === null) unreadable += 1
+  }
+  return { answer, reply, unreadable }
+}
+
+function finished(
+  { answer, reply, unreadable }: Answered,
+  rest: Pick<VsiOutcome, 'form' | 'pictures' | 'map' | 'mapAgreement' | 'mapBins'>,
+): Played<VsiOutcome> {
+  const outcome: VsiOutcome = { answer, reply, unreadable, path: null, ...rest }
+  if (answer !== null) return { status: 'answered', outcome }
+  if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
+  return { status: 'parse_failed', outcome, problem: 'no answer could be read' }
+}
+
+async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: number): Promise<MediaRef[]> {
+  const indices = sampledFrames(walkthrough.frames, count)
+  const refs: MediaRef[] = []
+  for (const { index, png, width, height, pose } of await walkthrough.pictures(indices)) {
+    const provenance = {
+      made: pose === null ? 'video-frame' : 'render',
+      ...walkthrough.provenance,
+      frame: index,
+      frames: walkthrough.frames,
+      ...(pose && { pose: toMatrix(pose) }),
+      encoder: QUICK_PNG_NAME,
+    }
+    const media = await episode.keep(png, 'image/png', provenance, { width, height })
+    refs.push(media)
+    episode.note({
+      type: 'vsi/frame',
+      index: refs.length - 1,
+      frame: index,
+      picture: media.sha256,
+      ...(pose && { position: pose.position }),
+    } satisfies VsiEvent)
+  }
+  return refs
+}
+
+async function keepVideo(episode: Episode, walkthrough: Walkthrough): Promise<MediaRef> {
+  const { bytes, encoder } = await walkthrough.whole()
+  const { provenance, frames } = walkthrough
+  return episode.keep(bytes, 'video/mp4', { made: 'video', ...provenance, frames, ...(encoder && { encoder }) })
+}
+
+/** What a true map is stretched over: the room where it is known, else the extent of the things themselves. */
+async function extentOf({ scene, things }: VsiSample, { files }: Episode): Promise<ReturnType<typeof boundsOf> | null> {
+  if (scene.kind === 'builtin') return (await loadStage(scene, files)).bounds
+  if (things === null || things.length === 0) return null
+  return boundsOf(things.flatMap(({ box }) => [...box.center]))
+}

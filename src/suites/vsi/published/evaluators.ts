@@ -1,0 +1,77 @@
+/** The published evaluators, case by case as they are, with what they raise. */
+import { pythonFloat } from '../../../suite.ts'
+import type { Profile } from '../domain/protocol.ts'
+import { isChoiceType, isNumberType } from '../domain/question-types.ts'
+import { lmmsNumber, officialToken } from './extract.ts'
+import { belowLimits, withinLimits } from './mra.ts'
+import { vlmevalkitLetter, vlmevalkitNumber } from './vlmevalkit.ts'
+
+/** What the published code raises instead of giving a score; it would end its run. */
+export interface Raised {
+  raises: string
+}
+
+/** A score in 0…1, null where the published code records none, or what it raises. */
+export type Published = number | null | Raised
+
+export interface Scored {
+  type: string
+  prediction: string | null
+  truth: string | null
+}
+
+type Evaluator = (row: Scored) => Published
+
+/** Scores a prediction exactly as a published evaluator does. */
+export function publishedScore(profile: Profile, row: Scored): Published {
+  return EVALUATORS[profile](row)
+}
+
+const EVALUATORS: Readonly<Record<Profile, Evaluator>> = {
+  official: (row) => firstToken(row, (token) => pythonFloat(token)),
+  'lmms-eval': (row) => firstToken(row, (_, prediction) => lmmsNumber(prediction)),
+  vlmevalkit,
+  upstream,
+}
+
+function firstToken(
+  { type, prediction, truth }: Scored,
+  number: (token: string, prediction: string) => number | null,
+): Published {
+  if (prediction === null) return { raises: 'AttributeError' }
+  const token = officialToken(prediction)
+  if (isChoiceType(type)) {
+    if (truth === null) return { raises: 'AttributeError' }
+    return token.toLowerCase() === truth.toLowerCase() ? 1 : 0
+  }
+  if (!isNumberType(type)) return { raises: 'ValueError' }
+  const answer = number(token, prediction)
+  const target = truth === null ? null : pythonFloat(truth)
+  if (answer === null || target === null) return 0
+  if (target === 0) return { raises: 'ZeroDivisionError' }
+  // Divided by the truth itself: a negative one makes every error negative, and every answer right.
+  return withinLimits(Math.abs(answer - target) / target)
+}
+
+function vlmevalkit({ type, prediction, truth }: Scored): Published {
+  if (isChoiceType(type)) {
+    // Both sides are read in the same way; what is not there is the text “None”, which has no letter.
+    return vlmevalkitLetter(prediction ?? 'None') === vlmevalkitLetter(truth ?? 'None') ? 1 : 0
+  }
+  if (!isNumberType(type)) return { raises: 'ValueError' }
+  const answer = prediction === null ? null : vlmevalkitNumber(prediction)
+  const target = truth === null ? null : pythonFloat(truth)
+  if (answer === null || target === null) return 0
+  const error = Math.abs(answer - target)
+  return withinLimits(target === 0 ? error : error / Math.abs(target))
+}
+
+function upstream({ type, prediction, truth }: Scored): Published {
+  if (!isNumberType(type)) return prediction !== null && prediction === truth ? 1 : 0
+  if (prediction === null) return null
+  const answer = pythonFloat(prediction)
+  const target = truth === null ? null : pythonFloat(truth)
+  if (answer === null || target === null) return 0
+  if (target === 0) return answer === 0 ? 1 : 0
+  return belowLimits(Math.abs(answer - target) / target)
+}

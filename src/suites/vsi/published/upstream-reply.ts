@@ -1,0 +1,86 @@
+/** How the published agent reads a reply, faults included. The corrected reader is in parse.ts. */
+import { pythonFloat, PythonNumber, type PythonValue, readExactPythonJson, truthy } from '../../../suite.ts'
+import { MOVE_KEYS } from '../domain/protocol.ts'
+import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
+
+export interface UpstreamReply {
+  /** Rotation, forward, left, vertical; null where the key is not there. */
+  movement: (number | null)[]
+  movementComplete: boolean
+  /** As it stood in the JSON; any truthy value means done. */
+  done: PythonValue
+  /** The answer that is remembered after this reply. */
+  answer: string | null
+  /** Whether the loop ends here. */
+  stops: boolean
+}
+
+/** Reads one reply; gives what the published code raises when it does, which there loses the question. */
+export function readUpstreamReply(
+  text: string,
+  { numeric, previous }: { numeric: boolean; previous: string | null },
+): UpstreamReply | { raises: string } {
+  const object = firstObject(text)
+  const movement: (number | null)[] = []
+  for (const key of MOVE_KEYS) {
+    const value = object?.[key]
+    if (value === undefined) {
+      movement.push(null)
+      continue
+    }
+    const number = toFloat(value)
+    if (typeof number !== 'number') return number
+    movement.push(number)
+  }
+  const done = object?.['done'] ?? (object && 'done' in object ? null : false)
+  const given = object?.['answer'] ?? null
+  const accepted = given === null ? null : numeric ? acceptedNumber(given) : acceptedLetters(given)
+  const answer = accepted ?? previous
+  return {
+    movement,
+    movementComplete: movement.every((value) => value !== null),
+    done,
+    answer,
+    stops: truthy(done) && answer !== null && answer !== '',
+  }
+}
+
+/** The shortest text from the first `{` to the next `}`; failing that, the first entry of the first `[ … ]`. */
+export function firstObject(text: string): { [key: string]: PythonValue } | null {
+  const braces = firstBetween(text, '{', '}')
+  if (braces !== null) {
+    const value = readExactPythonJson(braces)
+    if (isPythonObject(value)) return value
+  }
+  const brackets = firstBetween(text, '[', ']')
+  if (brackets !== null) {
+    const value = readExactPythonJson(brackets)
+    if (Array.isArray(value) && isPythonObject(value[0])) return value[0]
+  }
+  return null
+}
+
+function firstBetween(text: string, opens: string, closes: string): string | null {
+  const from = text.indexOf(opens)
+  const to = from < 0 ? -1 : text.indexOf(closes, from)
+  return to < 0 ? null : text.slice(from, to + 1)
+}
+
+function toFloat(value: PythonValue): number | { raises: string } {
+  if (value instanceof PythonNumber) return value.value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value !== 'string') return { raises: 'TypeError' }
+  return pythonFloat(value) ?? { raises: 'ValueError' }
+}
+
+/** Any run of neighbours in the alphabet passes, even none: a substring test. */
+function acceptedLetters(value: PythonValue): string | null {
+  const letters = pythonStrip(pythonStr(value)).toUpperCase()
+  return 'ABCDEFGHIJ'.includes(letters) ? letters : null
+}
+
+function acceptedNumber(value: PythonValue): string | null {
+  const text = pythonStrip(pythonStr(value))
+  if (pythonFloat(text) !== null) return text
+  return /-?\p{Nd}+\.?\p{Nd}*/u.exec(text)?.[0] ?? null
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readUpstreamReply } from './published/upstream-reply.ts'
+import { upstreamVideoAnswer } from './published/upstream-video-answer.ts'
+import { readAnswer } from './parse.ts'
+import { question } from '../../../test/support/suites/vsi.ts'
+import { PROFILES } from './domain/protocol.ts'
+import { firstNumberInWords } from './published/number-words.ts'
+import { publishedScore } from './published/evaluators.ts'
+import { meanRelativeAccuracy, safeScore } from './score/safe-score.ts'
+import { vlmevalkitLetter, vlmevalkitNumber } from './published/vlmevalkit.ts'
+
+describe('mean relative accuracy', () => {
+  test.each([
+    [9.5, 10, 1],
+    [10.5, 10, 1],
+    [9, 10, 0.9],
+    [8.5, 10, 0.8],
+    // 20 % and 45 % are just above their limits in doubles.
+    [8, 10, 0.6],
+    [12, 10, 0.6],
+    [7.5, 10, 0.6],
+    [5.5, 10, 0.1],
+    [5, 10, 0.1],
+    [15.1, 10, 0],
+    [3, 4, 0.6],
+    [2, 3, 0.4],
+    [39.6, 26.4, 0],
+    [13.2, 26.4, 0.1],
+  ])('%d where %d is true scores %d', (answer, truth, score) => {
+    expect(meanRelativeAccuracy(answer, truth)).toBe(score)
+  })
+
+  test('what would end the published run is a number here', () => {
+    const number = { type: 'object_counting', prediction: '0', truth: '0' }
+    expect(publishedScore('official', number)).toEqual({ raises: 'ZeroDivisionError' })
+    expect(safeScore('official', number)).toBe(1)
+    expect(safeScore('official', { ...number, prediction: '1' })).toBe(0)
+    expect(safeScore('official', { ...number, prediction: null })).toBe(0)
+    // A negative truth makes every published answer right.
+    expect(publishedScore('official', { ...number, prediction: '5', truth: '-4' })).toBe(1)
+    expect(safeScore('official', { ...number, prediction: '5', truth: '-4' })).toBe(0)
+  })
+})
+
+describe('reading a letter', () => {
+  test.each([
+    ['A. left', 1, 1],
+    [' A', 0, 1],
+    ['A.\n', 0, 1],
+    ['\nA', 1, 1],
+    ['a', 1, 1],
+    ['(A)', 0, 1],
+    ['<answer>A</answer>', 0, 1],
+    ['The answer is A', 0, 1],
+    ['A or B', 1, 0],
+    ['', 0, 0],
+  ])('%j is %d for the official evaluator and %d for VLMEvalKit', (prediction, official, vlmevalkit) => {
+    const row = { type: 'route_planning', prediction, truth: 'A' }
+    expect(publishedScore('official', row)).toBe(official)
+    expect(publishedScore('vlmevalkit', row)).toBe(vlmevalkit)
+  })
+})
+
+describe('how VLMEvalKit reads a reply', () => {
+  test.each([
+    ['<answer>apple</answer>', 'A'],
+    ['I choose (c) </answer>', 'C'],
+    ['<think>it is B</think>\nA', 'B'],
+    ['<think>hm</think>\nOption A: left\nB. the tv', 'B'],
+    ['A or B', null],
+    ['So it is **C**, I think.', 'C'],
+    ['final answer:b', 'B'],
+    ['我选D吧', 'D'],
+    ['the sofa', null],
+  ])('letter in %j', (text, letter) => {
+    expect(vlmevalkitLetter(text)).toBe(letter)
+  })
+
+  test.each([
+    ['<answer>4 chairs</answer> or 5', 4],
+    ['<think>3</think> about 1,200', 200],
+    ['twenty-one', -1],
+    ["['3.5 m', 9]", 3.5],
+    ['[about 4]', null],
+    ['0x4', 4],
+  ])('number in %j', (text, number) => {
+    expect(vlmevalkitNumber(text)).toBe(number)
+  })
+
+  test('a reply without a letter is never right', () => {
+    const row = { type: 'object_rel_distance', prediction: 'the sofa', truth: '?' }
+    expect([publishedScore('vlmevalkit', row), safeScore('vlmevalkit', row)]).toEqual([1, 0])
+  })
+})
+
+describe('numbers in words', () => {
+  test.each([
+    ['Twenty-one chairs', 21],
+    ['three hundred and five', 305],
+    ['two thousand and ten', 2010],
+    ['four', 4],
+    ['seventeen', 17],
+    ['someone', null],
+  ])('%s', (text, value) => {
+    expect(firstNumberInWords(text)?.value ?? null).toBe(value)
+  })
+})
+
+test('no text makes any profile throw', () => {
+  const types = ['object_counting', 'object_rel_distance', 'obj_appearance_order', 'room_size_estimation']
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom(...types), (prediction, type) => {
+      for (const profile of ['official', 'lmms-eval', 'vlmevalkit', 'upstream'] as const) {
+        const score = safeScore(profile, { type, prediction, truth: type.startsWith('obj') ? '4' : '12.5' })
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+/** Were any reader quadratic in one of these, it would take minutes. */
+test.each([
+  ['braces that never close', '{'.repeat(400_000)],
+  ['tags that never close', '<answer'.repeat(60_000) + '>'],
+  ['answers that never close', '<answer>A'.repeat(50_000)],
+  ['blanks where a letter should follow', `The answer is${' '.repeat(400_000)}?`],
+  ['blanks behind a letter', `A${' '.repeat(400_000)}x`],
+  ['blanks in a list', `[1${' '.repeat(400_000)}x]`],
+  ['digits with something behind them', `${'1'.repeat(400_000)}x`],
+  ['a field of digits that never closes', `{"answer": ${'1'.repeat(400_000)}`],
+  ['fields that never close', '{' + '"answer": 1, '.repeat(30_000)],
+])('%s take all readers time in proportion to their length', (_, reply) => {
+  for (const type of ['object_rel_distance', 'object_counting'] as const) {
+    const choice = type === 'object_rel_distance'
+    for (const profile of PROFILES) safeScore(profile, { type, prediction: reply, truth: choice ? 'B' : '4' })
+    readUpstreamReply(reply, { numeric: !choice, previous: null })
+    upstreamVideoAnswer(reply, !choice)
+    readAnswer(reply, question(type, choice ? ['A. a', 'B. b'] : null, choice ? 'B' : '4'))
+  }
+})

@@ -1,0 +1,93 @@
+/** The VSI suites: the same questions answered by an agent that moves, from a video, and without looking. */
+import { defineSuite, MissingAssetError, type Suite } from '../../suite.ts'
+import { builtinSource } from './cases/builtin.ts'
+import { type VsiSample, vsiSample } from './cases/sample.ts'
+import { vsiBenchSource } from './cases/vsi-bench.ts'
+import { type VsiOutcome, vsiOutcome } from './domain/outcome.ts'
+import { type Mode, type Profile, PROFILES } from './domain/protocol.ts'
+import { sceneOf } from './domain/scene/scene-of.ts'
+import { loadStage } from './domain/scene/stages.ts'
+import { openWalkthrough } from './domain/scene/walkthrough.ts'
+import { vsiEvents } from './events.ts'
+import {
+  blindOptions,
+  type BlindOptions,
+  exploreOptions,
+  type ExploreOptions,
+  videoOptions,
+  type VideoOptions,
+  type VsiOptions,
+} from './options.ts'
+import { Explorer } from './play/explore.ts'
+import { playBlind, playVideo } from './play/watch.ts'
+import { baselinesFor } from './players/baselines.ts'
+import { allPrompts } from './prompts.ts'
+import { scoreVsi } from './score.ts'
+import { metrics, vsiSummary } from './summary.ts'
+
+const VERSION = 4
+/** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
+const PICTURE_TOKENS = 400
+const PROMPT_TOKENS = 900
+const REPLY_TOKENS = 350
+
+type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
+type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
+  Partial<Pick<VsiSuite<Options>, 'viewer'>>
+
+/** What the three have in common is said once; each adds how it shows the scene. */
+function suiteFor<Options extends VsiOptions>(mode: Mode, own: OwnParts<Options>): VsiSuite<Options> {
+  return defineSuite<VsiSample, VsiOutcome, Options, Profile>({
+    ...own,
+    name: `vsi/${mode}`,
+    version: VERSION,
+    profiles: PROFILES,
+    metrics,
+    prompts: allPrompts,
+    summary: vsiSummary,
+    sources: { builtin: builtinSource<Options>(mode), 'vsi-bench': vsiBenchSource<Options>(mode) },
+    baselines: baselinesFor(mode),
+    async play(sample, episode, options) {
+      // What was found wrong when the source was opened is said before anything is loaded.
+      if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
+      return own.play(sample, episode, options)
+    },
+    score: (sample, outcome, { profile }) => scoreVsi(mode, sample, outcome, profile),
+    events: vsiEvents,
+    schemas: { sample: vsiSample, outcome: vsiOutcome },
+    comparableWith: ['vsi/explore', 'vsi/video', 'vsi/blind'],
+  })
+}
+
+export const vsiExplore = suiteFor<ExploreOptions>('explore', {
+  title: 'Move through a scene and answer',
+  options: exploreOptions,
+  play: async (sample, episode, options) =>
+    new Explorer(sample, episode, options, await loadStage(sample.scene, episode.files)).play(),
+  viewer: { scene: sceneOf },
+  estimate: (_, { steps, firstView }) => {
+    const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
+    const pictures = ((steps + 1) * (steps + 2)) / 2 + 4
+    return { calls, inputTokens: calls * PROMPT_TOKENS + pictures * PICTURE_TOKENS, outputTokens: calls * REPLY_TOKENS }
+  },
+})
+
+export const vsiVideo = suiteFor<VideoOptions>('video', {
+  title: 'Watch a walkthrough and answer',
+  options: videoOptions,
+  play: async (sample, episode, options) =>
+    playVideo(sample, episode, options, await openWalkthrough(sample.scene, episode.files)),
+  viewer: { scene: sceneOf },
+  estimate: (_, { frames }) => ({
+    calls: 1,
+    inputTokens: PROMPT_TOKENS / 3 + frames * PICTURE_TOKENS,
+    outputTokens: REPLY_TOKENS,
+  }),
+})
+
+export const vsiBlind = suiteFor<BlindOptions>('blind', {
+  title: 'Answer without seeing the scene',
+  options: blindOptions,
+  play: playBlind,
+  estimate: () => ({ calls: 1, inputTokens: PROMPT_TOKENS / 3, outputTokens: REPLY_TOKENS }),
+})

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { hashOf } from '../../../../base/hash.ts'
+import { project } from '../../../../world/render/index.ts'
+import { pairsOf } from '../../domain/points.ts'
+import { SHAPES, TEMPLATES } from '../../domain/templates.ts'
+import { spokenWindows } from '../../domain/windows.ts'
+import { annotatedClip } from './annotate.ts'
+import { ClipRenderer } from './draw.ts'
+import { fingerAt, heldFingers } from './hand.ts'
+import { cameraAt, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './plan.ts'
+
+const LANGUAGES = ['zh', 'en'] as const
+
+describe('a planned clip', () => {
+  it('is the same for the same seed, and another for another', () => {
+    const [a, b, c] = [planClip(1, 4, 'zh'), planClip(1, 4, 'zh'), planClip(2, 4, 'zh')]
+    const bare = ({ things, ...plan }: typeof a) =>
+      hashOf([plan, things.map(({ key, position, yaw }) => [key, position, yaw])])
+    expect(bare(a)).toBe(bare(b))
+    expect(bare(a)).not.toBe(bare(c))
+  })
+
+  it.each(LANGUAGES)('says words in %s from which the windows of all its slots can be read', (language) => {
+    for (let index = 0; index < 24; index++) {
+      const plan = planClip(9, index, language)
+      const { slots } = SHAPES[plan.template]
+      expect(plan.gestures).toHaveLength(slots.length)
+      if (plan.template === '指令1') {
+        expect(plan.words).toEqual([])
+        continue
+      }
+      const windows = spokenWindows(plan.template, plan.words)
+      expect([plan.text, windows?.length]).toEqual([plan.text, slots.length])
+      // The hand holds still while its words are spoken.
+      for (const [i, [begin, end]] of windows!.entries()) {
+        const [from, to] = plan.gestures[i]!.hold
+        expect(from).toBeLessThanOrEqual(begin)
+        expect(to).toBeGreaterThanOrEqual(end)
+      }
+    }
+  })
+
+  it('points along a ray that passes its target closely, and hides the hand before the end', () => {
+    for (let index = 0; index < 12; index++) {
+      const plan = planClip(9, index, 'en')
+      for (const [i, { tip, direction }] of heldFingers(plan).entries()) {
+        const { target } = plan.gestures[i]!
+        const to = [target[0] - tip[0], target[1] - tip[1], target[2] - tip[2]] as const
+        const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2]
+        const off = Math.sqrt(Math.max(0, Math.hypot(...to) ** 2 - along ** 2))
+        expect(along).toBeGreaterThan(0.05)
+        expect(off).toBeLessThan(0.02)
+        // The finger is above the table and in the picture.
+        expect(tip[2]).toBeGreaterThan(TABLE.z)
+      }
+      expect(fingerAt(plan, frameMs(plan.frames - 1))).toBeNull()
+      expect(fingerAt(plan, 0)).toBeNull()
+    }
+  })
+
+  it('keeps things apart and names each once', () => {
+    for (let index = 0; index < 12; index++) {
+      const { things } = planClip(9, index, 'zh')
+      expect(new Set(things.map(({ zh }) => zh)).size).toBe(things.length)
+      for (const a of things) {
+        for (const b of things) {
+          if (a.id >= b.id) continue
+          expect(Math.hypot(a.position[0] - b.position[0], a.position[1] - b.position[1])).toBeGreaterThan(
+            a.radius + b.radius,
+          )
+        }
+      }
+    }
+  })
+})
+
+describe('an annotated clip', () => {
+  it.each(TEMPLATES.map((template, index) => [template, index] as const))(
+    '%s has what the data set has',
+    (template, index) => {
+      const { plan, annotation, evalTruth } = annotatedClip(4, index, 'zh')
+      expect(annotation.task_template).toBe(template)
+      expect(annotation.object_space.map(({ type }) => type[0]).join('')).toBe(SHAPES[template].entries)
+      const camera = cameraAt(plan, frameMs(plan.frames - 1))
+      for (const [i, entry] of annotation.object_space.entries()) {
+        const planned = plan.entries[i]!
+        const at =
+          planned.kind === 'object' ? middleOf(plan.things[planned.thing - 1]!) : ([...planned.at, TABLE.z] as const)
+        const spot = project(camera, at)
+        const [y, x] = pairsOf(entry.points)![0]!
+        expect(Math.hypot((x / 1000) * WIDTH - spot.x, (y / 1000) * HEIGHT - spot.y)).toBeLessThan(60)
+      }
+      for (const [i, { choice }] of evalTruth.answer!.entries()) {
+        const isObject = SHAPES[template].entries[SHAPES[template].slots[i]!.entry] === 'o'
+        const choices = isObject ? evalTruth.object_choices! : evalTruth.space_choices!
+        expect(choices.filter((each) => each.startsWith(`${choice}. `))).toHaveLength(1)
+      }
+    },
+  )
+})
+
+describe('a drawn clip', () => {
+  it('shows the same table with and without the arm, the arm where the finger is', () => {
+    const plan = planClip(9, 1, 'en')
+    const renderer = new ClipRenderer(plan)
+    const held = frameMs(0) + (plan.gestures[0]!.hold[0] + plan.gestures[0]!.hold[1]) / 2
+    const index = Math.round((held / 1000) * 15)
+    const { data } = renderer.frame(index)
+    const [finger] = heldFingers(plan)
+    // A little behind the tip, on the finger itself: skin, which is redder than it is blue.
+    const { tip, direction } = finger!
+    const on = project(cameraAt(plan, frameMs(index)), [
+      tip[0] - direction[0] * 0.1,
+      tip[1] - direction[1] * 0.1,
+      tip[2] - direction[2] * 0.1,
+    ])
+    const at = (Math.floor(on.y) * WIDTH + Math.floor(on.x)) * 3
+    expect(data[at]! - data[at + 2]!).toBeGreaterThan(15)
+    const table = renderer.frame(plan.frames - 1).data
+    expect(table).toHaveLength(WIDTH * HEIGHT * 3)
+    expect(renderer.frame(plan.frames - 1).data).toEqual(table)
+  })
+})

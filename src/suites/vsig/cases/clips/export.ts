@@ -1,0 +1,43 @@
+/** Writes built-in clips as a data set in the published form: folders, videos, annotations.json, eval_gt.json. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Annotation, EvalTruth } from '../../domain/annotation.ts'
+import { encodedClip } from './encode.ts'
+import { TEMPLATES, type Template } from '../../domain/templates.ts'
+import { annotatedClip } from './annotate.ts'
+import { ClipRenderer } from './draw.ts'
+import { type ClipLanguages, languageOf } from './set.ts'
+import { clipVoice } from './voice.ts'
+
+export interface WriteOptions {
+  seed: number
+  clips: number
+  language: ClipLanguages
+  onClip?: (done: number, of: number) => void
+}
+
+/**
+ * With a sound track where this machine can speak the language. One clip after the other: a clip in memory is small,
+ * all of them need not be.
+ */
+export async function writeClips(folder: string, { seed, clips, language, onClip }: WriteOptions): Promise<void> {
+  const byTemplate = new Map<Template, { annotations: Annotation[]; truths: Record<string, EvalTruth> }>()
+  for (let index = 0; index < clips; index++) {
+    const { plan, annotation, evalTruth } = annotatedClip(seed, index, languageOf(index, language))
+    const place = join(folder, plan.template)
+    await mkdir(place, { recursive: true })
+    const { bytes } = await encodedClip(new ClipRenderer(plan), plan, await clipVoice(plan.language, 'text'))
+    await writeFile(join(place, annotation.video_name!), bytes)
+    const files = byTemplate.get(plan.template) ?? { annotations: [], truths: {} }
+    files.annotations.push(annotation)
+    files.truths[annotation.video_name!] = evalTruth
+    byTemplate.set(plan.template, files)
+    onClip?.(index + 1, clips)
+  }
+  for (const template of TEMPLATES) {
+    const files = byTemplate.get(template)
+    if (!files) continue
+    await writeFile(join(folder, template, 'annotations.json'), JSON.stringify(files.annotations, null, 1))
+    await writeFile(join(folder, template, 'eval_gt.json'), JSON.stringify(files.truths, null, 1))
+  }
+}

@@ -1,0 +1,159 @@
+/** The arm that points: one stiff body, finger first, moved along the gestures. */
+import { Random } from '../../../../suite.ts'
+import {
+  addScaled,
+  fabric,
+  finish,
+  type ObjectMesh,
+  Sculpture,
+  type TriangleMesh,
+  type Vec3,
+} from '../../../../world.ts'
+import { type ClipPlan, HAND_MOVE_MS, smooth, TABLE } from './plan.ts'
+
+type Rgb = readonly [number, number, number]
+const SKIN: readonly Rgb[] = [
+  [232, 184, 154],
+  [214, 160, 124],
+  [172, 118, 84],
+  [112, 76, 56],
+]
+const SLEEVE: readonly Rgb[] = [
+  [62, 82, 118],
+  [112, 116, 122],
+  [148, 64, 58],
+  [58, 98, 80],
+  [40, 42, 48],
+]
+
+/** The tip of the index finger is the origin, and it points along +x; the back of the hand is up (+z). */
+export function armMesh(skin: number, sleeve: number): TriangleMesh {
+  const s = new Sculpture()
+  const flesh = finish('skin', SKIN[skin]!, { roughness: 0.7 })
+  const cloth = fabric(SLEEVE[sleeve]!)
+  // Index finger, straight.
+  s.tube(
+    flesh,
+    [
+      [-0.006, 0, 0],
+      [-0.03, 0, 0.001],
+      [-0.08, 0.002, 0],
+    ],
+    (t) => 0.0072 + 0.0026 * t,
+    14,
+  )
+  s.ball(flesh, [0.0085, 0.0074, 0.0072], [-0.0075, 0, 0], 14)
+  // Three fingers, bent into the palm.
+  for (const [i, y] of [0.021, 0.04, 0.057].entries()) {
+    const knuckle: Vec3 = [-0.088 - 0.004 * i, y, -0.002 - 0.002 * i]
+    const bend: Vec3 = [-0.05 - 0.004 * i, y * 0.98, -0.01 - 0.001 * i]
+    const end: Vec3 = [-0.076 - 0.003 * i, y * 0.9, -0.034]
+    s.tube(flesh, [knuckle, bend], 0.0094 - 0.0006 * i, 12)
+    s.tube(flesh, [bend, end], 0.0088 - 0.0006 * i, 12)
+    s.ball(flesh, [0.0096, 0.0094, 0.0096], bend, 12)
+    s.ball(flesh, [0.0086, 0.0086, 0.0086], end, 10)
+  }
+  // Palm, thumb, wrist and forearm.
+  s.cushion(flesh, [0.088, 0.078, 0.034], [-0.125, 0.028, -0.012], { round: 0.015, puff: 0.004 })
+  s.tube(
+    flesh,
+    [
+      [-0.135, -0.012, -0.022],
+      [-0.095, -0.03, -0.026],
+      [-0.066, -0.022, -0.026],
+    ],
+    (t) => 0.0125 - 0.003 * t,
+    12,
+  )
+  s.ball(flesh, [0.0098, 0.0094, 0.0094], [-0.066, -0.022, -0.026], 12)
+  s.tube(
+    flesh,
+    [
+      [-0.15, 0.028, -0.014],
+      [-0.2, 0.03, -0.018],
+      [-0.28, 0.034, -0.024],
+    ],
+    (t) => 0.025 + 0.007 * t,
+    20,
+  )
+  s.tube(
+    cloth,
+    [
+      [-0.3, 0.035, -0.025],
+      [-0.5, 0.045, -0.04],
+      [-1.2, 0.08, -0.1],
+    ],
+    (t) => 0.037 + 0.012 * t,
+    22,
+  )
+  return shaded(s.mesh([0, 0, 0]))
+}
+
+/** Light by the direction of the surface alone: it moves with the arm, and is near enough. */
+function shaded(mesh: ObjectMesh): TriangleMesh {
+  const { normals } = mesh
+  const light = new Float32Array(normals.length)
+  for (let i = 0; i < normals.length; i += 3) {
+    const [x, y, z] = [normals[i]!, normals[i + 1]!, normals[i + 2]!]
+    const key = Math.max(0, 0.25 * x - 0.35 * y + 0.9 * z)
+    const sky = 0.5 + 0.5 * z
+    light[i] = 0.3 + 0.3 * sky + 0.5 * key
+    light[i + 1] = 0.3 + 0.3 * sky + 0.49 * key
+    light[i + 2] = 0.31 + 0.31 * sky + 0.47 * key
+  }
+  return { ...mesh, light }
+}
+
+/** Where the finger tip is and where it points. */
+export interface Finger {
+  tip: Vec3
+  direction: Vec3
+}
+
+export function unit(v: Vec3): Vec3 {
+  const size = Math.hypot(...v)
+  return [v[0] / size, v[1] / size, v[2] / size]
+}
+
+/** How far off the middle of its target a finger points, in radians: people are not exact. */
+const AIM_NOISE = 0.012
+
+/** The finger while each gesture holds: a hand's breadth away from its target, on the side of the shoulder. */
+export function heldFingers(plan: ClipPlan): Finger[] {
+  return plan.gestures.map(({ target }, i): Finger => {
+    const random = new Random(`finger/${plan.seed}/${plan.index}/${plan.attempt}/${i}`)
+    const shoulder: Vec3 = [0.5 * plan.hand, -0.5, TABLE.z + 0.3]
+    const towards = unit([shoulder[0] - target[0], shoulder[1] - target[1], shoulder[2] - target[2]])
+    const away = random.range(0.1, 0.15)
+    const tip = addScaled(addScaled(target, towards, away), [0, 0, 1], 0.05)
+    const exact = unit([target[0] - tip[0], target[1] - tip[1], target[2] - tip[2]])
+    const noise: Vec3 = [random.normal(), random.normal(), random.normal()]
+    return { tip, direction: unit(addScaled(exact, noise, AIM_NOISE)) }
+  })
+}
+
+/** The finger at a time; null while the arm is out of sight. */
+export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = heldFingers(plan)): Finger | null {
+  const rest: Finger = { tip: [0.5 * plan.hand, -0.55, TABLE.z + 0.1], direction: unit([-0.15 * plan.hand, 1, -0.1]) }
+  let from: Finger = rest
+  for (const [i, { hold }] of plan.gestures.entries()) {
+    const finger = held[i]!
+    const start = hold[0] - HAND_MOVE_MS
+    if (ms < start) return from === rest ? null : from
+    if (ms < hold[0]) return between(from, finger, smooth((ms - start) / HAND_MOVE_MS))
+    // A hand that holds is never quite still.
+    if (ms <= hold[1]) return { ...finger, tip: addScaled(finger.tip, [0, 0, 1], 0.002 * Math.sin(ms / 90)) }
+    from = finger
+  }
+  const since = ms - plan.gestures.at(-1)!.hold[1]
+  return since >= HAND_MOVE_MS * 1.4 ? null : between(from, rest, smooth(since / (HAND_MOVE_MS * 1.4)))
+}
+
+function between(a: Finger, b: Finger, t: number): Finger {
+  const mix = (u: Vec3, v: Vec3): Vec3 => [u[0] + (v[0] - u[0]) * t, u[1] + (v[1] - u[1]) * t, u[2] + (v[2] - u[2]) * t]
+  // The hand is lifted on its way, so that it goes over things and not through them.
+  return {
+    tip: addScaled(mix(a.tip, b.tip), [0, 0, 1], 0.06 * Math.sin(Math.PI * t)),
+    direction: unit(mix(a.direction, b.direction)),
+  }
+}

@@ -1,0 +1,290 @@
+/** A clip before anything is drawn: what stands where, what is meant, how hand, head and voice go along. */
+import { Random } from '../../../../suite.ts'
+import { type Camera, fieldOfView, lookAt, type Vec3 } from '../../../../world.ts'
+import type { Word } from '../../domain/annotation.ts'
+import type { Language } from '../../domain/templates.ts'
+import { SHAPES as TEMPLATE_SHAPES, TEMPLATES, type Template } from '../../domain/templates.ts'
+import { DIRECTIONS, type Direction, sentence, sideName, spokenText, timedPieces } from './speech.ts'
+import { drawThings, type ThingKind, type ThingModel } from './things.ts'
+
+export const GENERATOR = 'vsig-clips-1'
+export const WIDTH = 960
+export const HEIGHT = 540
+export const FPS = 15
+
+export const TABLE = { z: 0.75, x: [-0.8, 0.8], y: [-0.1, 0.82] } as const
+/** Where things are put: within easy reach and sight. */
+const REACH = { x: [-0.5, 0.5], y: [0.06, 0.6] } as const
+const THINGS = [6, 8] as const
+/** Free table between two things, and around a free place. */
+const GAP = 0.05
+const FREE_RADIUS = 0.055
+
+export interface PlacedThing extends ThingKind {
+  /** 1 and up: the id in rendered pictures. */
+  id: number
+  model: ThingModel
+  position: readonly [number, number]
+  yaw: number
+  /** Radius of the circle that it stands in. */
+  radius: number
+}
+
+/** What a gesture points at: a thing, or a free place. */
+export interface Gesture {
+  target: Vec3
+  thing: number | null
+  /** Milliseconds in which the hand holds still. */
+  hold: readonly [number, number]
+}
+
+/** An entry of the annotation, in its order. */
+export type PlannedEntry =
+  | { kind: 'object'; thing: number; name: string }
+  | { kind: 'area'; at: readonly [number, number]; name: string }
+
+export interface ClipPlan {
+  seed: number
+  index: number
+  attempt: number
+  language: Language
+  template: Template
+  things: PlacedThing[]
+  entries: PlannedEntry[]
+  gestures: Gesture[]
+  words: Word[]
+  text: string
+  frames: number
+  durationMs: number
+  /** Which hand points: 1 right, −1 left. */
+  hand: 1 | -1
+  skin: number
+  sleeve: number
+  tableTop: number
+  /** Drawn anew for every clip: how the head sways. */
+  sway: readonly number[]
+}
+
+/** Milliseconds before the first word or gesture, and after the last. */
+const BEFORE = [900, 1400] as const
+const HAND_MS = 420
+const AFTER = 1300
+
+export function planClip(seed: number, index: number, language: Language, attempt = 0): ClipPlan {
+  const random = new Random(`${GENERATOR}/${seed}/${index}/${language}/${attempt}`)
+  const template = TEMPLATES[index % TEMPLATES.length]!
+  for (let tries = 0; ; tries++) {
+    const plan = tryPlan(random.fork(`try/${tries}`), template, language)
+    if (plan) return { ...plan, seed, index, attempt }
+    if (tries > 200) throw new Error(`No clip could be laid out for ${seed}/${index}.`)
+  }
+}
+
+function tryPlan(
+  random: Random,
+  template: Template,
+  language: Language,
+): Omit<ClipPlan, 'seed' | 'index' | 'attempt'> | null {
+  const things = layOut(random.fork('things'))
+  if (!things) return null
+  const meant = chooseEntries(random.fork('meant'), template, things, language)
+  if (!meant) return null
+  const speech = random.fork('speech')
+  const start = Math.round(speech.range(...BEFORE))
+  const pieces = timedPieces(sentence(template, meant.sides, language, speech), start, language, speech)
+  const words = pieces.flatMap((piece) => piece.words)
+  const silent: readonly [number, number] = [start, start + Math.round(speech.range(900, 1500))]
+  const gestures = meant.pointed.map(({ target, thing }, i): Gesture => {
+    const piece = pieces[i]
+    // The hand arrives a moment before the words and stays until they are out.
+    const hold: readonly [number, number] = piece ? [piece.begin - Math.round(speech.range(0, 120)), piece.end] : silent
+    return { target, thing, hold }
+  })
+  const durationMs = gestures.at(-1)!.hold[1] + HAND_MS + AFTER
+  const frames = Math.ceil((durationMs / 1000) * FPS)
+  return {
+    language,
+    template,
+    things,
+    entries: meant.entries,
+    gestures,
+    words,
+    text: spokenText(words, language),
+    frames,
+    durationMs: Math.round((frames / FPS) * 1000),
+    hand: random.chance(0.85) ? 1 : -1,
+    skin: random.int(4),
+    sleeve: random.int(5),
+    tableTop: random.int(4),
+    sway: Array.from({ length: 9 }, () => random.range(-1, 1)),
+  }
+}
+
+/** Things on the table, none touching another; tall ones to the back. */
+function layOut(random: Random): PlacedThing[] | null {
+  const kinds = drawThings(random.fork('kinds'), random.between(...THINGS))
+  const placed: PlacedThing[] = []
+  for (const [i, kind] of kinds.entries()) {
+    const model = kind.build(random.fork(`model/${i}`))
+    const radius = Math.hypot(model.size[0], model.size[1]) / 2
+    let position: readonly [number, number] | null = null
+    for (let tries = 0; tries < 60 && !position; tries++) {
+      const x = random.range(...REACH.x)
+      const back = model.size[2] > 0.16 ? 0.3 : 0
+      const y = random.range(REACH.y[0] + back, REACH.y[1])
+      if (
+        placed.every((other) => Math.hypot(other.position[0] - x, other.position[1] - y) > other.radius + radius + GAP)
+      )
+        position = [x, y]
+    }
+    if (!position) return null
+    placed.push({ ...kind, id: i + 1, model, position, yaw: random.range(0, 360), radius })
+  }
+  return placed
+}
+
+interface Meant {
+  entries: PlannedEntry[]
+  pointed: { target: Vec3; thing: number | null }[]
+  sides: Direction[]
+}
+
+const OFFSETS: Readonly<Record<Direction, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  front: [0, -1],
+  behind: [0, 1],
+}
+
+function chooseEntries(
+  random: Random,
+  template: Template,
+  things: readonly PlacedThing[],
+  language: Language,
+): Meant | null {
+  const { entries: pattern } = TEMPLATE_SHAPES[template]
+  const order = random.sample(things, things.length)
+  const meant: Meant = { entries: [], pointed: [], sides: [] }
+  const taken: (readonly [number, number])[] = []
+  let reference: PlacedThing | null = null
+  for (const letter of pattern) {
+    if (letter === 'o') {
+      const thing = order.pop()
+      if (!thing) return null
+      reference = thing
+      meant.entries.push({ kind: 'object', thing: thing.id, name: thing[language] })
+      meant.pointed.push({ target: middleOf(thing), thing: thing.id })
+      continue
+    }
+    if (template === '指令3') {
+      const at = freePlace(random, things, taken)
+      if (!at) return null
+      meant.entries.push({ kind: 'area', at, name: freeName(at, things, language) })
+      meant.pointed.push({ target: [at[0], at[1], TABLE.z], thing: null })
+      continue
+    }
+    // The place beside a reference is not pointed at itself: the hand shows the reference.
+    const side = random
+      .sample(DIRECTIONS, 4)
+      .find((direction) => isFree(besideOf(reference!, direction), things, taken))
+    if (!side) return null
+    const at = besideOf(reference!, side)
+    taken.push(at)
+    meant.sides.push(side)
+    meant.entries.push({ kind: 'area', at, name: sideName(side, language) })
+  }
+  return meant
+}
+
+/** The middle of what one sees of a thing. */
+export function middleOf({ position, model }: PlacedThing): Vec3 {
+  return [position[0], position[1], TABLE.z + model.size[2] * 0.55]
+}
+
+function besideOf({ position, radius, model }: PlacedThing, direction: Direction): readonly [number, number] {
+  const [dx, dy] = OFFSETS[direction]
+  // Behind something tall one has to go further to be seen.
+  const far = radius + FREE_RADIUS + 0.035 + (direction === 'behind' ? model.size[2] * 0.7 : 0)
+  return [position[0] + dx * far, position[1] + dy * far]
+}
+
+function isFree(
+  [x, y]: readonly [number, number],
+  things: readonly PlacedThing[],
+  taken: readonly (readonly [number, number])[],
+): boolean {
+  const inReach = x > TABLE.x[0] + 0.12 && x < TABLE.x[1] - 0.12 && y > -0.02 && y < TABLE.y[1] - 0.06
+  return (
+    inReach &&
+    things.every(({ position, radius }) => Math.hypot(position[0] - x, position[1] - y) > radius + FREE_RADIUS) &&
+    taken.every((other) => Math.hypot(other[0] - x, other[1] - y) > 2 * FREE_RADIUS)
+  )
+}
+
+function freePlace(
+  random: Random,
+  things: readonly PlacedThing[],
+  taken: readonly (readonly [number, number])[],
+): readonly [number, number] | null {
+  for (let tries = 0; tries < 80; tries++) {
+    const at = [random.range(-0.45, 0.45), random.range(0.05, 0.55)] as const
+    if (isFree(at, things, taken)) return at
+  }
+  return null
+}
+
+function freeName(at: readonly [number, number], things: readonly PlacedThing[], language: Language): string {
+  const nearest = things.reduce((best, thing) =>
+    Math.hypot(thing.position[0] - at[0], thing.position[1] - at[1]) - thing.radius <
+    Math.hypot(best.position[0] - at[0], best.position[1] - at[1]) - best.radius
+      ? thing
+      : best,
+  )
+  return language === 'zh' ? `${nearest.zh}旁边的空闲区域` : `free area beside the ${nearest.en}`
+}
+
+const LENS = fieldOfView(70, WIDTH, HEIGHT)
+
+/** The head: it sways, and follows the hand a little with a lag. */
+export function cameraAt(plan: ClipPlan, ms: number): Camera {
+  const t = ms / 1000
+  const [a, b, c, d, e, f, g, h, i] = plan.sway as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const wave = (rate: number, phase: number): number => Math.sin(rate * t + phase * Math.PI)
+  const eye: Vec3 = [
+    0.03 * a + 0.018 * wave(0.9 + 0.2 * b, c) + 0.05 * d * Math.min(1, t / 6),
+    -0.44 + 0.02 * wave(0.7 + 0.2 * e, f),
+    TABLE.z + 0.7 + 0.02 * g + 0.012 * wave(1.3, h),
+  ]
+  const look: [number, number] = [0.02 * i, 0.27]
+  let weight = 0
+  for (const { target, hold } of plan.gestures) {
+    const near = smooth((ms - hold[0] + 350) / 700) * (1 - smooth((ms - hold[1] - 250) / 900))
+    look[0] += (target[0] * 0.28 - look[0]) * near * (1 - weight)
+    look[1] += (0.27 + (target[1] - 0.3) * 0.2 - look[1]) * near * (1 - weight)
+    weight = Math.max(weight, near * 0.5)
+  }
+  return { pose: lookAt(eye, [look[0] + 0.012 * wave(1.1, d), look[1], TABLE.z]), lens: LENS }
+}
+
+export function smooth(t: number): number {
+  const clamped = t < 0 ? 0 : t > 1 ? 1 : t
+  return clamped * clamped * (3 - 2 * clamped)
+}
+
+/** Milliseconds that the hand takes from one place to the next. */
+export const HAND_MOVE_MS = HAND_MS
+
+/** When frame `index` is shown, and the last one. */
+export function frameMs(index: number): number {
+  return (index / FPS) * 1000
+}

@@ -1,0 +1,161 @@
+/** What the person says, word by word, and when. */
+import type { Random } from '../../../../suite.ts'
+import type { Word } from '../../domain/annotation.ts'
+import type { Language } from '../../domain/templates.ts'
+import type { Template } from '../../domain/templates.ts'
+
+export const DIRECTIONS = ['left', 'right', 'front', 'behind'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+interface Spoken {
+  words: string[]
+  /** Follows the last word. */
+  mark: string
+}
+
+const CHINESE_SIDES: Readonly<Record<Direction, readonly string[]>> = {
+  left: ['左边', '左侧', '左面'],
+  right: ['右边', '右侧', '右面'],
+  front: ['前面', '前边'],
+  behind: ['后面', '后边'],
+}
+const ENGLISH_SIDES: Readonly<Record<Direction, readonly string[][]>> = {
+  left: [
+    ['to', 'the', 'left', 'of', 'it'],
+    ['to', 'its', 'left'],
+  ],
+  right: [
+    ['to', 'the', 'right', 'of', 'it'],
+    ['to', 'its', 'right'],
+  ],
+  front: [['in', 'front', 'of', 'it']],
+  behind: [['behind', 'it']],
+}
+
+/** How a side is called in an annotation: after a name and 的 in Chinese. */
+export function sideName(direction: Direction, language: Language): string {
+  return language === 'zh'
+    ? CHINESE_SIDES[direction][0]!
+    : { left: 'left side', right: 'right side', front: 'front side', behind: 'back side' }[direction]
+}
+
+/** The sentence in pieces, one for each gesture. Wording varies from clip to clip, the order never does. */
+export function sentence(
+  template: Template,
+  sides: readonly Direction[],
+  language: Language,
+  random: Random,
+): Spoken[] {
+  const zh = language === 'zh'
+  const [first, second] = sides
+  const take = zh
+    ? random.pick([['把', '这个'], ['把这个'], ['将', '这个']])
+    : random.pick([
+        ['put', 'this'],
+        ['place', 'this'],
+        ['put', 'this', 'one'],
+      ])
+  const beside = (side: Direction): string[] =>
+    zh
+      ? [
+          ...random.pick([
+            ['放到', '它的'],
+            ['放在', '它的'],
+          ]),
+          random.pick(CHINESE_SIDES[side]),
+        ]
+      : [...random.pick(ENGLISH_SIDES[side])]
+  const then = zh ? random.pick([['然后'], ['然后再'], ['接着']]) : random.pick([['then'], ['and', 'then']])
+  const end = zh ? '。' : '.'
+  const comma = zh ? '，' : ','
+  switch (template) {
+    case '指令1':
+      return []
+    case '指令2':
+      return [
+        {
+          words: zh
+            ? [...take, '拿起来']
+            : random.pick([
+                ['pick', 'this', 'up'],
+                ['take', 'this', 'one'],
+              ]),
+          mark: end,
+        },
+      ]
+    case '指令3':
+      return [
+        { words: take, mark: '' },
+        {
+          words: zh
+            ? random.pick([
+                ['放到', '这里'],
+                ['放在', '这里'],
+                ['放', '这儿'],
+              ])
+            : ['here'],
+          mark: end,
+        },
+      ]
+    case '指令4':
+      return [
+        { words: take, mark: '' },
+        { words: beside(first!), mark: end },
+      ]
+    case '指令5':
+      return [
+        { words: take, mark: '' },
+        { words: beside(first!), mark: comma },
+        {
+          words: zh ? [...then, '把', random.pick(['它', '这个']), '拿起来'] : [...then, 'pick', 'this', 'up'],
+          mark: end,
+        },
+      ]
+    case '指令6':
+      return [
+        { words: take, mark: '' },
+        { words: beside(first!), mark: comma },
+        { words: zh ? [...then, '把', random.pick(['它', '这个'])] : [...then, 'put', 'this'], mark: '' },
+        { words: beside(second!), mark: end },
+      ]
+  }
+}
+
+/** Milliseconds that a word takes: by its characters, as a calm speaker says them. */
+export function wordMs(word: string, language: Language, random: Random): number {
+  const beats = language === 'zh' ? word.length : 0.6 + word.length * 0.22
+  return Math.round((140 + beats * 130) * random.range(0.85, 1.2))
+}
+
+export interface TimedPiece {
+  begin: number
+  end: number
+  words: Word[]
+}
+
+/** Speaks the pieces one after the other from `start`, with a breath in which the hand moves on. */
+export function timedPieces(
+  pieces: readonly Spoken[],
+  start: number,
+  language: Language,
+  random: Random,
+): TimedPiece[] {
+  let now = start
+  return pieces.map(({ words, mark }) => {
+    const timed = words.map((text, i): Word => {
+      const begin = now
+      now += wordMs(text, language, random)
+      return { text, begin_time: begin, end_time: now, punctuation: i === words.length - 1 ? mark : '' }
+    })
+    const piece = { begin: timed[0]!.begin_time!, end: now, words: timed }
+    now += Math.round(random.range(450, 800))
+    return piece
+  })
+}
+
+/** The transcript as it is written down. */
+export function spokenText(words: readonly Word[], language: Language): string {
+  return words
+    .map(({ text, punctuation }, i) => `${i > 0 && language === 'en' ? ' ' : ''}${text}${punctuation ?? ''}`)
+    .join('')
+}

@@ -1,0 +1,96 @@
+/** The pictures of a clip, wherever it comes from. */
+import { readFile } from 'node:fs/promises'
+import {
+  asMissing,
+  type Bitmap,
+  type DataFiles,
+  type MediaType,
+  openVideo,
+  type Provenance,
+  sha256,
+  UserError,
+} from '../../../suite.ts'
+import { RENDERER } from '../../../world.ts'
+import { ClipRenderer } from '../cases/clips/draw.ts'
+import { encodedClip } from '../cases/clips/encode.ts'
+import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../cases/clips/plan.ts'
+import { clipVoice } from '../cases/clips/voice.ts'
+import type { Origin } from '../cases/sample.ts'
+import type { Size } from '../domain/mask.ts'
+import type { VsigOptions } from '../options.ts'
+
+export interface OpenClip extends Size {
+  frames: number
+  fps: number
+  durationMs: number
+  /** When frame `index` is shown, in milliseconds. */
+  timeMs(index: number): number
+  /** Frames in the order of the numbers, which must ascend. */
+  pictures(indices: readonly number[]): AsyncIterable<{ index: number; bitmap: Bitmap }>
+  /** The whole clip as a file. A built-in one speaks unless `speech` is none, and must where that is all there is. */
+  file(
+    speech: VsigOptions['speech'],
+  ): Promise<{ bytes: Uint8Array; type: MediaType; provenance: Omit<Provenance, 'made'> }>
+  provenance: Omit<Provenance, 'made'>
+  /** What made its frames. */
+  made: string
+  close(): Promise<void>
+}
+
+export async function openClip(origin: Origin, files: DataFiles): Promise<OpenClip> {
+  if (origin.kind === 'clip') return builtinClip(origin)
+  try {
+    return await videoClip(files.path(`${origin.source}/${origin.file}`, origin.file))
+  } catch (error) {
+    return asMissing(error)
+  }
+}
+
+function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind: 'clip' }>): OpenClip {
+  const plan = planClip(seed, index, language, attempt)
+  const renderer = new ClipRenderer(plan)
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    frames: plan.frames,
+    fps: FPS,
+    durationMs: plan.durationMs,
+    timeMs: (frame) => Math.round(frameMs(frame)),
+    async *pictures(indices) {
+      for (const frame of indices) yield { index: frame, bitmap: renderer.frame(frame) }
+    },
+    async file(speech) {
+      const voice = await clipVoice(language, speech)
+      const { bytes, encoder } = await encodedClip(renderer, plan, voice)
+      return { bytes, type: 'video/mp4', provenance: { encoder, voice: voice?.name ?? null } }
+    },
+    made: 'render',
+    provenance: { generator: GENERATOR, seed, index, language, attempt, renderer: RENDERER },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function videoClip(path: string): Promise<OpenClip> {
+  const video = await openVideo(path)
+  const { info } = video
+  if (info.frames === 0) {
+    await video.close()
+    throw new UserError(`The video ${path} has no frame.`)
+  }
+  return {
+    width: info.width,
+    height: info.height,
+    frames: info.frames,
+    fps: info.fps,
+    durationMs: Math.round(info.durationSeconds * 1000),
+    timeMs: (frame) => Math.round((info.times[frame] ?? 0) * 1000),
+    pictures: (indices) => video.frames(indices),
+    async file() {
+      const type = /\.mov$/i.test(path) ? 'video/quicktime' : 'video/mp4'
+      return { bytes: await readFile(path), type, provenance: {} }
+    },
+    made: 'video-frame',
+    provenance: { decoder: video.decoder, source: sha256(await readFile(path)) },
+    close: () => video.close(),
+  }
+}

@@ -1,0 +1,232 @@
+/** What a person looks at afterwards: the last frame with truth and answer drawn in, and the clip's time as a line. */
+import {
+  type Bitmap,
+  DRAWING_FONT,
+  encodeJpeg,
+  type Episode,
+  escapeXml,
+  type MediaType,
+  svgToPng,
+} from '../../../suite.ts'
+import type { VsigSample } from '../cases/sample.ts'
+import { AREA_UNITS, compareWithTruth, type Comparison } from '../domain/compare.ts'
+import { toThousand } from '../domain/coords.ts'
+import { outlineOf } from '../domain/mask-outline.ts'
+import type { Size, Target } from '../domain/mask.ts'
+import type { VsigOutcome } from '../domain/outcome.ts'
+import { meanOf, type Point } from '../domain/points.ts'
+import type { Prediction } from '../domain/prediction.ts'
+import { type Truth, truthOf } from '../domain/truth.ts'
+import { usableWords } from '../domain/windows.ts'
+import type { AnswerEvent } from '../events.ts'
+import type { VsigOptions } from '../options.ts'
+import { judgeScore } from '../parse/judge.ts'
+import { readReply } from '../parse/reply.ts'
+
+const COLORS = { truth: '#ffd21f', area: '#25d7ff', hit: '#27c24c', miss: '#f0433a', ink: '#1d2126', paper: '#ffffff' }
+const SLOT_COLORS = ['#f0a202', '#1f9ed1', '#8f5bd6', '#3aa655']
+const FONT = `font-family="${DRAWING_FONT}, Noto Sans CJK SC, Microsoft YaHei, PingFang SC, sans-serif"`
+
+export interface Judged {
+  truth: Truth
+  prediction: Prediction | null
+  score: Comparison
+}
+
+export function judged(
+  sample: VsigSample,
+  outcome: Pick<VsigOutcome, 'reply' | 'shown'>,
+  options: VsigOptions,
+): Judged {
+  const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
+  const prediction = readReply(outcome.reply)
+  const how = { convention: options.coords, shown: outcome.shown, tolerance: options.tolerance }
+  return { truth, prediction, score: compareWithTruth(truth, prediction, how) }
+}
+
+/** The answer, measured; both pictures are kept, each as SVG and PNG. */
+export async function answerEvent(
+  sample: VsigSample,
+  episode: Episode,
+  options: VsigOptions,
+  outcome: VsigOutcome,
+  lastFrame: Bitmap,
+  durationMs: number,
+): Promise<AnswerEvent> {
+  const result = judged(sample, outcome, options)
+  const overlay = overlaySvg(sample, result, lastFrame, await encodeJpeg(lastFrame))
+  const timeline = timelineSvg(sample, result, durationMs)
+  const keep = async (shows: string, bytes: Uint8Array, type: MediaType): Promise<string> =>
+    (await episode.keep(bytes, type, { made: 'drawing', shows, case: sample.id })).sha256
+  return {
+    type: 'vsig/answer',
+    overlaySvg: await keep('overlay', Buffer.from(overlay), 'image/svg+xml'),
+    overlayPng: await keep('overlay', await svgToPng(overlay), 'image/png'),
+    timelineSvg: await keep('timeline', Buffer.from(timeline), 'image/svg+xml'),
+    timelinePng: await keep('timeline', await svgToPng(timeline), 'image/png'),
+    command: result.prediction?.command ?? null,
+    points: (result.prediction?.points ?? []).map(({ point, description, time }) => ({
+      point: point && toThousand(point, options.coords, outcome.shown),
+      written: point,
+      description,
+      time,
+    })),
+    intent: result.score.intent,
+    judge: outcome.judge && { score: judgeScore(outcome), reply: outcome.judge.again ?? outcome.judge.intent },
+    slots: result.score.slots.map((slot, i) => ({ name: result.truth.slots[i]!.name, ...slot })),
+    windows: result.truth.slots.map(({ window }) => (window.kind === 'window' ? window.window : window.kind)),
+  }
+}
+
+const BAND = 66
+
+export function overlaySvg(
+  sample: VsigSample,
+  { truth, prediction, score }: Judged,
+  frame: Size,
+  jpeg: Uint8Array,
+): string {
+  const { width, height } = frame
+  const at = ([x, y]: Point): Point => [(x / 1000) * width, (y / 1000) * height]
+  const marks = truth.slots.flatMap((slot, i) => {
+    const middle = middleOf(sample, i, slot.points)
+    const drawn: string[] = []
+    if (slot.target) drawn.push(maskShape(slot.target, frame))
+    else if (slot.points.length > 0) {
+      const [cx, cy] = at(meanOf(slot.points))
+      const rx = (AREA_UNITS / 1000) * width
+      const ry = (AREA_UNITS / 1000) * height
+      drawn.push(
+        `<ellipse cx="${f(cx)}" cy="${f(cy)}" rx="${f(rx)}" ry="${f(ry)}" fill="${COLORS.area}" fill-opacity="0.16" stroke="${COLORS.area}" stroke-width="2.5" stroke-dasharray="7 5"/>`,
+        ...slot.points.map((point) => {
+          const [x, y] = at(point)
+          return `<circle cx="${f(x)}" cy="${f(y)}" r="4" fill="${COLORS.area}" stroke="#00323d"/>`
+        }),
+      )
+    }
+    if (middle) drawn.push(tag(at(middle), `${i + 1}`, slot.kind === 'object' ? COLORS.truth : COLORS.area))
+    return drawn
+  })
+  const answers = score.slots.flatMap(({ point, spatial }, i) => {
+    if (!point) return []
+    const [x, y] = at(point)
+    const color = spatial ? COLORS.hit : COLORS.miss
+    const middle = middleOf(sample, i, truth.slots[i]!.points)
+    const target = middle ? at(middle) : null
+    const line =
+      target && !spatial
+        ? `<line x1="${f(x)}" y1="${f(y)}" x2="${f(target[0])}" y2="${f(target[1])}" stroke="${color}" stroke-width="2" stroke-dasharray="4 4"/>`
+        : ''
+    const cross = `M${f(x - 13)} ${f(y)}H${f(x + 13)}M${f(x)} ${f(y - 13)}V${f(y + 13)}`
+    return [
+      line,
+      `<path d="${cross}" stroke="#fff" stroke-width="5"/><path d="${cross}" stroke="${color}" stroke-width="2.5"/>`,
+      `<circle cx="${f(x)}" cy="${f(y)}" r="8" fill="none" stroke="#fff" stroke-width="5"/><circle cx="${f(x)}" cy="${f(y)}" r="8" fill="none" stroke="${color}" stroke-width="3"/>`,
+      label([x, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color, width),
+    ]
+  })
+  const said = sample.annotation.asr_result?.text ?? '(no words)'
+  const hits = score.slots.filter(({ spatial }) => spatial).length
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + BAND}" viewBox="0 0 ${width} ${height + BAND}">
+<rect width="${width}" height="${height + BAND}" fill="${COLORS.paper}"/>
+<image width="${width}" height="${height}" href="data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}"/>
+${[...marks, ...answers].join('\n')}
+<g ${FONT} font-size="15" fill="${COLORS.ink}">
+<text x="12" y="${height + 22}">${escapeXml(clipped(`${sample.labels.template} · said: ${said}`, 100))}</text>
+<text x="12" y="${height + 42}">${escapeXml(clipped(`meant: ${truth.slots.map(({ name }, i) => `${i + 1} ${name}`).join(', ')}`, 110))}</text>
+<text x="12" y="${height + 60}" fill="${hits === score.slots.length ? '#187a30' : '#a8271f'}">${escapeXml(clipped(`answer: ${prediction?.command || '(none)'} — ${hits} of ${score.slots.length} places`, 110))}</text>
+</g>
+</svg>`
+}
+
+/** Where a slot's number goes: an annotated point, or the middle of the area. */
+function middleOf({ annotation }: VsigSample, index: number, points: readonly Point[]): Point | null {
+  return points.length === 0 || annotation.object_space.length === 0 || index < 0 ? null : meanOf(points)
+}
+
+const f = (value: number): string => String(Math.round(value * 10) / 10)
+
+function clipped(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
+
+function tag([x, y]: Point, text: string, color: string): string {
+  return `<circle cx="${f(x)}" cy="${f(y)}" r="11" fill="${color}" stroke="#000" stroke-opacity="0.5"/><text x="${f(x)}" y="${f(y + 5)}" ${FONT} font-size="14" font-weight="bold" text-anchor="middle" fill="#000">${text}</text>`
+}
+
+const LABEL_ROOM = 70
+
+/** Beside a mark, on the side where the picture has room. */
+function label([x, y]: Point, text: string, color: string, width: number): string {
+  const toLeft = x > width - LABEL_ROOM
+  const place = `x="${f(toLeft ? x - 12 : x + 12)}" y="${f(Math.max(16, y))}" text-anchor="${toLeft ? 'end' : 'start'}"`
+  const words = `${place} ${FONT} font-size="15" font-weight="bold"`
+  return `<text ${words} stroke="#fff" stroke-width="4" stroke-linejoin="round">${text}</text><text ${words} fill="${color}">${text}</text>`
+}
+
+/** The mask, filled, with its outline along the edges of pixels. */
+function maskShape(target: Target, frame: Size): string {
+  const outline = outlineOf(target)
+  if (!outline) return ''
+  const sx = frame.width / outline.frame.width
+  const sy = frame.height / outline.frame.height
+  const [x, y] = outline.offset
+  const move = x === 0 && y === 0 ? '' : `translate(${f(x * sx)} ${f(y * sy)}) `
+  return `<g transform="${move}scale(${sx} ${sy})"><path d="${outline.fill}" fill="${COLORS.truth}" fill-opacity="0.24"/><path d="${outline.edge}" stroke="${COLORS.truth}" stroke-width="2" fill="none"/></g>`
+}
+
+const LINE = { width: 960, left: 96, right: 24, row: 34 }
+
+/** Words, true windows and answered moments over the length of the clip. */
+export function timelineSvg(sample: VsigSample, { truth, prediction, score }: Judged, durationMs: number): string {
+  const span = LINE.width - LINE.left - LINE.right
+  const x = (ms: number): number => LINE.left + (Math.min(Math.max(ms, 0), durationMs) / Math.max(1, durationMs)) * span
+  const row = (number: number): number => 30 + number * LINE.row
+  const height = row(truth.slots.length + 1) + 30
+  const parts: string[] = []
+  const name = (number: number, text: string): string =>
+    `<text x="12" y="${row(number) + 17}" font-size="13">${escapeXml(clipped(text, 12))}</text>`
+  for (let ms = 0; ms <= durationMs; ms += 1000) {
+    parts.push(
+      `<line x1="${f(x(ms))}" y1="24" x2="${f(x(ms))}" y2="${height - 26}" stroke="#e3e6ea"/><text x="${f(x(ms))}" y="${height - 10}" font-size="11" text-anchor="middle" fill="#69707a">${ms / 1000} s</text>`,
+    )
+  }
+  parts.push(name(0, 'words'))
+  for (const { text, begin, end } of usableWords(sample.annotation.asr_result?.words ?? [])) {
+    const left = x(begin)
+    parts.push(
+      `<rect x="${f(left)}" y="${row(0)}" width="${f(Math.max(1, x(end) - left - 1))}" height="24" rx="3" fill="#eef1f5" stroke="#c4cad2"/><text x="${f((left + x(end)) / 2)}" y="${row(0) + 17}" font-size="12" text-anchor="middle">${escapeXml(text)}</text>`,
+    )
+  }
+  for (const [i, { window, kind }] of truth.slots.entries()) {
+    const color = SLOT_COLORS[i % SLOT_COLORS.length]!
+    parts.push(name(i + 1, `${i + 1} ${kind}`))
+    if (window.kind === 'window') {
+      const [begin, end] = window.window
+      parts.push(
+        `<rect x="${f(x(begin))}" y="${row(i + 1)}" width="${f(x(end) - x(begin))}" height="24" rx="3" fill="${color}" fill-opacity="0.35" stroke="${color}"/>`,
+      )
+    } else {
+      parts.push(`<text x="${LINE.left}" y="${row(i + 1) + 17}" font-size="12" fill="#69707a">${window.kind}</text>`)
+    }
+    const time = prediction?.points[i]?.time ?? null
+    const { moment, temporal } = score.slots[i]!
+    if (moment === null) continue
+    const ink = temporal === null ? '#69707a' : temporal ? COLORS.hit : COLORS.miss
+    if (Array.isArray(time)) {
+      const [from, to] = time as readonly [number, number]
+      parts.push(
+        `<line x1="${f(x(from))}" y1="${row(i + 1) + 12}" x2="${f(x(to))}" y2="${row(i + 1) + 12}" stroke="${ink}" stroke-width="3"/>`,
+      )
+    }
+    parts.push(
+      `<circle cx="${f(x(moment))}" cy="${row(i + 1) + 12}" r="6" fill="${ink}" stroke="#fff" stroke-width="1.5"/>`,
+    )
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${LINE.width}" height="${height}" viewBox="0 0 ${LINE.width} ${height}">
+<rect width="${LINE.width}" height="${height}" fill="#fff"/>
+<g ${FONT} fill="${COLORS.ink}">
+${parts.join('\n')}
+</g>
+</svg>`
+}

@@ -1,0 +1,112 @@
+/** The protocol's texts, in Chinese and English: files beside this one with {placeholders}. */
+import { fillPrompt, promptFiles, type PromptValues, z } from '../../../suite.ts'
+import type { VsigSample } from '../cases/sample.ts'
+import type { Convention } from '../domain/coords.ts'
+import type { Size } from '../domain/mask.ts'
+import { ASKED, type Profile } from '../domain/profiles.ts'
+import { canonicalCommand, type Language, mergeSlots, shortName } from '../domain/templates.ts'
+import type { VsigOptions } from '../options.ts'
+
+const FOLDER = new URL('./', import.meta.url)
+const phrasesSchema = z.record(z.enum(['en', 'zh']), z.record(z.string(), z.string()))
+
+const texts = promptFiles(FOLDER)
+const tables = promptFiles(FOLDER, '.json')
+let phrases: z.output<typeof phrasesSchema> | undefined
+
+/** Every text by name, for the fingerprint. */
+export function allPrompts(): Record<string, string> {
+  return { ...texts.all(), ...tables.all() }
+}
+
+/** A short text in a language. */
+export function phrase(language: Language, name: string, values: PromptValues = {}): string {
+  phrases ??= phrasesSchema.parse(JSON.parse(tables.text('texts')))
+  const text = phrases[language][name]
+  if (text === undefined) throw new Error(`prompts/texts.json has no "${name}" in ${language}.`)
+  return fillPrompt(text, values, `The phrase "${name}"`)
+}
+
+export function promptLanguage(sample: VsigSample, options: VsigOptions): Language {
+  return options.language === 'clip' ? sample.language : options.language
+}
+
+export function systemPrompt(language: Language): string {
+  return texts.text(`system-${language}`)
+}
+
+const EXAMPLE_POINTS: Readonly<Record<Convention, string>> = {
+  xy1000: '[x, y]',
+  yx1000: '[y, x]',
+  'xy-pixel': '[x, y]',
+  xy1: '[x, y]',
+  xy100: '[x, y]',
+}
+
+/** Shows the form of an option list: `A. red cup, B. blue box`. */
+function optionList(choices: readonly string[] | null | undefined): string {
+  return choices && choices.length > 0 ? choices.join(', ') : '-'
+}
+
+/** The question, but for the frames that go before it. */
+export function askPrompt(
+  sample: VsigSample,
+  options: VsigOptions,
+  profile: Profile,
+  shown: Size & { count: number; durationMs: number },
+): string {
+  const language = promptLanguage(sample, options)
+  const say = (name: string, values: PromptValues = {}): string => phrase(language, name, values)
+  const { letters: asksForLetters, time } = ASKED[profile]
+  const withLetters = asksForLetters && sample.evalTruth !== null
+  const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
+  const letters = withLetters
+    ? `\n${say('options', {
+        objects: optionList(sample.evalTruth?.object_choices),
+        areas: optionList(sample.evalTruth?.space_choices),
+      })}`
+    : ''
+  return texts.fill(`ask-${language}`, {
+    input:
+      options.input === 'video'
+        ? say('input-video', { duration: shown.durationMs, width: shown.width, height: shown.height })
+        : say('input-frames', { count: shown.count }),
+    speech: speechText(sample, options, language),
+    task: `${say(hint)}${letters}`,
+    options_field: withLetters ? '  "selected_options": ["A", "b"],\n' : '',
+    point: EXAMPLE_POINTS[options.coords],
+    time: time === 'moment' ? 'ms' : '[start_ms, end_ms]',
+    coords: say(
+      `coords-${options.coords}`,
+      options.coords === 'xy-pixel' ? { width: shown.width, height: shown.height } : {},
+    ),
+    time_rule: say(`time-${time}`),
+  })
+}
+
+function speechText(sample: VsigSample, options: VsigOptions, language: Language): string {
+  if (options.speech === 'none') return phrase(language, 'speech-none')
+  if (options.speech === 'audio') return phrase(language, 'speech-audio')
+  const asr = sample.annotation.asr_result
+  if (sample.template === '指令1' || !asr?.text) return phrase(language, 'speech-silent')
+  const said = phrase(language, 'speech-text', { text: asr.text })
+  if (!options.timings) return said
+  const words = (asr.words ?? []).map(({ text, begin_time, end_time }) => [text, begin_time, end_time])
+  return `${said}\n${phrase(language, 'speech-times', { words: JSON.stringify(words) })}`
+}
+
+export function intentJudgePrompt(sample: VsigSample, command: string): string {
+  const names = mergeSlots(sample.template, sample.annotation.object_space).map(({ name }) => name)
+  return texts.fill('judge-intent', {
+    meant: canonicalCommand(sample.template, names),
+    parts: JSON.stringify(names),
+    command: JSON.stringify(command.slice(0, 4000)),
+  })
+}
+
+export function temporalJudgePrompt(sample: VsigSample, points: unknown): string {
+  return texts.fill('judge-temporal', {
+    text: sample.annotation.asr_result?.text ?? '',
+    points: JSON.stringify(points).slice(0, 8000),
+  })
+}

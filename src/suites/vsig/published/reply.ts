@@ -1,0 +1,89 @@
+/** How the published code reads a model's reply. */
+import { isObject, type JsonObject, readPythonJson } from '../../../suite.ts'
+import { swapped } from '../domain/points.ts'
+
+export type PublishedJson = { value: unknown } | { raises: true }
+
+/** Generations 1 to 3: one fence around it is taken off, the rest must be JSON; anything else is an empty object. */
+export function publishedJson1(reply: string): PublishedJson {
+  let text = reply.trim()
+  if (text.startsWith('```')) {
+    const lines = text.split('\n').slice(1)
+    // A fence and its JSON on one line leave nothing, and the original looks at the last line of it.
+    if (lines.length === 0) return { raises: true }
+    if (lines.at(-1)!.trim() === '```') lines.pop()
+    text = lines.join('\n')
+  }
+  const value = readPythonJson(text)
+  return { value: value === undefined ? {} : value }
+}
+
+/** Generation 4: several places are tried, then repairs that also break valid nested lists. */
+export function publishedJson4(reply: string): unknown {
+  const text = reply.trim()
+  const tagged = /```json([\s\S]*?)```/.exec(text)
+  const fenced = [...text.matchAll(/```[^\n`]*\n?([\s\S]*?)```/g)].map((match) => match[1]!)
+  const open = text.indexOf('{')
+  const close = text.lastIndexOf('}')
+  const outermost = open >= 0 && close > open ? text.slice(open, close + 1) : null
+  const candidates = [tagged?.[1], text, ...fenced, outermost ?? undefined]
+  for (const candidate of candidates) {
+    const value = candidate === undefined ? undefined : readPythonJson(candidate.trim())
+    if (value !== undefined) return value
+  }
+  if (outermost === null) return {}
+  const repaired = outermost
+    .replaceAll(']]', ']')
+    .replaceAll('}}', '}')
+    .replaceAll(/,\s*([\]}])/g, '$1')
+  for (const attempt of [repaired, repaired.replace(/\}\s*$/, ']}'), outermost.replaceAll(/,\s*([\]}])/g, '$1')]) {
+    const value = readPythonJson(attempt)
+    if (value !== undefined) return value
+  }
+  return {}
+}
+
+/** What of a parsed reply counts: an object, or the first of a list; null when it is dropped. */
+function publishedObject(output: unknown): JsonObject | null {
+  const value: unknown = Array.isArray(output) ? output[0] : output
+  return isObject(value) && Object.keys(value).length > 0 ? value : null
+}
+
+/** Generation 1: the points that reach the scorer, swapped to `[y, x]`; null when the reply is dropped. */
+export function publishedPoints1(output: unknown): JsonObject[] | null {
+  const value = publishedObject(output)
+  if (!value) return null
+  const list = value['point_list'] ?? ('point_list' in value ? null : [])
+  // What has nothing in it can be gone through, whatever it is.
+  if (list === '' || (isObject(list) && Object.keys(list).length === 0)) return []
+  if (!Array.isArray(list) || !list.every(isObject)) return null
+  return list.map((item) => ('point' in item ? { ...item, point: swapped(item['point']) } : item))
+}
+
+/** What generations 2 to 4 score: option letters, and points in `[x, y]`, 0…1000. */
+export interface OptionPrediction {
+  options: string[]
+  points: readonly JsonObject[]
+}
+
+/** Null when the reply is dropped. */
+export function optionPrediction(output: unknown): OptionPrediction | null {
+  const value = publishedObject(output)
+  if (!value) return null
+  const list = value['point_list']
+  return {
+    options: predictedOptions(value['selected_options']),
+    points: Array.isArray(list) ? list.map((item) => (isObject(item) ? item : {})) : [],
+  }
+}
+
+/** A single option may come without its list. */
+export function predictedOptions(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  return Array.isArray(value) ? value.map((option) => String(option).trim()) : []
+}
+
+/** The order of the model's coordinates is a setting; everything after it works in `[x, y]`. */
+export function publishedOrder(order: string, point: unknown): unknown {
+  return order === 'yx' ? swapped(point) : point
+}

@@ -1,0 +1,142 @@
+/** The tables of the published generations. Clips that failed are left out of everything, as the originals do. */
+import type { Means, Metric, Summary, SummaryRow } from '../../../suite.ts'
+import { amount, type Labels, metricRow, publishedOverall, share, words } from '../domain/figures.ts'
+import type { PublishedProfile } from './scores.ts'
+
+const LEFT_OUT = { failed: 'leave-out' } as const
+
+export const publishedMetrics: Readonly<Record<string, Metric>> = {
+  'v1.intent': share('Intent', LEFT_OUT),
+  'v1.hits': amount('Slots hit', 'higher'),
+  'v1.slots': amount('Slots', 'higher'),
+  'v1.moments': amount('Sum of temporal scores', 'higher'),
+  'v1.windows': amount('Temporal scores', 'higher'),
+  'v1.text': amount('Temporal scores in words'),
+  'v2.intent': share('Intent', LEFT_OUT),
+  'v2.match': share('All options right', LEFT_OUT),
+  'v2.spatial': share('Spatial', LEFT_OUT),
+  'v2.temporal': share('Temporal', LEFT_OUT),
+  'v3.intent': share('Intent', LEFT_OUT),
+  'v3.spatial': share('Spatial', LEFT_OUT),
+  'v3.temporal': share('Temporal', LEFT_OUT),
+  ...optionMetrics('v4', LEFT_OUT),
+  ...optionMetrics('eco', {}),
+}
+
+function optionMetrics(prefix: 'v4' | 'eco', more: Partial<Metric>): Record<string, Metric> {
+  return {
+    [`${prefix}.cls`]: share('Options', more),
+    [`${prefix}.spatial`]: share('Spatial', more),
+    [`${prefix}.temporal`]: share('Temporal', more),
+    [`${prefix}.joint`]: share('Option, place and moment right', more),
+    [`${prefix}.sequence`]: share('All of a clip right', more),
+  }
+}
+
+export function publishedSummary(means: Means, profile: PublishedProfile): Summary {
+  switch (profile) {
+    case 'upstream-v1':
+      return figureTable(means, 'v1.intent', figuresV1)
+    case 'upstream-v2':
+      return figureTable(means, 'v2.match', figuresV2)
+    case 'upstream-v3':
+      return figureTable(means, 'v3.intent', figuresV3)
+    case 'upstream-v4':
+      return optionTable(means, 'v4')
+    case 'ecog-v4':
+      return optionTable(means, 'eco')
+  }
+}
+
+function optionTable(means: Means, prefix: 'v4' | 'eco'): Summary {
+  const keys = ['joint', 'sequence', 'cls', 'spatial', 'temporal'].map((name) => `${prefix}.${name}`)
+  return {
+    headline: `${prefix}.joint`,
+    rows: keys.flatMap((key) => metricRow(means, key, publishedMetrics[key]!)),
+    success: `${prefix}.sequence`,
+  }
+}
+
+/** A figure that could not be formed is null. */
+interface Figure {
+  value: number | null
+  note?: string
+}
+
+type Figures = Record<'overall' | 'intent' | 'spatial' | 'temporal', Figure> & { n: number }
+
+/** The four figures over all clips, then template by template. */
+function figureTable(means: Means, success: string, figuresOf: (means: Means, where: Labels) => Figures): Summary {
+  const rowsOf = (where: Labels, prefix: string, title: string, more: Partial<SummaryRow>): SummaryRow[] => {
+    const { overall, intent, spatial, temporal, n } = figuresOf(means, where)
+    const percent = { n, unit: 'percent', better: 'higher', ...more } as const
+    return [
+      { key: `${prefix}overall`, title: `${title}Overall`, ...overall, ...percent },
+      { key: `${prefix}intent`, title: `${title}Intent`, ...intent, ...percent },
+      { key: `${prefix}spatial`, title: `${title}Spatial`, ...spatial, ...percent },
+      { key: `${prefix}temporal`, title: `${title}Temporal`, ...temporal, ...percent },
+    ]
+  }
+  const templates = means.values('template').toSorted()
+  return {
+    headline: 'overall',
+    rows: [
+      ...rowsOf({}, '', '', {}),
+      ...templates.flatMap((template) =>
+        rowsOf({ template }, `${template}.`, `${template}: `, { section: 'Templates' }),
+      ),
+    ],
+    success,
+  }
+}
+
+/** Pooled over slots and over the judge's scores. A score in words, anywhere, makes the original's sums fail. */
+function figuresV1(means: Means, where: Labels): Figures {
+  const total = (metric: string): number => (means.mean(metric, where) ?? 0) * means.count(metric, where)
+  const slots = { hits: total('v1.hits'), of: Math.round(total('v1.slots')) }
+  const moments = { hits: total('v1.moments'), of: Math.round(total('v1.windows')) }
+  const spatial = slots.of === 0 ? 0 : slots.hits / slots.of
+  const temporal = moments.of === 0 ? 0 : moments.hits / moments.of
+  const intent = means.mean('v1.intent', where)
+  const n = means.count('v1.intent', where)
+  if (means.count('v1.text') > 0) {
+    const failed = { value: null, note: 'the published code fails: the judge gave a temporal score in words' }
+    return { overall: failed, intent: failed, spatial: failed, temporal: failed, n }
+  }
+  return {
+    overall: { value: intent === null ? null : publishedOverall(intent, spatial, temporal) },
+    intent: { value: intent },
+    spatial: { value: spatial, note: words(slots, 'slots of the clips that were parsed') },
+    temporal: { value: temporal, note: moments.of === 0 ? 'nothing was measured' : words(moments, 'scores') },
+    n,
+  }
+}
+
+/** Means over clips; the temporal one over those that are worth more than 0. */
+function figuresV2(means: Means, where: Labels): Figures {
+  const intent = means.mean('v2.intent', where)
+  const spatial = means.mean('v2.spatial', where) ?? 0
+  const temporal = means.mean('v2.temporal', where) ?? 0
+  return {
+    overall: { value: intent === null ? null : publishedOverall(intent, spatial, temporal) },
+    intent: { value: intent },
+    spatial: { value: spatial },
+    temporal: { value: temporal, note: `${means.count('v2.temporal', where)} clips with more than 0` },
+    n: means.count('v2.intent', where),
+  }
+}
+
+/** Means over clips. The silent template has no time; with any other, time always counts. */
+function figuresV3(means: Means, where: Labels): Figures {
+  const intent = means.mean('v3.intent', where)
+  const spatial = means.mean('v3.spatial', where) ?? 0
+  const temporal = means.mean('v3.temporal', where)
+  const overall = temporal === null ? ((intent ?? 0) + spatial) / 2 : ((intent ?? 0) + spatial + temporal) / 3
+  return {
+    overall: { value: intent === null ? null : overall },
+    intent: { value: intent },
+    spatial: { value: spatial },
+    temporal: { value: temporal ?? 0, note: `${means.count('v3.temporal', where)} clips with words` },
+    n: means.count('v3.intent', where),
+  }
+}
