@@ -1,5 +1,5 @@
 /** Reports as text, in every format that a user can ask for. */
-import { renderCsv } from '../csv.ts'
+import { renderCsv } from './csv.ts'
 import { renderHtml } from './html.ts'
 import { renderLatex } from './latex.ts'
 import { type Layout, layoutsOf } from './layout.ts'

@@ -6,7 +6,7 @@ import { moduleBeside } from '../base/thread.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { ModelError, NO_USAGE, type Reply } from '../models/types.ts'
 import { Store } from '../store/store.ts'
-import { builtinSuite } from './index.ts'
+import { builtinSuite } from '../suites/index.ts'
 import { writePartNet } from '../../test/support/suites/articulate/objects.ts'
 import { RunStopped, StopControl } from '../engine/control.ts'
 import { type EpisodeContext, type EpisodeJob, playEpisode } from '../engine/episode.ts'
@@ -22,7 +22,7 @@ let store: Store
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-threads-'))
   store = await Store.open(folder)
-  pool = new EpisodeThreads({ suites: moduleBeside('../library/suites', import.meta.url), store: folder }, 2)
+  pool = new EpisodeThreads({ suites: moduleBeside('./suites', import.meta.url), store: folder }, 2)
 })
 afterEach(async () => {
   await pool.close()
