@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { sha256 } from '../base/hash.ts'
 import { Recent } from '../base/recent.ts'
 import type { Store } from '../store/store.ts'
 import { answerJson, answerPacked } from './http/answers.ts'
@@ -19,6 +20,7 @@ import { pack } from './http/packed.ts'
 import { playRoutes } from './play/routes.ts'
 import type { PlaySurroundings } from './play/session.ts'
 import { PlaySessions } from './play/sessions.ts'
+import { panelSource } from './panel.ts'
 import { HttpProblem, notFound, told } from './http/problem.ts'
 import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
@@ -78,6 +80,16 @@ export function makeApp(options: AppOptions): ViewerApp {
   app.get('/api/runs/:run/episodes', async (c) => {
     const entry = await library.runWithLines(c.req.param('run'))
     return answerPacked(c, await entry.columns())
+  })
+  app.get('/api/runs/:run/panel', async (c) => {
+    const source = await panelSource(await library.run(c.req.param('run')))
+    const headers = {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'private, no-cache',
+      ETag: `"${sha256(source).slice(0, 32)}"`,
+    }
+    if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers)
+    return c.body(source, 200, headers)
   })
   app.get('/api/runs/:run/search', async (c) => {
     const text = c.req.query('q') ?? ''

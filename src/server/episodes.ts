@@ -35,6 +35,7 @@ export async function episodeOf(entry: RunEntry, index: number, epoch: number): 
     previous: addressOf(lines[at - 1]),
     next: addressOf(lines[at + 1]),
     hasScene: suite?.viewer.scene !== undefined,
+    hasPanel: suite?.viewer.panel !== undefined,
   }
 }
 

@@ -31,9 +31,12 @@ export async function startViewer(
   { host, port }: { host?: string; port?: number } = {},
   suites: readonly string[] = [],
 ): Promise<Serving> {
+  const finder = suiteFinder(suites)
+  // What cannot be loaded is told here, and not on every page.
+  await finder.names()
   return serveViewer({
     around: await openEnvironment(store),
-    finder: suiteFinder(suites),
+    finder,
     version: packageVersion(),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
+import type { EpisodeDetail } from '../../../src/server/api.ts'
+import { useSource } from '../data/use.ts'
 import { loadedPanelOf, panelOf } from '../suites/index.ts'
 import type { SuitePanel } from './panel.ts'
 
-/** The panel of a suite, loaded when it is needed: `undefined` until it is there, `null` when there is none. */
-export function usePanel(suite: string): SuitePanel | null | undefined {
-  const [found, setFound] = useState<{ suite: string; panel: SuitePanel | null }>()
+/** The panel for an episode, loaded when it is needed: `undefined` until it is there. */
+export function usePanel(episode: EpisodeDetail): SuitePanel | undefined {
+  const source = useSource()
+  const [found, setFound] = useState<{ episode: EpisodeDetail; panel: SuitePanel }>()
   useEffect(() => {
-    if (loadedPanelOf(suite) !== undefined) return
+    if (loadedPanelOf(episode)) return
     let wanted = true
-    const found = (panel: SuitePanel | null): void => {
-      if (wanted) setFound({ suite, panel })
-    }
-    panelOf(suite).then(found, () => found(null))
+    void panelOf(source, episode).then((panel) => wanted && setFound({ episode, panel }))
     return () => {
       wanted = false
     }
-  }, [suite])
-  return found?.suite === suite ? found.panel : loadedPanelOf(suite)
+  }, [source, episode])
+  return found?.episode === episode ? found.panel : loadedPanelOf(episode)
 }

@@ -43,8 +43,7 @@ export function EpisodePage({ run, index, epoch }: EpisodePageProps) {
 /** With the panel of its suite, which is asked for as soon as the suite is known. */
 async function openEpisode(source: DataSource, run: string, index: number, epoch: number): Promise<EpisodeDetail> {
   const detail = await source.episode(run, index, epoch)
-  // What cannot be loaded is left out where it would be shown.
-  await panelOf(detail.run.suite).catch(() => null)
+  await panelOf(source, detail)
   return detail
 }
 

@@ -154,8 +154,8 @@ interface SideState {
 
 /** The moment of one side stands in the address under its letter: `?a=3&b=5`. At first both are at their end. */
 function useSide(episode: EpisodeDetail, letter: 'a' | 'b'): SideState {
-  const { events, run } = episode
-  const panel = usePanel(run.suite)
+  const { events } = episode
+  const panel = usePanel(episode)
   const script = useMemo(() => scriptOf(events, panel ?? null), [events, panel])
   const [at, seek] = useMoment(events.length, letter)
   return { at, seek, film: useFilm(script.moments, at, seek) }
