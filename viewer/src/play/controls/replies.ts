@@ -1,5 +1,5 @@
 /** From what a person clicked to the words that the prompt asks for. The suite reads them as it reads a model's. */
-import { type Move, NO_MOVE } from '../../../src/world/walk/move.ts'
+import { type Move, NO_MOVE } from '../../../../src/world/walk/move.ts'
 
 export const vsi = {
   firstView: (degrees: number): string => JSON.stringify({ selected_angle: degrees, reasoning: 'chosen by a person' }),

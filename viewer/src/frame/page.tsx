@@ -10,8 +10,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { Segmented } from '../ui/segmented.tsx'
 import { KeyboardHelp } from './help.tsx'
-import { linkTo } from './routes.ts'
-import { chooseTheme, type Theme, useTheme } from './theme.ts'
+import { linkTo } from '../navigation/routes.ts'
+import { chooseTheme, type Theme, useTheme } from '../ui/theme.ts'
 
 /** Where the page was first opened: there the browser itself decides what has the focus. */
 const OPENED_AT = location.hash

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { EpisodeDetail } from '../../../src/server/api.ts'
 import { useSource } from '../data/use.ts'
-import { loadedPanelOf, panelOf } from '../suites/index.ts'
-import type { SuitePanel } from './panel.ts'
+import { loadedPanelOf, panelOf } from './index.ts'
+import type { SuitePanel } from '../episode/panel.ts'
 
 /** The panel for an episode, loaded when it is needed: `undefined` until it is there. */
 export function usePanel(episode: EpisodeDetail): SuitePanel | undefined {

@@ -4,7 +4,7 @@ import { groupBy } from '../../../src/base/group.ts'
 import { iconButton } from '../ui/button.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { activeKeys, type KeyGroup, useKeys } from './keys.ts'
+import { activeKeys, type KeyGroup, useKeys } from '../ui/keys.ts'
 
 export function KeyboardHelp() {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,6 +1,6 @@
 /** What a question looks like to a person: its words, its pictures with their labels, the options it names. */
-import type { Message } from '../../../src/models/types.ts'
-import type { MediaRef } from '../../../src/media/ref.ts'
+import type { Message } from '../../../../src/models/types.ts'
+import type { MediaRef } from '../../../../src/media/ref.ts'
 
 export interface LabelledPicture {
   media: MediaRef

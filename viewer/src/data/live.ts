@@ -1,8 +1,8 @@
 /** Runs that move. All pages listen to one stream, which is open only while somebody listens. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LiveEvent, RunRow } from '../../../src/server/api.ts'
-import type { DataSource } from '../data/source.ts'
-import { useSource } from '../data/use.ts'
+import type { DataSource } from './source.ts'
+import { useSource } from './use.ts'
 
 class LiveRuns {
   readonly #source: DataSource
