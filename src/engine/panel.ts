@@ -21,11 +21,11 @@ export interface PanelContext {
   at: number
   theme: 'light' | 'dark'
   /** Goes to another moment. */
-  seek(at: number): void
+  seek: (at: number) => void
   /** The address of something that was kept, for `src`: a `MediaRef`, or anything else with its hash. */
-  mediaUrl(media: { sha256: string; type?: string }): string
+  mediaUrl: (media: { sha256: string; type?: string }) => string
   /** Calls back when another moment is looked at, or the theme changes. */
-  onChange(listener: (now: { at: number; theme: 'light' | 'dark' }) => void): void
+  onChange: (listener: (now: { at: number; theme: 'light' | 'dark' }) => void) => void
 }
 
 export interface PanelEpisode extends Omit<EpisodeLine, 'events'> {

@@ -16,10 +16,33 @@ for (const name of ['walks.ts', 'walks-panel.js']) {
 }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A picture, notes of its own, and a measure stage. */
+/** One triangle. */
+const corners = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer)
+const gltf = JSON.stringify({
+  asset: { version: '2.0' },
+  scene: 0,
+  scenes: [{ nodes: [0] }],
+  nodes: [{ mesh: 0 }],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+  accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
+  bufferViews: [{ buffer: 0, byteLength: corners.length }],
+  buffers: [{ byteLength: corners.length }],
+})
+const chunk = (type: string, bytes: Uint8Array): Buffer =>
+  Buffer.concat(
+    [new Uint32Array([bytes.length]), Buffer.from(type), bytes].map((part) =>
+      Buffer.from(part.buffer, part.byteOffset, part.byteLength),
+    ),
+  )
+const chunks = [chunk('JSON', Buffer.from(gltf.padEnd(Math.ceil(gltf.length / 4) * 4))), chunk('BIN\0', corners)]
+const head = Buffer.from(new Uint32Array([0x46_54_6c_67, 2, 12 + chunks[0]!.length + chunks[1]!.length]).buffer)
+writeFileSync(join(folder, 'triangle.glb'), Buffer.concat([head, ...chunks]))
+
+/** A picture, notes of its own, a measure stage, and a scene. */
 writeFileSync(
   join(folder, 'discs.ts'),
-  `import { defineSuite, show, svgToPng, user } from 'sightline/suite'
+  `import { readFile } from 'node:fs/promises'
+import { defineSuite, show, svgToPng, user } from 'sightline/suite'
 const draw = (color) => svgToPng('<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200"><circle cx="90" cy="100" r="60" fill="' + color + '"/></svg>')
 export default defineSuite({
   name: 'their/discs',
@@ -44,6 +67,7 @@ export default defineSuite({
   metrics: { correct: { title: 'Correct', better: 'higher', unit: 'percent', failed: 'zero' } },
   summary: (means) => ({ headline: 'correct', rows: [{ key: 'correct', title: 'Correct', value: means.mean('correct'), n: means.count('correct'), unit: 'percent', better: 'higher' }] }),
   baselines: { oracle: { title: 'knows', start: (sample) => () => sample.color } },
+  viewer: { scene: () => ({ key: 'triangle', glb: () => readFile(new URL('./triangle.glb', import.meta.url)) }) },
 })
 `,
 )
@@ -107,6 +131,7 @@ describeInBrowser('suites of others', () => {
     const measured = await details.getByRole('region', { name: 'Measured' }).textContent()
     expect(measured).toContain('wavelengthversion 2nanometres495')
     expect(await details.getByRole('region', { name: 'Sample' }).textContent()).toContain('nameAdayear1843')
+    await details.getByRole('img', { name: 'The scene in 3D' }).locator('canvas').waitFor()
     // Steps go from the picture over the note to the end, and measuring is one of them.
     await page.getByText('6 / 6').waitFor()
     await page.keyboard.press('Home')

@@ -8,6 +8,8 @@ import { eventsOf, measurementEvent, outcomeEvent, replyEvent } from '../../epis
 import { Values } from '../../episode/values.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { words } from '../../ui/format.ts'
+import { later } from '../../ui/later.tsx'
+import { Loading } from '../../ui/states.tsx'
 
 export const generalPanel: SuitePanel = {
   moments: ({ type }, at) => ({ at, title: words(type), kind: 'note' }),
@@ -28,6 +30,8 @@ export function insteadOf(error: unknown): SuitePanel {
     ),
   }
 }
+
+const { Component: Scene } = later(async () => (await import('./scene.tsx')).Scene, <Loading what="the scene" />)
 
 const LONGEST_PROBLEM = 600
 
@@ -67,6 +71,11 @@ export function GeneralPanel({ episode, at }: PanelProps) {
               </div>
             ))}
           </dl>
+        </Card>
+      )}
+      {episode.hasScene && (
+        <Card title="Scene">
+          <Scene episode={episode} />
         </Card>
       )}
       {sample !== null && (
