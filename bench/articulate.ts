@@ -1,12 +1,12 @@
 /** How fast a joint sweep is drawn, and how fast programs run. */
 import { videoBackend } from '../src/media/index.ts'
-import { buildArticulated } from '../src/suites/articulate/objects/catalogue.ts'
-import { type ArticulatedModel, shelfOfModel, trueRobot } from '../src/suites/articulate/objects/model.ts'
-import { cameraFor } from '../src/suites/articulate/pictures/cameras.ts'
-import { drawSweep } from '../src/suites/articulate/pictures/draw.ts'
-import { reachedBox } from '../src/suites/articulate/pictures/pose.ts'
-import { runProgram } from '../src/suites/articulate/program/index.ts'
-import { writeProgram } from '../src/suites/articulate/program/write.ts'
+import { buildArticulated } from '../src/suites/articulate/domain/objects/catalogue.ts'
+import { type ArticulatedModel, trueRobot } from '../src/suites/articulate/domain/objects/model.ts'
+import { cameraFor } from '../src/suites/articulate/play/pictures/cameras.ts'
+import { drawSweep } from '../src/suites/articulate/play/pictures/draw.ts'
+import { reachedBox } from '../src/suites/articulate/domain/objects/pose.ts'
+import { runProgram } from '../src/suites/articulate/parse/program/index.ts'
+import { writeProgram } from '../src/suites/articulate/domain/objects/write-program.ts'
 import type { ObjectMesh } from '../src/world/objects/shapes.ts'
 import { isMovable } from '../src/world/urdf/index.ts'
 import { type BenchResult, cpuSeconds, median, ratePerSecond } from './harness.ts'
@@ -30,7 +30,7 @@ export default async function articulate(): Promise<BenchResult> {
   const backend = await videoBackend()
   const encode = await cpuSeconds(() => backend.encode(frames, { ...SIZE, fps: 12 }))
   const source = writeProgram(model)
-  const shelf = shelfOfModel(model)
+  const shelf = model.shelf
   const programs = ratePerSecond(() => {
     runProgram(source, { profile: 'fixed', shelf })
     return 1

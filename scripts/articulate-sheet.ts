@@ -1,12 +1,12 @@
 /** Makes docs/suites/articulate/objects.jpg: 24 built-in objects with moving parts, closed and open. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type Bitmap, encodeJpeg } from '../src/media/index.ts'
-import { buildArticulated, CATEGORIES } from '../src/suites/articulate/objects/catalogue.ts'
-import { trueRobot } from '../src/suites/articulate/objects/model.ts'
-import { cameraFor } from '../src/suites/articulate/pictures/cameras.ts'
-import { drawStill } from '../src/suites/articulate/pictures/draw.ts'
-import { partFrames, rangeOf, wholeBox } from '../src/suites/articulate/pictures/pose.ts'
-import { union } from '../src/suites/articulate/assembly/box.ts'
+import { buildArticulated, CATEGORIES } from '../src/suites/articulate/domain/objects/catalogue.ts'
+import { trueRobot } from '../src/suites/articulate/domain/objects/model.ts'
+import { cameraFor } from '../src/suites/articulate/play/pictures/cameras.ts'
+import { drawStill } from '../src/suites/articulate/play/pictures/draw.ts'
+import { partFrames, rangeOf, wholeBox } from '../src/suites/articulate/domain/objects/pose.ts'
+import { union } from '../src/suites/articulate/domain/assembly/box.ts'
 import { isMovable } from '../src/world/urdf/index.ts'
 
 const CELL = { width: 240, height: 220 }

@@ -1,15 +1,12 @@
-/** What the published critics make of replies and of URDF. */
+/** What the published critics make of replies. */
 import { z } from 'zod'
 import {
-  publishedCombination,
   publishedEvaluation,
-  publishedJointHeuristic,
   publishedJointReply,
   publishedLinkScore,
   publishedReply,
-} from '../../src/suites/articulate/critic/upstream.ts'
-import { roundHalfEven } from '../../src/base/python/float.ts'
-import { PythonError, pythonInt } from '../../src/suites/articulate/python.ts'
+} from '../../src/suites/articulate/published/critiques.ts'
+import { PythonError, pythonInt } from '../../src/suites/articulate/published/python.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { record } from './shared.ts'
 
@@ -18,7 +15,6 @@ const jointReply = z.object({
   name: z.string(),
   text: z.string(),
   realign_true: parsedOrError,
-  realign_false: parsedOrError,
 })
 const linkReply = z.object({
   name: z.string(),
@@ -28,46 +24,21 @@ const linkReply = z.object({
   feedback_score_int: z.union([z.number(), z.string(), z.null()]),
 })
 const converted = z.object({ name: z.string(), evaluation: record, standard: z.unknown() })
-const combined = z.object({
-  position_weight: z.number(),
-  joint_weight: z.number(),
-  position01: z.number(),
-  joint01: z.number(),
-  position_score: z.number(),
-  joint_score: z.number(),
-  overall_score: z.number(),
-})
-const heuristic = z.object({
-  name: z.string(),
-  urdf: z.string(),
-  joint01: z.number(),
-  parts: z.record(z.string(), z.number()),
-  joint_score_int: z.number(),
-})
 const criticsFile = z.object({
   joint_critic_parse: listed,
   link_critic_parse: listed,
   prompt_critic_convert: listed,
-  urdf_scorer_combine: listed,
-  urdf_scorer_joints: listed,
 })
 
 export const critics: Check = function* (file) {
   const known = criticsFile.parse(file)
   yield* eachCase('joint_critic_parse', known.joint_critic_parse, jointReply, function* (sample) {
-    const { name, text, realign_true, realign_false } = sample
+    const { name, text, realign_true } = sample
     yield verdict(
       `joint_critic_parse.${name}.realigned`,
       firstDifference(
-        attempt(() => publishedJointReply(text, true)),
+        attempt(() => publishedJointReply(text)),
         realign_true,
-      ),
-    )
-    yield verdict(
-      `joint_critic_parse.${name}.as_is`,
-      firstDifference(
-        attempt(() => publishedJointReply(text, false)),
-        realign_false,
       ),
     )
   })
@@ -91,23 +62,6 @@ export const critics: Check = function* (file) {
   yield* eachCase('prompt_critic_convert', known.prompt_critic_convert, converted, function* (sample) {
     const { name, evaluation, standard } = sample
     yield verdict(`prompt_critic_convert.${name}`, firstDifference(publishedEvaluation(evaluation), standard))
-  })
-  yield* eachCase('urdf_scorer_combine', known.urdf_scorer_combine, combined, function* (sample, i) {
-    const { position_weight, joint_weight, position01, joint01, ...theirs } = sample
-    yield verdict(
-      `urdf_scorer_combine[${i}]`,
-      firstDifference(
-        publishedCombination(position01, joint01, { position: position_weight, joint: joint_weight }),
-        theirs,
-      ),
-    )
-  })
-  yield* eachCase('urdf_scorer_joints', known.urdf_scorer_joints, heuristic, function* ({ name, urdf, ...theirs }) {
-    const ours = publishedJointHeuristic(urdf)
-    yield verdict(
-      `urdf_scorer_joints.${name}`,
-      firstDifference({ ...ours, joint_score_int: roundHalfEven(ours.joint01 * 10) }, theirs),
-    )
   })
 }
 

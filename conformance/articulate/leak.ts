@@ -1,14 +1,11 @@
 /** Constant programs and the joint origins of one cabinet, as published and as they are. */
 import { z } from 'zod'
-import { Assembly, fixedJoint } from '../../src/suites/articulate/assembly/assembly.ts'
-import { centerOf } from '../../src/suites/articulate/assembly/box.ts'
-import { boxPart, shelfOf } from '../../src/suites/articulate/assembly/parts.ts'
-import {
-  type LinkState,
-  type LinkStates,
-  publishedLinkDiff,
-  reducePublished,
-} from '../../src/suites/articulate/metrics/link.ts'
+import { Assembly, fixedJoint } from '../../src/suites/articulate/domain/assembly/assembly.ts'
+import { centerOf } from '../../src/suites/articulate/domain/assembly/box.ts'
+import { shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
+import { boxPart } from '../../test/support/suites/articulate/boxes.ts'
+import type { LinkState, LinkStates } from '../../src/suites/articulate/domain/states.ts'
+import { publishedLinkDiff, reducePublished } from '../../src/suites/articulate/published/link.ts'
 import {
   compose,
   type Frame,

@@ -1,13 +1,7 @@
-/** The published loop, what it picks, and the rules that its driver runs. */
+/** The published loop, and the rules that the driver of its fork runs. */
 import { z } from 'zod'
-import {
-  latestThenBest,
-  publishedBestByCritic,
-  publishedBestByTruth,
-  type Ranked,
-} from '../../src/suites/articulate/loop/selection.ts'
-import { DRIVER_DEFAULTS, type DriverStep, publishedDriver } from '../../src/suites/articulate/loop/upstream-driver.ts'
-import { publishedLoop } from '../../src/suites/articulate/loop/upstream-loop.ts'
+import { DRIVER_DEFAULTS, PublishedDriver } from '../../src/suites/articulate/published/driver.ts'
+import { cutoffRule, type Judged, PublishedLoop } from '../../src/suites/articulate/published/loop.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { firstOf, record } from './shared.ts'
 
@@ -23,56 +17,24 @@ const loopCase = z.object({
   calls: z.array(z.object({ iter: z.number(), seed: z.number(), retry_keys: z.array(z.string()) })),
   returned: record.nullable(),
 })
-const selectionCase = z.object({
-  name: z.string(),
-  results: z.array(z.object({ iter_num: z.number(), seed: z.union([z.string(), z.number()]), score: z.number() })),
-  default_pick_best: record.nullable(),
-  pick_best_critic: record.nullable(),
-  pick_best_gt: record.nullable(),
-})
-const loopFile = z.object({ loops: listed, selection: listed })
+const loopFile = z.object({ loops: listed })
 
-export const actorCriticLoop: Check = async function* (file) {
-  const { loops, selection } = loopFile.parse(file)
-  const played: unknown[] = await Promise.all(loops.map(looped))
-  yield* eachCase('loops', played, playedLoop, function* ({ name, calls, returned, ours }) {
-    yield verdict(`loops.${name}.calls`, firstDifference(ours.calls, calls))
-    yield verdict(`loops.${name}.returned`, firstDifference(ours.returned, returned))
+export const actorCriticLoop: Check = function* (file) {
+  yield* eachCase('loops', loopFile.parse(file).loops, loopCase, function* ({ name, config, scores, ...theirs }) {
+    // A run asks once in an iteration.
+    if (config.num_seeds !== 1) return
+    const loop = new PublishedLoop<Judged & Record<string, unknown>>(cutoffRule(config.max_iter, config.cutoff))
+    const calls: unknown[] = []
+    for (let isOver = false; !isOver;) {
+      const iter = calls.length
+      calls.push({ iter, seed: 0, retry_keys: Object.keys(loop.latest ?? {}).sort() })
+      const score = scores.find(({ iteration }) => iteration === iter)?.score
+      const fields = { candidate: `i${iter}s0`, feedback: 'f' }
+      isOver = loop.after(typeof score === 'number' ? { ...fields, feedback_score: score } : null) !== null
+    }
+    yield verdict(`loops.${name}.calls`, firstDifference(calls, theirs.calls))
+    yield verdict(`loops.${name}.returned`, firstDifference(loop.latest, theirs.returned))
   })
-  yield* eachCase('selection', selection, selectionCase, function* ({ name, results, ...theirs }) {
-    const ranked = results.map((result): Ranked => ({
-      iteration: result.iter_num,
-      seed: result.seed,
-      score: result.score,
-    }))
-    const read = (picked: Ranked | null): unknown =>
-      picked && { iter_num: picked.iteration, seed: picked.seed, score: picked.score }
-    const latest = latestThenBest(ranked)
-    const inLoop = latest && { iteration: latest.iteration, seed: latest.seed, feedback_score: latest.score }
-    yield verdict(`selection.${name}.loop`, firstDifference(inLoop, theirs.default_pick_best))
-    yield verdict(
-      `selection.${name}.critic`,
-      firstDifference(read(publishedBestByCritic(ranked)), theirs.pick_best_critic),
-    )
-    yield verdict(`selection.${name}.gt`, firstDifference(read(publishedBestByTruth(ranked)), theirs.pick_best_gt))
-  })
-}
-
-const playedLoop = loopCase.extend({ ours: z.object({ calls: z.array(z.unknown()), returned: z.unknown() }) })
-
-/** The case, and what our loop does with its scores; the case alone where it is not of the known form. */
-async function looped(given: unknown): Promise<unknown> {
-  const read = loopCase.safeParse(given)
-  if (!read.success) return given
-  const { config, scores } = read.data
-  const calls: unknown[] = []
-  const { returned } = await publishedLoop(config, (iteration, seed, retry) => {
-    calls.push({ iter: iteration, seed, retry_keys: Object.keys(retry ?? {}).sort() })
-    const entry = scores.find((score) => score.iteration === iteration && score.seed === seed)
-    if (typeof entry?.score !== 'number') return Promise.reject(new Error('the actor failed'))
-    return Promise.resolve({ candidate: `i${iteration}s${seed}`, feedback_score: entry.score, feedback: 'f' })
-  })
-  return { ...read.data, ours: { calls, returned } }
 }
 
 const driverCase = z.object({
@@ -94,7 +56,14 @@ export const driverLoop: Check = function* (file) {
   yield* eachCase('cases', driverFile.parse(file).cases, driverCase, function* (sample) {
     const { name, scores, max_iter, verifier_cfg, log, ...theirs } = sample
     const known = Object.fromEntries(Object.entries(verifier_cfg).filter(([key]) => key in DRIVER_DEFAULTS))
-    const ours = publishedDriver((iteration) => driverStep(scores[iteration]), { ...known, max_iter })
+    const driver = new PublishedDriver({ ...known, max_iter })
+    const stopped = driverStop(driver, scores, max_iter)
+    const ours = {
+      stopped_at_iteration: stopped?.iteration ?? null,
+      reason: stopped?.code ?? null,
+      best_iteration_recorded: driver.best.iteration,
+      best_score_recorded: driver.best.score,
+    }
     const reason = theirs.reason === null ? null : driverReason(theirs.reason)
     const ended = STOPS.has(reason ?? '')
     const logged = log.at(-1)
@@ -115,11 +84,20 @@ export const driverLoop: Check = function* (file) {
   })
 }
 
+/** Where and why the driver stops before its iterations are used up. */
+function driverStop(driver: PublishedDriver, scores: readonly unknown[], max: number) {
+  for (let iteration = 0; iteration < max; iteration++) {
+    const stop = driver.after(iteration, driverStep(scores[iteration]))
+    if (stop) return stop.code === 'exhausted' ? null : { iteration, code: stop.code }
+  }
+  return null
+}
+
 /** Anything that is no score is a run that failed. */
-function driverStep(entry: unknown): DriverStep {
-  if (typeof entry === 'number') return { score: entry, success: false }
+function driverStep(entry: unknown): Judged | null {
+  if (typeof entry === 'number') return { feedback_score: entry }
   const found = z.object({ score: z.number(), success: z.boolean().default(false) }).safeParse(entry)
-  return found.success ? found.data : null
+  return found.success ? { feedback_score: found.data.score, success: found.data.success } : null
 }
 
 /** Stops for want of improvement go by several names. */

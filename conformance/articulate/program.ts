@@ -1,9 +1,10 @@
 /** The program language over exact boxes, and what its frames get wrong. */
 import { z } from 'zod'
-import { Assembly, fixedJoint } from '../../src/suites/articulate/assembly/assembly.ts'
-import { centerOf, cornersOf, sizeOf } from '../../src/suites/articulate/assembly/box.ts'
-import { boxPart, type Part, shelfOf } from '../../src/suites/articulate/assembly/parts.ts'
-import { AssemblyError } from '../../src/suites/articulate/assembly/problem.ts'
+import { Assembly, fixedJoint } from '../../src/suites/articulate/domain/assembly/assembly.ts'
+import { centerOf, cornersOf, sizeOf } from '../../src/suites/articulate/domain/assembly/box.ts'
+import { type Part, shelfOf } from '../../src/suites/articulate/domain/assembly/parts.ts'
+import { boxPart } from '../../test/support/suites/articulate/boxes.ts'
+import { AssemblyError } from '../../src/suites/articulate/domain/assembly/problem.ts'
 import {
   compose,
   type Frame,

@@ -1,7 +1,7 @@
 /** Verifiers against the published classes: decisions, reasons and state, call by call. */
 import { z } from 'zod'
-import { PythonError } from '../../src/suites/articulate/python.ts'
-import { ADAPTIVE_DEFAULTS, Verifier, VERIFIER_DEFAULTS } from '../../src/suites/articulate/verify/verifier.ts'
+import { PythonError } from '../../src/suites/articulate/published/python.ts'
+import { ADAPTIVE_DEFAULTS, Verifier, VERIFIER_DEFAULTS } from '../../src/suites/articulate/play/verifier.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { firstOf, number } from './shared.ts'
 
@@ -27,14 +27,15 @@ const verifierFile = z.object({ cases: listed })
 
 export const verifier: Check = function* (file, _, text) {
   yield* eachCase('cases', verifierFile.parse(file).cases, verifierCase, function* (sample) {
-    const { name, results, keep_calling_after_stop, reset_before_index } = sample
+    const { name, results, keep_calling_after_stop } = sample
+    // A run has a verifier of its own: nothing is ever reset.
+    if (sample.reset_before_index !== null) return
     const ours = new Verifier('upstream', verifierConfig(sample.class, sample.config, configText(text, name)))
     const decisions: boolean[] = []
     const states: unknown[] = []
     let stop: { index: number; code: string; text: string } | null = null
     let error: unknown = null
     for (let i = 0; i < results.length; i++) {
-      if (reset_before_index === i) ours.reset()
       try {
         const goesOn = ours.shouldContinue(results.slice(0, i + 1).map((record) => nonFinite(record)))
         decisions.push(goesOn)

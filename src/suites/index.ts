@@ -4,10 +4,10 @@ import { didYouMean } from '../base/nearest.ts'
 import type { AnySuite } from '../engine/suite.ts'
 
 const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
-  'articulate/place': async () => (await import('./articulate/index.ts')).articulatePlace,
-  'articulate/joint': async () => (await import('./articulate/index.ts')).articulateJoint,
-  'articulate/build': async () => (await import('./articulate/index.ts')).articulateBuild,
-  'articulate/critic': async () => (await import('./articulate/index.ts')).articulateCritic,
+  'articulate/place': async () => (await import('./articulate/suite.ts')).articulatePlace,
+  'articulate/joint': async () => (await import('./articulate/suite.ts')).articulateJoint,
+  'articulate/build': async () => (await import('./articulate/suite.ts')).articulateBuild,
+  'articulate/critic': async () => (await import('./articulate/suite.ts')).articulateCritic,
   'space/text': async () => (await import('./space/index.ts')).spaceText,
   'space/vision': async () => (await import('./space/vision/index.ts')).spaceVision,
   'vsi/explore': async () => (await import('./vsi/suite.ts')).vsiExplore,

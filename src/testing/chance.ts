@@ -68,7 +68,7 @@ function rowsWithError(suite: AnySuite, header: RunHeader, lines: readonly Episo
       ])
     collect(drawn, new Map(differences))
   }
-  const limit = normalQuantile(1 - ALPHA / (2 * Math.max(1, summary.rows.length)))
+  const limit = studentLimit(ALPHA / Math.max(1, summary.rows.length), table.clusters.length)
   return summary.rows.map((row) => ({
     row,
     limit,
@@ -82,6 +82,34 @@ function deviation(values: readonly number[]): number {
   if (values.length < 2) return 0
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+}
+
+/**
+ * How many standard errors a mean over `clusters` may be off, two-sided: Student's distribution, since the error itself is
+ * estimated from few clusters (G. W. Hill, Algorithm 396, CACM 1970).
+ */
+export function studentLimit(probability: number, clusters: number): number {
+  const n = Math.max(1, clusters - 1)
+  if (n === 1) return 1 / Math.tan((probability * Math.PI) / 2)
+  if (n === 2) return Math.sqrt(2 / (probability * (2 - probability)) - 2)
+  const a = 1 / (n - 0.5)
+  const b = 48 / a ** 2
+  let c = ((20_700 * a) / b - 98) * a * a - 16 * a + 96.36
+  const d = ((94.5 / (b + c) - 3) / b + 1) * Math.sqrt((a * Math.PI) / 2) * n
+  let y = (d * probability) ** (2 / n)
+  if (y > a + 0.05) {
+    const x = normalQuantile(1 - probability / 2)
+    y = x ** 2
+    if (n < 5) c += 0.3 * (n - 4.5) * (x + 0.6)
+    c += (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b
+    y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
+    y = Math.expm1(a * y ** 2)
+  } else {
+    y =
+      ((1 / (((n + 6) / (n * y) - 0.089 * d - 0.822) * (n + 2) * 3) + 0.5 / (n + 4)) * y - 1) * ((n + 1) / (n + 2)) +
+      1 / y
+  }
+  return Math.sqrt(n * y)
 }
 
 /** Of the standard normal distribution (Acklam's rational approximation of the tails, good to 1e-9 relative). */

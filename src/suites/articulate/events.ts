@@ -1,132 +1,166 @@
-/** What an episode leaves for those who look at it later: truth and every prediction, ready to be posed in 3D. */
-import type { Episode, EpisodeEvent } from '../../engine/suite.ts'
-import { writeGlb } from '../../world/formats/index.ts'
-import {
-  type Frame,
-  IDENTITY,
-  isMovable,
-  jointStates,
-  poseFrame,
-  type Robot,
-  rootOf,
-  writeUrdf,
-} from '../../world/urdf/index.ts'
-import type { Critique } from './critic/geometric.ts'
-import type { Iteration, LoopOutcome } from './episode.ts'
-import type { Evaluation } from './evaluate.ts'
-import { type ArticulatedModel, trueRobot } from './objects/model.ts'
-import { partOfLink, rangeOf } from './pictures/pose.ts'
-import { modelDiagonal, posedMesh } from './pictures/stage.ts'
+/** What an episode records beside messages and media. README.md says what each field means. */
+import * as z from 'zod/mini'
 
-/** A robot as data: enough to pose it without reading URDF. Matrices are 4 × 4, row by row. */
-export interface RobotData {
-  root: string
-  /** `part` is the node of the GLB that the link shows, `visual` where it is in the link's frame. */
-  links: { name: string; part: string; visual: number[] }[]
-  joints: JointData[]
-}
+const triple = z.readonly(z.tuple([z.number(), z.number(), z.number()]))
+/** 4 × 4, row by row. */
+const matrix = z.readonly(z.array(z.number()).check(z.length(16)))
+const media = z.object({ sha256: z.string(), type: z.string() })
 
-interface JointData {
-  name: string
-  type: string
-  parent: string
-  child: string
+const joint = z.object({
+  name: z.string(),
+  type: z.string(),
+  parent: z.string(),
+  child: z.string(),
   /** The part that it moves. */
-  part: string
+  part: z.string(),
   /** The joint's frame in its parent's. */
-  origin: number[]
+  origin: matrix,
   /** In the joint's frame. */
-  axis: readonly number[]
+  axis: triple,
   /** In radians or metres; null where there is no end. */
-  lower: number | null
-  upper: number | null
+  lower: z.nullable(z.number()),
+  upper: z.nullable(z.number()),
   /** What a slider should run over; null when nothing moves. */
-  range: readonly [number, number] | null
-  mimic: { joint: string; multiplier: number; offset: number } | null
+  range: z.nullable(z.readonly(z.tuple([z.number(), z.number()]))),
+  mimic: z.optional(
+    z.nullable(
+      z.object({
+        joint: z.string(),
+        multiplier: z._default(z.number(), 1),
+        offset: z._default(z.number(), 0),
+      }),
+    ),
+  ),
   /** The axis in the world, everything at rest. */
-  world: { origin: readonly number[]; axis: readonly number[] }
-}
+  world: z.optional(z.object({ origin: triple, axis: triple })),
+})
+export type JointData = z.infer<typeof joint>
 
-function matrixOf(frame: Frame): number[] {
-  return [...frame, 0, 0, 0, 1]
-}
+/** Enough to pose a robot without reading URDF. */
+const robot = z.object({
+  root: z.string(),
+  /** `part` is the node of the GLB that the link shows, `visual` where it is in the link's frame. */
+  links: z.array(z.object({ name: z.string(), part: z.nullable(z.string()), visual: matrix })),
+  joints: z.array(joint),
+})
+export type RobotData = z.infer<typeof robot>
 
-export function robotData(robot: Robot): RobotData {
-  const states = new Map(jointStates(robot).map((state) => [state.name, state]))
-  return {
-    root: rootOf(robot) ?? '',
-    links: robot.links.map(({ name, visuals: [visual] }) => ({
-      name,
-      part: partOfLink(robot, name),
-      visual: matrixOf(visual ? poseFrame(visual.origin) : IDENTITY),
-    })),
-    joints: robot.joints.map((joint): JointData => {
-      const { name, type, parent, child, origin, axis, limit, mimic } = joint
-      const state = states.get(name)
-      const hasEnds = limit !== undefined && type !== 'continuous' && isMovable(joint)
-      return {
-        name,
-        type,
-        parent,
-        child,
-        part: partOfLink(robot, child),
-        origin: matrixOf(poseFrame(origin)),
-        axis,
-        lower: hasEnds ? limit.lower : null,
-        upper: hasEnds ? limit.upper : null,
-        range: isMovable(joint) ? rangeOf(joint) : null,
-        mimic: mimic ?? null,
-        world: { origin: state?.origin ?? [0, 0, 0], axis: state?.axis ?? axis },
-      }
-    }),
-  }
-}
+export const objectEvent = z.object({
+  type: z.literal('articulate/object'),
+  object: z.string(),
+  category: z.string(),
+  target: z.nullable(z.string()),
+  parts: z.optional(z.array(z.object({ name: z.string(), size: triple }))),
+  ground: z.optional(z.number()),
+  meshes: media,
+  truth: robot,
+  urdf: z.optional(z.string()),
+})
 
-/** All parts of an object as GLB, one node a part under its name, each around its own origin. */
-export async function partsGlb(model: ArticulatedModel): Promise<Uint8Array> {
-  const frames = new Map(model.parts.map(({ name }): [string, Frame] => [name, IDENTITY]))
-  const mesh = posedMesh(model, frames, { diagonal: modelDiagonal(model), ground: null })
-  return writeGlb(mesh, { names: new Map(model.parts.map(({ name }, i) => [i + 1, name])) })
-}
+export const picturesEvent = z.object({
+  type: z.literal('articulate/pictures'),
+  shows: z.enum(['stills', 'sweep', 'film']),
+  what: z.string(),
+  part: z.optional(z.string()),
+  views: z.optional(z.readonly(z.array(z.string()))),
+  pictures: z.array(media),
+})
 
-/** Notes the object: its parts as GLB, and the true robot. */
-export async function noteObject(episode: Episode, model: ArticulatedModel, target: string | null): Promise<void> {
-  const truth = trueRobot(model)
-  const provenance = { made: 'export', object: model.id, shows: 'parts' }
-  const meshes = await episode.keep(await partsGlb(model), 'model/gltf-binary', provenance)
-  episode.note({
-    type: 'articulate/object',
-    object: model.id,
-    category: model.category,
-    target,
-    parts: model.parts.map(({ name, size }) => ({ name, size })),
-    ground: model.ground,
-    meshes,
-    truth: robotData(truth),
-    urdf: writeUrdf(truth),
-  })
-}
+export type PicturesEvent = z.infer<typeof picturesEvent>
 
-export interface IterationDetails {
-  record: Iteration
-  robot: Robot | null
-  critique: Critique | null
-  measured: Evaluation | null
-  stop: LoopOutcome['stop'] | null
-}
+export const videoEvent = z.object({
+  type: z.literal('articulate/video'),
+  what: z.string(),
+  part: z.optional(z.string()),
+  media,
+})
 
-export function iterationEvent({ record, robot, critique, measured, stop }: IterationDetails): EpisodeEvent {
-  return {
-    type: 'articulate/iteration',
-    ...record,
-    robot: robot && robotData(robot),
-    verdict: critique?.verdict ?? null,
-    measured: measured && {
-      placed: measured.placed,
-      positions: measured.links.position,
-      joints: measured.joints,
-      extraJoints: measured.extraJoints,
-    },
-    verifier: { stops: stop !== null, code: stop?.code ?? null, text: stop?.text ?? null },
-  }
+const measuredJoint = z.object({
+  child: z.string(),
+  trueType: z.string(),
+  finding: z.string(),
+  success: z.boolean(),
+  /** What is not a number is null in a log. */
+  diff: z.optional(
+    z.nullable(
+      z.object({
+        axisAngle: z.nullable(z.number()),
+        axisPosition: z.nullable(z.number()),
+        sweepError: z.nullable(z.number()),
+      }),
+    ),
+  ),
+})
+
+export const iterationEvent = z.object({
+  type: z.literal('articulate/iteration'),
+  iteration: z.number(),
+  seed: z.optional(z.number()),
+  feedback_score: z.optional(z.nullable(z.number())),
+  position_score: z.optional(z.nullable(z.number())),
+  joint_score: z.optional(z.nullable(z.number())),
+  source: z.optional(z.nullable(z.string())),
+  urdf: z.optional(z.nullable(z.string())),
+  problem: z.nullable(z.string()),
+  feedback: z.optional(z.nullable(z.string())),
+  robot: z.optional(z.nullable(robot)),
+  /** What a critic model said, as it was read. */
+  verdict: z.optional(z.unknown()),
+  measured: z.optional(
+    z.nullable(
+      z.object({
+        placed: z.boolean(),
+        positions: z.optional(z.readonly(z.record(z.string(), z.nullable(z.number())))),
+        joints: z.array(measuredJoint),
+        extraJoints: z.number(),
+      }),
+    ),
+  ),
+  verifier: z.optional(
+    z.nullable(z.object({ stops: z.boolean(), code: z.nullable(z.string()), text: z.nullable(z.string()) })),
+  ),
+})
+export type IterationEvent = z.infer<typeof iterationEvent>
+
+export const stopEvent = z.object({
+  type: z.literal('articulate/stop'),
+  code: z.string(),
+  text: z.string(),
+  best: z.nullable(z.number()),
+})
+export type StopEvent = z.infer<typeof stopEvent>
+
+export const critiqueEvent = z.object({
+  type: z.literal('articulate/critique'),
+  critic: z.string(),
+  /** In words: `range × 2`. */
+  fault: z.string(),
+  kind: z.string(),
+  size: z.optional(z.number()),
+  part: z.nullable(z.string()),
+  expected: z.nullable(z.string()),
+  robot: z.nullable(robot),
+  source: z.optional(z.string()),
+  reply: z.optional(z.string()),
+  said: z.nullable(
+    z.object({ reason: z.nullable(z.string()), accepts: z.boolean(), isInconsistent: z.optional(z.boolean()) }),
+  ),
+})
+export type CritiqueEvent = z.infer<typeof critiqueEvent>
+
+const criticFailedEvent = z.object({
+  type: z.literal('articulate/critic-failed'),
+  critic: z.string(),
+  problem: z.string(),
+})
+
+export const articulateEvents = {
+  'articulate/object': objectEvent,
+  'articulate/pictures': picturesEvent,
+  'articulate/video': videoEvent,
+  'articulate/iteration': iterationEvent,
+  'articulate/stop': stopEvent,
+  'articulate/critique': critiqueEvent,
+  'articulate/critic-failed': criticFailedEvent,
 }
+export type ArticulateEvent = z.infer<(typeof articulateEvents)[keyof typeof articulateEvents]>

@@ -14,7 +14,10 @@ const loop = {
     .describe(
       'who criticises: the critic if one is given (auto), nobody, the critic, the player itself, plain geometry, the truth',
     ),
-  verifier: z.enum(['threshold', 'adaptive']).default('threshold').describe('which verifier ends the loop'),
+  verifier: z
+    .enum(['auto', 'threshold', 'adaptive'])
+    .default('auto')
+    .describe('which verifier ends the loop; auto: threshold, under `upstream` the rules that the published code runs'),
   frames: z.int().min(2).max(24).default(6).describe('pictures of a motion, both ends included'),
   traces: z.boolean().default(false).describe('draw the ways of points on moving parts (the CoTracker addition)'),
   films: z
@@ -37,8 +40,3 @@ export const criticOptions = z.object({
   critics: z.enum(['both', 'joint', 'link']).default('both').describe('which critic is graded'),
 })
 export type CriticOptions = z.output<typeof criticOptions>
-
-export function pictureSize({ size }: { size: string }): { width: number; height: number } {
-  const [width, height] = size.split('x').map(Number)
-  return { width: width!, height: height! }
-}

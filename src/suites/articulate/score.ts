@@ -1,32 +1,28 @@
-/** From case and outcome to numbers. */
-import type { ScoreContext } from '../../engine/suite.ts'
-import type { Scores } from '../../store/records.ts'
-import { isMovable, readUrdf, type Robot } from '../../world/urdf/index.ts'
-import { readSaid } from './critic/read.ts'
-import type { CriticSample, CriticOutcome, Iteration, LoopSample, LoopOutcome, Task } from './episode.ts'
-import { evaluate, type Evaluation, type JointResult } from './evaluate.ts'
-import { FAILURES } from './metrics/joint-state.ts'
-import { modelOf } from './objects/find.ts'
+/** From sample and outcome to numbers. */
+import { MissingAssetError, type ScoreContext, type Scores } from '../../suite.ts'
+import { isMovable, readUrdf, type Robot } from '../../world.ts'
+import { readSaid } from './parse/said.ts'
+import type { CriticSample, LoopSample, Task } from './cases/sample.ts'
+import { buildArticulated } from './domain/objects/catalogue.ts'
+import type { ObjectShape } from './domain/objects/model.ts'
+import { readShape } from './domain/objects/shape.ts'
+import type { CriticOutcome, Iteration, LoopOutcome } from './domain/outcome.ts'
+import { evaluate, type Evaluation, type JointResult } from './measure/evaluate.ts'
+import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
-import { partFrames, rangeOf } from './pictures/pose.ts'
-import type { Profile } from './profile.ts'
-
-export const FINDINGS = [...FAILURES, 'missing_joint', 'wrong_parent'] as const
+import { partFrames, rangeOf } from './domain/objects/pose.ts'
+import type { Profile } from './domain/profile.ts'
 
 const bit = (value: boolean): number => (value ? 1 : 0)
 
-/** Joints without end have neither a direction nor limits. */
-export const ENDLESS = 'continuous'
-
 export function scoreLoop(task: Task) {
-  return async (sample: LoopSample, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions>): Promise<Scores> => {
-    const way: Profile = profile === 'upstream' ? 'upstream' : 'fixed'
+  return (sample: LoopSample, outcome: LoopOutcome, { profile }: ScoreContext<LoopOptions, Profile>): Scores => {
     const best = outcome.iterations.find(({ iteration }) => iteration === outcome.best)
-    const scores = await scoreOne(task, sample, best, way)
-    const first = await scoreOne(task, sample, outcome.iterations[0], way)
+    const scores = scoreOne(task, sample, best, profile)
+    const first = scoreOne(task, sample, outcome.iterations[0], profile)
     const all = { ...scores, first: first['success'] ?? 0, iterations: outcome.iterations.length }
     // The published success is over hinges and slides: joints without end are neither right nor wrong.
-    const isLeftOut = way === 'upstream' && task === 'joint' && sample.labels['type'] === ENDLESS
+    const isLeftOut = profile === 'upstream' && task === 'joint' && sample.labels['type'] === ENDLESS
     return isLeftOut ? without(all, ['success', 'first']) : all
   }
 }
@@ -35,18 +31,13 @@ function without(scores: Scores, names: readonly string[]): Scores {
   return Object.fromEntries(Object.entries(scores).filter(([name]) => !names.includes(name)))
 }
 
-async function scoreOne(
-  task: Task,
-  sample: LoopSample,
-  iteration: Iteration | undefined,
-  profile: Profile,
-): Promise<Scores> {
+function scoreOne(task: Task, sample: LoopSample, iteration: Iteration | undefined, profile: Profile): Scores {
   if (typeof iteration?.urdf !== 'string') {
     const isLimited = task === 'joint' && sample.labels['type'] !== ENDLESS
     return { ...NOTHING[task], ...(isLimited ? { direction: 0, limits: 0 } : {}) }
   }
   const { robot } = readUrdf(iteration.urdf)
-  const found = evaluate(await modelOf(sample.object), robot, profile)
+  const found = evaluate(shapeOf(sample), robot, profile)
   const executable = bit(isExecutable(robot))
   switch (task) {
     case 'place':
@@ -58,6 +49,13 @@ async function scoreOne(
     case 'build':
       return { ...whole(found), ...placement(found), executable }
   }
+}
+
+/** No files: what is built in follows from category and seed, of anything else the sample has what is needed. */
+function shapeOf({ id, object, shape }: LoopSample): ObjectShape {
+  if (!('folder' in object)) return buildArticulated(object.category, object.seed)
+  if (!shape) throw new MissingAssetError(`the sample ${id} does not say what its object looks like`)
+  return readShape(shape)
 }
 
 const JOINT_NOTHING = { success: 0, type: 0, 'type.strict': 0, axis: 0, origin: 0 }
@@ -138,9 +136,9 @@ function isExecutable(robot: Robot): boolean {
 export function scoreCritic(
   { critic, labels }: CriticSample,
   { reply }: CriticOutcome,
-  { profile }: ScoreContext<CriticOptions>,
+  { profile }: ScoreContext<CriticOptions, Profile>,
 ): Scores {
-  const said = readSaid(critic, reply, profile === 'upstream' ? 'upstream' : 'fixed')
+  const said = readSaid(critic, reply, profile)
   const truth = labels['truth']!
   const isClean = truth === 'success'
   const isSubtle = truth === 'subtle'

@@ -1,9 +1,7 @@
 /** The tables that people expect. */
-import type { Metric, Means } from '../../report/means.ts'
-import type { Summary, SummaryRow } from '../../report/summary.ts'
-import type { Task } from './episode.ts'
-import { FAILURES } from './metrics/joint-state.ts'
-import { ENDLESS, FINDINGS } from './score.ts'
+import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
+import type { Task } from './cases/sample.ts'
+import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 
 type Measure = readonly [key: string, title: string, metric?: Partial<Omit<Metric, 'title'>>, note?: string]
 

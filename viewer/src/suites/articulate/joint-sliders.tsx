@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react'
 import { button } from '../../ui/button.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { Joint, Robot } from './events.ts'
+import type { JointData, RobotData } from '../../../../src/suites/articulate/events.ts'
 
 interface JointSlidersProps {
-  truth: Robot
-  prediction: Robot | null
+  truth: RobotData
+  prediction: RobotData | null
   /** Part to how far it is moved, 0 to 1. */
   shares: ReadonlyMap<string, number>
   onChange: (shares: ReadonlyMap<string, number>) => void
@@ -16,7 +16,7 @@ interface JointSlidersProps {
 const SWEEP_MS = 3000
 
 export function JointSliders({ truth, prediction, shares, onChange }: JointSlidersProps) {
-  const movable = (robot: Robot | null): Joint[] => robot?.joints.filter(({ range }) => range !== null) ?? []
+  const movable = (robot: RobotData | null): JointData[] => robot?.joints.filter(({ range }) => range !== null) ?? []
   const parts = [...new Set([...movable(truth), ...movable(prediction)].map(({ part }) => part))]
   const [sweeps, setSweeps] = useState(false)
 
@@ -79,7 +79,7 @@ export function JointSliders({ truth, prediction, shares, onChange }: JointSlide
 }
 
 /** Where a joint stands, in words: `prismatic 0.12 m`. */
-function at(joint: Joint | undefined, share: number): string {
+function at(joint: JointData | undefined, share: number): string {
   if (!joint?.range) return 'fixed'
   const [from, to] = joint.range
   const value = from + (to - from) * share

@@ -4,7 +4,14 @@ import { useSource } from '../../data/use.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
 import { eventsOf, latest } from '../../episode/read.ts'
 import { later } from '../../ui/later.tsx'
-import { critiqueEvent, iterationEvent, objectEvent, type Robot, stopEvent, videoEvent } from './events.ts'
+import {
+  critiqueEvent,
+  iterationEvent,
+  objectEvent,
+  type RobotData,
+  stopEvent,
+  videoEvent,
+} from '../../../../src/suites/articulate/events.ts'
 import { JointSliders } from './joint-sliders.tsx'
 import { CritiqueCard, Iterations } from './verdicts.tsx'
 
@@ -40,7 +47,7 @@ function ArticulatePanel({ episode: { events }, at, seek }: PanelProps) {
   const now = latest(iterations, at)
   const critique = critiques[0]
   // In the critic benchmark the faulty object is shown before it is judged.
-  const prediction: Robot | null = now?.event.robot ?? critique?.event.robot ?? null
+  const prediction: RobotData | null = now?.event.robot ?? critique?.event.robot ?? null
   return (
     <div className="flex flex-col gap-3">
       {object && (

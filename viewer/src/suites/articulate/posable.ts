@@ -1,6 +1,6 @@
 /** A robot on the stage: parts from the object's meshes, joints that can be moved. */
 import { ArrowHelper, Group, Matrix4, type Object3D, Quaternion, Vector3 } from 'three'
-import type { Joint, Robot } from './events.ts'
+import type { JointData, RobotData } from '../../../../src/suites/articulate/events.ts'
 
 /** Vertices of a GLB are y up; the robot is z up. */
 const UPRIGHT = new Matrix4().makeRotationX(Math.PI / 2)
@@ -19,9 +19,9 @@ export function partsOf(meshes: Object3D): ReadonlyMap<string, Object3D> {
 
 export class PosableRobot {
   readonly group = new Group()
-  readonly #joints: { joint: Joint; frame: Group }[] = []
+  readonly #joints: { joint: JointData; frame: Group }[] = []
 
-  constructor(robot: Robot, parts: ReadonlyMap<string, Object3D>, color: string) {
+  constructor(robot: RobotData, parts: ReadonlyMap<string, Object3D>, color: string) {
     const links = new Map(robot.links.map((link) => [link.name, link]))
     const hang = (name: string, frame: Group, depth: number): void => {
       const link = links.get(name)
@@ -71,7 +71,7 @@ export class PosableRobot {
 const ARROW_METERS = 0.35
 
 /** Where the axis is, at rest. Drawn over the parts: most axes are inside of something. */
-function arrowOf(joint: Joint, color: string): Object3D {
+function arrowOf(joint: JointData, color: string): Object3D {
   const axis = new Vector3(...joint.axis).normalize()
   const arrow = new ArrowHelper(axis, new Vector3(), ARROW_METERS, color, 0.07, 0.04)
   arrow.traverse((part) => {

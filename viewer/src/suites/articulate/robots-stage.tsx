@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Box3, GridHelper, type Object3D, Vector3 } from 'three'
 import { useSource } from '../../data/use.ts'
 import { disposeOf, loadGlb, type Stage, StageView } from '../../three/index.ts'
-import type { Robot } from './events.ts'
+import type { RobotData } from '../../../../src/suites/articulate/events.ts'
 import { partsOf, PosableRobot } from './posable.ts'
 
 const COLORS = { truth: '#0f9d83', prediction: '#e07b00' }
@@ -12,8 +12,8 @@ const VIEW_FROM = new Vector3(1, -0.22, 0.48)
 
 interface RobotsStageProps {
   meshes: { sha256: string; type: string }
-  truth: Robot
-  prediction: Robot | null
+  truth: RobotData
+  prediction: RobotData | null
   /** How far a part is moved along its range, 0 to 1. */
   share: (part: string) => number
 }

@@ -1,13 +1,12 @@
 /** What was said of each answer: by the critic, by measuring it against the truth, and by the verifier. */
 import { LongText } from '../../episode/long-text.tsx'
-import type { Critique, Iteration, stopEvent } from './events.ts'
-import type { z } from '../../episode/read.ts'
+import type { CritiqueEvent, IterationEvent, StopEvent } from '../../../../src/suites/articulate/events.ts'
 
 interface IterationsProps {
-  iterations: readonly { at: number; event: Iteration }[]
+  iterations: readonly { at: number; event: IterationEvent }[]
   /** Position of the answer that is looked at. */
   current: number | null
-  stop: z.infer<typeof stopEvent> | null
+  stop: StopEvent | null
   seek: (at: number) => void
 }
 
@@ -44,7 +43,7 @@ export function Iterations({ iterations, current, stop, seek }: IterationsProps)
   )
 }
 
-function Scores({ event }: { event: Iteration }) {
+function Scores({ event }: { event: IterationEvent }) {
   const right = event.measured?.joints.filter(({ success }) => success).length ?? 0
   const all = event.measured?.joints.length ?? 0
   return (
@@ -62,7 +61,7 @@ function Scores({ event }: { event: Iteration }) {
   )
 }
 
-function Details({ event }: { event: Iteration }) {
+function Details({ event }: { event: IterationEvent }) {
   return (
     <div className="mt-2 flex flex-col gap-2">
       {event.problem !== null && <p className="text-bad [overflow-wrap:anywhere]">{event.problem}</p>}
@@ -104,7 +103,7 @@ function Details({ event }: { event: Iteration }) {
       {event.verifier && (
         <p>
           <span className="text-quiet">Verifier:</span> {event.verifier.stops ? 'stop' : 'go on'}. {event.verifier.text}{' '}
-          <code className="text-quiet">({event.verifier.code})</code>
+          {event.verifier.code !== null && <code className="text-quiet">({event.verifier.code})</code>}
         </p>
       )}
       {typeof event.source === 'string' && <Folded title="The program" value={event.source} />}
@@ -123,7 +122,7 @@ function Folded({ title, value }: { title: string; value: unknown }) {
   )
 }
 
-export function CritiqueCard({ critique, isSaid }: { critique: Critique; isSaid: boolean }) {
+export function CritiqueCard({ critique, isSaid }: { critique: CritiqueEvent; isSaid: boolean }) {
   const { critic, fault, kind, part, expected, said } = critique
   const isRight = said !== null && said.accepts === (kind === 'none')
   return (

@@ -1,0 +1,202 @@
+/** Objects with moving parts and their exact truth: parts in frames of their own, joints in the object's frame. */
+import {
+  add,
+  AXES,
+  type JointType,
+  type ObjectMesh,
+  type Occluder,
+  type Robot,
+  scaled,
+  Sculpture,
+  subtract,
+  type Vec3,
+} from '../../../../world.ts'
+import { Assembly, fixedJoint } from '../assembly/assembly.ts'
+import { BASE, type Part, type PartShelf, shelfOf } from '../assembly/parts.ts'
+
+export interface ModelPart {
+  name: string
+  /** Around the middle of its own box. */
+  mesh: ObjectMesh
+  occluders: readonly Occluder[]
+  /** Full lengths along x, y and z. */
+  size: Vec3
+  /** Where its middle belongs, from the middle of the root part. */
+  center: Vec3
+}
+
+export interface ModelJoint {
+  parent: string
+  child: string
+  type: Extract<JointType, 'revolute' | 'prismatic' | 'continuous' | 'fixed'>
+  /** A point of the axis, from the middle of the root part. */
+  origin: Vec3
+  axis: Vec3
+  lower: number
+  upper: number
+}
+
+/** What is known of an object without its meshes: enough to tell where parts are and how they move. */
+export interface ObjectShape {
+  id: string
+  /** The first one carries the others. */
+  parts: readonly Pick<ModelPart, 'name' | 'center'>[]
+  joints: readonly ModelJoint[]
+  /** The parts as programs get them. */
+  readonly shelf: PartShelf
+  /** Of the box around the whole object, where parts are left out. */
+  diagonal?: number
+}
+
+/** The same seed gives the same object on every machine. */
+export interface ArticulatedModel extends ObjectShape {
+  category: string
+  parts: readonly ModelPart[]
+  /** How far the object's lowest point lies below the middle of the root part. */
+  ground: number
+}
+
+/** Hulls take time, and listing objects needs none: they are made when somebody asks for the shelf. */
+export function withShelf(model: Omit<ArticulatedModel, 'shelf'>): ArticulatedModel {
+  let shelf: PartShelf | undefined
+  return {
+    ...model,
+    get shelf() {
+      shelf ??= shelfOf(model.parts.map(({ name, mesh }): Part => ({ name, points: hullPoints(mesh.positions) })))
+      return shelf
+    },
+  }
+}
+
+const degrees = (value: number): number => (value * Math.PI) / 180
+
+/** Draws an object part by part, in one frame: front +x, the viewer's right +y, z up from the ground. */
+export class Maker {
+  readonly #parts: { name: string; sculpture: Sculpture }[] = []
+  readonly #joints: ModelJoint[] = []
+  readonly #counts = new Map<string, number>()
+
+  /** Gives the part's name: `door`, then `door_2`. */
+  part(kind: string, draw: (sculpture: Sculpture) => void): string {
+    const count = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, count)
+    const name = count === 1 ? kind : `${kind}_${count}`
+    const sculpture = new Sculpture()
+    draw(sculpture)
+    this.#parts.push({ name, sculpture })
+    return name
+  }
+
+  /** Angles in degrees. */
+  hinge(child: string, parent: string, origin: Vec3, axis: Vec3, upper: number, lower = 0): void {
+    this.#joints.push({ child, parent, type: 'revolute', origin, axis, lower: degrees(lower), upper: degrees(upper) })
+  }
+
+  slide(child: string, parent: string, axis: Vec3, travel: number): void {
+    this.#joints.push({ child, parent, type: 'prismatic', origin: [0, 0, 0], axis, lower: 0, upper: travel })
+  }
+
+  spin(child: string, parent: string, origin: Vec3, axis: Vec3): void {
+    this.#joints.push({ child, parent, type: 'continuous', origin, axis, lower: 0, upper: 0 })
+  }
+
+  fix(child: string, parent: string): void {
+    this.#joints.push({ child, parent, type: 'fixed', origin: [0, 0, 0], axis: [1, 0, 0], lower: 0, upper: 0 })
+  }
+
+  model(category: string, id: string): ArticulatedModel {
+    const measured = this.#parts.map(({ name, sculpture }) => ({ name, sculpture, ...boundsOf(sculpture.positions) }))
+    const root = middle(measured[0]!)
+    const parts = measured.map(({ name, sculpture, low, high }): ModelPart => {
+      const center = middle({ low, high })
+      return {
+        name,
+        mesh: sculpture.mesh(scaled(center, -1)),
+        occluders: sculpture.occluders.map(({ frame, half }) => ({
+          half,
+          frame: frame.map((value, i) => (i % 4 === 3 ? value - center[(i - 3) / 4]! : value)),
+        })),
+        size: subtract(high, low),
+        center: subtract(center, root),
+      }
+    })
+    const joints = this.#joints.map((joint): ModelJoint => ({
+      ...joint,
+      origin:
+        joint.type === 'revolute' || joint.type === 'continuous'
+          ? subtract(joint.origin, root)
+          : parts.find(({ name }) => name === joint.child)!.center,
+    }))
+    return withShelf({ category, id, parts, joints, ground: root[2] - Math.min(...measured.map(({ low }) => low[2])) })
+  }
+}
+
+function boundsOf(positions: readonly number[]): { low: Vec3; high: Vec3 } {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < positions.length; i++) {
+    // The mesh keeps single precision: its box must be measured in the same.
+    const value = Math.fround(positions[i]!)
+    if (value < low[i % 3]!) low[i % 3] = value
+    if (value > high[i % 3]!) high[i % 3] = value
+  }
+  return { low: [low[0]!, low[1]!, low[2]!], high: [high[0]!, high[1]!, high[2]!] }
+}
+
+function middle({ low, high }: { low: Vec3; high: Vec3 }): Vec3 {
+  return scaled(add(low, high), 0.5)
+}
+
+const DIRECTIONS = 160
+
+/** Points of the mesh that lie farthest in many directions, those along the axes first: its hull, nearly. */
+export function hullPoints(positions: Float32Array): number[] {
+  const chosen = new Set<number>()
+  const golden = Math.PI * (3 - Math.sqrt(5))
+  const directions: Vec3[] = [...AXES]
+  for (let i = 0; i < DIRECTIONS; i++) {
+    const z = 1 - (2 * i + 1) / DIRECTIONS
+    const r = Math.sqrt(1 - z * z)
+    directions.push([r * Math.cos(golden * i), r * Math.sin(golden * i), z])
+  }
+  for (const [x, y, z] of directions) {
+    let best = -Infinity
+    let at = 0
+    for (let i = 0; i < positions.length; i += 3) {
+      const along = positions[i]! * x + positions[i + 1]! * y + positions[i + 2]! * z
+      if (along > best) {
+        best = along
+        at = i
+      }
+    }
+    chosen.add(at)
+  }
+  return [...chosen].flatMap((at) => [positions[at]!, positions[at + 1]!, positions[at + 2]!])
+}
+
+/** The true robot. Joints run from parent to child in the order of the object's. */
+export function trueRobot({ id, parts, joints, shelf }: ObjectShape): Robot {
+  const assembly = new Assembly(id, shelf, { profile: 'fixed' })
+  const root = parts[0]!.name
+  assembly.addLink(BASE)
+  assembly.addLink(root)
+  assembly.addJoint(fixedJoint(root, BASE))
+  const centers = new Map(parts.map(({ name, center }) => [name, center]))
+  for (const { child, parent } of joints) {
+    assembly.addLink(child)
+    assembly.addJoint({ ...fixedJoint(child, parent), xyz: subtract(centers.get(child)!, centers.get(parent)!) })
+  }
+  for (const { type, child, parent, origin, axis, lower, upper } of joints) {
+    if (type === 'revolute') {
+      const toDegrees = 180 / Math.PI
+      assembly.makeRevolute(child, parent, {
+        axis,
+        lowerDegrees: lower * toDegrees,
+        upperDegrees: upper * toDegrees,
+        pivot: origin,
+      })
+    } else if (type === 'continuous') assembly.makeContinuous(child, parent, axis, origin)
+    else if (type === 'prismatic') assembly.makePrismatic(child, parent, scaled(axis, lower), scaled(axis, upper))
+  }
+  return assembly.robot()
+}

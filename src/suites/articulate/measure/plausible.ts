@@ -1,0 +1,102 @@
+/** A critic that knows neither model nor truth: could this object be real? */
+import {
+  add,
+  dot,
+  type Frame,
+  frameOf,
+  isMovable,
+  type JointState,
+  jointStates,
+  type Robot,
+  scaled,
+  subtract,
+  type Vec3,
+} from '../../../world.ts'
+import { boxAround, centerOf, diagonalOf } from '../domain/assembly/box.ts'
+import { hullDistance, type Solid } from '../domain/assembly/hull-distance.ts'
+import type { PartShelf } from '../domain/assembly/parts.ts'
+import { partFrames, partOfLink } from '../domain/objects/pose.ts'
+import type { Critique } from './critique.ts'
+
+/** Parts nearer than this touch, metres. */
+const CONTACT = 0.005
+/** A hinge is at most this far from what it holds. */
+const HINGE_REACH = 0.02
+/** Places along an axis where the distance to a body is looked for. */
+const SAMPLES = 41
+
+export interface Implausible {
+  kind: 'floating' | 'hinge-away' | 'immovable'
+  part: string
+  text: string
+}
+
+/** What cannot be, by part. Bodies are their convex hulls. */
+export function implausible(robot: Robot, shelf: PartShelf): Implausible[] {
+  const solids = new Map<string, Solid>()
+  for (const [name, frame] of partFrames(robot)) {
+    const points = shelf.get(name)?.points ?? []
+    if (points.length > 0) solids.set(name, { points, frame })
+  }
+  return [...floating(solids), ...jointStates(robot).flatMap((joint) => wrongJoint(robot, joint, solids))]
+}
+
+/** Parts that no chain of touching parts ties to the first one. */
+function floating(solids: ReadonlyMap<string, Solid>): Implausible[] {
+  const left = new Set(solids.keys())
+  const waiting = [...left].slice(0, 1)
+  for (const name of waiting) left.delete(name)
+  for (let at = 0; at < waiting.length; at++) {
+    for (const other of left) {
+      if (hullDistance(solids.get(waiting[at]!)!, solids.get(other)!) > CONTACT) continue
+      left.delete(other)
+      waiting.push(other)
+    }
+  }
+  return [...left].map((part) => ({ kind: 'floating', part, text: `${part} touches nothing that holds it.` }))
+}
+
+function wrongJoint(robot: Robot, joint: JointState, solids: ReadonlyMap<string, Solid>): Implausible[] {
+  if (!isMovable(joint)) return []
+  const part = partOfLink(robot, joint.child)
+  const { lower, upper } = joint.limit
+  if (joint.type !== 'continuous' && !(upper > lower))
+    return [{ kind: 'immovable', part, text: `The joint of ${part} has no range: it cannot move.` }]
+  if (joint.type === 'prismatic') return []
+  const away = [part, partOfLink(robot, joint.parent)].filter((name) => {
+    const solid = solids.get(name)
+    return solid !== undefined && axisDistance(joint, solid) > HINGE_REACH
+  })
+  if (away.length === 0) return []
+  return [{ kind: 'hinge-away', part, text: `The axis of ${part} runs beside ${away.join(' and ')}.` }]
+}
+
+/** From a hinge's axis to a body, looked for along the body's own length. */
+function axisDistance({ origin, axis }: JointState, solid: Solid): number {
+  const box = boxAround(solid.points, solid.frame)
+  if (!box) return 0
+  const center = centerOf(box)
+  const nearest = add(origin, scaled(axis, dot(subtract(center, origin), axis)))
+  const reach = diagonalOf(box) / 2
+  let least = Infinity
+  for (let i = 0; i < SAMPLES && least > HINGE_REACH; i++) {
+    const at = add(nearest, scaled(axis, ((2 * i) / (SAMPLES - 1) - 1) * reach))
+    least = Math.min(least, hullDistance({ points: [0, 0, 0], frame: placed(at) }, solid))
+  }
+  return least
+}
+
+function placed(at: Vec3): Frame {
+  return frameOf(at)
+}
+
+/** On ten points: 10 when nothing is wrong, below 5 as soon as something is. */
+export function plausibilityCritique(robot: Robot, shelf: PartShelf): Critique {
+  const found = implausible(robot, shelf)
+  const parts = Math.max(1, robot.links.length - 1)
+  const wrong = new Set(found.map(({ part }) => part)).size
+  return {
+    feedback_score: found.length === 0 ? 10 : 4 * (1 - Math.min(1, wrong / parts)),
+    feedback: found.length === 0 ? 'Nothing about it is impossible.' : found.map(({ text }) => text).join(' '),
+  }
+}

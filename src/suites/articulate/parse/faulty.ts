@@ -1,0 +1,23 @@
+/** A critic's sample as its author would have written it, read like any answer. */
+import type { DataFiles } from '../../../suite.ts'
+import type { Robot } from '../../../world.ts'
+import type { CriticSample } from '../cases/sample.ts'
+import { modelOf } from '../domain/objects/find.ts'
+import type { ArticulatedModel } from '../domain/objects/model.ts'
+import { writeProgram } from '../domain/objects/write-program.ts'
+import { runProgram } from './program/index.ts'
+
+/** The function of a faulty object, and the robot it builds. */
+export async function faulty(
+  sample: CriticSample,
+  files: DataFiles,
+): Promise<{ model: ArticulatedModel; source: string; robot: Robot }> {
+  const model = await modelOf(sample.object, files)
+  const { joints, centers, without } = sample.fault
+  const source = writeProgram(model, {
+    joints: sample.critic === 'link' ? [] : joints,
+    centers: new Map(centers),
+    without,
+  })
+  return { model, source, robot: runProgram(source, { profile: 'fixed', shelf: model.shelf }).robot() }
+}

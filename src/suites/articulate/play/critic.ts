@@ -1,0 +1,57 @@
+/** The critic benchmark: one built object, one verdict. */
+import type { Episode, Played } from '../../../suite.ts'
+import type { CriticSample } from '../cases/sample.ts'
+import { trueRobot } from '../domain/objects/model.ts'
+import type { CriticOutcome, Cue } from '../domain/outcome.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { CriticOptions } from '../options.ts'
+import { faulty } from '../parse/faulty.ts'
+import { readSaid } from '../parse/said.ts'
+import { jointCriticMessages, linkCriticMessages } from './ask-critic.ts'
+import { note, noteObject, robotData } from './record.ts'
+import { Show } from './show.ts'
+
+export async function playCritic(
+  sample: CriticSample,
+  episode: Episode<Profile>,
+  options: CriticOptions,
+): Promise<Played<CriticOutcome>> {
+  const { model, source, robot } = await faulty(sample, episode.files)
+  const show = new Show(episode, model, options)
+  const truth = trueRobot(model)
+  const { part } = sample.fault
+  await noteObject(episode, model, part)
+  const messages =
+    sample.critic === 'joint'
+      ? jointCriticMessages(model, {
+          truth: await show.trueSweep(part),
+          predicted: await show.sweep(robot, part, 'prediction'),
+          source,
+          traces: options.traces,
+        })
+      : linkCriticMessages(model, {
+          truth: await show.stills(truth, ['front'], 'truth'),
+          predicted: await show.stills(robot, ['front'], 'prediction'),
+          source,
+        })
+  const cue: Cue = { kind: sample.critic === 'joint' ? 'joint-critic' : 'link-critic', urdf: '', target: part }
+  const { text: reply } = await episode.ask('player', messages, { cue, purpose: cue.kind })
+  const said = readSaid(sample.critic, reply, episode.profile)
+  note(episode, {
+    type: 'articulate/critique',
+    critic: sample.critic,
+    fault: sample.fault.name,
+    kind: sample.fault.kind,
+    size: sample.fault.size,
+    part,
+    expected: sample.labels['truth'] ?? null,
+    robot: robotData(robot),
+    source,
+    reply,
+    said,
+  })
+  const outcome = { reply }
+  if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'an empty reply' }
+  if (said) return { status: 'answered', outcome }
+  return { status: 'parse_failed', outcome, problem: 'no critique that can be read' }
+}

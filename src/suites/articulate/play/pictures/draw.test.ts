@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { buildArticulated } from '../../domain/objects/catalogue.ts'
+import { trueRobot } from '../../domain/objects/model.ts'
+import { cameraFor } from './cameras.ts'
+import { drawStill, drawSweep } from './draw.ts'
+import { partFrames, rangeOf, reachedBox } from '../../domain/objects/pose.ts'
+import { jointOfPart } from '../show.ts'
+
+const SIZE = { width: 200, height: 150 }
+
+describe('a sweep', () => {
+  it.each([
+    ['window', 'sash'],
+    ['box', 'lid'],
+  ])('of a %s looks at its ends as stills do, panes of glass included', (category, kind) => {
+    const model = buildArticulated(category, 1)
+    const robot = trueRobot(model)
+    const part = model.parts.find(({ name }) => name.startsWith(kind))?.name ?? model.joints[0]!.child
+    const joint = jointOfPart(robot, part)!
+    const camera = cameraFor('front', reachedBox(model, robot), SIZE)
+    const film = drawSweep(model, robot, joint.name, camera, { ...SIZE, frames: 2 })
+    const ends = rangeOf(joint).toSorted((a, b) => Math.abs(a) - Math.abs(b))
+    for (const [i, q] of ends.entries()) {
+      const still = drawStill(model, partFrames(robot, { [joint.name]: q }), camera, SIZE)
+      const off = film[i]!.data.reduce((sum, value, at) => sum + Number(Math.abs(value - still.data[at]!) > 8), 0)
+      // Shadows of moving parts are not on the ground of a sweep.
+      expect(off / still.data.length).toBeLessThan(0.03)
+    }
+  })
+})

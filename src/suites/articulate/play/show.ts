@@ -1,0 +1,145 @@
+/** Pictures for messages: drawn, kept, and said where they come from. */
+import {
+  type Bitmap,
+  type EncodedVideo,
+  encodeJpeg,
+  encoderName,
+  type Episode,
+  type Part,
+  videoBackend,
+} from '../../../suite.ts'
+import { isMovable, type Joint, RENDERER, type Robot } from '../../../world.ts'
+import type { Box } from '../domain/assembly/box.ts'
+import { filmsIn } from '../domain/films.ts'
+import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { PicturesEvent } from '../events.ts'
+import { cameraFor, type PictureSize, type ViewName } from './pictures/cameras.ts'
+import { drawStill, drawSweep } from './pictures/draw.ts'
+import { type FilmFrames, filmFrames } from './pictures/film.ts'
+import { note } from './record.ts'
+import { partFrames, partOfLink, reachedBox } from '../domain/objects/pose.ts'
+
+export interface Showing {
+  /** `640x480` */
+  size: string
+  frames: number
+  traces: boolean
+  /** Keep sweeps as mp4 too. */
+  video: boolean
+  /** Folder with films of true motions, shown in place of drawn ones. */
+  films?: string | undefined
+}
+
+const VIDEO_FRAMES = 24
+
+/** Draws one object, truth and predictions, always from the same cameras. */
+export class Show {
+  readonly #episode: Episode<Profile>
+  readonly #model: ArticulatedModel
+  readonly #showing: Omit<Showing, 'size'> & { size: PictureSize }
+  readonly #box: Box
+  /** By part: a true motion is shown once an episode, though player and critic both see it. */
+  readonly #true = new Map<string, Promise<Part[]>>()
+
+  constructor(episode: Episode<Profile>, model: ArticulatedModel, showing: Showing) {
+    this.#episode = episode
+    this.#model = model
+    const [width, height] = showing.size.split('x').map(Number)
+    this.#showing = { ...showing, size: { width: width!, height: height! } }
+    this.#box = reachedBox(model, trueRobot(model))
+  }
+
+  async stills(robot: Robot, views: readonly ViewName[], what: string): Promise<Part[]> {
+    const { size } = this.#showing
+    const parts: Part[] = []
+    for (const view of views) {
+      const bitmap = drawStill(this.#model, partFrames(robot), cameraFor(view, this.#box, size), size)
+      parts.push(await this.#keep(bitmap, what, { view }))
+    }
+    this.#note({ shows: 'stills', what, views, pictures: parts })
+    return parts
+  }
+
+  /** The true motion of a part: from a film where there is one, else drawn. */
+  trueSweep(part: string): Promise<Part[]> {
+    let shown = this.#true.get(part)
+    if (!shown) this.#true.set(part, (shown = this.#trueSweep(part)))
+    return shown
+  }
+
+  async #trueSweep(part: string): Promise<Part[]> {
+    const found = await this.#film(part)
+    if (!found) return this.sweep(trueRobot(this.#model), part, 'truth')
+    const parts: Part[] = []
+    for (const { index, bitmap } of found.frames) {
+      const { width, height } = bitmap
+      const provenance = {
+        made: 'video-frame',
+        object: this.#model.id,
+        what: 'truth',
+        part,
+        source: found.sha256,
+        decoder: found.decoder,
+        frame: index,
+        traces: this.#showing.traces ? 'flow' : 'none',
+        encoder: encoderName('image/jpeg'),
+      }
+      const media = await this.#episode.keep(await encodeJpeg(bitmap), 'image/jpeg', provenance, { width, height })
+      parts.push({ type: 'media', media })
+    }
+    this.#note({ shows: 'film', what: 'truth', part, pictures: parts })
+    return parts
+  }
+
+  async #film(part: string): Promise<FilmFrames | null> {
+    const { films } = this.#showing
+    const path = films === undefined ? undefined : (await filmsIn(films)).get(`${this.#model.id}-${part}`)
+    return path === undefined ? null : filmFrames(path, this.#showing)
+  }
+
+  /** The motion of the joint that moves a part; a still when nothing moves it. */
+  async sweep(robot: Robot, part: string, what: string): Promise<Part[]> {
+    const { size, frames, traces } = this.#showing
+    const joint = jointOfPart(robot, part)
+    const camera = cameraFor('front', this.#box, size)
+    if (this.#showing.video && joint) {
+      const film = drawSweep(this.#model, robot, joint.name, camera, { ...size, frames: VIDEO_FRAMES, traces })
+      const { bytes, encoder } = await sweepVideo(film)
+      const provenance = { made: 'render', object: this.#model.id, what, part, renderer: RENDERER, encoder }
+      const media = await this.#episode.keep(bytes, 'video/mp4', provenance, size)
+      note(this.#episode, { type: 'articulate/video', what, part, media })
+    }
+    const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces })
+    const parts: Part[] = []
+    for (const [i, bitmap] of bitmaps.entries())
+      parts.push(await this.#keep(bitmap, what, { view: 'front', part, frame: i }))
+    this.#note({ shows: 'sweep', what, part, pictures: parts })
+    return parts
+  }
+
+  /** Pictures that belong together, in order, for the viewer. */
+  #note({ pictures, ...rest }: Omit<PicturesEvent, 'type' | 'pictures'> & { pictures: readonly Part[] }) {
+    const media = pictures.flatMap((part) => (part.type === 'media' ? [part.media] : []))
+    note(this.#episode, { type: 'articulate/pictures', ...rest, pictures: media })
+  }
+
+  async #keep(bitmap: Bitmap, what: string, detail: Readonly<Record<string, string | number>>): Promise<Part> {
+    const bytes = await encodeJpeg(bitmap)
+    const { width, height } = bitmap
+    const how = { renderer: RENDERER, encoder: encoderName('image/jpeg') }
+    const provenance = { made: 'render', object: this.#model.id, what, ...detail, ...how }
+    return { type: 'media', media: await this.#episode.keep(bytes, 'image/jpeg', provenance, { width, height }) }
+  }
+}
+
+export function jointOfPart(robot: Robot, part: string): Joint | undefined {
+  return robot.joints.find((joint) => isMovable(joint) && partOfLink(robot, joint.child) === part)
+}
+
+/** A sweep as an mp4, for people. */
+export async function sweepVideo(frames: readonly Bitmap[], fps = 12): Promise<EncodedVideo> {
+  const { width, height } = frames[0]!
+  const backend = await videoBackend()
+  return backend.encode(frames, { width, height, fps })
+}

@@ -1,5 +1,0 @@
-/**
- * Two ways of building and scoring moving things. `upstream` behaves as the published code does, its flaws included;
- * `fixed` repairs them (docs/deviations.md, "Articulate").
- */
-export type Profile = 'upstream' | 'fixed'

@@ -1,0 +1,37 @@
+/** The protocol's texts: the files of this folder with {placeholders}. Which are the published ones is in NOTES.md. */
+import { promptFiles } from '../../../suite.ts'
+import type { ArticulatedModel } from '../domain/objects/model.ts'
+import { functionName, writeProgram } from '../domain/objects/write-program.ts'
+
+const texts = promptFiles(new URL('./', import.meta.url))
+export const { all: allPrompts, fill: promptWith } = texts
+
+export function objectWords({ category }: ArticulatedModel): string {
+  return category.replaceAll('_', ' ')
+}
+
+function common(model: ArticulatedModel): { object: string; parts: string; api: string } {
+  return {
+    object: objectWords(model),
+    parts: model.parts
+      .map(
+        ({ name, size }) => `- ${name}: length (x) ${mm(size[0])}, width (y) ${mm(size[1])}, height (z) ${mm(size[2])}`,
+      )
+      .join('\n'),
+    api: promptWith('api', { function: functionName(model), root: model.parts[0]!.name }),
+  }
+}
+
+const mm = (metres: number): string => metres.toFixed(4)
+
+export function placePrompt(model: ArticulatedModel): string {
+  return promptWith('place', { ...common(model), function: functionName(model) })
+}
+
+export function jointPrompt(model: ArticulatedModel, target: string): string {
+  return promptWith('joint', { ...common(model), target, placement: writeProgram(model, { joints: [] }).trimEnd() })
+}
+
+export function buildPrompt(model: ArticulatedModel, targets: readonly string[]): string {
+  return promptWith('build', { ...common(model), function: functionName(model), targets: targets.join(', ') })
+}

@@ -1,0 +1,63 @@
+/** Critics' replies as the published code reads them: nothing around the JSON is tolerated, little in it is checked. */
+import { isObject, type JsonObject } from '../../../suite.ts'
+import { type JointReason, RATINGS } from '../domain/states.ts'
+import { PythonError, pythonInt, pythonJson } from './python.ts'
+
+/** `text.strip().strip('```json')`, which strips any of those characters, then JSON. */
+export function publishedReply(text: string): unknown {
+  return pythonJson(
+    text
+      .trim()
+      .replace(/^[`json]+/, '')
+      .replace(/[`json]+$/, ''),
+  )
+}
+
+/** The joint critic: the rating is replaced by the one that belongs to the reason. */
+export function publishedJointReply(
+  text: string,
+): JsonObject & { failure_reason: JointReason; realism_rating: number } {
+  const parsed = publishedReply(text)
+  if (!isObject(parsed)) throw new PythonError('TypeError', 'the reply is not an object')
+  const reason = parsed['failure_reason']
+  if (!isReason(reason)) {
+    const isUnhashable = typeof reason === 'object' && reason !== null
+    throw new PythonError(isUnhashable ? 'TypeError' : 'KeyError', `no rating belongs to ${JSON.stringify(reason)}`)
+  }
+  return { ...parsed, failure_reason: reason, realism_rating: RATINGS[reason] }
+}
+
+function isReason(reason: unknown): reason is JointReason {
+  return typeof reason === 'string' && Object.hasOwn(RATINGS, reason)
+}
+
+/** The link critic's rating as a whole number; anything goes. */
+export function publishedLinkScore(parsed: unknown): number {
+  if (!isObject(parsed)) throw new PythonError('TypeError', 'the reply is not an object')
+  if (!Object.hasOwn(parsed, 'realism_rating')) throw new PythonError('KeyError', 'realism_rating')
+  return pythonInt(parsed['realism_rating'])
+}
+
+export interface PublishedEvaluation {
+  position_score: number
+  joint_score: number
+  overall_score: number
+  success: unknown
+}
+
+/** The URDF critic's evaluation: details overrule the joint score, `success` is copied. */
+export function publishedEvaluation(evaluation: JsonObject): PublishedEvaluation {
+  const number = (value: unknown): number => (typeof value === 'number' ? value : value === true ? 1 : 0)
+  const position = number(evaluation['link_position_score'])
+  const given = evaluation['joint_evaluation_details']
+  const details = Array.isArray(given) ? given.filter((detail) => isObject(detail)) : []
+  const mean = (key: string): number => details.reduce((sum, detail) => sum + number(detail[key]), 0) / details.length
+  const joint =
+    details.length > 0 ? (mean('type_score') + mean('position_score')) / 2 : number(evaluation['joint_score'])
+  return {
+    position_score: position,
+    joint_score: joint,
+    overall_score: (position + joint) / 2,
+    success: evaluation['success'] ?? false,
+  }
+}

@@ -1,0 +1,61 @@
+/** The rules that the driver of the published fork really runs, in place of its verifiers. */
+import type { Stop, StopCode } from '../domain/outcome.ts'
+import { exhausted, type Judged } from './loop.ts'
+
+export interface DriverConfig {
+  max_iter: number
+  quality_threshold: number
+  convergence_threshold: number
+  min_iterations: number
+  early_stop_no_improvement: number
+}
+
+export const DRIVER_DEFAULTS: DriverConfig = {
+  max_iter: 5,
+  quality_threshold: 8.5,
+  convergence_threshold: 0.1,
+  min_iterations: 2,
+  early_stop_no_improvement: 2,
+}
+
+export class PublishedDriver {
+  /** Never the iteration that ended the loop: it is brought up to date after the tests. */
+  readonly best = { iteration: -1, score: -1 }
+  readonly #config: DriverConfig
+  #misses = 0
+  #previous: number | null = null
+
+  constructor(config: Partial<DriverConfig> = {}) {
+    this.#config = { ...DRIVER_DEFAULTS, ...config }
+  }
+
+  /** As `EndRule`. */
+  after(iteration: number, judged: Judged | null): Stop | null {
+    const { max_iter, min_iterations, early_stop_no_improvement: patience } = this.#config
+    const isLast = iteration === max_iter - 1
+    if (!judged) {
+      this.#misses += 1
+      return isLast ? exhausted(max_iter) : null
+    }
+    const { feedback_score: score } = judged
+    const code = this.#judge(iteration, isLast, judged)
+    if (code) return { code, text: `The driver stops: ${code.replaceAll('_', ' ')} (score ${score})` }
+    this.#previous = score
+    if (score > this.best.score) {
+      Object.assign(this.best, { iteration, score })
+      this.#misses = 0
+    } else this.#misses += 1
+    return this.#misses >= patience && iteration >= min_iterations
+      ? { code: 'early_stop', text: `No improvement in ${this.#misses} iterations (best score ${this.best.score})` }
+      : null
+  }
+
+  #judge(iteration: number, isLast: boolean, { feedback_score: score, success }: Judged): StopCode | null {
+    const { quality_threshold, convergence_threshold, min_iterations } = this.#config
+    if (score >= quality_threshold) return 'quality'
+    const isConverged = this.#previous !== null && Math.abs(score - this.#previous) <= convergence_threshold
+    if (isConverged && iteration >= min_iterations) return 'converged'
+    if (isLast) return 'max_iterations'
+    return success === true ? 'critic_success' : null
+  }
+}

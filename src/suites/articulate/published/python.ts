@@ -1,0 +1,72 @@
+/** What the published code leaves to Python's types and errors. */
+import { pythonFloatText, readPythonJson } from '../../../suite.ts'
+
+/** A number that remembers whether it was written as a whole one: Python prints 8 and 8.0 differently. */
+export interface Printed {
+  value: number
+  whole: boolean
+}
+
+/** `str()` of a number. */
+export function pythonText({ value, whole }: Printed): string {
+  return whole && Number.isFinite(value) ? String(value) : pythonFloatText(value)
+}
+
+export class PythonError extends Error {
+  override readonly name = 'PythonError'
+  readonly kind: string
+
+  constructor(kind: string, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export function typeName(value: unknown): string {
+  if (value === null || value === undefined) return 'NoneType'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'str'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  return Array.isArray(value) ? 'list' : 'dict'
+}
+
+/** What Python takes for a number, booleans included; else its `TypeError` of a comparison. */
+export function comparable(value: unknown, operator: string, otherType: string): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  throw new PythonError(
+    'TypeError',
+    `'${operator}' not supported between instances of '${typeName(value)}' and '${otherType}'`,
+  )
+}
+
+/** `int(value)` of what JSON can hold. */
+export function pythonInt(value: unknown): number {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'number') {
+    if (Number.isNaN(value)) throw new PythonError('ValueError', 'cannot convert float NaN to integer')
+    if (!Number.isFinite(value)) throw new PythonError('OverflowError', 'cannot convert float infinity to integer')
+    return Math.trunc(value)
+  }
+  if (typeof value === 'string') {
+    if (/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(value)) return Number(value.trim().replaceAll('_', ''))
+    throw new PythonError('ValueError', `invalid literal for int() with base 10: '${value}'`)
+  }
+  throw new PythonError(
+    'TypeError',
+    `int() argument must be a string, a bytes-like object or a real number, not '${typeName(value)}'`,
+  )
+}
+
+/** `json.loads(text, strict=False)`: raw control characters in strings, `NaN` and `Infinity` are read. */
+export function pythonJson(text: string): unknown {
+  const value = readPythonJson(text, { strict: false })
+  if (value === undefined) throw new PythonError('JSONDecodeError', 'not JSON')
+  return value
+}
+
+/** `if value:` of what JSON can hold. */
+export function isTrue(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== null && value !== undefined && value !== false && value !== 0 && value !== ''
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSource } from '../../engine/source.ts'
+import { writePartNet } from '../../../test/support/suites/articulate/objects.ts'
+import { writeUrdf } from '../../world/urdf/index.ts'
+import type { LoopSample, Task } from './cases/sample.ts'
+import { buildArticulated, CATEGORIES } from './domain/objects/catalogue.ts'
+import { loadPartNet } from './domain/objects/partnet.ts'
+import { type ArticulatedModel, trueRobot } from './domain/objects/model.ts'
+import { storedShape } from './domain/objects/shape.ts'
+import { writeProgram } from './domain/objects/write-program.ts'
+import { PROFILES } from './domain/profile.ts'
+import { loopOptions } from './options.ts'
+import { buildFrom } from './parse/answer.ts'
+import { scoreLoop } from './score.ts'
+import { articulateBuild, articulateJoint } from './suite.ts'
+
+const options = loopOptions.parse({})
+const TASKS: readonly Task[] = ['place', 'joint', 'build']
+
+function outcomeOf(urdf: string) {
+  const record = { iteration: 0, seed: 0, feedback_score: 0, source: '', urdf, problem: null, feedback: null }
+  return { iterations: [record], best: 0, stop: { code: 'no_critic', text: '' } as const }
+}
+
+/** Everything a little off and out of true: boxes of turned parts are no longer those of parts that stand straight. */
+function askew(model: ArticulatedModel): string {
+  const joints = model.joints.map((joint) => ({ ...joint, upper: joint.upper * 0.9 }))
+  const built = buildFrom('```python\n' + writeProgram(model, { joints }) + '```', model.shelf)
+  if (built.kind !== 'robot') throw new Error(built.problem)
+  return built.urdf.replaceAll('<origin ', '<origin rpy="0.3 0.2 -0.5" ')
+}
+
+describe('scoring from what a sample keeps of an object', () => {
+  it.each([...CATEGORIES])('gives the numbers of the whole %s', (category) => {
+    const model = buildArticulated(category, 5)
+    const target = model.joints.find(({ type }) => type !== 'fixed')!.child
+    for (const task of TASKS) {
+      const part = task === 'joint' ? target : null
+      const builtin: LoopSample = { id: 'x', cluster: 'x', labels: {}, object: { category, seed: 5 }, target: part }
+      const shape = JSON.parse(JSON.stringify(storedShape(model, part))) as LoopSample['shape'] & object
+      const kept: LoopSample = { ...builtin, object: { source: 'gone', folder: '1' }, shape }
+      for (const profile of PROFILES) {
+        const scored = (sample: LoopSample, urdf: string) =>
+          scoreLoop(task)(sample, outcomeOf(urdf), { profile, options, measurements: {} })
+        expect(scored(kept, writeUrdf(trueRobot(model)))).toMatchObject({ success: 1 })
+        const wrong = scored(builtin, askew(model))
+        expect(wrong).toMatchObject({ success: 0, executable: 1 })
+        expect(scored(kept, askew(model))).toEqual(wrong)
+      }
+    }
+  })
+})
+
+describe('samples of PartNet-Mobility', () => {
+  let root = ''
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'partnet-score-'))
+    await writePartNet(root)
+  })
+  afterEach(() => rm(root, { recursive: true, force: true }))
+
+  it.each([articulateJoint, articulateBuild])('are scored when their files are gone: $name', async (suite) => {
+    const opened = await openSource(suite, `partnet:${root}`, options, { seed: 0, profile: 'fixed' })
+    const samples: LoopSample[] = []
+    for await (const sample of opened.cases()) samples.push(JSON.parse(JSON.stringify(sample)) as LoopSample)
+    const urdf = writeUrdf(trueRobot(await loadPartNet(join(root, '45001'))))
+    await rm(root, { recursive: true })
+    expect(samples).toHaveLength(1)
+    const scores = await suite.score(samples[0]!, outcomeOf(urdf), { profile: 'fixed', options, measurements: {} })
+    expect(scores).toMatchObject({ success: 1, first: 1 })
+    expect(JSON.stringify(samples[0]).length).toBeLessThan(2000)
+  })
+})

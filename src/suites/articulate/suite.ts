@@ -1,0 +1,77 @@
+/** Articulate: build moving things, say how they move, criticise them. See README.md beside this file. */
+import { defineSuite } from '../../suite.ts'
+import type { Task } from './cases/sample.ts'
+import { criticSources, loopSources } from './cases/sources.ts'
+import { PROFILES } from './domain/profile.ts'
+import { articulateEvents } from './events.ts'
+import { criticOptions, loopOptions } from './options.ts'
+import { playCritic } from './play/critic.ts'
+import { playLoop } from './play/loop.ts'
+import { criticBaselines, loopBaselines } from './players.ts'
+import { allPrompts } from './prompts/prompts.ts'
+import { scoreCritic, scoreLoop } from './score.ts'
+import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
+
+/** Rough sizes, for the estimate: the first prompt, a picture, a program, a critique. */
+const TOKENS = { prompt: 1600, picture: 450, program: 900, critique: 250 }
+
+const TITLES: Readonly<Record<Task, string>> = {
+  place: 'Put the parts of an object where they belong',
+  joint: 'Say how a part moves, from pictures of its motion',
+  build: 'Build an object with everything that moves in it',
+}
+
+function loopSuite(task: Task) {
+  return defineSuite({
+    name: `articulate/${task}`,
+    title: TITLES[task],
+    version: 3,
+    options: loopOptions,
+    roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
+    profiles: PROFILES,
+    metrics: loopMetrics(task),
+    sources: loopSources(task),
+    prompts: () => allPrompts(),
+    play: playLoop(task),
+    score: scoreLoop(task),
+    summary: loopSummary(task),
+    baselines: loopBaselines(task),
+    events: articulateEvents,
+    estimate(_, { iterations, frames, feedback }) {
+      const pictures = task === 'place' ? 2 : task === 'joint' ? frames : 1 + frames * 3
+      const rounds = feedback === 'none' ? 1 : Math.min(2, iterations)
+      const critics = feedback === 'none' || feedback === 'geometric' ? 0 : rounds
+      const first = TOKENS.prompt + pictures * TOKENS.picture
+      return {
+        calls: rounds + critics,
+        inputTokens: rounds * first + critics * (first + pictures * TOKENS.picture),
+        outputTokens: rounds * TOKENS.program + critics * TOKENS.critique,
+      }
+    },
+  })
+}
+
+export const articulatePlace = loopSuite('place')
+export const articulateJoint = loopSuite('joint')
+export const articulateBuild = loopSuite('build')
+
+export const articulateCritic = defineSuite({
+  name: 'articulate/critic',
+  title: 'Criticise built objects with one known fault, or none',
+  version: 1,
+  options: criticOptions,
+  profiles: PROFILES,
+  metrics: criticMetrics,
+  sources: criticSources,
+  prompts: () => allPrompts(),
+  play: playCritic,
+  score: scoreCritic,
+  summary: criticSummary,
+  baselines: criticBaselines,
+  events: articulateEvents,
+  estimate: ({ critic }, { frames }) => ({
+    calls: 1,
+    inputTokens: TOKENS.prompt + (critic === 'joint' ? frames * 2 : 2) * TOKENS.picture,
+    outputTokens: TOKENS.critique,
+  }),
+})
