@@ -9,10 +9,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Bitmap, videoBackend } from '../src/media/index.ts'
 import { FlowKernel } from '../src/media/flow/index.ts'
-import { flickerMeasure } from '../src/suites/vbench/score/flicker.ts'
-import { motionMeasure } from '../src/suites/vbench/score/motion.ts'
-import type { Measure, Output } from '../src/suites/vbench/score/types.ts'
-import { openClip } from '../src/suites/vbench/videos/clip.ts'
+import { flickerMeasure } from '../src/suites/vbench/measure/flicker.ts'
+import { motionMeasure } from '../src/suites/vbench/measure/motion.ts'
+import type { Output } from '../src/suites/vbench/domain/results.ts'
+import type { Measure } from '../src/suites/vbench/measure/types.ts'
+import { openClip } from '../src/suites/vbench/domain/clip.ts'
 import { type BenchResult, cpuSeconds, median } from './harness.ts'
 
 const ROUNDS = 9
@@ -85,6 +86,11 @@ async function film(folder: string, name: string, shape: typeof FLOW): Promise<s
   return path
 }
 
+const PROMPT = { prompt: '', facts: {} }
+/** These measures neither ask nor keep anything. */
+const refuse = () => Promise.reject(new Error('not in a benchmark'))
+const NOBODY = { ask: refuse, keep: refuse }
+
 /** CPU seconds, all threads included, to decode a clip and show it to a measure: what one core needs. */
 function decode(path: string, measure: Measure | null, output: Output): Promise<number> {
   return cpuSeconds(() => watch(path, measure, output))
@@ -92,8 +98,7 @@ function decode(path: string, measure: Measure | null, output: Output): Promise<
 
 async function watch(path: string, measure: Measure | null, output: Output): Promise<void> {
   const clip = await openClip(path)
-  const prompt = { prompt: '', text: '', dimensions: [], categories: [], facts: {}, samples: 1 }
-  const context = { info: clip.info, decoder: clip.decoder, prompt, file: path, signal: new AbortController().signal }
+  const context = { info: clip.info, prompt: PROMPT, episode: NOBODY }
   const meter = measure?.start(context, new Set([output]))
   let index = 0
   for await (const bitmap of clip.frames()) await meter?.frame(bitmap, index++)
@@ -169,14 +174,7 @@ async function growth(path: string, measure: Measure): Promise<{ memoryGrowthMeg
     let least = Infinity
     for (let i = 0; i < videos; i++) {
       const clip = await openClip(path)
-      const prompt = { prompt: '', text: '', dimensions: [], categories: [], facts: {}, samples: 1 }
-      const context = {
-        info: clip.info,
-        decoder: clip.decoder,
-        prompt,
-        file: path,
-        signal: new AbortController().signal,
-      }
+      const context = { info: clip.info, prompt: PROMPT, episode: NOBODY }
       const meter = measure.start(context, new Set<Output>(['motion_smoothness']))
       let index = 0
       for await (const bitmap of clip.frames()) {

@@ -6,6 +6,7 @@
 // The contract.
 export { z } from 'zod'
 export { defineSource, defineSuite, type SourceDefinition } from './engine/define.ts'
+export { FailedMeasurement } from './engine/suite.ts'
 export { DataFiles } from './engine/data-files.ts'
 export type {
   AnySuite,

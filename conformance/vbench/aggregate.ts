@@ -8,10 +8,10 @@ import {
   QUALITY,
   SEMANTIC,
   spacedName,
-} from '../../src/suites/vbench/dimensions.ts'
-import { publishedUpload } from '../../src/suites/vbench/totals/published-results.ts'
-import { i2vTotals, vbench2Totals } from '../../src/suites/vbench/totals/relatives.ts'
-import { publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/totals/totals.ts'
+} from '../../src/suites/vbench/domain/dimensions.ts'
+import { publishedUpload } from '../../src/suites/vbench/published/results.ts'
+import { i2vTotals, vbench2Totals } from '../../src/suites/vbench/published/i2v-and-v2-totals.ts'
+import { publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/domain/totals.ts'
 import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../agreement/check.ts'
 import { raises, refused } from './shared.ts'
 

@@ -13,7 +13,7 @@ import {
   STATIC_SPEED,
   STATIC_TOP_SHARE,
   topCount,
-} from '../../src/suites/vbench/rules/motion.ts'
+} from '../../src/suites/vbench/measure/rules/motion.ts'
 import { type Check, eachCase, listed, type Verdict } from '../agreement/check.ts'
 
 const SIDE = 256

@@ -1,8 +1,9 @@
 /** What is computed from boxes and pixels: spatial relations, flicker. */
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
-import { absoluteDifference, flickerScore } from '../../src/suites/vbench/rules/flicker.ts'
-import { type Box, frameScore, OVERLAP_LIMIT, relationScore } from '../../src/suites/vbench/rules/spatial.ts'
+import { DifferenceKernel } from '../../src/media/flow/index.ts'
+import { flickerScore } from '../../src/suites/vbench/measure/rules/flicker.ts'
+import { type Box, frameScore, OVERLAP_LIMIT, relationScore } from '../../src/suites/vbench/measure/rules/spatial.ts'
 import { type Check, close, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()])
@@ -82,7 +83,7 @@ export const temporalFlickering: Check = function* (file) {
     const pixel = formula(given.expr_js)
     const differences: number[] = []
     let checksum = 0
-    let before: Uint8Array | null = null
+    const kernel = new DifferenceKernel()
     for (let t = 0; t < given.frames; t++) {
       const frame = new Uint8Array(given.width * given.height * 3)
       for (let i = 0; i < frame.length; i++) {
@@ -90,8 +91,8 @@ export const temporalFlickering: Check = function* (file) {
         frame[i] = pixel(t, at % given.width, Math.floor(at / given.width), i % 3)
         checksum += frame[i]!
       }
-      if (before) differences.push(absoluteDifference(before, frame) / frame.length)
-      before = frame
+      const difference = kernel.next(frame)
+      if (difference !== null) differences.push(difference)
     }
     const score = flickerScore(differences)
     scores.set(given.id, score)

@@ -16,7 +16,7 @@ it('says why a file cannot be read, in words', async () => {
 })
 
 test('errors of another copy of this module are known for what they are', async () => {
-  const other = (await import('./errors.ts?copy' as string)) as typeof import('./errors.ts')
+  const other = (await import(`./errors.ts?${'copy'.slice()}`)) as typeof import('./errors.ts')
   expect(other.UserError).not.toBe(UserError)
   expect(new other.UserError('x')).toBeInstanceOf(UserError)
   expect(new other.MissingAssetError('x')).toBeInstanceOf(MissingAssetError)

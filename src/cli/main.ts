@@ -319,10 +319,10 @@ const vbenchSuite = (command: Command): Command =>
     .option('--suite <where>', 'a checkout of the public prompt suite, or builtin', 'builtin')
     .option('-d, --dimension <names...>', 'only these dimensions, quality or semantic', collect)
     .option('--category <names...>', 'prompts of these categories, or all of them', collect)
-    .option('--samples <n>', 'videos a prompt; default 5', numberIn({ min: 1, max: 1000, whole: true }))
+    .option('--samples <n>', 'videos per prompt; default 5', numberIn({ min: 1, max: 1000, whole: true }))
     .option(
       '--flickering-samples <n>',
-      'videos a prompt of temporal flickering; default 25, or --samples',
+      'videos per prompt of temporal flickering; default 25, or --samples',
       numberIn({ min: 1, max: 1000, whole: true }),
     )
     .addOption(json())
@@ -335,7 +335,9 @@ vbenchSuite(vbench.command('plan').description('which videos are to be made'))
   .option('--names', 'print the names of the files and nothing else')
   .action(async (options) => (await import('./commands/vbench/plan.ts')).plan(options))
 
-vbenchSuite(vbench.command('sample').description('make the videos; the same command goes on where it was interrupted'))
+vbenchSuite(
+  vbench.command('sample').description('make the videos; the same command continues where it was interrupted'),
+)
   .requiredOption(
     '--generator <what>',
     'http://…, cmd:PROGRAM --prompt {prompt} --seed {seed} --out {out}, a name from the config, or built-in',
@@ -349,6 +351,7 @@ vbenchSuite(vbench.command('sample').description('make the videos; the same comm
   .option('-j, --jobs <n>', 'videos under way at once', numberIn({ min: 1, max: 256, whole: true }))
   .option('--poll <seconds>', 'pause between questions whether a video is done', numberIn({ min: 0.01, max: 3600 }))
   .option('--timeout <seconds>', 'longest wait for one video', numberIn(RANGES.timeout))
+  .addOption(logDir())
   .action(async (options) => (await import('./commands/vbench/sample.ts')).sample(options))
 
 vbenchVideos(vbench.command('check').description('missing, extra, ambiguous, colliding, damaged, of wrong length'))
@@ -365,7 +368,7 @@ vbenchVideos(vbench.command('score').description('measure the dimensions, with i
       ['flow', 'raft', 'none'],
     ),
   )
-  .option('--out <folder>', 'where results go, and are kept for the next time', 'vbench-results')
+  .option('--out <folder>', 'where results go', 'vbench-results')
   .option('-j, --jobs <n>', 'videos measured at once', numberIn({ min: 1, max: 256, whole: true }))
   .option('--pictures', 'also write a contact sheet with flow pictures for every prompt as PNG')
   .option('--model <name>', 'who made the videos; default: what their manifest says, else the name of their folder')
@@ -377,6 +380,11 @@ vbench
   .command('total')
   .description('Quality, Semantic and Total, also from result files or a submission of the published tool')
   .argument('<results...>', '*_eval_results.json, a zip or folder of them, or results.json')
+  .addOption(
+    new Option('--benchmark <name>', 'which benchmark the results are of: VBench, VBench-I2V or VBench-2.0')
+      .choices(['vbench', 'i2v', 'vbench2'])
+      .default('vbench'),
+  )
   .addOption(
     new Option('--missing <how>', 'what a missing dimension does: refuse a total, or count as 0 as published')
       .choices(['refuse', 'zero'])

@@ -186,7 +186,7 @@ function sourceOf(version: string, name: string, definition: AnySource): Source<
     title: definition.title ?? 'built in',
     usage,
     args,
-    open: definition.open ?? ((request) => openCases(version, definition, request)),
+    open: (request) => definition.open?.(request) ?? openCases(version, definition, request),
   }
 }
 
@@ -201,10 +201,10 @@ function usageOf(name: string, args: z.ZodObject): string {
 
 async function openCases(
   version: string,
-  { cases }: AnySource,
+  definition: AnySource,
   request: SourceRequest<unknown, Readonly<Record<string, unknown>>>,
 ): Promise<OpenedSource<SampleBase>> {
-  if (!cases) throw new TypeError(`The source ${version} has neither "cases" nor "open".`)
+  if (!definition.cases) throw new TypeError(`The source ${version} has neither "cases" nor "open".`)
   const { args, options, profile, seed } = request
   return {
     // What a function draws is known by what it gets; a list is its own fingerprint.
@@ -212,7 +212,7 @@ async function openCases(
     count: null,
     async *cases() {
       let index = 0
-      for await (const sample of (await cases({
+      for await (const sample of (await definition.cases!({
         ...request,
         random: request.random.fork('cases'),
       })) as AsyncIterable<object>) {

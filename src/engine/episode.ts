@@ -5,7 +5,7 @@ import type { MediaRef, MediaType } from '../media/ref.ts'
 import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
-import { type Measured, measurementsIn, measureOutcome } from './measure.ts'
+import { measurementsIn, measureOutcome, valuesOf } from './measure.ts'
 import { Recorder } from './recorder.ts'
 import type { Answer, Players } from './players.ts'
 import type { AnySuite, AskOptions, Episode, OpenedInstruments, Played, SampleBase } from './suite.ts'
@@ -20,6 +20,8 @@ export interface EpisodeJob {
 
 export interface RecordedEpisode {
   line: Omit<EpisodeLine, 'events'>
+  /** How it was played: what went wrong later, when it was measured, is not in it. */
+  played: Pick<EpisodeLine, 'status' | 'error'>
   outcome: unknown
   /** Everything that was written down, in order. */
   events: readonly unknown[]
@@ -75,7 +77,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   let scores: Scores = {}
   try {
     const before = recorded && measurementsIn(recorded.events)
-    const played = recorded ? { ...endingOf(recorded.line), outcome: recorded.outcome } : await play(talk)
+    const played = recorded ? { ...recorded.played, outcome: recorded.outcome } : await play(talk)
     ending = endingOf(played)
     if (!recorded) recorder.outcome(ending.status, played.outcome, ending.error)
     if (played.outcome !== null) {
@@ -123,10 +125,6 @@ function endingOf({
 }): Pick<EpisodeLine, 'status' | 'error'> {
   const error = rest.error ?? rest.problem
   return error === undefined ? { status } : { status, error }
-}
-
-function valuesOf(measured: readonly Measured[]): Record<string, unknown> {
-  return Object.fromEntries(measured.map(({ instrument, value }) => [instrument, value]))
 }
 
 /** A bug in a suite must not pass for a bad model: it ends the run, loudly. */

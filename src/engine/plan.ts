@@ -140,8 +140,10 @@ export function changedParts(
   header: RunHeader,
 ): [part: string, now: string, then: string | undefined][] {
   const then = header.fingerprint.parts
+  // An option that did not exist then has its default now, which is what was played.
+  const isNew = (part: string): boolean => part.startsWith('option.') && then[part] === undefined
   return Object.entries(plan.header.fingerprint.parts)
-    .filter(([part, value]) => then[part] !== value)
+    .filter(([part, value]) => then[part] !== value && !isNew(part))
     .map(([part, value]) => [part, value, then[part]])
 }
 
@@ -182,8 +184,8 @@ function checkRoles(suite: AnySuite, models: RunRequest['models'], options: unkn
   if (!models.player) {
     throw new UserError(`${suite.name} needs a model.`, { hint: 'Give one with --model provider/name.' })
   }
-  for (const [role, { needed }] of Object.entries(suite.roles) as [Role, RoleUse<unknown>][]) {
-    if (models[role] || needed?.(options) !== true) continue
+  for (const [role, use] of Object.entries(suite.roles) as [Role, RoleUse<unknown>][]) {
+    if (models[role] || use.needed?.(options) !== true) continue
     throw new UserError(`${suite.name} needs a model for the role "${role}" with these options.`, {
       hint: `Give one with --model-role ${role}=provider/name.`,
     })

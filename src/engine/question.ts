@@ -32,16 +32,15 @@ const METRICS: Readonly<Record<string, Metric>> = {
 const TRUTH = 'truth.'
 
 export function questionParts<Options, Sample extends SampleBase, Answer>(question: Question<Options, Sample, Answer>) {
-  const { ask, truth } = question
   const readerOf = readersOf(question)
   return {
     metrics: METRICS,
     schemas: { outcome: z.object({ answer: z.unknown(), reply: z.string() }) },
     // The code of the prompt is the prompt.
-    prompts: () => ({ ask: String(ask) }),
+    prompts: () => ({ ask: String(question['ask']) }),
 
     async play(sample: Sample, episode: Episode, options: Options): Promise<Played<QuestionOutcome<Answer>>> {
-      const { text: reply } = await episode.ask('player', await ask(sample, episode, options))
+      const { text: reply } = await episode.ask('player', await question.ask(sample, episode, options))
       const answer = readerOf(sample).read(reply)
       if (answer !== null) return { status: 'answered', outcome: { answer, reply } }
       return {
@@ -52,14 +51,16 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
     },
 
     score(sample: Sample, { answer }: QuestionOutcome<Answer>): Scores {
-      const right = truth(sample)
-      const { choices = [], grade = equals } = readerOf(sample)
+      const right = question.truth(sample)
+      const reader = readerOf(sample)
+      const grade = (each: Answer): number => reader.grade?.(each, right) ?? (each === right ? 1 : 0)
+      const { choices = [] } = reader
       return {
-        correct: answer === null ? 0 : grade(answer, right),
+        correct: answer === null ? 0 : grade(answer),
         ...(choices.length === 0
           ? {}
-          : { chance: choices.reduce((sum, each) => sum + grade(each, right), 0) / choices.length }),
-        ...Object.fromEntries(choices.map((each) => [`${TRUTH}${String(each)}`, grade(each, right)])),
+          : { chance: choices.reduce((sum, each) => sum + grade(each), 0) / choices.length }),
+        ...Object.fromEntries(choices.map((each) => [`${TRUTH}${String(each)}`, grade(each)])),
       }
     },
 
@@ -98,10 +99,6 @@ function bestConstant(means: Means, where: Readonly<Record<string, string>>): nu
   return offered.length === 0 ? null : Math.max(...offered.map((name) => means.mean(name, where) ?? 0))
 }
 
-function equals<Answer>(answer: Answer, truth: Answer): number {
-  return answer === truth ? 1 : 0
-}
-
 function readersOf<Sample, Answer>({
   read,
 }: Pick<Question<never, Sample, Answer>, 'read'>): (sample: Sample) => Reader<Answer> {
@@ -111,30 +108,25 @@ function readersOf<Sample, Answer>({
 function questionBaselines<Options, Sample extends SampleBase, Answer>(
   question: Question<Options, Sample, Answer>,
 ): Record<string, Baseline<Sample, Options>> {
-  const { read, truth } = question
   const readerOf = readersOf(question)
+  const choicesOf = (sample: Sample): readonly Answer[] => readerOf(sample).choices ?? [question.truth(sample)]
   const oracle: Baseline<Sample, Options> = {
     title: 'knows the answer',
-    start: (sample) => () => readerOf(sample).write(truth(sample)),
+    start: (sample) => () => readerOf(sample).write(question.truth(sample)),
   }
-  if (typeof read !== 'function' && read.choices === undefined) return { oracle }
+  if (typeof question.read !== 'function' && question.read.choices === undefined) return { oracle }
   return {
     oracle,
     random: {
       title: 'picks any answer',
       start:
         (sample, { random }) =>
-        () => {
-          const { choices = [truth(sample)], write } = readerOf(sample)
-          return write(random.pick(choices))
-        },
+        () =>
+          readerOf(sample).write(random.pick(choicesOf(sample))),
     },
     constant: {
       title: 'always gives the first answer',
-      start: (sample) => () => {
-        const { choices = [truth(sample)], write } = readerOf(sample)
-        return write(choices[0]!)
-      },
+      start: (sample) => () => readerOf(sample).write(choicesOf(sample)[0]!),
     },
   }
 }

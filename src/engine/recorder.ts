@@ -29,8 +29,8 @@ export class Recorder {
     this.lines.push(JSON.stringify({ type: 'sample', sample }))
   }
 
-  measurement({ instrument, version, value }: Measured): void {
-    this.lines.push(JSON.stringify({ type: 'measurement', instrument, version, value }))
+  measurement(measured: Measured): void {
+    this.lines.push(JSON.stringify({ type: 'measurement', ...measured }))
   }
 
   note(event: EpisodeEvent): void {

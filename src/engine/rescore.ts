@@ -1,9 +1,9 @@
 /** Scores a finished or running run again, under any profile of its suite, without asking a model. */
 import { UserError } from '../base/errors.ts'
-import type { EpisodeLine } from '../store/records.ts'
+import { type EpisodeLine, STATUSES } from '../store/records.ts'
 import type { RunReader, ScoreRow } from '../store/run-reader.ts'
 import type { RecordedEpisode } from './episode.ts'
-import { measurementsIn } from './measure.ts'
+import { measurementsIn, valuesOf } from './measure.ts'
 import { suiteOptions } from './options.ts'
 import { profileOf } from './plan.ts'
 import { RecordedSamples } from './recorded-samples.ts'
@@ -21,9 +21,7 @@ export async function* rescore(
   const rules = { profile: profileOf(suite, profile), options: suiteOptions(suite, reader.header.options) }
   for (const line of await reader.episodes()) {
     const { sample, outcome, events } = await readEpisode(reader, samples, line)
-    const measurements = Object.fromEntries(
-      [...measurementsIn(events).values()].map(({ instrument, value }) => [instrument, value]),
-    )
+    const measurements = valuesOf(measurementsIn(events).values())
     const scores = outcome === null ? {} : await suite.score(sample, outcome, { ...rules, measurements })
     yield { case: line.case, epoch: line.epoch, scores }
   }
@@ -46,7 +44,10 @@ export async function readEpisode(
     )
   }
   const sample = await samples.of(line, events)
-  return { line, sample, outcome: ended['outcome'], events }
+  const { problem, outcome } = ended
+  const status = STATUSES.find((each) => each === ended['status']) ?? line.status
+  const played = { status, ...(typeof problem === 'string' ? { error: problem } : {}) }
+  return { line, sample, played, outcome, events }
 }
 
 /** Scores a whole run and keeps the result beside it. `source`: where its samples are now, if not where they were. */

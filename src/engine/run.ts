@@ -1,4 +1,5 @@
 /** Plays a run from start or from where it stopped, and keeps everything. */
+import { isDeepStrictEqual } from 'node:util'
 import { messageOf, UserError } from '../base/errors.ts'
 import { realClock } from '../models/clock.ts'
 import type { Prices } from '../models/prices.ts'
@@ -26,6 +27,7 @@ import {
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
+import { measurementsIn, missingInstruments, valuesOf } from './measure.ts'
 import { RecordedSamples } from './recorded-samples.ts'
 import { readEpisode } from './rescore.ts'
 import { selectedCases } from './source.ts'
@@ -53,6 +55,8 @@ export interface RunHooks {
   onStart?(header: RunHeader): void
   /** Something that people should know. */
   onNote?(note: string): void
+  /** Called with every episode when it is in the journal; the next may wait for it. */
+  onEpisode?(episode: FinishedEpisode): void | Promise<void>
   /** Stops the run from outside: Ctrl-C. */
   control?: StopControl
 }
@@ -142,28 +146,46 @@ export async function measureRun(
   hooks: RunHooks = {},
 ): Promise<RunResult> {
   const opened = await openRun(plan, around, ({ role }) => role !== 'player')
-  const header = { ...reader.header, options: plan.header.options }
+  const header = { ...reader.header, options: plan.header.options, models: plan.header.models }
   const writer = await around.store.resumeRun(reader.header.id)
   const fingerprint = withOpened(plan.header.fingerprint, opened)
   await writer.describe({ ...header, fingerprint })
   const samples = new RecordedSamples(reader, plan.suite)
   const lines = [...writer.finished.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
   const recorded = lines.filter(({ status }) => status !== 'missing_asset' && status !== 'cancelled')
+  const unmeasured = new Set<EpisodeLine>()
+  for (const line of recorded) {
+    if (!(await isMeasured(await readEpisode(reader, samples, line), plan, opened))) unmeasured.add(line)
+  }
   return playRun(
     plan,
     writer,
     opened,
     around,
     hooks,
-    () => true,
+    (line) => unmeasured.has(line),
     async function* () {
-      for (const line of recorded) {
+      for (const line of unmeasured) {
         const episode = await readEpisode(reader, samples, line)
-        if (episode.outcome !== null)
-          yield { index: line.index, sample: episode.sample, epoch: line.epoch, recorded: episode }
+        yield { index: line.index, sample: episode.sample, epoch: line.epoch, recorded: episode }
       }
     },
   )
+}
+
+/** Is everything there that is wanted of an episode, and is it what its scores are made from? */
+async function isMeasured(
+  { line, played, sample, outcome, events }: Awaited<ReturnType<typeof readEpisode>>,
+  { suite, options, header: { profile } }: RunPlan,
+  { players, instruments }: OpenedRun,
+): Promise<boolean> {
+  if (outcome === null) return true
+  const before = measurementsIn(events)
+  const has = (role: Role): boolean => players.has(role)
+  if (missingInstruments({ instruments }, sample, outcome, has, before).length > 0) return false
+  const measurements = valuesOf(before.values())
+  const scores = await suite.score(sample, outcome, { profile, options, measurements })
+  return line.status === played.status && isDeepStrictEqual(line.scores, scores)
 }
 
 /** Everything that is opened before a run starts. */
@@ -296,6 +318,7 @@ async function playRun(
     }
     await writer.append(episode.line, episode.events)
     tally.episode(episode.line)
+    await hooks.onEpisode?.(episode)
     hooks.onProgress?.(() => tally.progress())
   }
   async function* jobs(): AsyncGenerator<EpisodeJob> {
@@ -311,6 +334,7 @@ async function playRun(
   try {
     await writer.setStatus({ state: 'running', reason: null })
     hooks.onStart?.(writer.header)
+    for (const note of instruments?.notes ?? []) hooks.onNote?.(note)
     runner = await makeRunner({
       plan,
       header: writer.header,

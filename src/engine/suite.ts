@@ -3,6 +3,7 @@
  * (define.ts), which fills in everything that is left out; the engine only ever sees a complete `Suite`.
  */
 import type { z } from 'zod'
+import { isObject } from '../base/json-object.ts'
 import type { Random } from '../base/random.ts'
 import type { MediaRef, MediaType, Provenance } from '../media/ref.ts'
 import type { Message, ModelRequest, Reply, Role, Sampling } from '../models/types.ts'
@@ -171,6 +172,21 @@ export interface Instrument {
   version: string
 }
 
+/** The value of an instrument that could not do its work: it counts until the outcome is measured again. */
+export class FailedMeasurement {
+  /** Not the class but this tells it: a suite may bring its own copy of this package. */
+  readonly sightline = 'failed-measurement'
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isObject(value) && value['sightline'] === 'failed-measurement'
+  }
+}
+
 /**
  * The stage between play and score: for what is expensive and needs no model under test. Values are kept per instrument and
  * version, so that `sightline measure RUN` adds what is missing to a recorded run and plays nothing again.
@@ -185,9 +201,14 @@ export interface MeasureStage<Options, Sample, Outcome> {
 export interface OpenedInstruments<Sample, Outcome> {
   /** Everything that is open, for the run's fingerprint. */
   all: readonly Instrument[]
+  /** Shown before the run: what was found and cannot be used. */
+  notes?: readonly string[]
   /** The instruments that apply to an outcome. `has` tells which optional roles (a judge) there is a model for. */
   wanted(sample: Sample, outcome: Outcome, has: (role: Role) => boolean): readonly Instrument[]
-  /** Measures an outcome with these instruments, all in one pass. Every one of them gets a value. */
+  /**
+   * Measures an outcome with these instruments, all in one pass. Every one of them gets a value, those that failed a
+   * `FailedMeasurement`.
+   */
   measure(
     sample: Sample,
     outcome: Outcome,

@@ -60,6 +60,7 @@ export async function openEnvironment(
     versions: versions(),
     git: gitRevision(),
     now: () => new Date(),
+    makeRunner: runnerHere(models),
     openModel: (id, role) =>
       openModel(id, {
         env,
@@ -80,7 +81,7 @@ export async function openEnvironment(
 }
 
 /** Plays in this process. @param suiteModule where its threads load a guest suite from */
-export function runnerHere({ threads }: ModelSettings, suiteModule: string | null): MakeRunner {
+export function runnerHere({ threads }: ModelSettings, suiteModule: string | null = null): MakeRunner {
   return runnerWithThreads({ count: threads ?? availableParallelism(), suites: SUITES, suiteModule })
 }
 

@@ -43,3 +43,4 @@ export {
   type VideoFrame,
   type VideoInfo,
 } from './video.ts'
+export { videoType } from './video-type.ts'

@@ -13,7 +13,7 @@ const suites: Readonly<Record<string, () => Promise<AnySuite>>> = {
   'vsi/explore': async () => (await import('./vsi/suite.ts')).vsiExplore,
   'vsi/video': async () => (await import('./vsi/suite.ts')).vsiVideo,
   'vsi/blind': async () => (await import('./vsi/suite.ts')).vsiBlind,
-  vbench: async () => (await import('./vbench/index.ts')).vbench,
+  vbench: async () => (await import('./vbench/suite.ts')).vbench,
   vsig: async () => (await import('./vsig/suite.ts')).vsig,
 }
 

@@ -17,7 +17,7 @@ const example = fileURLToPath(new URL('../../examples/bearings.ts', import.meta.
 
 describe.each([example])('%s', { timeout: 600_000 }, async (name) => {
   const checked = await loadSuite(name)
-  it.each(suiteChecks(checked, SIZES[name]))('$name', async ({ run }) => run())
+  it.each(suiteChecks(checked, SIZES[name]))('$name', async (check) => check.run())
 })
 
 /** A suite that does one thing wrong. */
@@ -36,9 +36,9 @@ function wrong(what: 'chance' | 'oracle' | 'order' | 'ids') {
     ...(what === 'order' ? { score: () => ({ correct: ++played % 2 }) } : {}),
   })
   if (what === 'chance') {
-    const summary = suite.summary
+    const { ...stated } = suite
     suite.summary = (means, context) => {
-      const table = summary(means, context)
+      const table = stated.summary(means, context)
       return { ...table, rows: table.rows.map((row) => ({ ...row, chance: 0.05 })) }
     }
   }

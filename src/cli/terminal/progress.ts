@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts'
 /** Aborts on the first Ctrl-C; the second ends the program as usual. */
 export function interrupted(): AbortSignal {
   const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort(new UserError('Interrupted. The same command goes on.')))
+  process.once('SIGINT', () => controller.abort(new UserError('Interrupted. Run the same command to continue.')))
   return controller.signal
 }
 

@@ -10,7 +10,7 @@ import { openModel } from '../providers/open.ts'
 import { Prices } from '../prices.ts'
 import type { ModelRequest } from '../types.ts'
 import { commandGenerator, splitWords } from './command.ts'
-import { videoType } from './generator.ts'
+import { videoType } from '../../media/video-type.ts'
 import { httpGenerator } from './http.ts'
 import { generatorSettings, openGenerator } from './open.ts'
 

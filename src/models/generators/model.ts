@@ -1,6 +1,7 @@
 /** `generator/<name>`: something that makes videos, as a player. The same video is never paid for twice. */
 import { messageOf } from '../../base/errors.ts'
 import type { MediaRef } from '../../media/ref.ts'
+import { videoType } from '../../media/video-type.ts'
 import { eitherOf, realClock } from '../clock.ts'
 import type { ModelDeps } from '../deps.ts'
 import { cacheKey, requestKey } from '../key.ts'
@@ -8,7 +9,6 @@ import { DEFAULT_MAX_BYTES, Limiter } from '../limiter.ts'
 import { redactor } from '../secrets.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../types.ts'
-import { videoType } from './generator.ts'
 import { type OpenedGenerator, openGenerator } from './open.ts'
 
 /** Episodes that look at their videos while others are being made. */
@@ -44,6 +44,7 @@ export function generatorModel(id: string, name: string, deps: ModelDeps): Model
   return {
     id,
     local: false,
+    output: 'video',
     address: generator.name,
     connections: () => limit + LOOKING,
     async ask(request, signal) {

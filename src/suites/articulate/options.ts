@@ -18,6 +18,10 @@ const loop = {
     .enum(['auto', 'threshold', 'adaptive'])
     .default('auto')
     .describe('which verifier ends the loop; auto: threshold, under `upstream` the rules that the published code runs'),
+  language: z
+    .enum(['fixed', 'upstream'])
+    .default('fixed')
+    .describe('what programs mean: the repaired language, or the published one with its faults'),
   frames: z.int().min(2).max(24).default(6).describe('pictures of a motion, both ends included'),
   traces: z.boolean().default(false).describe('draw the ways of points on moving parts (the CoTracker addition)'),
   films: z

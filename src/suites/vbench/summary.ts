@@ -1,11 +1,10 @@
 /** The table of a run: dimensions by tier, what has no value and why, and the totals where they may be formed. */
-import type { Metric, Means } from '../../report/means.ts'
-import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './dimensions.ts'
-import { NEEDS } from './score/choose.ts'
-import { type Tier, TIERS } from './score/types.ts'
-import { LONG, noneName, scoreName, STILL, WEIGHTED } from './scores.ts'
-import { strictTotals } from './totals/totals.ts'
+import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
+import { type Dimension, DIMENSIONS, LONG_SECONDS, QUALITY, SEMANTIC, spacedName } from './domain/dimensions.ts'
+import { NEEDS } from './domain/needs.ts'
+import { type Tier, TIERS } from './domain/results.ts'
+import { LONG, noneName, scoreName, STILL, WEIGHTED } from './score.ts'
+import { strictTotals } from './domain/totals.ts'
 
 const METRIC = { better: 'higher', failed: 'leave-out' } as const
 
@@ -85,7 +84,7 @@ function dimensionRow(means: Means, dimension: Dimension, tier: Tier, value: num
   if (none > 0) notes.push(`without a value: ${none}; the events of the video say why`)
   if (dimension === 'temporal_flickering' && means.count(STILL) > 0) {
     const still = Math.round((means.mean(STILL) ?? 0) * means.count(STILL))
-    notes.push(`${still} of ${means.count(STILL)} videos stand still; at most five a prompt count`)
+    notes.push(`${still} of ${means.count(STILL)} videos stand still; at most five per prompt count`)
   }
   return {
     key: name,

@@ -1,8 +1,7 @@
 /** `sightline vbench check` */
 import { groupBy } from '../../../base/group.ts'
-import { checkMatched } from '../../../suites/vbench/videos/check.ts'
-import { readManifest } from '../../../suites/vbench/videos/manifest.ts'
-import type { Issue, IssueKind } from '../../../suites/vbench/videos/match.ts'
+import { checkMatched } from '../../../suites/vbench/cases/check.ts'
+import type { Issue, IssueKind } from '../../../suites/vbench/cases/match.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { bold, plain, print } from '../../terminal/output.ts'
 import { matchedFrom, type VideoOptions } from './options.ts'
@@ -27,7 +26,7 @@ const HARMLESS: ReadonlySet<IssueKind> = new Set(['extra', 'colliding', 'outside
 export async function check(options: VideoOptions & { all?: boolean }): Promise<void> {
   const { plan: planned, matched } = await matchedFrom(options)
   const show = progress('videos looked at')
-  const checked = await checkMatched(options.videos, matched, await readManifest(options.videos), {
+  const checked = await checkMatched(options.videos, matched, {
     signal: interrupted(),
     onVideo: show,
   })
@@ -49,7 +48,7 @@ function printIssues(issues: readonly Issue[], all: boolean): void {
     for (const { file, words } of shown) print(plain(`  ${oneLine(file)}: ${words}`))
     if (shown.length < list.length) print(`  … and ${list.length - shown.length} more; --all shows them`)
   }
-  if (issues.length === 0) print('Nothing is wrong with them.')
+  if (issues.length === 0) print('No problems found.')
 }
 
 /** A name with a line break in it is shown as it would be quoted. */

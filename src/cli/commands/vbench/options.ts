@@ -1,4 +1,5 @@
 /** What the commands have in common: which prompts, which videos. */
+import { resolve } from 'node:path'
 import { UserError } from '../../../base/errors.ts'
 import {
   matchFolder,
@@ -7,9 +8,9 @@ import {
   type Planned,
   type PlanRequest,
   planToScore,
-} from '../../../suites/vbench/setup.ts'
-import type { PlanOptions } from '../../../suites/vbench/suite/plan.ts'
-import type { Matched } from '../../../suites/vbench/videos/match.ts'
+} from '../../../suites/vbench/cases/request.ts'
+import type { PlanOptions } from '../../../suites/vbench/cases/plan.ts'
+import type { Matched } from '../../../suites/vbench/cases/match.ts'
 import { dim, plain, say } from '../../terminal/output.ts'
 
 export interface SuiteOptions {
@@ -28,10 +29,22 @@ export async function planFrom(
   return remarked(options, await planFor(checked(options), more))
 }
 
-function checked<T extends SuiteOptions>(options: T): T & PlanRequest {
+function checked<T extends SuiteOptions>({ suite, ...options }: T): Omit<T, 'suite'> & PlanRequest {
   wholeNumber('--samples', options.samples)
   wholeNumber('--flickering-samples', options.flickeringSamples)
-  return options
+  return { ...options, promptSuite: suite }
+}
+
+/** The prompt suite as a run names its source. */
+export function sourceOf(suite: string): string {
+  return suite === 'builtin' ? suite : `vbench:${resolve(suite)}`
+}
+
+/** What was asked for, as options of a run. */
+export function taskOf(options: SuiteOptions & { rewritten?: string }): Record<string, unknown> {
+  const { dimension, category, samples, flickeringSamples, rewritten } = options
+  const task = { dimension: dimension?.join(','), category: category?.join(','), samples, flickeringSamples, rewritten }
+  return Object.fromEntries(Object.entries(task).filter(([, value]) => value !== undefined))
 }
 
 function remarked<T extends Planned>({ suite }: SuiteOptions, planned: T): T {

@@ -1,5 +1,5 @@
 /** `sightline vbench plan` */
-import { planTable } from '../../../suites/vbench/suite/plan.ts'
+import { planTable } from '../../../suites/vbench/cases/plan.ts'
 import { columns, plain, print } from '../../terminal/output.ts'
 import { planFrom, type SuiteOptions } from './options.ts'
 
@@ -13,7 +13,11 @@ export async function plan(options: SuiteOptions & { names?: boolean }): Promise
   if (options.json) {
     const counts = { entries: entries.length, prompts: prompts.length, videos: videos.length }
     print(
-      JSON.stringify({ suite: planned.suite, counts, dimensions: planTable(planned), collisions, prompts }, null, 1),
+      JSON.stringify(
+        { suite: planned.promptSuite, counts, dimensions: planTable(planned), collisions, prompts },
+        null,
+        1,
+      ),
     )
     return
   }

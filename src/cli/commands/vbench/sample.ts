@@ -1,10 +1,22 @@
 /** `sightline vbench sample` */
 import { UserError } from '../../../base/errors.ts'
-import type { Generator } from '../../../models/generators/generator.ts'
+import type { FinishedEpisode } from '../../../engine/episode.ts'
+import { planRun } from '../../../engine/plan.ts'
+import { resumeRun, type RunHooks, startRun } from '../../../engine/run.ts'
+import { type GeneratorSettings, isAddress, openGenerator } from '../../../models/generators/open.ts'
+import { sampleId } from '../../../suites/vbench/cases/source.ts'
+import { videoOutcome } from '../../../suites/vbench/events.ts'
+import { PROCEDURAL } from '../../../suites/vbench/players/procedural.ts'
+import { vbench } from '../../../suites/vbench/suite.ts'
+import { environment, loadSettings } from '../../../library/config.ts'
+import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { plain, print, say } from '../../terminal/output.ts'
-import { planFrom, seconds, type SuiteOptions, wholeNumber } from './options.ts'
-import { interrupted, progress } from '../../terminal/progress.ts'
+import { CtrlC } from '../../results/played.ts'
+import { progress } from '../../terminal/progress.ts'
+import { planFrom, seconds, sourceOf, type SuiteOptions, taskOf, wholeNumber } from './options.ts'
+import { findRun } from './runs.ts'
+import { folderModel, folderVideos, ignoresCase, SampledFolder, seedOfSet } from './video-folder.ts'
 
 interface SampleOptions extends SuiteOptions {
   config?: string
@@ -17,69 +29,150 @@ interface SampleOptions extends SuiteOptions {
   jobs?: number
   poll?: number
   timeout?: number
+  logDir: string
 }
 
 export async function sample(options: SampleOptions): Promise<void> {
-  const { ignoresCase, sampleVideos } = await import('../../../suites/vbench/sample/sampling.ts')
-  const generator = await generatorFrom(options)
+  const { player, made, generators } = await generatorFrom(options)
   wholeNumber('--seed', options.seed, 0)
   wholeNumber('--jobs', options.jobs)
   seconds('--poll', options.poll)
   seconds('--timeout', options.timeout)
-  const { plan: planned } = await planFrom(options, { ignoreCase: await ignoresCase(options.out) })
-  const signal = interrupted()
-  const show = progress('videos')
-  const result = await sampleVideos({
-    folder: options.out,
-    plan: planned,
-    generator,
-    seed: options.seed,
-    atOnce: options.jobs,
-    signal,
-    onVideo: ({ file, problem }, { kept, made, failed, planned: of }) => {
-      if (problem !== null) say(plain(`${file}: ${problem}`))
-      show(kept + made + failed, of)
-    },
-  })
-  const { kept, made, failed, planned: of, seed } = result
-  if (options.json) print(JSON.stringify({ ...result, out: options.out }, null, 1))
-  else {
-    print(`${made} videos made, ${kept} were there, ${failed} failed, ${of} planned; seed ${seed}; in ${options.out}`)
+  const { plan } = await planFrom(options, { ignoreCase: await ignoresCase(options.out) })
+  const seed = await seedOfSet(options.out, plan, options.seed)
+  const folder = await SampledFolder.open(options.out)
+  const there = []
+  for (const video of plan.videos) if (await folder.has(video)) there.push({ video, path: video.file })
+  const known = await folderVideos(options.out, there, () => {})
+  const counts = { planned: plan.videos.length, made: 0, kept: there.length, failed: 0 }
+
+  const env = await openEnvironment(options.logDir, { generators, maxConnections: options.jobs }, say)
+  const { store } = env
+  const here: typeof env = {
+    ...env,
+    openModel: async (id, role) =>
+      folderModel({ id, videos: known, store, atOnce: 1, otherwise: await env.openModel(id, role) }),
   }
-  if (signal.aborted) {
-    say('Interrupted. The same command goes on.')
+  const files = new Map(plan.videos.map((video) => [sampleId(video), video]))
+  const show = progress('videos')
+  const keep = async ({ line, events }: FinishedEpisode): Promise<void> => {
+    const video = files.get(line.case)
+    if (video === undefined || (await folder.has(video))) return
+    const { data } = videoOutcome.safeParse(outcomeIn(events))
+    if (line.status !== 'answered' || !data?.media || !data.clip) {
+      say(plain(`${video.file}: ${line.error ?? line.status}`))
+      return
+    }
+    const { sha256, bytes = 0 } = data.media
+    const { decoder: _, ...clip } = data.clip
+    const { prompt, text } = video.prompt
+    const about = { file: video.file, prompt, text, index: video.index, seed: data.seed ?? 0, ...made }
+    await folder.add({ ...about, ...clip, bytes, sha256, plan: plan.fingerprint }, store.media.pathOf(sha256))
+    counts.made++
+    show(counts.kept + counts.made, counts.planned)
+  }
+
+  const control = new CtrlC().control()
+  const hooks: RunHooks = { control, onEpisode: keep, onNote: say }
+  for (const part of partsOf(options)) {
+    const run = await planRun({
+      suite: vbench,
+      models: { player },
+      modelOptions: { ...(options.model === undefined ? {} : { model: options.model }), ...options.field },
+      options: { ...taskOf(part), tier: 'none' },
+      source: sourceOf(options.suite),
+      seed,
+    })
+    const found = await findRun(store, run)
+    if (found !== null) {
+      // What was made before and is not in the folder any more comes from the store.
+      const reader = await store.openRun(found.id)
+      for (const line of (await reader.episodes()).filter(({ status }) => status === 'answered')) {
+        const video = files.get(line.case)
+        if (video && !(await folder.has(video))) await keep({ line, events: (await reader.events(line)).map(asText) })
+      }
+    }
+    const { cause, reason } =
+      found === null
+        ? await startRun(run, here, hooks)
+        : await resumeRun(run, found.id, here, { retryErrors: true }, hooks)
+    if (cause === 'errors') {
+      throw new UserError(reason ?? 'The videos could not be made.', {
+        hint: 'Videos that are done are kept. Mend the generator and start the same command again.',
+      })
+    }
+    if (cause !== null) break
+  }
+  const isInterrupted = control.reason !== null
+  counts.failed = isInterrupted ? 0 : counts.planned - counts.kept - counts.made
+  if (options.json) print(JSON.stringify({ ...counts, seed, out: options.out }, null, 1))
+  else {
+    const { made: fresh, kept, failed, planned } = counts
+    print(
+      `${fresh} videos made, ${kept} were there, ${failed} failed, ${planned} planned; seed ${seed}; in ${options.out}`,
+    )
+  }
+  if (isInterrupted) {
+    say('Interrupted. Run the same command to continue.')
     process.exitCode = EXIT.interrupted
-  } else if (failed > 0) process.exitCode = EXIT.episodeErrors
+  } else if (counts.failed > 0) process.exitCode = EXIT.episodeErrors
 }
 
-async function generatorFrom(options: SampleOptions): Promise<Generator> {
+/** Dimensions and categories add up: they are two sets of prompts, and a run has one. */
+function partsOf(options: SampleOptions): SampleOptions[] {
+  const { dimension, category, ...rest } = options
+  if (dimension === undefined || category === undefined) return [options]
+  return [
+    { ...rest, dimension },
+    { ...rest, category },
+  ]
+}
+
+function asText(event: unknown): string {
+  return JSON.stringify(event)
+}
+
+function outcomeIn(events: readonly string[]): unknown {
+  const last = events.findLast((event) => event.startsWith('{"type":"outcome"'))
+  return last === undefined ? null : (JSON.parse(last) as { outcome: unknown }).outcome
+}
+
+interface ChosenGenerator {
+  player: string
+  /** For the manifest. */
+  made: { generator: string; model: string | null }
+  generators: Record<string, GeneratorSettings>
+}
+
+async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
   const { generator, model } = options
   if (generator === 'built-in' || generator === 'builtin') {
-    return (await import('../../../suites/vbench/sample/procedural.ts')).proceduralGenerator()
+    return { player: 'baseline/procedural', made: { generator: 'built-in', model: PROCEDURAL }, generators: {} }
   }
-  const { isAddress, openGenerator } = await import('../../../models/generators/open.ts')
-  const { environment, loadSettings } = await import('../../settings.ts')
-  const known = { ...(await loadSettings(options.config)).generators }
+  const generators = { ...(await loadSettings(options.config)).generators }
+  const named = model === undefined ? {} : { model }
   if (generator.startsWith('cmd:')) {
-    const command = generator.slice('cmd:'.length)
-    return openGenerator(generator, { [generator]: { command, ...(model === undefined ? {} : { model }) } }, {})
-  }
-  if (!isAddress(generator) && !Object.hasOwn(known, generator)) {
-    throw new UserError(`"${generator}" is no generator.`, {
-      hint: 'Give an address (http://…), a command (cmd:python make.py --prompt {prompt} --seed {seed} --out {out}), a name from sightline.config, or built-in.',
-    })
-  }
-  if (isAddress(generator)) {
+    generators[generator] = { command: generator.slice('cmd:'.length), ...named }
+  } else if (isAddress(generator)) {
     const fields = Object.fromEntries(Object.entries(options.field ?? {}).map(([key, value]) => [key, literal(value)]))
-    known[generator] = {
+    generators[generator] = {
       url: generator,
       fields,
-      ...(model === undefined ? {} : { model }),
+      ...named,
       ...(options.poll === undefined ? {} : { pollSeconds: options.poll }),
       ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
     }
+  } else if (!Object.hasOwn(generators, generator)) {
+    throw new UserError(`Unknown generator "${generator}".`, {
+      hint: 'Give an address (http://…), a command (cmd:python make.py --prompt {prompt} --seed {seed} --out {out}), a name from sightline.config, or built-in.',
+    })
   }
-  return openGenerator(generator, known, environment())
+  const opened = openGenerator(generator, generators, environment())
+  return {
+    player: `generator/${generator}`,
+    made: { generator: opened.name, model: opened.model },
+    generators,
+  }
 }
 
 /** `steps=30` is a number, `hd=true` is yes or no, everything else is text. */

@@ -1,21 +1,35 @@
 /** `sightline vbench score` */
+import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import type { Surroundings } from '../../../engine/run.ts'
+import { UserError } from '../../../base/errors.ts'
+import { shortHash } from '../../../engine/fingerprint.ts'
+import { planRun, type RunPlan } from '../../../engine/plan.ts'
+import {
+  measureRun,
+  resumeRun,
+  type RunHooks,
+  type RunResult,
+  startRun,
+  type Surroundings,
+} from '../../../engine/run.ts'
 import { formatWithInterval, NONE } from '../../../report/format.ts'
-import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/dimensions.ts'
-import { tiersNamed } from '../../../suites/vbench/instruments.ts'
-import type { FilterKind } from '../../../suites/vbench/score/aggregate.ts'
-import { factsOf, isLong } from '../../../suites/vbench/score/facts.ts'
-import type { Measure } from '../../../suites/vbench/score/types.ts'
-import type { Scored } from '../../../suites/vbench/score/score.ts'
-import type { Planned } from '../../../suites/vbench/setup.ts'
-import { type Manifest, readManifest } from '../../../suites/vbench/videos/manifest.ts'
-import type { Issue } from '../../../suites/vbench/videos/match.ts'
+import { explained } from '../../../store/disk.ts'
+import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
+import type { Issue } from '../../../suites/vbench/cases/match.ts'
+import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
+import { isLong } from '../../../suites/vbench/domain/outcome.ts'
+import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
+import { vbench } from '../../../suites/vbench/suite.ts'
+import { openEnvironment } from '../../../library/environment.ts'
+import { EXIT } from '../../terminal/exit.ts'
 import { columns, dim, plain, print, say } from '../../terminal/output.ts'
-import { surroundings } from '../../surroundings.ts'
-import { matchedFrom, type VideoOptions, wholeNumber } from './options.ts'
-import { interrupted, progress } from '../../terminal/progress.ts'
+import { CtrlC } from '../../results/played.ts'
+import { progress } from '../../terminal/progress.ts'
+import { matchedFrom, sourceOf, taskOf, type VideoOptions, wholeNumber } from './options.ts'
+import { type Scored, scoredRun, writeResults } from './results.ts'
+import { findRun } from './runs.ts'
+import { folderModel, type FolderVideo, folderVideos } from './video-folder.ts'
 
 export interface ScoreOptions extends VideoOptions {
   models?: string
@@ -34,127 +48,102 @@ export interface ScoreOptions extends VideoOptions {
 }
 
 export async function score(options: ScoreOptions): Promise<void> {
-  const { scoreVideos } = await import('../../../suites/vbench/score/score.ts')
   wholeNumber('--jobs', options.jobs)
-  const tiers = tiersNamed(options.tier ?? [])
   const planned = await matchedFrom(options)
-  const { plan, matched, dimensions } = planned
-  const signal = interrupted()
-  const around = await surroundings(options.logDir, { options: options.modelOption ?? {} })
-  const measures: Measure[] = []
-  let close: () => Promise<void> = () => Promise.resolve()
-  if (options.models) {
-    const { openNetworks } = await import('../../../suites/vbench/networks/open.ts')
-    measures.push(...(await openNetworks(options.models, say)))
-  }
-  if (options.judge) {
-    const judge = await judgeFrom(options.judge, around)
-    measures.push(judge.measure)
-    close = judge.close
-  }
-  try {
-    const show = progress('videos measured')
-    const scored = await scoreVideos({
-      folder: options.videos,
-      plan,
-      matched,
-      dimensions,
-      measures,
-      tiers,
-      ...(options.staticFilter === undefined ? {} : { filter: options.staticFilter }),
-      ...(options.run === false ? {} : { pictures: await storedPictures(around) }),
-      out: options.out,
-      atOnce: options.jobs ?? Math.max(1, Math.min(4, availableParallelism())),
-      signal,
-      onVideo: (done, of, problem) => {
-        if (problem !== null) say(plain(problem))
-        show(done, of)
-      },
+  const { plan, matched } = planned
+  if (matched.videos.length === 0) {
+    throw new UserError(`None of the videos of the plan is in ${options.videos}.`, {
+      hint: 'Run "sightline vbench check" with the same options: it says what is there and what was expected.',
     })
-    if (options.pictures) {
-      const { drawPictures } = await import('../../../suites/vbench/score/pictures.ts')
-      scored.files.push(...(await drawPictures(options.videos, scored.videos, join(options.out, 'pictures'), signal)))
-    }
-    const run = options.run === false ? null : await recorded(options, planned, scored, around)
-    if (options.json) {
-      const { totals, official, dimensions: values, filter } = scored
-      print(
-        JSON.stringify({ suite: plan.suite, run, staticFilter: filter, official, totals, dimensions: values }, null, 1),
-      )
-    } else printScore(scored, matched.issues)
-    say(dim(`written: ${scored.files.slice(0, 6).join(', ')}${scored.files.length > 6 ? ' …' : ''}`))
-    if (run !== null) say(`Run ${run}: sightline report ${run}`)
-  } finally {
-    await close()
   }
+  await explained(options.out, () => mkdir(options.out, { recursive: true }))
+  const leavesRun = options.run !== false
+  const home = leavesRun ? options.logDir : join(options.out, '.run')
+  // Networks are large: they are loaded once, by this thread.
+  const env = await openEnvironment(home, { modelOptions: options.modelOption, threads: 0 }, say)
+  const videos = await folderVideos(options.videos, matched.videos, progress('videos read'))
+  const run = await planOf(options, plan.promptSuite === 'custom', videos)
+  const { store } = env
+  const atOnce = options.jobs ?? Math.max(1, Math.min(4, availableParallelism()))
+  const here: Surroundings = {
+    ...env,
+    openModel: (id, role) =>
+      role === 'player' ? Promise.resolve(folderModel({ id, videos, store, atOnce })) : env.openModel(id, 'player'),
+  }
+  const show = progress('videos measured')
+  const result = await measured(run, here, {
+    control: new CtrlC().control(),
+    onNote: (note) => say(plain(note)),
+    onEpisode: ({ line }) => {
+      const file = videos.get(line.case)?.label.file
+      if (line.error !== undefined && file !== undefined) say(plain(`${file}: ${line.error}`))
+    },
+    onProgress: (current) => show(current().finished, current().planned),
+  })
+  if (result.state === 'interrupted') {
+    say(`Interrupted: ${result.reason ?? 'it was stopped'}. Run the same command to continue.`)
+    process.exitCode = EXIT.interrupted
+    return
+  }
+  const scored = await scoredRun(await store.openRun(result.id), planned, options.staticFilter)
+  const files = await writeResults(options.out, plan, scored)
+  if (options.pictures) {
+    const { drawPictures } = await import('./pictures.ts')
+    files.push(...(await drawPictures(options.videos, matched.videos, join(options.out, 'pictures'))))
+  }
+  if (!leavesRun) await rm(home, { recursive: true, force: true })
+  if (options.json) {
+    const { totals, official, dimensions, filter } = scored
+    const about = { suite: plan.promptSuite, run: leavesRun ? result.id : null, staticFilter: filter }
+    print(JSON.stringify({ ...about, official, totals, dimensions }, null, 1))
+  } else printScore(scored, matched.issues)
+  say(dim(`written: ${files.slice(0, 6).join(', ')}${files.length > 6 ? ' …' : ''}`))
+  if (leavesRun) say(`Run ${result.id}: sightline report ${result.id}`)
 }
 
-/** What was scored, as `sightline run` would spell it. */
-async function recorded(
+/** What is scored, as `sightline run` would spell it. */
+async function planOf(
   options: ScoreOptions,
-  { plan, dimensions }: Planned,
-  scored: Scored,
-  around: Surroundings,
-): Promise<string> {
-  const { recordRun } = await import('../../../suites/vbench/record.ts')
-  const manifest = await readManifest(options.videos)
-  const { suite, videos, dimension, category, samples, flickeringSamples, promptFile, models, tier, staticFilter } =
-    options
-  const isCustom = plan.suite === 'custom'
-  const task = {
-    dimension: dimension?.join(','),
-    category: category?.join(','),
-    samples,
-    flickeringSamples,
+  isCustom: boolean,
+  videos: ReadonlyMap<string, FolderVideo>,
+): Promise<RunPlan> {
+  const { models, tier, staticFilter, promptFile } = options
+  const measuring = {
     models: models === undefined ? undefined : resolve(models),
     tier: tier?.join(','),
     staticFilter,
     promptFile: promptFile === undefined ? undefined : resolve(promptFile),
-    pictures: true,
   }
-  const { id } = await recordRun(
-    {
-      folder: videos,
-      models: {
-        player: options.model ?? madeBy(manifest) ?? basename(resolve(videos)),
-        ...(options.judge === undefined ? {} : { judge: options.judge }),
-      },
-      source: isCustom ? `custom:${resolve(videos)}` : suite === 'builtin' ? suite : `vbench:${resolve(suite)}`,
-      options: Object.fromEntries(Object.entries(task).filter(([, value]) => value !== undefined)),
-      dimensions,
-      scored,
-      manifest,
-      seed: 0,
+  const given = Object.fromEntries(Object.entries(measuring).filter(([, value]) => value !== undefined))
+  return planRun({
+    suite: vbench,
+    models: {
+      player: options.model ?? (await madeBy(options.videos)) ?? basename(resolve(options.videos)),
+      ...(options.judge === undefined ? {} : { judge: options.judge }),
     },
-    around,
-  )
-  return id
+    // Which videos they are belongs to who made them: runs of two models are still alike.
+    modelOptions: { videos: shortHash([...videos.values()].map(({ hash, label }) => [label.file, hash])) },
+    options: { ...taskOf(options), ...given },
+    source: isCustom ? `custom:${resolve(options.videos)}` : sourceOf(options.suite),
+  })
 }
 
 /** The models that the manifest names, or else the generators. */
-function madeBy({ lines }: Manifest): string | null {
+async function madeBy(folder: string): Promise<string | null> {
+  const { lines } = await readManifest(folder)
   const names = new Set([...lines.values()].map(({ model, generator }) => model ?? generator))
   return names.size === 0 ? null : [...names].join('+')
 }
 
-async function storedPictures({ store }: Surroundings): Promise<Measure> {
-  const { pictureMeasure } = await import('../../../suites/vbench/score/strips.ts')
-  return pictureMeasure({
-    keep: (jpeg, size) => store.media.keep(jpeg, 'image/jpeg', size),
-    has: ({ sha256 }) => store.media.has(sha256),
-  })
-}
-
-async function judgeFrom(
-  spec: string,
-  around: Surroundings,
-): Promise<{ measure: Measure; close: () => Promise<void> }> {
-  const { judgeMeasure, judgeOf } = await import('../../../suites/vbench/score/judge.ts')
-  const model = await around.openModel(spec, 'player')
-  return {
-    measure: judgeMeasure(judgeOf(model), (bytes, size) => around.store.media.keep(bytes, 'image/jpeg', size)),
-    close: () => model.close(),
+/** Starts a run, or continues the one of the same videos: what was measured before is not measured again. */
+async function measured(plan: RunPlan, env: Surroundings, hooks: RunHooks): Promise<RunResult> {
+  const found = await findRun(env.store, plan)
+  if (found === null) return startRun(plan, env, hooks)
+  if (found.status.state !== 'done') {
+    const resumed = await resumeRun(plan, found.id, env, {}, hooks)
+    if (resumed.state === 'interrupted') return resumed
   }
+  return measureRun(plan, await env.store.openRun(found.id), env, hooks)
 }
 
 function printScore(scored: Scored, issues: readonly Issue[]): void {
@@ -175,7 +164,7 @@ function printScore(scored: Scored, issues: readonly Issue[]): void {
     const exact = scored.dimensions.filter(({ tier, value }) => tier === 'exact' && value !== null).length
     print(`No VBench total: ${exact} of ${DIMENSIONS.length} dimensions are exact, and tiers are not mixed.`)
   }
-  const long = scored.videos.filter(({ results }) => isLong(factsOf(results.clip))).length
+  const long = scored.videos.filter(({ clip }) => isLong(clip)).length
   if (long > 0) {
     print(
       `${long} videos last ${LONG_SECONDS} s or longer: the protocol scores those with another pipeline (VBench-Long).`,

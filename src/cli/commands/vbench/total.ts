@@ -1,19 +1,29 @@
 /** `sightline vbench total` */
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { UserError, whyUnreadable } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../report/import/zip.ts'
-import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/dimensions.ts'
+import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
 import {
+  I2V_DIMENSIONS,
+  i2vTotals,
+  VBENCH2_GROUPS,
+  vbench2Totals,
+} from '../../../suites/vbench/published/i2v-and-v2-totals.ts'
+import {
+  type Imported,
+  type ImportedValue,
   importResults,
   mergedResults,
+  publishedUpload,
   type ResultFile,
   submissionZip,
-} from '../../../suites/vbench/totals/published-results.ts'
-import { type OwnResults, readOwnResults } from '../../../suites/vbench/totals/own-results.ts'
-import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/totals/totals.ts'
-import { listFolder } from '../../../suites/vbench/videos/check.ts'
+  SubmissionRefusal,
+} from '../../../suites/vbench/published/results.ts'
+import { type OwnResults, readOwnResults } from '../../../suites/vbench/published/own-results.ts'
+import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
+import { listFolder } from '../../../suites/vbench/cases/check.ts'
 import { columns, dim, plain, print, say } from '../../terminal/output.ts'
 import { writeAsked } from '../../results/written-file.ts'
 
@@ -22,7 +32,11 @@ const OWN_RESULTS = 'results.json'
 const OWN_EXPORT = 'sightline_eval_results.json'
 const OWN_COPIES: ReadonlySet<string> = new Set(['sightline_full_info.json', 'submission.zip'])
 
+const TITLES = { i2v: 'VBench-I2V', vbench2: 'VBench-2.0' } as const
+
 interface TotalOptions {
+  /** Which benchmark the results are of. */
+  benchmark?: 'vbench' | 'i2v' | 'vbench2'
   missing: 'refuse' | 'zero'
   /** Writes all results as one submission. */
   zip?: string
@@ -31,20 +45,22 @@ interface TotalOptions {
 
 export async function total(paths: string[], options: TotalOptions): Promise<void> {
   const read = (await Promise.all(paths.map((path) => resultFiles(path)))).flat()
-  const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
-  const { values, unknown, notes } = importResults(read.map(({ file }) => file))
-  for (const note of notes) say(dim(plain(note)))
-  if (unknown.length > 0) say(plain(`not of VBench, left out: ${unknown.slice(0, 20).join(', ')}`))
-  const raw = Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value])) as Partial<
-    Record<Dimension, number | null>
-  >
-  if (Object.keys(raw).length === 0 && Object.keys(reasons).length === 0) {
-    throw new UserError('There is no result of VBench in these files.')
+  if (options.benchmark !== undefined && options.benchmark !== 'vbench') {
+    printRelative(options.benchmark, read, options)
+    return
   }
-  const totals = options.missing === 'zero' ? publishedTotals(raw) : strictTotals(raw)
+  const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
+  const imported = importResults(read.map(({ file }) => file))
+  const raw = valuesOf(imported, 'VBench')
+  if (Object.keys(raw).length === 0 && Object.keys(reasons).length === 0) {
+    throw new UserError('There is no result of VBench in these files.', {
+      hint: 'Results of VBench-I2V and VBench-2.0: --benchmark i2v, --benchmark vbench2.',
+    })
+  }
+  const totals = options.missing === 'zero' ? publishedTotals(submitted(read)) : strictTotals(raw)
   const absent = DIMENSIONS.filter((name) => typeof raw[name] !== 'number')
   const why = (name: Dimension) => reasons[name] ?? (name in raw ? 'no number (NaN)' : 'in none of the files')
-  if (options.zip !== undefined) await writeSubmission(options.zip, read, absent)
+  if (options.zip !== undefined) await writeSubmission(options.zip, imported, absent)
   if (options.json) {
     const { quality, semantic, total: overall } = totals
     const dimensions = Object.fromEntries(DIMENSIONS.map((name) => [name, raw[name] ?? null]))
@@ -52,8 +68,6 @@ export async function total(paths: string[], options: TotalOptions): Promise<voi
     print(JSON.stringify({ quality, semantic, total: overall, dimensions, missing }, null, 1))
     return
   }
-  const percent = (value: number | null | undefined) =>
-    typeof value === 'number' && Number.isFinite(value) ? (value * 100).toFixed(2) : NONE
   const line = (name: Dimension) => [
     `  ${spacedName(name)}`,
     percent(raw[name]),
@@ -81,15 +95,72 @@ export async function total(paths: string[], options: TotalOptions): Promise<voi
   }
 }
 
+function percent(value: number | null | undefined): string {
+  return typeof value === 'number' && Number.isFinite(value) ? (value * 100).toFixed(2) : NONE
+}
+
+/** The values that the published script takes from a submission; NaN stays NaN and makes the total one. */
+function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>> {
+  try {
+    const upload = publishedUpload(read.map(({ file }) => file))
+    const values = DIMENSIONS.map((name) => [name, upload[spacedName(name)]] as const)
+    return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'number' ? value : Number.NaN]))
+  } catch (error) {
+    if (!(error instanceof SubmissionRefusal)) throw error
+    throw new UserError(`The published script would stop with ${error.message}.`, { cause: error })
+  }
+}
+
+/** The values of result files; what is not one of them is said. */
+function valuesOf<Name extends string>(
+  { values, unknown, notes }: Imported<Name>,
+  benchmark: string,
+): Partial<Record<string, number | null>> {
+  for (const note of notes) say(dim(plain(note)))
+  if (unknown.length > 0) say(plain(`not of ${benchmark}, left out: ${unknown.slice(0, 20).join(', ')}`))
+  return Object.fromEntries(
+    Object.entries<ImportedValue | undefined>(values).map(([name, each]) => [name, each?.value]),
+  )
+}
+
+function printRelative(benchmark: 'i2v' | 'vbench2', read: readonly ReadFile[], { missing, json }: TotalOptions): void {
+  const names: readonly string[] = benchmark === 'i2v' ? I2V_DIMENSIONS : Object.values(VBENCH2_GROUPS).flat()
+  const raw = valuesOf(
+    importResults(
+      read.map(({ file }) => file),
+      names,
+    ),
+    TITLES[benchmark],
+  )
+  const known: Record<string, number> = {}
+  for (const name of names) if (typeof raw[name] === 'number') known[name] = raw[name]
+  const absent = names.filter((name) => known[name] === undefined)
+  if (absent.length === names.length) throw new UserError(`There is no result of ${TITLES[benchmark]} in these files.`)
+  const { weighted: _, ...totals } = benchmark === 'i2v' ? i2vTotals(known) : vbench2Totals(known)
+  const isWhole = missing === 'zero' || absent.length === 0
+  const shown = Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, isWhole ? value : null]))
+  if (json) {
+    const dimensions = Object.fromEntries(names.map((name) => [name, known[name] ?? null]))
+    print(JSON.stringify({ ...shown, dimensions, missing: absent }, null, 1))
+    return
+  }
+  const rows = names.map((name) => [`  ${spacedName(name)}`, percent(known[name])])
+  const sums = Object.entries(shown).map(([name, value]) => [spacedName(name), percent(value)])
+  print(columns([[TITLES[benchmark], 'score'], ...rows, ...sums], ''))
+  if (absent.length > 0) {
+    const how = missing === 'zero' ? 'counted as 0, as the published script does' : 'so there is no total'
+    print(`\nMissing, ${how}: ${absent.map(spacedName).join(', ')}`)
+  }
+}
+
 /** The leaderboard counts what a submission lacks as 0, without a word: an incomplete one is not written. */
-async function writeSubmission(zip: string, read: readonly ReadFile[], absent: readonly Dimension[]): Promise<void> {
+async function writeSubmission(zip: string, imported: Imported, absent: readonly Dimension[]): Promise<void> {
   if (absent.length > 0) {
     throw new UserError(`No submission is written: ${absent.map(spacedName).join(', ')} would count as 0.`, {
       hint: 'Give further result files, of the published tool too: all of them go into one submission.',
     })
   }
-  const merged = mergedResults(read.map(({ file }) => file))
-  await writeAsked(zip, submissionZip(`${JSON.stringify(merged, null, 4)}\n`, null))
+  await writeAsked(zip, submissionZip(`${JSON.stringify(mergedResults(imported), null, 4)}\n`, null))
 }
 
 interface ReadFile {
@@ -98,7 +169,7 @@ interface ReadFile {
 }
 
 /** Files of the published tool, a zip of them, a folder of them, or our own results.json. */
-async function resultFiles(path: string): Promise<ReadFile[]> {
+async function resultFiles(path: string, name = basename(path)): Promise<ReadFile[]> {
   const found = await stat(path).catch((error: unknown) => {
     throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   })
@@ -106,11 +177,11 @@ async function resultFiles(path: string): Promise<ReadFile[]> {
   const bytes = await readFile(path)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const entries = listZip(bytes, path).filter(({ name }) => name.endsWith('.json'))
-    return [...readZip(bytes, entries, path)].map(([name, text]) => ({ file: { path: name, text }, reasons: {} }))
+    return [...readZip(bytes, entries, path)].map(([inside, text]) => ({ file: { path: inside, text }, reasons: {} }))
   }
   const text = bytes.toString('utf8')
   const own = readOwnResults(text)
-  return [{ file: { path, text: own?.exact ?? text }, reasons: own?.reasons ?? {} }]
+  return [{ file: { path: name, text: own?.exact ?? text }, reasons: own?.reasons ?? {} }]
 }
 
 /** Of our own files one has the reasons, and one the records of every video. */
@@ -122,7 +193,7 @@ async function folderFiles(folder: string): Promise<ReadFile[]> {
   const results = names.filter(({ name }) => name === OWN_RESULTS || name.endsWith('_eval_results.json'))
   const read = await Promise.all(
     (results.length > 0 ? results : names).map(async ({ path, name }) => {
-      const files = await resultFiles(join(folder, path))
+      const files = await resultFiles(join(folder, path), path)
       // The same values, but without the videos.
       const isRepeated = name === OWN_RESULTS && has(OWN_EXPORT)
       return isRepeated ? files.map(({ file, reasons }) => ({ file: { ...file, text: '{}' }, reasons })) : files

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { DIMENSIONS } from '../../../suites/vbench/dimensions.ts'
-import { publishedTotals } from '../../../suites/vbench/totals/totals.ts'
+import { DIMENSIONS } from '../../../suites/vbench/domain/dimensions.ts'
+import { publishedTotals } from '../../../suites/vbench/domain/totals.ts'
+import { i2vTotals, vbench2Totals } from '../../../suites/vbench/published/i2v-and-v2-totals.ts'
 import { check } from './check.ts'
 import { plan } from './plan.ts'
 import { sample } from './sample.ts'
@@ -38,7 +39,7 @@ test('from a plan to videos to scores to totals', async () => {
   const names = printed.trim().split('\n')
   expect(names).toHaveLength(4)
 
-  await sample({ ...some, generator: 'built-in', out: videos, seed: 4 })
+  await sample({ ...some, generator: 'built-in', out: videos, seed: 4, logDir: join(folder, 'log') })
   printed = ''
   await check({ ...some, videos, json: true })
   expect(JSON.parse(printed)).toMatchObject({ planned: 4, found: 4, issues: [] })
@@ -64,6 +65,26 @@ test('from a plan to videos to scores to totals', async () => {
   await check({ ...some, videos })
   expect(process.exitCode).toBe(1)
   expect(printed).toContain(`${names[0]}: is not there`)
+}, 60_000)
+
+test.each([
+  ['i2v', { camera_motion: [0.5, []], i2v_subject: 0.9 }, { camera_motion: 0.5, i2v_subject: 0.9 }],
+  ['vbench2', { Composition: [0.5, []], 'Human Identity': [0.25, []] }, { Composition: 0.5, 'Human Identity': 0.25 }],
+] as const)('results of %s are added up by its own rule', async (benchmark, results, dimensions) => {
+  const file = join(folder, `${benchmark}_eval_results.json`)
+  await writeFile(file, JSON.stringify(results))
+  await total([file], { missing: 'refuse', benchmark, json: true })
+  expect(JSON.parse(printed)).toMatchObject({ total: null, dimensions })
+  printed = ''
+  await total([file], { missing: 'zero', benchmark, json: true })
+  const expected = benchmark === 'i2v' ? i2vTotals(dimensions).total : vbench2Totals(dimensions)['total']
+  expect((JSON.parse(printed) as { total: number }).total).toBeCloseTo(expected!, 12)
+})
+
+test('with --missing zero a file counts as the published script counts it', async () => {
+  const file = join(folder, 'refused.json')
+  await writeFile(file, '{"scene": 0.4}')
+  await expect(total([file], { missing: 'zero' })).rejects.toThrow('The published script would stop with TypeError')
 })
 
 test('results of the published tool are added up; what is missing is said', async () => {
@@ -98,7 +119,11 @@ test('results from several places become one submission, when nothing is missing
 test.each([
   ['a dimension that is none', () => plan({ suite: 'builtin', dimension: ['colour'] }), 'no dimension "colour"'],
   ['no number', () => plan({ suite: 'builtin', samples: Number.NaN }), '--samples must be'],
-  ['an unknown generator', () => sample({ suite: 'builtin', generator: 'magic', out: folder }), 'is no generator'],
+  [
+    'an unknown generator',
+    () => sample({ suite: 'builtin', generator: 'magic', out: folder, logDir: folder }),
+    'Unknown generator',
+  ],
   [
     'a folder without videos',
     () => score({ ...some, videos: folder, out: folder, logDir: folder }),

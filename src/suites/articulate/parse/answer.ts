@@ -2,6 +2,7 @@
 import { dropThinking, fencedBlocks, messageOf, UserError } from '../../../suite.ts'
 import { readUrdf, type Robot, writeUrdf } from '../../../world.ts'
 import type { PartShelf } from '../domain/assembly/parts.ts'
+import type { Profile } from '../domain/profile.ts'
 import { ProgramError, runProgram } from './program/index.ts'
 
 export type Built =
@@ -10,8 +11,8 @@ export type Built =
   | { kind: 'error'; source: string; problem: string }
   | { kind: 'nothing'; problem: string }
 
-/** Programs mean what the repaired language says, under every profile: parts come in frames of their own. */
-export function buildFrom(reply: string, shelf: PartShelf): Built {
+/** @param language the repaired one, or the published one as it is */
+export function buildFrom(reply: string, shelf: PartShelf, language: Profile = 'fixed'): Built {
   const { text } = dropThinking(reply)
   const found = sourceIn(text)
   if (!found) return { kind: 'nothing', problem: 'neither a function partnet_<id> nor a <robot> in the reply' }
@@ -19,7 +20,7 @@ export function buildFrom(reply: string, shelf: PartShelf): Built {
   try {
     const robot = isUrdf
       ? partsOnly(readUrdf(source).robot, shelf)
-      : runProgram(source, { profile: 'fixed', shelf }).robot()
+      : runProgram(source, { profile: language, shelf }).robot()
     return { kind: 'robot', robot, urdf: writeUrdf(robot), source }
   } catch (error) {
     if (error instanceof ProgramError || error instanceof UserError)

@@ -103,7 +103,7 @@ class Loop {
     const isRepeat = iteration > 0 && reminders.length === 0
     const asked = { cue, purpose, ...(isRepeat ? { seed: iteration } : {}) }
     const { text: reply } = await this.#episode.ask('player', [opening, ...reminders], asked)
-    const built = buildFrom(reply, this.#model.shelf)
+    const built = buildFrom(reply, this.#model.shelf, this.#options.language)
     return { reply, built, critique: built.kind === 'robot' ? await this.#criticise(built) : null }
   }
 

@@ -2,18 +2,19 @@
 import { useMemo } from 'react'
 import { useSource } from '../../data/use.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'
-import { eventsOf } from '../../episode/read.ts'
-import { type Measured, type Video, videoEvent } from './events.ts'
+import type { MeasuredValue, VideoEvent } from '../../../../src/suites/vbench/events.ts'
 import { Siblings } from './siblings.tsx'
+import { videoIn } from './video.ts'
 
 export const vbenchPanel: SuitePanel = {
   moments: ({ type }, at) => (type === 'vbench/video' ? { at, title: 'measured', kind: 'verdict' } : null),
+  title: ({ type, instrument }) => (type === 'measurement' ? `measured: ${spaced(String(instrument))}` : null),
   Panel: VbenchPanel,
 }
 
 function VbenchPanel({ episode }: PanelProps) {
   const source = useSource()
-  const video = useMemo(() => eventsOf(episode.events, 'vbench/video', videoEvent)[0]?.event, [episode.events])
+  const video = useMemo(() => videoIn(episode.events), [episode.events])
   if (!video) return null
   const { media, clip, frames, flow } = video
   return (
@@ -35,7 +36,7 @@ function VbenchPanel({ episode }: PanelProps) {
       )}
       {clip && (
         <p className="text-[13px] text-quiet tabular-nums">
-          {clip.width} × {clip.height}, {clip.frames} frames at {clip.fps} a second, {clip.seconds.toFixed(1)} s
+          {clip.width} × {clip.height}, {clip.frames} frames at {clip.fps} fps, {clip.seconds.toFixed(1)} s
           {video.seed === null ? '' : `, seed ${video.seed}`}
         </p>
       )}
@@ -77,8 +78,8 @@ function Strip({ title, sha256, width, height }: StripProps) {
   )
 }
 
-function Dimensions({ video }: { video: Video }) {
-  const rows: [string, Measured][] = Object.entries(video.dimensions)
+function Dimensions({ video }: { video: VideoEvent }) {
+  const rows: [string, MeasuredValue][] = Object.entries(video.dimensions)
   return (
     <section aria-label="Scores by dimension" className="rounded-lg border border-line bg-paper p-3 text-[13px]">
       <table className="w-full text-left tabular-nums">
@@ -93,7 +94,7 @@ function Dimensions({ video }: { video: Video }) {
         </thead>
         <tbody>
           {rows.map(([name, measured]) => (
-            <Row key={name} name={name.replaceAll('_', ' ')} measured={measured} />
+            <Row key={name} name={spaced(name)} measured={measured} />
           ))}
           {video.still && <Row name="stands still (filter)" measured={video.still} />}
         </tbody>
@@ -102,7 +103,11 @@ function Dimensions({ video }: { video: Video }) {
   )
 }
 
-function Row({ name, measured: { value, tier, by, reason } }: { name: string; measured: Measured }) {
+function spaced(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+function Row({ name, measured: { value, tier, by, reason } }: { name: string; measured: MeasuredValue }) {
   return (
     <tr className="border-t border-line align-top">
       <td className="py-1 pr-2">{name}</td>

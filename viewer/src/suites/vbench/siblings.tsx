@@ -5,8 +5,8 @@ import type { EpisodeDetail } from '../../../../src/server/api.ts'
 import { linkTo } from '../../navigation/routes.ts'
 import type { DataSource } from '../../data/source.ts'
 import { useSource } from '../../data/use.ts'
-import { eventsOf } from '../../episode/read.ts'
-import { type Video, videoEvent } from './events.ts'
+import type { VideoEvent } from '../../../../src/suites/vbench/events.ts'
+import { videoIn } from './video.ts'
 
 /** As many as the protocol asks for of a prompt at most. */
 const MOST = 25
@@ -14,7 +14,7 @@ const MOST = 25
 interface Sibling {
   index: number
   epoch: number
-  video: Video
+  video: VideoEvent
 }
 
 export function Siblings({ episode }: { episode: EpisodeDetail }) {
@@ -63,7 +63,7 @@ export function Siblings({ episode }: { episode: EpisodeDetail }) {
  * A still until it is pointed at: a browser opens few connections to one server, and each video takes one. The still is
  * the left end of the strip of frames.
  */
-function Preview({ video: { index, media, frames, clip } }: { video: Video }) {
+function Preview({ video: { index, media, frames, clip } }: { video: VideoEvent }) {
   const source = useSource()
   const [plays, setPlays] = useState(false)
   const shape = { aspectRatio: clip ? `${clip.width} / ${clip.height}` : '16 / 9' }
@@ -113,7 +113,7 @@ async function find(
       const address = { index: index[row]!, epoch: epoch[row]! }
       // In a folder that was shared, some may be left out.
       const detail = await source.episode(run, address.index, address.epoch).catch(() => null)
-      const video = detail && eventsOf(detail.events, 'vbench/video', videoEvent)[0]?.event
+      const video = detail && videoIn(detail.events)
       return video?.media ? { ...address, video } : null
     }),
   )

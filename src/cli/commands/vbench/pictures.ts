@@ -1,0 +1,41 @@
+/** A contact sheet per prompt as a file: two rows per video, its frames over time and its motion. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { groupBy } from '../../../base/group.ts'
+import { type Bitmap, encodePng } from '../../../media/index.ts'
+import { explained } from '../../../store/disk.ts'
+import { openClip } from '../../../suites/vbench/domain/clip.ts'
+import { safeName } from '../../../suites/vbench/domain/names.ts'
+import type { MatchedVideo } from '../../../suites/vbench/cases/match.ts'
+import { sheetOf, StripMeter, type Strips } from '../../../suites/vbench/measure/strips.ts'
+
+export async function drawPictures(folder: string, videos: readonly MatchedVideo[], out: string): Promise<string[]> {
+  await explained(out, () => mkdir(out, { recursive: true }))
+  const files: string[] = []
+  for (const [prompt, own] of groupBy(videos, ({ video }) => video.prompt.prompt)) {
+    const rows: Bitmap[][] = []
+    for (const { path } of own) {
+      // A video that cannot be read has no pictures; that it cannot be read is said elsewhere.
+      const strips = await stripsOf(join(folder, path)).catch(() => null)
+      if (strips) rows.push(strips.frames, strips.flows)
+    }
+    if (rows.length === 0) continue
+    const file = join(out, safeName(prompt, 0, '.png').replace(/-0\.png$/, '.png'))
+    const png = await encodePng(sheetOf(rows))
+    await explained(file, () => writeFile(file, png))
+    files.push(file)
+  }
+  return files
+}
+
+async function stripsOf(path: string): Promise<Strips> {
+  const clip = await openClip(path)
+  try {
+    const meter = new StripMeter(clip.info)
+    let index = 0
+    for await (const bitmap of clip.frames()) await meter.frame(bitmap, index++)
+    return meter.end()
+  } finally {
+    await clip.close()
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { sha256 } from '../../../base/hash.ts'
+import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
+import { videoSeed } from '../../../suites/vbench/domain/seeds.ts'
+import { drawClip } from '../../../suites/vbench/players/procedural.ts'
+import { EXIT } from '../../terminal/exit.ts'
+import { sample } from './sample.ts'
+
+const some = { suite: 'builtin', dimension: ['scene'], samples: 2, json: true }
+let root: string
+let film: Uint8Array
+let server: Server
+let generator: string
+let seeds: number[] = []
+let answer: Uint8Array
+let printed = ''
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vbench-sample-'))
+  film = await drawClip('a red vase, pan left', 1)
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      seeds.push((JSON.parse(body) as { seed: number }).seed)
+      response.setHeader('content-type', 'video/mp4').end(answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  generator = `http://127.0.0.1:${(server.address() as AddressInfo).port}/videos`
+}, 60_000)
+afterAll(async () => {
+  server.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(() => {
+  answer = film
+  seeds = []
+  printed = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+async function sampled(name: string, { store = name, seed }: { store?: string; seed?: number } = {}): Promise<unknown> {
+  printed = ''
+  const logDir = join(root, `${store}-log`)
+  await sample({ ...some, generator, out: join(root, name), logDir, ...(seed === undefined ? {} : { seed }) })
+  return JSON.parse(printed)
+}
+
+test('every video has its own seed, and the manifest says all of it', async () => {
+  expect(await sampled('all', { seed: 0 })).toMatchObject({ planned: 6, made: 6, kept: 0, failed: 0, seed: 0 })
+  expect(new Set(seeds).size).toBe(6)
+  const { lines } = await readManifest(join(root, 'all'))
+  expect(lines.get('harbour-1.mp4')).toMatchObject({
+    prompt: 'harbour',
+    text: 'harbour',
+    index: 1,
+    seed: videoSeed(0, 'harbour', 1),
+    generator: generator.replace('://', ' '),
+    frames: 16,
+    fps: 8,
+    width: 256,
+    height: 160,
+    bytes: film.length,
+    sha256: sha256(film),
+  })
+  expect((await readdir(join(root, 'all'))).filter((name) => name.startsWith('.'))).toEqual([])
+}, 60_000)
+
+test('the same command continues; what is gone from the folder comes from the store, or is made again', async () => {
+  const folder = join(root, 'resumed')
+  const damage = async () => {
+    await rm(join(folder, 'harbour-0.mp4'))
+    await truncate(join(folder, 'greenhouse-1.mp4'), 100)
+  }
+  await sampled('resumed', { seed: 5 })
+  await damage()
+  const manifest = join(folder, 'manifest.jsonl')
+  await writeFile(manifest, `${await readFile(manifest, 'utf8')}{"file": "ha`)
+  seeds = []
+  expect(await sampled('resumed')).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
+  expect(seeds).toEqual([])
+  expect((await readManifest(folder)).broken).toBe(0)
+  expect(sha256(await readFile(join(folder, 'harbour-0.mp4')))).toBe(sha256(film))
+
+  await damage()
+  expect(await sampled('resumed', { store: 'another' })).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
+  expect(new Set(seeds)).toEqual(new Set([videoSeed(5, 'harbour', 0), videoSeed(5, 'greenhouse', 1)]))
+  await expect(sampled('resumed', { seed: 6 })).rejects.toThrow('seed 5, not 6')
+}, 60_000)
+
+test('what is not a video is not kept, and is asked for again', async () => {
+  answer = Buffer.from('no film')
+  expect(await sampled('broken', { seed: 1 })).toMatchObject({ made: 0, failed: 6 })
+  expect(process.exitCode).toBe(EXIT.episodeErrors)
+  expect((await readdir(join(root, 'broken'))).filter((name) => name.endsWith('.mp4'))).toEqual([])
+  answer = film
+  expect(await sampled('broken')).toMatchObject({ made: 6, failed: 0 })
+}, 60_000)

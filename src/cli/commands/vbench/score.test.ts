@@ -1,0 +1,158 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { planRun } from '../../../engine/plan.ts'
+import { makeReport } from '../../../engine/reporting.ts'
+import { linesUnder } from '../../../engine/rescore.ts'
+import { startRun } from '../../../engine/run.ts'
+import type { AnySuite } from '../../../engine/suite.ts'
+import { surroundings } from '../../../../test/support/engine.ts'
+import { Store } from '../../../store/store.ts'
+import { DIMENSIONS } from '../../../suites/vbench/domain/dimensions.ts'
+import { valued } from '../../../suites/vbench/domain/results.ts'
+import { publishedTotals } from '../../../suites/vbench/domain/totals.ts'
+import { meanColour } from '../../../../test/support/suites/vbench/small-onnx.ts'
+import { measure, openedWith } from '../../../suites/vbench/measure.ts'
+import { vbench } from '../../../suites/vbench/suite.ts'
+import { matchedFrom } from './options.ts'
+import { type DimensionScore, scoredRun, writeResults } from './results.ts'
+import { sample } from './sample.ts'
+import { score, type ScoreOptions } from './score.ts'
+import { folderModel, folderVideos } from './video-folder.ts'
+
+const some = { suite: 'builtin', dimension: ['temporal_flickering,dynamic_degree,scene'], samples: 1 }
+const GONE = 'a red kite climbing into the wind-0.mp4'
+const BROKEN = 'a fox trotting along a stone wall-0.mp4'
+let root: string
+let videos: string
+let printed = ''
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vbench-score-'))
+  videos = join(root, 'videos')
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await sample({ ...some, generator: 'built-in', out: videos, seed: 3, logDir: join(root, 'sampled') })
+}, 60_000)
+afterAll(() => rm(root, { recursive: true, force: true }))
+beforeEach(() => {
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+interface Printed {
+  run: string | null
+  official: boolean
+  totals: { value: number | null }[]
+  dimensions: DimensionScore[]
+}
+
+async function scored(name: string, more: Partial<ScoreOptions> = {}): Promise<Printed> {
+  printed = ''
+  const [out, logDir] = [join(root, name), join(root, `${name}-log`)]
+  await score({ ...some, videos, out, logDir, json: true, ...more })
+  return JSON.parse(printed) as Printed
+}
+
+const of = ({ dimensions }: Printed, name: string) => dimensions.find(({ dimension }) => dimension === name)!
+
+test('gives values with tiers and intervals; what cannot be measured is null with a reason', async () => {
+  const found = await scored('first')
+  expect(of(found, 'temporal_flickering')).toMatchObject({ tier: 'proxy', videos: 4, expected: 4 })
+  expect(of(found, 'temporal_flickering').value).toBeGreaterThan(0.99)
+  expect(of(found, 'temporal_flickering').interval).toHaveLength(2)
+  expect(of(found, 'dynamic_degree')).toMatchObject({ tier: 'proxy', by: 'optical flow at 256', videos: 4 })
+  expect(of(found, 'scene')).toMatchObject({ value: null, tier: null, videos: 0 })
+  expect(of(found, 'scene').note).toContain('needs a judge')
+  expect(found.official).toBe(false)
+  expect(found.totals.map(({ value }) => value)).toEqual([null, null, null])
+  expect(await readFile(join(root, 'first', 'results.json'), 'utf8')).not.toContain('NaN')
+}, 60_000)
+
+test('is a run with the same numbers, once; networks that come later measure what is missing', async () => {
+  const only = { dimension: ['dynamic_degree,subject_consistency'] }
+  const found = await scored('again', only)
+  expect(of(found, 'subject_consistency')).toMatchObject({ value: null, tier: null })
+  const store = await Store.open(join(root, 'again-log'))
+  const report = await makeReport(await store.openRun(found.run!), vbench)
+  const { value, interval } = of(found, 'dynamic_degree')
+  expect(report.rows.find(({ key }) => key === 'dynamic_degree.proxy')).toMatchObject({ value, interval })
+  expect(report.models).toEqual({ player: 'procedural-1' })
+
+  const models = join(root, 'networks')
+  await mkdir(models)
+  await writeFile(join(models, 'dino.onnx'), meanColour('pixel_values', 'image_embeds'))
+  await writeFile(join(models, 'models.json'), JSON.stringify({ dino: { file: 'dino.onnx', network: 'dino-vitb16' } }))
+  const later = await scored('again', { ...only, models })
+  expect(later.run).toBe(found.run)
+  expect(of(later, 'dynamic_degree')).toEqual(of(found, 'dynamic_degree'))
+  expect(of(later, 'subject_consistency')).toMatchObject({ tier: 'exact', by: 'dino-vitb16', videos: 4 })
+  const exact = await readFile(join(root, 'again', 'sightline_eval_results.json'), 'utf8')
+  expect(Object.keys(JSON.parse(exact) as object)).toEqual(['subject_consistency'])
+  expect(await store.runIds()).toHaveLength(1)
+
+  expect((await scored('again', { ...only, run: false })).run).toBeNull()
+  expect(await store.runIds()).toHaveLength(1)
+}, 60_000)
+
+test('a missing and an unreadable video are named and leave the others alone', async () => {
+  const [gone, broken] = [join(videos, GONE), join(videos, BROKEN)]
+  await copyFile(gone, join(root, 'gone.mp4'))
+  await copyFile(broken, join(root, 'broken.mp4'))
+  await rm(gone)
+  await writeFile(broken, (await readFile(broken)).subarray(0, 3000))
+  const found = await scored('holes', { dimension: ['dynamic_degree'] })
+  await copyFile(join(root, 'gone.mp4'), gone)
+  await copyFile(join(root, 'broken.mp4'), broken)
+  expect(found.dimensions[0]).toMatchObject({ videos: 2, expected: 4 })
+  const reader = await (await Store.open(join(root, 'holes-log'))).openRun(found.run!)
+  const missing = (await reader.episodes()).filter(({ status }) => status === 'missing_asset')
+  expect(new Map(missing.map(({ cluster, error }) => [cluster, error]))).toEqual(
+    new Map([
+      ['a fox trotting along a stone wall', expect.stringContaining('cut off')],
+      ['a red kite climbing into the wind', 'the video is not there'],
+    ]),
+  )
+  // Scored again from what is recorded, without videos and without a model.
+  expect(await linesUnder(reader, vbench, 'several-processes')).toHaveLength(4)
+}, 60_000)
+
+test('the official total needs all sixteen, exact', async () => {
+  const all = DIMENSIONS.map((dimension) => ({
+    title: 'half',
+    tier: 'exact' as const,
+    outputs: [dimension],
+    version: 'half-1',
+    start: () => ({ frame: () => {}, end: () => ({ [dimension]: valued(0.5) }) }),
+  }))
+  const suite: AnySuite = {
+    ...vbench,
+    measure: { ...measure, open: (options) => Promise.resolve(openedWith(options, all)) },
+  }
+  const folder = join(root, 'every')
+  const every = { suite: 'builtin', samples: 1 }
+  await sample({ ...every, generator: 'built-in', out: folder, seed: 1, logDir: join(root, 'every-log') })
+  const planned = await matchedFrom({ ...every, videos: folder })
+  const own = await folderVideos(folder, planned.matched.videos, () => {})
+  const env = await surroundings(join(root, 'official-log'))
+  const { store } = env
+  const options = { samples: 1, staticFilter: 'none', pictures: false }
+  const { id } = await startRun(await planRun({ suite, models: { player: 'half' }, options }), {
+    ...env,
+    openModel: (model) => Promise.resolve(folderModel({ id: model, videos: own, store, atOnce: 4 })),
+  })
+  const whole = await scoredRun(await store.openRun(id), planned, 'none')
+  expect(whole.official).toBe(true)
+  const half = Object.fromEntries(DIMENSIONS.map((name) => [name, 0.5]))
+  expect(whole.totals[2]!.value).toBeCloseTo(publishedTotals(half).total, 9)
+  const out = join(root, 'official')
+  await mkdir(out)
+  expect((await writeResults(out, planned.plan, whole)).at(-1)).toMatch(/submission\.zip$/)
+}, 120_000)

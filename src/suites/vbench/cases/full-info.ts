@@ -1,0 +1,92 @@
+/** The file that the published evaluator reads: which prompt serves which dimensions, and what is known of it. */
+import { z } from 'zod'
+import { UserError } from '../../../suite.ts'
+import { isDimension } from '../domain/dimensions.ts'
+import type { PromptEntry, PromptFacts } from '../domain/prompts.ts'
+
+/** Facts nest differently from dimension to dimension; this is how they are published. */
+const auxiliary = z.looseObject({
+  object_class: z.looseObject({ object: z.string() }).optional(),
+  multiple_objects: z.looseObject({ object: z.string() }).optional(),
+  color: z.looseObject({ color: z.string() }).optional(),
+  appearance_style: z.looseObject({ appearance_style: z.string() }).optional(),
+  spatial_relationship: z
+    .looseObject({
+      spatial_relationship: z.looseObject({
+        object_a: z.string(),
+        object_b: z.string(),
+        relationship: z.string(),
+      }),
+    })
+    .optional(),
+  scene: z.looseObject({ scene: z.looseObject({ scene: z.string() }) }).optional(),
+})
+
+const entry = z.looseObject({
+  prompt_en: z.string(),
+  dimension: z.array(z.string()),
+  auxiliary_info: auxiliary.nullish(),
+})
+const fullInfo = z.array(entry)
+
+export function readFullInfo(value: unknown, where: string): PromptEntry[] {
+  const parsed = fullInfo.safeParse(value)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new UserError(`${where} is not a VBench list of prompts: ${issue.path.join('.')}: ${issue.message}`, {
+      hint: 'Expected is VBench_full_info.json: a list of {"prompt_en": …, "dimension": […]}.',
+    })
+  }
+  return parsed.data.map(({ prompt_en, dimension, auxiliary_info }) => ({
+    prompt: prompt_en.trim().normalize('NFC'),
+    dimensions: dimension.filter((name) => isDimension(name)),
+    facts: auxiliary_info ? factsOf(auxiliary_info) : {},
+  }))
+}
+
+function factsOf(info: z.infer<typeof auxiliary>): PromptFacts {
+  const object = info.object_class?.object ?? info.multiple_objects?.object
+  const spatial = info.spatial_relationship?.spatial_relationship
+  return {
+    ...(object === undefined ? {} : { object }),
+    ...(info.color ? { color: info.color.color } : {}),
+    ...(info.appearance_style ? { style: info.appearance_style.appearance_style } : {}),
+    ...(info.scene ? { scene: info.scene.scene.scene } : {}),
+    ...(spatial ? { relation: { a: spatial.object_a, b: spatial.object_b, relation: spatial.relationship } } : {}),
+  }
+}
+
+/** The same file again, with the videos that were found: what the published tool writes beside its results. */
+export function writeFullInfo(
+  entries: readonly PromptEntry[],
+  videosOf: (entry: PromptEntry) => readonly string[] | null,
+): string {
+  const rows = entries.map((entry) => {
+    const auxiliary_info = auxiliaryOf(entry)
+    const video_list = videosOf(entry)
+    return {
+      prompt_en: entry.prompt,
+      dimension: entry.dimensions,
+      ...(Object.keys(auxiliary_info).length === 0 ? {} : { auxiliary_info }),
+      ...(video_list === null ? {} : { video_list }),
+    }
+  })
+  return `${JSON.stringify(rows, null, 4)}\n`
+}
+
+function auxiliaryOf({ dimensions, facts }: PromptEntry): Record<string, unknown> {
+  const info: Record<string, unknown> = {}
+  for (const dimension of dimensions) {
+    if ((dimension === 'object_class' || dimension === 'multiple_objects') && facts.object !== undefined) {
+      info[dimension] = { object: facts.object }
+    } else if (dimension === 'color' && facts.color !== undefined) info[dimension] = { color: facts.color }
+    else if (dimension === 'appearance_style' && facts.style !== undefined) {
+      info[dimension] = { appearance_style: facts.style }
+    } else if (dimension === 'scene' && facts.scene !== undefined) info[dimension] = { scene: { scene: facts.scene } }
+    else if (dimension === 'spatial_relationship' && facts.relation) {
+      const { a, b, relation } = facts.relation
+      info[dimension] = { spatial_relationship: { object_a: a, object_b: b, relationship: relation } }
+    }
+  }
+  return info
+}

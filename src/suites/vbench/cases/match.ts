@@ -1,0 +1,144 @@
+/** Which file is which video of a plan, and what is wrong with the set. Nothing here opens a file. */
+import type { VideoPlan, PlannedVideo } from '../domain/prompts.ts'
+import { VIDEO_ENDINGS } from '../domain/clip.ts'
+import type { Manifest } from './manifest.ts'
+import { foldedName, parseOfficial, suffixOf } from '../domain/names.ts'
+
+export interface ListedFile {
+  /** From the folder of the videos, with forward slashes. */
+  path: string
+  name: string
+  kind: 'file' | 'folder' | 'other'
+  /** Where a link leads, when that is outside of the folder. */
+  outside?: string
+}
+
+export type IssueKind =
+  | 'missing'
+  | 'extra'
+  | 'ambiguous'
+  | 'colliding'
+  | 'misnamed'
+  | 'outside'
+  | 'unreadable'
+  | 'length'
+  | 'long'
+  | 'manifest'
+
+export interface Issue {
+  kind: IssueKind
+  /** The file, or the name that was expected. */
+  file: string
+  /** For people. */
+  words: string
+}
+
+export interface MatchedVideo {
+  video: PlannedVideo
+  /** From the folder of the videos. */
+  path: string
+}
+
+export interface Matched {
+  videos: MatchedVideo[]
+  issues: Issue[]
+}
+
+/** Files that this tool itself, or the system, puts beside the videos. */
+const OURS = new Set(['manifest.jsonl', 'sampling.json'])
+
+export function matchVideos(plan: VideoPlan, listing: readonly ListedFile[], manifest: Manifest): Matched {
+  const issues: Issue[] = []
+  const bySlot = new Map<string, ListedFile[]>()
+  const slots = new Map(plan.videos.map((video) => [slotKey(video.prompt.prompt, video.index), video]))
+  const wanted = new Set(plan.prompts.map(({ prompt }) => prompt))
+  const folded = new Map(plan.prompts.map(({ prompt }) => [foldedName(prompt), prompt]))
+  for (const file of listing) {
+    if (OURS.has(file.name)) continue
+    const slot = slotOf(file, manifest)
+    const extra = (words: string) => issues.push({ kind: 'extra', file: file.path, words })
+    if (file.kind !== 'file') extra(`is a ${file.kind === 'folder' ? 'folder' : 'special file'}, not a video`)
+    else if (!VIDEO_ENDINGS.includes(suffixOf(file.name).toLowerCase())) extra('is not a video')
+    else if (slot === null) extra('has no index at its end: expected is "<prompt>-<index>.mp4"')
+    else if (slots.has(slotKey(slot.prompt, slot.index))) {
+      const key = slotKey(slot.prompt, slot.index)
+      const files = bySlot.get(key)
+      if (files) files.push(file)
+      else bySlot.set(key, [file])
+    } else if (wanted.has(slot.prompt)) extra(`has index ${slot.index}, which the plan does not ask for`)
+    else {
+      const near = folded.get(foldedName(slot.prompt))
+      if (near === undefined) extra('belongs to no prompt of the plan')
+      else {
+        issues.push({
+          kind: 'misnamed',
+          file: file.path,
+          words: `differs from the prompt "${near}" only in upper and lower case`,
+        })
+      }
+    }
+  }
+  const videos: MatchedVideo[] = []
+  for (const [key, video] of slots) {
+    const files = bySlot.get(key) ?? []
+    const chosen = files.find(({ name }) => name === video.file) ?? files[0]
+    if (chosen === undefined) {
+      issues.push({ kind: 'missing', file: video.file, words: 'is not there' })
+      continue
+    }
+    if (files.length > 1) {
+      const others = files.filter((file) => file !== chosen).map(({ path }) => path)
+      issues.push({
+        kind: 'ambiguous',
+        file: chosen.path,
+        words: `is taken, but there is also ${others.join(', ')}`,
+      })
+    }
+    if (chosen.name.normalize('NFC') !== chosen.name) {
+      issues.push({
+        kind: 'misnamed',
+        file: chosen.path,
+        words: 'is written with decomposed accents (NFD): the published evaluator does not find it',
+      })
+    }
+    if (chosen.outside !== undefined) issues.push(outsideIssue(chosen.path, chosen.outside))
+    videos.push({ video, path: chosen.path })
+  }
+  return { videos, issues: [...issues, ...collisionIssues(listing)] }
+}
+
+/** Sets of videos are often staged as links, so they are followed; that they lead elsewhere is worth a word. */
+export function outsideIssue(file: string, outside: string): Issue {
+  return { kind: 'outside', file, words: `is a link that leaves the folder, to ${outside}; it is read from there` }
+}
+
+function slotKey(prompt: string, index: number): string {
+  return `${index}/${prompt}`
+}
+
+/** The manifest knows names that say nothing; else the name tells. */
+function slotOf(file: ListedFile, manifest: Manifest): { prompt: string; index: number } | null {
+  const known = manifest.lines.get(file.name)
+  if (known) return { prompt: known.prompt.normalize('NFC'), index: known.index }
+  return parseOfficial(file.name)
+}
+
+/** Names that would overwrite each other on file systems that ignore case: a copy of the set would lose one. */
+function collisionIssues(listing: readonly ListedFile[]): Issue[] {
+  const seen = new Map<string, string>()
+  const issues: Issue[] = []
+  for (const { path, kind } of listing) {
+    if (kind !== 'file') continue
+    const key = foldedName(path)
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, path)
+    else {
+      issues.push({
+        kind: 'colliding',
+        file: path,
+        words: `and ${first} are one name where upper and lower case are the same (macOS, Windows)`,
+      })
+    }
+  }
+  return issues
+}

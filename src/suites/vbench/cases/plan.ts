@@ -1,0 +1,120 @@
+/** Which videos are to be made: one for every prompt and index, shared by all dimensions that need it. */
+import { hashOf } from '../../../suite.ts'
+import {
+  type Category,
+  CATEGORIES,
+  type Dimension,
+  DIMENSION_FACTS,
+  DIMENSIONS,
+  FLICKERING_SAMPLES,
+  SAMPLES,
+} from '../domain/dimensions.ts'
+import { foldedName, nameProblem, officialName, safeName } from '../domain/names.ts'
+import type { PlannedPrompt, PlannedVideo, PromptSuite, VideoPlan } from '../domain/prompts.ts'
+
+export interface PlanOptions {
+  dimensions?: readonly Dimension[]
+  categories?: readonly Category[]
+  samples?: number
+  flickeringSamples?: number
+  texts?: ReadonlyMap<string, string>
+  /** What is measured on prompts of categories: they have no dimensions of their own. */
+  categoryDimensions?: readonly Dimension[]
+  /** Names for file systems that ignore case: of prompts that differ in nothing else, all but the first get a safe one. */
+  ignoreCase?: boolean
+}
+
+/**
+ * Dimensions and categories add up; nothing named means all dimensions.
+ *
+ * @example
+ * planOf(await openPromptSuite('builtin'), { dimensions: ['scene'] }).videos.length
+ */
+export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): VideoPlan {
+  const categories = options.categories ?? []
+  const dimensions = options.dimensions ?? (categories.length > 0 ? [] : DIMENSIONS)
+  const { samples = SAMPLES, flickeringSamples = FLICKERING_SAMPLES } = options
+  const entries = promptSuite.entries.filter((entry) => entry.dimensions.some((name) => dimensions.includes(name)))
+  const samplesOf = (served: readonly Dimension[]) =>
+    served.includes('temporal_flickering') ? Math.max(samples, flickeringSamples) : samples
+  const prompts = new Map<string, PlannedPrompt>()
+  const add = (prompt: string, more: Pick<PlannedPrompt, 'dimensions' | 'categories' | 'facts'>): void => {
+    const before = prompts.get(prompt)
+    const merged = DIMENSIONS.filter(
+      (name) => before?.dimensions.includes(name) === true || more.dimensions.includes(name),
+    )
+    prompts.set(prompt, {
+      prompt,
+      text: options.texts?.get(prompt) ?? prompt,
+      dimensions: merged,
+      categories: CATEGORIES.filter(
+        (name) => before?.categories.includes(name) === true || more.categories.includes(name),
+      ),
+      facts: { ...before?.facts, ...more.facts },
+      samples: more.categories.length === 0 ? samplesOf(merged) : (before?.samples ?? samples),
+    })
+  }
+  for (const { prompt, dimensions: served, facts } of entries) {
+    add(prompt, { dimensions: served.filter((name) => dimensions.includes(name)), categories: [], facts })
+  }
+  for (const category of categories) {
+    for (const prompt of promptSuite.categories[category]) {
+      add(prompt, { dimensions: options.categoryDimensions ?? [], categories: [category], facts: {} })
+    }
+  }
+  const list = [...prompts.values()]
+  const videos = videosOf(list, options.ignoreCase === true)
+  return {
+    promptSuite: promptSuite.name,
+    fingerprint: hashOf([promptSuite.fingerprint, list]),
+    entries,
+    prompts: list,
+    videos,
+    collisions: collisionsOf(list),
+  }
+}
+
+function videosOf(prompts: readonly PlannedPrompt[], ignoreCase: boolean): PlannedVideo[] {
+  const taken = new Set<string>()
+  return prompts.flatMap((prompt) => {
+    const folded = foldedName(prompt.prompt)
+    const safe = nameProblem(prompt.prompt) !== null || (ignoreCase && taken.has(folded))
+    taken.add(folded)
+    return Array.from({ length: prompt.samples }, (_, index) => ({
+      prompt,
+      index,
+      file: safe ? safeName(prompt.prompt, index) : officialName(prompt.prompt, index),
+    }))
+  })
+}
+
+function collisionsOf(prompts: readonly PlannedPrompt[]): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const { prompt } of prompts) {
+    const key = foldedName(prompt)
+    const group = groups.get(key)
+    if (group) group.push(prompt)
+    else groups.set(key, [prompt])
+  }
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+export interface PlanCounts {
+  dimension: Dimension
+  list: string
+  prompts: number
+  videos: number
+}
+
+/** The protocol's table: prompts and videos of each dimension. Videos are shared, so the columns do not add up. */
+export function planTable(plan: VideoPlan): PlanCounts[] {
+  return DIMENSIONS.map((dimension) => {
+    const rows = plan.prompts.filter((prompt) => prompt.dimensions.includes(dimension))
+    return {
+      dimension,
+      list: DIMENSION_FACTS[dimension].list,
+      prompts: rows.length,
+      videos: rows.reduce((sum, { samples }) => sum + samples, 0),
+    }
+  }).filter(({ prompts }) => prompts > 0)
+}

@@ -1,0 +1,94 @@
+/** From what a user asks for to a plan: the one place that decides which prompts, how many videos, which dimensions. */
+import { UserError } from '../../../suite.ts'
+import {
+  categoriesNamed,
+  type Dimension,
+  DIMENSIONS,
+  dimensionsNamed,
+  FLICKERING_SAMPLES,
+} from '../domain/dimensions.ts'
+import { openPromptSuite } from './checkout.ts'
+import type { VideoPlan } from '../domain/prompts.ts'
+import { planOf, type PlanOptions } from './plan.ts'
+import { rewrittenTexts } from './rewritten.ts'
+import { listFolder } from './check.ts'
+import { customDimensions, customPlan, readPromptFile } from './custom.ts'
+import { readManifest } from './manifest.ts'
+import { type Matched, matchVideos } from './match.ts'
+
+export interface PlanRequest {
+  /** `builtin`, a checkout of the public suite, or a file like its VBench_full_info.json. */
+  promptSuite: string
+  /** Names as typed; none for all. */
+  dimension?: readonly string[] | undefined
+  category?: readonly string[] | undefined
+  samples?: number | undefined
+  flickeringSamples?: number | undefined
+  rewritten?: string | undefined
+}
+
+export interface Planned {
+  plan: VideoPlan
+  /** What is to be measured. */
+  dimensions: readonly Dimension[]
+  /** For people: what is not as published. */
+  remarks: readonly string[]
+}
+
+/** The plan of a suite. Dimensions and categories add up, as where videos are to be made. */
+export async function planFor(request: PlanRequest, more: Partial<PlanOptions> = {}): Promise<Planned> {
+  const promptSuite = await openPromptSuite(request.promptSuite)
+  const named = request.dimension ?? []
+  const dimensions = named.length > 0 ? dimensionsNamed(named) : [...DIMENSIONS]
+  const texts = request.rewritten ? await rewrittenTexts(promptSuite, request.rewritten) : undefined
+  const plan = planOf(promptSuite, {
+    ...more,
+    categories: categoriesNamed(request.category ?? []),
+    ...(named.length > 0 && more.dimensions === undefined ? { dimensions } : {}),
+    ...(texts === undefined ? {} : { texts }),
+    ...(request.samples === undefined ? {} : { samples: request.samples }),
+    flickeringSamples: request.flickeringSamples ?? request.samples ?? FLICKERING_SAMPLES,
+  })
+  return { plan, dimensions, remarks: promptSuite.remarks }
+}
+
+/** The plan of what is scored: prompts of categories have no dimensions of their own, so those named are measured. */
+export async function planToScore(request: PlanRequest): Promise<Planned> {
+  if (!request.category || request.category.length === 0) return planFor(request)
+  const dimensions = measurable(request.dimension ?? [])
+  const planned = await planFor(request, { dimensions: [], categoryDimensions: dimensions })
+  return { ...planned, dimensions }
+}
+
+export interface CustomRequest {
+  videos: string
+  dimension?: readonly string[] | undefined
+  promptFile?: string | undefined
+}
+
+/** Videos of one's own: the folder itself is the plan. */
+export async function planCustom(request: CustomRequest): Promise<Planned & { matched: Matched }> {
+  const dimensions = measurable(request.dimension ?? [])
+  const prompts = request.promptFile === undefined ? null : await readPromptFile(request.promptFile)
+  return { ...customPlan(await listFolder(request.videos), dimensions, prompts), dimensions, remarks: [] }
+}
+
+/** Dimensions that need no more than a prompt; who names another is told. */
+function measurable(names: readonly string[]): Dimension[] {
+  const wanted = names.length > 0 ? dimensionsNamed(names) : []
+  const dimensions = customDimensions(wanted)
+  const left = wanted.filter((name) => !dimensions.includes(name))
+  // `all`, `quality` and `semantic` mean what can be measured.
+  const isNamed = (name: Dimension) => names.some((each) => each.split(',').some((one) => one.trim() === name))
+  if (left.some(isNamed)) {
+    throw new UserError(
+      `${left.join(', ')}: only for prompts of its own list; more than a prompt must be known of them.`,
+    )
+  }
+  return dimensions
+}
+
+/** Which files of a folder are the videos of a plan. */
+export async function matchFolder(plan: VideoPlan, folder: string): Promise<Matched> {
+  return matchVideos(plan, await listFolder(folder), await readManifest(folder))
+}

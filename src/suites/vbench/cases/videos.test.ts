@@ -1,0 +1,181 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { videoBackend } from '../../../media/index.ts'
+import { planOf } from './plan.ts'
+import { builtinPromptSuite } from './builtin.ts'
+import { checkMatched, listFolder } from './check.ts'
+import { matchFolder } from './request.ts'
+import { openClip } from '../domain/clip.ts'
+import { customPlan } from './custom.ts'
+import { matchVideos } from './match.ts'
+import { nameProblem, officialName, parseOfficial, promptOfFile, safeName } from '../domain/names.ts'
+
+async function clip(frames: number, fps = 8): Promise<Uint8Array> {
+  const size = { width: 32, height: 32 }
+  const pictures = Array.from({ length: frames }, (_, i) => ({
+    ...size,
+    channels: 3 as const,
+    data: new Uint8Array(32 * 32 * 3).fill(40 + 10 * i),
+  }))
+  return (await (await videoBackend()).encode(pictures, { ...size, fps })).bytes
+}
+
+const MANIFEST_LINE = {
+  prompt: 'harbour',
+  text: 'harbour',
+  index: 0,
+  seed: 1,
+  generator: 'test',
+  model: null,
+  fps: 8,
+  frames: 4,
+  width: 32,
+  height: 32,
+  seconds: 0.5,
+  bytes: 1,
+  sha256: '',
+  plan: '',
+}
+
+describe('names', () => {
+  test.each([
+    ['a/b', 'leave the folder'],
+    ['..\\x', 'leave the folder'],
+    ['two\nlines', 'control character'],
+    ['why?', 'not every file system'],
+    ['', 'is empty'],
+    ['.', 'hidden'],
+    ['x'.repeat(250), '250 bytes'],
+    ['\ud800', 'Unicode'],
+  ])('%j cannot be one', (prompt, words) => {
+    expect(nameProblem(prompt)).toContain(words)
+    expect(safeName(prompt, 3)).toMatch(/^\w+~[0-9a-f]{12}-3\.mp4$/)
+  })
+
+  test.each(['A 3D model of a 1800s victorian house.', 'sky - background.', 'rock-carved façades', 'close-up'])(
+    '%s can be one, and is read back from it',
+    (prompt) => {
+      expect(nameProblem(prompt)).toBeNull()
+      const name = officialName(prompt, 12)
+      expect(promptOfFile(name)).toBe(prompt)
+      expect(parseOfficial(name)).toEqual({ prompt, index: 12, extension: '.mp4' })
+    },
+  )
+
+  test('a leading zero is no index, and safe names of like prompts differ', () => {
+    expect(parseOfficial('alley-00.mp4')).toBeNull()
+    expect(safeName('a b', 0)).not.toBe(safeName('a/b', 0))
+  })
+})
+
+describe('a set of videos with all that can be wrong', () => {
+  let folder: string
+  let elsewhere: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vbench-check-'))
+    elsewhere = await mkdtemp(join(tmpdir(), 'vbench-elsewhere-'))
+    const whole = await clip(4)
+    const put = (name: string, bytes: Uint8Array | string) => writeFile(join(folder, name), bytes)
+    await put('harbour-0.mp4', whole)
+    await put('Harbour-0.mp4', whole)
+    await put('harbour-1.mp4', whole.subarray(0, whole.length / 2))
+    await put('harbour-2.mp4', await clip(1))
+    await put('harbour-3.mp4', await clip(6, 1))
+    await put('harbour-7.mp4', whole)
+    const page = (shade: number) =>
+      sharp({ create: { width: 24, height: 24, channels: 3, background: { r: shade, g: 0, b: 0 } } })
+        .png()
+        .toBuffer()
+    const gif = await sharp([await page(10), await page(200), await page(90)], { join: { animated: true } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer()
+    await put('greenhouse-0.gif', gif)
+    await put('greenhouse-1.mp4', whole)
+    await put('greenhouse-1.webm', 'not a film')
+    await put('.DS_Store', 'junk')
+    await put('notes.txt', 'hello')
+    await put('-5.mp4', whole)
+    await put('noindex.mp4', '')
+    await put('line\nbreak-0.mp4', whole)
+    await put('manifest.jsonl', JSON.stringify({ ...MANIFEST_LINE, file: '../../etc/passwd' }))
+    await writeFile(join(elsewhere, 'film.mp4'), whole)
+    await symlink(join(elsewhere, 'film.mp4'), join(folder, 'train station platform-0.mp4'))
+    await symlink('harbour-0.mp4', join(folder, 'train station platform-1.mp4'))
+    await symlink('gone.mp4', join(folder, 'train station platform-2.mp4'))
+    await symlink('/etc/passwd', join(folder, 'train station platform-3.mp4'))
+    await mkdir(join(folder, 'old'))
+    await mkdir(join(folder, 'scene'))
+    await writeFile(join(folder, 'scene', 'train station platform-4.mp4'), whole)
+  })
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+    await rm(elsewhere, { recursive: true, force: true })
+  })
+
+  test('is named thing by thing, and nothing of it is fatal', async () => {
+    const plan = planOf(builtinPromptSuite(), { dimensions: ['scene'] })
+    const { videos, issues, shapes } = await checkMatched(folder, await matchFolder(plan, folder))
+    expect(videos.map(({ path }) => path).toSorted()).toEqual([
+      'greenhouse-0.gif',
+      'greenhouse-1.mp4',
+      'harbour-0.mp4',
+      'harbour-2.mp4',
+      'harbour-3.mp4',
+      'scene/train station platform-4.mp4',
+      'train station platform-0.mp4',
+      'train station platform-1.mp4',
+    ])
+    const found = (kind: string) => issues.filter((issue) => issue.kind === kind).map(({ file }) => file)
+    expect(found('missing')).toHaveLength(15 - 10)
+    expect(found('extra').toSorted()).toEqual(
+      [
+        '-5.mp4',
+        '.DS_Store',
+        'harbour-7.mp4',
+        'line\nbreak-0.mp4',
+        'noindex.mp4',
+        'notes.txt',
+        'old',
+        'train station platform-2.mp4',
+      ].toSorted(),
+    )
+    expect(found('manifest')).toEqual(['../../etc/passwd'])
+    expect(found('outside')).toEqual(['train station platform-0.mp4', 'train station platform-3.mp4'])
+    expect(found('misnamed')).toEqual(['Harbour-0.mp4'])
+    expect(found('colliding')).toEqual(['harbour-0.mp4'])
+    expect(found('ambiguous')).toEqual(['greenhouse-1.mp4'])
+    expect(found('unreadable')).toEqual(['harbour-1.mp4', 'train station platform-3.mp4'])
+    expect(found('long')).toEqual(['harbour-3.mp4'])
+    expect(found('length').toSorted()).toEqual(['greenhouse-0.gif', 'harbour-2.mp4', 'harbour-3.mp4'])
+    expect(shapes[0]).toEqual({ shape: '32 × 32, 4 frames at 8 fps', videos: 5 })
+  })
+
+  test('a GIF is read frame by frame', async () => {
+    const gif = await openClip(join(folder, 'greenhouse-0.gif'))
+    const reds: number[] = []
+    for await (const { data } of gif.frames()) reds.push(data[0]!)
+    expect([gif.info.frames, gif.info.fps]).toEqual([3, 10])
+    expect(reds.map((red) => Math.round(red / 10))).toEqual([1, 20, 9])
+  })
+
+  test('videos of one’s own take their prompts from names or from a file', async () => {
+    const listing = await listFolder(folder)
+    const own = customPlan(listing, ['imaging_quality'], null)
+    expect(own.plan.prompts.find(({ prompt }) => prompt === 'harbour')?.samples).toBe(5)
+    const given = customPlan(listing, ['imaging_quality'], { 'noindex.mp4': 'a red fox', 'gone.mp4': 'x' })
+    expect(given.plan.prompts.map(({ prompt }) => prompt)).toEqual(['a red fox'])
+    expect(given.matched.issues.filter(({ kind }) => kind === 'missing').map(({ file }) => file)).toEqual(['gone.mp4'])
+  })
+
+  test('names with decomposed accents are found and said to be so', () => {
+    const plan = planOf(builtinPromptSuite(), { dimensions: ['temporal_flickering'], flickeringSamples: 5 })
+    const name = officialName('the façade of an old bakery before dawn, still frame'.normalize('NFD'), 2)
+    const listing = [{ path: name, name, kind: 'file' as const }]
+    const { videos, issues } = matchVideos(plan, listing, { lines: new Map(), broken: 0, leaving: [] })
+    expect(videos.map(({ video }) => video.index)).toEqual([2])
+    expect(issues.filter(({ kind }) => kind === 'misnamed')).toHaveLength(1)
+  })
+})

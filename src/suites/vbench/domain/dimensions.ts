@@ -1,0 +1,150 @@
+/** The sixteen dimensions, which list of prompts each is measured on, and the published constants of its total. */
+import { didYouMean, UserError } from '../../../suite.ts'
+
+/** The eleven lists of prompts, in the order in which the combined list has them. */
+export const LISTS = [
+  'temporal_flickering',
+  'multiple_objects',
+  'human_action',
+  'subject_consistency',
+  'object_class',
+  'color',
+  'appearance_style',
+  'temporal_style',
+  'overall_consistency',
+  'scene',
+  'spatial_relationship',
+] as const
+export type ListName = (typeof LISTS)[number]
+
+export const CATEGORIES = [
+  'animal',
+  'architecture',
+  'food',
+  'human',
+  'lifestyle',
+  'plant',
+  'scenery',
+  'vehicles',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+export interface DimensionFacts {
+  /** Which list its prompts come from. */
+  list: ListName
+  kind: 'quality' | 'semantic'
+  /** How many prompts the public suite has for it. */
+  prompts: number
+  /** Empirical lowest and highest value: where its normalised score is 0 and 1. Not clamped. */
+  min: number
+  max: number
+  weight: number
+}
+
+function facts(
+  list: ListName,
+  kind: DimensionFacts['kind'],
+  prompts: number,
+  [min, max]: readonly [number, number] = [0, 1],
+  weight = 1,
+): DimensionFacts {
+  return { list, kind, prompts, min, max, weight }
+}
+
+/** In the order of the published table. */
+const FACTS = {
+  subject_consistency: facts('subject_consistency', 'quality', 72, [0.1462, 1]),
+  background_consistency: facts('scene', 'quality', 86, [0.2615, 1]),
+  temporal_flickering: facts('temporal_flickering', 'quality', 75, [0.6293, 1]),
+  motion_smoothness: facts('subject_consistency', 'quality', 72, [0.706, 0.9975]),
+  dynamic_degree: facts('subject_consistency', 'quality', 72, [0, 1], 0.5),
+  aesthetic_quality: facts('overall_consistency', 'quality', 93),
+  imaging_quality: facts('overall_consistency', 'quality', 93),
+  object_class: facts('object_class', 'semantic', 79),
+  multiple_objects: facts('multiple_objects', 'semantic', 82),
+  human_action: facts('human_action', 'semantic', 100),
+  color: facts('color', 'semantic', 85),
+  spatial_relationship: facts('spatial_relationship', 'semantic', 84),
+  scene: facts('scene', 'semantic', 86, [0, 0.8222]),
+  temporal_style: facts('temporal_style', 'semantic', 100, [0, 0.364]),
+  appearance_style: facts('appearance_style', 'semantic', 90, [0.0009, 0.2855]),
+  overall_consistency: facts('overall_consistency', 'semantic', 93, [0, 0.364]),
+} as const satisfies Record<string, DimensionFacts>
+
+export type Dimension = keyof typeof FACTS
+export const DIMENSIONS: readonly Dimension[] = Object.keys(FACTS) as Dimension[]
+export const DIMENSION_FACTS: Readonly<Record<Dimension, DimensionFacts>> = FACTS
+export const QUALITY: readonly Dimension[] = DIMENSIONS.filter((name) => FACTS[name].kind === 'quality')
+export const SEMANTIC: readonly Dimension[] = DIMENSIONS.filter((name) => FACTS[name].kind === 'semantic')
+
+/** Prompts of these need facts that a file name does not carry: the published tool refuses them for custom videos. */
+export const NEEDS_FACTS: readonly Dimension[] = [
+  'object_class',
+  'multiple_objects',
+  'scene',
+  'appearance_style',
+  'color',
+  'spatial_relationship',
+]
+
+/** Videos per prompt that the protocol asks for, and that count. */
+export const SAMPLES = 5
+/** For temporal flickering: enough that five pass the static filter. */
+export const FLICKERING_SAMPLES = 25
+/** From this length on the protocol has another pipeline (VBench-Long). */
+export const LONG_SECONDS = 5
+
+/** The published files write dimensions with spaces. */
+export function spacedName(dimension: string): string {
+  return dimension.replaceAll('_', ' ')
+}
+
+export function isDimension(name: string): name is Dimension {
+  return Object.hasOwn(FACTS, name)
+}
+
+/** Dimensions as a user names them, with spaces, dashes or underscores; all of them when none is named. */
+export function dimensionsNamed(names: readonly string[]): Dimension[] {
+  if (names.length === 0) return [...DIMENSIONS]
+  const wanted = new Set<Dimension>()
+  for (const name of names.flatMap((each) => each.split(','))) {
+    const normal = name.trim().toLowerCase().replaceAll(/[ -]/g, '_')
+    if (normal === '') continue
+    if (normal === 'quality') for (const each of QUALITY) wanted.add(each)
+    else if (normal === 'semantic') for (const each of SEMANTIC) wanted.add(each)
+    else if (isDimension(normal)) wanted.add(normal)
+    else {
+      throw new UserError(`VBench has no dimension "${name}".`, {
+        hint: didYouMean(normal, DIMENSIONS, 'Dimensions'),
+      })
+    }
+  }
+  return DIMENSIONS.filter((each) => wanted.has(each))
+}
+
+export function categoriesNamed(names: readonly string[]): Category[] {
+  const wanted = new Set<string>()
+  for (const name of names.flatMap((each) => each.split(','))) {
+    const normal = name.trim().toLowerCase()
+    if (normal === 'all') for (const each of CATEGORIES) wanted.add(each)
+    else if ((CATEGORIES as readonly string[]).includes(normal)) wanted.add(normal)
+    else {
+      throw new UserError(`VBench has no category "${name}".`, {
+        hint: didYouMean(normal, CATEGORIES, 'Categories'),
+      })
+    }
+  }
+  return CATEGORIES.filter((each) => wanted.has(each))
+}
+
+/** `a, b` as it stands in an option. */
+export function listed(text: string | undefined): string[] {
+  const names = (text ?? '').split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '')
+}
+
+/** The dimensions that an option names; none for all. */
+export function namedDimensions(text: string): string[] {
+  const named = listed(text)
+  return named.includes('all') ? [] : named
+}

@@ -1,0 +1,25 @@
+import type { Dimension } from './dimensions.ts'
+
+const EITHER = 'needs a detector among the networks (role detector), or a judge'
+const CAPTIONER = 'needs a judge: the published captioner cannot be run here'
+
+/** Why a dimension without a measure has none: what one would have to bring. */
+export const NEEDS: Readonly<Record<Dimension, string>> = {
+  subject_consistency: 'needs DINO ViT-B/16 among the networks (role dino)',
+  background_consistency: 'needs CLIP ViT-B/32 among the networks (role clip-b32-vision)',
+  temporal_flickering: 'needs the tier exact',
+  motion_smoothness: 'needs AMT-S among the networks (role amt), or the tier proxy',
+  dynamic_degree: 'needs RAFT among the networks (role raft), or the tier proxy',
+  aesthetic_quality:
+    'needs CLIP ViT-L/14 and the aesthetic head among the networks (roles clip-l14-vision and aesthetic-head)',
+  imaging_quality: 'needs MUSIQ among the networks (role musiq), or the tier proxy',
+  object_class: EITHER,
+  multiple_objects: EITHER,
+  human_action: 'needs UMT ViT-L/16 among the networks (role umt), or a judge',
+  color: CAPTIONER,
+  spatial_relationship: EITHER,
+  scene: CAPTIONER,
+  temporal_style: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
+  appearance_style: 'needs CLIP ViT-B/32 among the networks (roles clip-b32-vision and clip-b32-text), or a judge',
+  overall_consistency: 'needs ViCLIP among the networks (roles viclip-vision and viclip-text), or a judge',
+}

@@ -1,0 +1,59 @@
+import type { Category, Dimension } from './dimensions.ts'
+
+/** What the semantic dimensions must know of a prompt. */
+export interface PromptFacts {
+  /** `person`; for two objects `bird and cat`. */
+  object?: string
+  color?: string
+  style?: string
+  scene?: string
+  relation?: { a: string; b: string; relation: string }
+}
+
+/** One row of the suite. Two rows may have the same prompt; their videos are then shared. */
+export interface PromptEntry {
+  prompt: string
+  dimensions: readonly Dimension[]
+  facts: PromptFacts
+}
+
+export interface PromptSuite {
+  /** `builtin`, or the folder that it was read from. */
+  name: string
+  /** Changes whenever a prompt changes. */
+  fingerprint: string
+  entries: readonly PromptEntry[]
+  categories: Readonly<Record<Category, readonly string[]>>
+  /** What is not as the protocol's table says; the suite can be used nevertheless. */
+  remarks: readonly string[]
+}
+
+export interface PlannedPrompt {
+  prompt: string
+  /** What the generator is given: the prompt, or its rewritten form. */
+  text: string
+  dimensions: readonly Dimension[]
+  categories: readonly Category[]
+  facts: PromptFacts
+  /** How many videos. */
+  samples: number
+}
+
+export interface PlannedVideo {
+  prompt: PlannedPrompt
+  index: number
+  /** The name to save it under. */
+  file: string
+}
+
+export interface VideoPlan {
+  /** Name of the prompt suite; `custom` for videos of the user's own. */
+  promptSuite: string
+  fingerprint: string
+  /** Rows of the suite that are wanted; two may share a prompt. */
+  entries: readonly PromptEntry[]
+  prompts: readonly PlannedPrompt[]
+  videos: readonly PlannedVideo[]
+  /** Groups of prompts whose files overwrite each other where upper and lower case are the same. */
+  collisions: readonly (readonly string[])[]
+}

@@ -1,0 +1,63 @@
+/** Quality, Semantic and Total from the values of the dimensions, with the published constants. */
+import { type Dimension, DIMENSION_FACTS, DIMENSIONS, QUALITY, SEMANTIC } from './dimensions.ts'
+
+export const QUALITY_WEIGHT = 4
+export const SEMANTIC_WEIGHT = 1
+
+export type DimensionValues = Readonly<Partial<Record<Dimension, number | null>>>
+
+export interface Totals {
+  quality: number
+  semantic: number
+  total: number
+}
+
+export function normalised(dimension: Dimension, value: number): number {
+  const { min, max } = DIMENSION_FACTS[dimension]
+  return (value - min) / (max - min)
+}
+
+export interface PublishedTotals extends Totals {
+  normalised: Record<Dimension, number>
+  weighted: Record<Dimension, number>
+}
+
+/** As the published script computes them: a dimension that is not there counts as 0, which may be below its minimum. */
+export function publishedTotals(values: DimensionValues): PublishedTotals {
+  const normal = Object.fromEntries(DIMENSIONS.map((name) => [name, normalised(name, values[name] ?? 0)])) as Record<
+    Dimension,
+    number
+  >
+  const weighted = Object.fromEntries(
+    DIMENSIONS.map((name) => [name, normal[name] * DIMENSION_FACTS[name].weight]),
+  ) as Record<Dimension, number>
+  const quality = weightedMean(QUALITY, weighted)
+  const semantic = weightedMean(SEMANTIC, weighted)
+  return { normalised: normal, weighted, quality, semantic, total: totalOf(quality, semantic) }
+}
+
+function weightedMean(names: readonly Dimension[], weighted: Readonly<Record<Dimension, number>>): number {
+  let sum = 0
+  let weights = 0
+  for (const name of names) {
+    sum += weighted[name]
+    weights += DIMENSION_FACTS[name].weight
+  }
+  return sum / weights
+}
+
+function totalOf(quality: number, semantic: number): number {
+  return (QUALITY_WEIGHT * quality + SEMANTIC_WEIGHT * semantic) / (QUALITY_WEIGHT + SEMANTIC_WEIGHT)
+}
+
+/** What can honestly be said of an incomplete set: a group is null unless every dimension of it has a value. */
+export function strictTotals(values: DimensionValues): { [K in keyof Totals]: number | null } {
+  const has = (name: Dimension) => typeof values[name] === 'number' && Number.isFinite(values[name])
+  const { quality, semantic, total } = publishedTotals(values)
+  const whole = { quality: QUALITY.every(has), semantic: SEMANTIC.every(has) }
+  return {
+    quality: whole.quality ? quality : null,
+    semantic: whole.semantic ? semantic : null,
+    total: whole.quality && whole.semantic ? total : null,
+  }
+}

@@ -1,0 +1,69 @@
+/** The stage after play: dimensions, the static filter and pictures of a video, each with what measures it. */
+import type { Instrument, MeasureStage, OpenedInstruments } from '../../suite.ts'
+import type { VbenchSample } from './cases/source.ts'
+import { dimensionsNamed, namedDimensions } from './domain/dimensions.ts'
+import type { VbenchOutcome } from './domain/outcome.ts'
+import type { Output } from './domain/results.ts'
+import { decodeSlots } from './domain/semaphore.ts'
+import { builtinMeasures, chooseInstruments, type Instruments, outputsOf, tiersNamed } from './measure/instruments.ts'
+import { judgeMeasure } from './measure/judge.ts'
+import { pictureMeasure } from './measure/strips.ts'
+import type { Measure } from './measure/types.ts'
+import { measureVideo } from './measure/watch.ts'
+import type { VbenchOptions } from './options.ts'
+
+export const measure: MeasureStage<VbenchOptions, VbenchSample, VbenchOutcome> = {
+  options: ['models', 'tier', 'staticFilter', 'pictures'],
+  async open(options) {
+    const notes: string[] = []
+    return openedWith(options, await networksIn(options.models, (note) => notes.push(note)), notes)
+  },
+}
+
+async function networksIn(folder: string | undefined, note: (words: string) => void): Promise<Measure[]> {
+  if (folder === undefined) return []
+  const { openNetworks } = await import('./measure/open-networks.ts')
+  return openNetworks(folder, note)
+}
+
+/** @param networks what measures besides what is built in */
+export function openedWith(
+  options: VbenchOptions,
+  networks: readonly Measure[],
+  notes: readonly string[] = [],
+): OpenedInstruments<VbenchSample, VbenchOutcome> {
+  const tiers = tiersNamed(options.tier)
+  if (tiers.length === 0) return { all: [], wanted: () => [], measure: () => Promise.resolve({}) }
+  const builtin = builtinMeasures()
+  const choose = (given: readonly Measure[]): Instruments =>
+    chooseInstruments({
+      dimensions: dimensionsNamed(namedDimensions(options.dimension)),
+      given,
+      tiers,
+      builtin,
+      filter: options.staticFilter === 'auto' ? undefined : options.staticFilter,
+    })
+  const pictures = options.pictures ? [pictureMeasure()] : []
+  const drawn = new Map<Output, Measure>(pictures.map((each) => ['pictures', each]))
+  const [judged, alone] = [choose([...networks, judgeMeasure()]), choose(networks)]
+  const named = ([output, { version }]: readonly [Output, Measure]): Instrument => ({ name: output, version })
+  return {
+    notes,
+    all: [...judged.measures, ...drawn].map(named),
+    wanted(sample, { media, clip }, has) {
+      if (media === null || clip === null) return []
+      const chosen = has('judge') ? judged : alone
+      const outputs = outputsOf(sample, chosen)
+      return [...outputs.map((output) => [output, chosen.measures.get(output)!] as const), ...drawn].map(named)
+    },
+    measure(sample, { media }, instruments, episode) {
+      const measures = new Map([...(episode.has('judge') ? judged : alone).measures, ...drawn])
+      const names = new Set(instruments.map(({ name }) => name))
+      const wanted = new Map([...measures].filter(([output]) => names.has(output)))
+      const { signal } = episode
+      return decodeSlots.run(() =>
+        measureVideo({ path: episode.fileOf(media!), prompt: sample, episode, signal }, wanted),
+      )
+    },
+  }
+}

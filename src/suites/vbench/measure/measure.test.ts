@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planRun } from '../../../engine/plan.ts'
+import { makeReport } from '../../../engine/reporting.ts'
+import { measureRun, startRun } from '../../../engine/run.ts'
+import { surroundings } from '../../../../test/support/engine.ts'
+import type { AnySuite } from '../../../engine/suite.ts'
+import { builtinPromptSuite } from '../cases/builtin.ts'
+import { planOf } from '../cases/plan.ts'
+import type { Dimension } from '../domain/dimensions.ts'
+import { TIERS, valued } from '../domain/results.ts'
+import { measure, openedWith } from '../measure.ts'
+import { vbenchOptions } from '../options.ts'
+import { vbench } from '../suite.ts'
+import { imageStatistics, imagingScore } from './imaging.ts'
+import { chooseInstruments, outputsOf, tiersNamed } from './instruments.ts'
+import { questionFor } from './judge.ts'
+import type { Measure } from './types.ts'
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vbench-measure-'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** Watches frames, gives a constant, and counts. */
+function counting(dimension: Dimension, { fails = false, version = 'counting-1' } = {}): Measure & { started: number } {
+  const counted: Measure & { started: number } = {
+    title: 'counting',
+    tier: 'exact',
+    outputs: [dimension],
+    version,
+    started: 0,
+    start() {
+      counted.started++
+      return {
+        frame: () => {},
+        end: () => {
+          if (fails) throw new Error('the last network crashed')
+          return { [dimension]: valued(0.5) }
+        },
+      }
+    },
+  }
+  return counted
+}
+
+function measuredWith(...networks: Measure[]): AnySuite {
+  return { ...vbench, measure: { ...measure, open: (options) => Promise.resolve(openedWith(options, networks)) } }
+}
+
+describe('measuring', () => {
+  test('measures nothing twice, and a crash of one network loses nothing of the others', async () => {
+    const here = await surroundings(join(root, 'twice'))
+    const [scene, crashing] = [counting('scene'), counting('dynamic_degree', { fails: true })]
+    const request = {
+      models: { player: 'baseline/procedural' },
+      options: { dimension: 'scene,dynamic_degree', samples: 1, pictures: false },
+    }
+    const { id } = await startRun(await planRun({ ...request, suite: measuredWith(scene, crashing) }), here)
+    expect([scene.started, crashing.started]).toEqual([3, 4])
+    const rows = async () => (await makeReport(await here.store.openRun(id), vbench)).rows
+    const row = async (key: string) => (await rows()).find((each) => each.key === key)
+    expect(await row('scene.exact')).toMatchObject({ value: 0.5, n: 3 })
+    expect(await row('dynamic_degree')).toMatchObject({
+      value: null,
+      note: expect.stringContaining('none of 4 videos'),
+    })
+
+    const mended = counting('dynamic_degree')
+    const again = await planRun({ ...request, suite: measuredWith(scene, mended) })
+    await measureRun(again, await here.store.openRun(id), here)
+    expect([scene.started, mended.started]).toEqual([3, 4])
+    expect(await row('dynamic_degree.exact')).toMatchObject({ value: 0.5, n: 4 })
+
+    // Another version is another ruler: it measures all of them again, and nothing is played.
+    const newer = counting('scene', { version: 'counting-2' })
+    const { progress } = await measureRun(
+      await planRun({ ...request, suite: measuredWith(newer, mended) }),
+      await here.store.openRun(id),
+      here,
+    )
+    expect([newer.started, mended.started, progress.calls]).toEqual([3, 4, 0])
+  }, 60_000)
+
+  test('with the tier none videos are made and nothing is measured; later all of it is', async () => {
+    const here = await surroundings(join(root, 'later'))
+    const request = { suite: vbench, models: { player: 'baseline/still' } }
+    const options = { dimension: 'dynamic_degree', samples: 1 }
+    const { id } = await startRun(await planRun({ ...request, options: { ...options, tier: 'none' } }), here)
+    const types = async () => {
+      const reader = await here.store.openRun(id)
+      return (await reader.events((await reader.episodes())[0]!)).map((event) => (event as { type: string }).type)
+    }
+    expect(await types()).not.toContain('measurement')
+    const { progress } = await measureRun(await planRun({ ...request, options }), await here.store.openRun(id), here)
+    expect(progress).toMatchObject({ finished: 4, calls: 0 })
+    expect((await types()).filter((type) => type === 'measurement')).toHaveLength(2)
+    const { rows } = await makeReport(await here.store.openRun(id), vbench)
+    expect(rows.find(({ key }) => key === 'dynamic_degree.proxy')).toMatchObject({ value: 0, n: 4 })
+  }, 60_000)
+})
+
+describe('instruments', () => {
+  const flickering = { dimensions: ['temporal_flickering'] as const, given: [] }
+
+  test('a filter that the tiers leave out, or that needs a network, is refused', () => {
+    expect(() => chooseInstruments({ ...flickering, tiers: ['exact'] })).toThrow('would be a proxy')
+    expect(() => chooseInstruments({ ...flickering, tiers: TIERS, filter: 'raft' })).toThrow('needs RAFT')
+    expect(chooseInstruments({ ...flickering, tiers: ['exact'], filter: 'none' }).filter).toBe('none')
+    expect(() => tiersNamed('precise')).toThrow('no tier "precise"')
+  })
+
+  test('videos beyond the fifth are measured for temporal flickering alone', () => {
+    const instruments = chooseInstruments({ ...flickering, tiers: TIERS })
+    const dimensions = ['temporal_flickering', 'dynamic_degree', 'scene'] as const
+    expect(outputsOf({ index: 4, dimensions }, instruments)).toEqual([
+      'temporal_flickering',
+      'dynamic_degree',
+      'static_filter',
+    ])
+    expect(outputsOf({ index: 5, dimensions }, instruments)).toEqual(['temporal_flickering', 'static_filter'])
+  })
+
+  test('a judge is one of them only where there is a model for it', () => {
+    const opened = openedWith(vbenchOptions.parse({ pictures: false }), [])
+    const clip = { width: 64, height: 48, frames: 16, fps: 8, seconds: 2, decoder: 'none' }
+    const media = { sha256: '0'.repeat(64), type: 'video/mp4', bytes: 1 } as const
+    const sample = {
+      id: 'x',
+      cluster: 'x',
+      labels: { list: 'scene', dimensions: 'scene' },
+      prompt: 'x',
+      text: 'x',
+      index: 0,
+      seed: 0,
+      dimensions: ['scene'] as const,
+      categories: [],
+      facts: {},
+    }
+    const wanted = (has: boolean) => opened.wanted(sample, { media, seed: 0, clip }, () => has).map(({ name }) => name)
+    expect([wanted(true), wanted(false)]).toEqual([['scene'], []])
+    expect(opened.wanted(sample, { media, seed: 0, clip: null }, () => true)).toEqual([])
+  })
+})
+
+describe('image statistics', () => {
+  test('rank a sharp picture above a blurred, a noisy and a flat one', () => {
+    const side = 64
+    const draw = (of: (x: number, y: number) => number) => {
+      const data = Uint8Array.from({ length: side * side * 3 }, (_, i) => {
+        const at = Math.floor(i / 3)
+        return Math.min(255, Math.max(0, of(at % side, Math.floor(at / side))))
+      })
+      return imagingScore(imageStatistics({ width: side, height: side, channels: 3, data }))
+    }
+    const sharp = draw((x, y) => (((x >> 3) + (y >> 4)) % 2 === 0 ? 70 : 190))
+    const blurred = draw((x, y) => 130 + 60 * Math.sin(x / 5) * Math.sin(y / 9))
+    const noisy = draw((x, y) => (((x >> 3) + (y >> 4)) % 2 === 0 ? 70 : 190 + ((x * 7919 + y * 104_729) % 97) - 48))
+    const flat = draw(() => 128)
+    expect(sharp).toBeGreaterThan(blurred)
+    expect(blurred).toBeGreaterThan(flat)
+    expect(sharp).toBeGreaterThan(noisy)
+    for (const value of [sharp, blurred, noisy, flat]) expect(value >= 0 && value <= 1).toBe(true)
+  })
+})
+
+describe('a judge', () => {
+  test.each([
+    ['color', 'a green bicycle', { object: [1, 2], color: [2, 3] }, 0.5],
+    ['color', 'a green bicycle', { object: [], color: [] }, null],
+    ['human_action', 'A person is ironing', { shows: true }, 1],
+    ['spatial_relationship', 'a cup on the left of a laptop, front view', { frames: [] }, 0],
+    ['appearance_style', 'A lighthouse above a calm bay, watercolor painting', { match: 70 }, 0.7],
+    ['multiple_objects', 'a cup and a banana', { frames: [8] }, 0.125],
+  ] as const)('%s of "%s": %j is %j', (dimension, prompt, answer, value) => {
+    const { prompts } = planOf(builtinPromptSuite())
+    const question = questionFor(
+      dimension,
+      prompts.find((each) => each.prompt === prompt)!,
+      8,
+    )!
+    expect(question.text).not.toMatch(/\{[a-z]+\}/)
+    expect(question.read({ ...answer })?.value).toEqual(value)
+  })
+})

@@ -1,0 +1,93 @@
+/** How frames look by themselves and beside each other: consistency, aesthetics, imaging quality. */
+import type { Bitmap } from '../../../../../suite.ts'
+import type { Dimension } from '../../../domain/dimensions.ts'
+import { ConsistencySum } from '../../rules/consistency.ts'
+import { nothing, valued, weighted } from '../../../domain/results.ts'
+import type { Measure, Meter } from '../../types.ts'
+import { MUSIQ_FLOATS, musiqPatches } from '../musiq.ts'
+import { forClip, forDino } from '../preprocess.ts'
+import { type Network, outputOf } from '../runtime.ts'
+import { type About, feature } from './shared.ts'
+
+/** Subject consistency with DINO, background consistency with CLIP: the same rule on other features. */
+export function consistencyMeasure(
+  dimension: 'subject_consistency' | 'background_consistency',
+  network: Network,
+  about: About,
+): Measure {
+  const shown = (bitmap: Bitmap) =>
+    dimension === 'subject_consistency' ? forDino(bitmap) : forClip(bitmap, 'bicubic', false)
+  return {
+    ...about,
+    outputs: [dimension],
+    start() {
+      const sum = new ConsistencySum()
+      return {
+        frame: async (bitmap) => sum.add(await feature(network, shown(bitmap))),
+        end: () => ({
+          [dimension]:
+            sum.pairs === 0
+              ? nothing('a single frame cannot be consistent with another')
+              : weighted(
+                  sum.sum,
+                  sum.pairs,
+                  dimension === 'background_consistency' ? { video_sim: sum.sum, cnt_per_video: sum.pairs } : undefined,
+                ),
+        }),
+      }
+    },
+  }
+}
+
+export interface AestheticHead {
+  weight: Float32Array
+  bias: number
+}
+
+/** Aesthetic quality: CLIP ViT-L/14, unit length, a linear head, a tenth of it; all frames. */
+export function aestheticMeasure(network: Network, head: AestheticHead, about: About): Measure {
+  return {
+    ...about,
+    outputs: ['aesthetic_quality'],
+    start: () =>
+      meanOverFrames('aesthetic_quality', async (bitmap) => {
+        const vector = await feature(network, forClip(bitmap, 'bicubic', false))
+        if (vector.length !== head.weight.length) {
+          throw new Error(`the head is for ${head.weight.length} features, the network gives ${vector.length}`)
+        }
+        let dot = 0
+        let norm = 0
+        for (let i = 0; i < vector.length; i++) {
+          dot += vector[i]! * head.weight[i]!
+          norm += vector[i]! * vector[i]!
+        }
+        return (dot / Math.max(Math.sqrt(norm), 1e-12) + head.bias) / 10
+      }),
+  }
+}
+
+/** Imaging quality: MUSIQ gives 0…100 a frame. */
+export function musiqMeasure(network: Network, about: About): Measure {
+  return {
+    ...about,
+    outputs: ['imaging_quality'],
+    start: () =>
+      meanOverFrames('imaging_quality', async (bitmap) => {
+        const data = musiqPatches(bitmap)
+        const outputs = await network.run({ dims: [1, data.length / MUSIQ_FLOATS, MUSIQ_FLOATS], data })
+        return outputOf(outputs).data[0]! / 100
+      }),
+  }
+}
+
+function meanOverFrames(dimension: Dimension, scoreOf: (bitmap: Bitmap) => Promise<number>): Meter {
+  let sum = 0
+  let frames = 0
+  return {
+    async frame(bitmap) {
+      sum += await scoreOf(bitmap)
+      frames++
+    },
+    end: () => ({ [dimension]: frames === 0 ? nothing('no frame') : valued(sum / frames) }),
+  }
+}

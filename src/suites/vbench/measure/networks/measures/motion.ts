@@ -1,0 +1,130 @@
+/** How a video moves: RAFT for how much, frame interpolation for how smoothly. */
+import type { Bitmap } from '../../../../../suite.ts'
+import { frameInterval } from '../../rules/frames.ts'
+import {
+  DYNAMIC_TOP_SHARE,
+  dynamicRule,
+  isDynamic,
+  isStatic,
+  meanOfLargest,
+  STATIC_TOP_SHARE,
+  staticRule,
+  topCount,
+} from '../../rules/motion.ts'
+import { centredPadding } from '../../rules/sizes.ts'
+import { nothing, type Results, valued } from '../../../domain/results.ts'
+import type { Measure } from '../../types.ts'
+import { cropPlanes, padPlanes, type Planes, planesOf } from '../resize.ts'
+import { type Network, outputOf, type Tensor } from '../runtime.ts'
+import { type About, picture } from './shared.ts'
+
+/** Dynamic degree and the static filter with RAFT. */
+export function raftMeasure(network: Network, about: About): Measure {
+  const fastest = async (a: Planes, b: Planes, share: number): Promise<number> => {
+    // Two results may be given: a coarse flow and the one of full size, which is the last.
+    const { dims, data } = outputOf(await network.run(picture(a), picture(b)), network.outputs.at(-1)!)
+    const [height, width] = [dims.at(-2)!, dims.at(-1)!]
+    const size = height * width
+    const speeds = new Float32Array(size)
+    for (let i = 0; i < size; i++) speeds[i] = Math.hypot(data[i]!, data[size + i]!)
+    return meanOfLargest(speeds, topCount(height, width, share)) ?? 0
+  }
+  return {
+    ...about,
+    outputs: ['dynamic_degree', 'static_filter'],
+    start({ info }, wanted) {
+      const interval = frameInterval(info.fps)
+      const dynamic: number[] = []
+      const adjacent: number[] = []
+      let first: Planes | null = null
+      let last: Planes | null = null
+      let kept: Planes | null = null
+      let keptCount = 0
+      let frames = 0
+      return {
+        async frame(bitmap, index) {
+          const planes = planesOf(bitmap)
+          const padded = padPlanes(planes, centredPadding(8, planes))
+          first ??= padded
+          if (wanted.has('static_filter') && last) adjacent.push(await fastest(last, padded, STATIC_TOP_SHARE))
+          if (wanted.has('dynamic_degree') && index % interval === 0) {
+            if (kept) dynamic.push(await fastest(kept, padded, DYNAMIC_TOP_SHARE))
+            kept = padded
+            keptCount++
+          }
+          last = padded
+          frames++
+        },
+        async end() {
+          if (frames < 2 || !first || !last) {
+            const none = nothing('a single frame has no motion')
+            return { dynamic_degree: none, static_filter: none }
+          }
+          const results: Results = {}
+          if (wanted.has('dynamic_degree')) {
+            const rule = dynamicRule(info.height, info.width, keptCount)
+            results.dynamic_degree = valued(isDynamic(dynamic, rule) ? 1 : 0)
+          }
+          if (wanted.has('static_filter')) {
+            const ends = [await fastest(first, last, STATIC_TOP_SHARE), await fastest(last, first, STATIC_TOP_SHARE)]
+            const rule = staticRule(info.height, info.width, frames)
+            results.static_filter = valued(isStatic(adjacent, ends, rule) ? 1 : 0)
+          }
+          return results
+        },
+      }
+    },
+  }
+}
+
+/** Smoothness of motion: a frame-interpolation network predicts every odd frame from its even neighbours. */
+export function interpolationMeasure(network: Network, about: About): Measure {
+  return {
+    ...about,
+    outputs: ['motion_smoothness'],
+    start() {
+      let before: Planes | null = null
+      let middle: Bitmap | null = null
+      const errors: number[] = []
+      return {
+        async frame(bitmap, index) {
+          if (index % 2 === 1) {
+            middle = { ...bitmap, data: bitmap.data.slice() }
+            return
+          }
+          const planes = planesOf(bitmap)
+          for (let i = 0; i < planes.data.length; i++) planes.data[i]! /= 255
+          const padding = centredPadding(16, planes)
+          const padded = padPlanes(planes, padding)
+          if (before && middle) {
+            const half: Tensor = { dims: [1, 1, 1, 1], data: Float32Array.of(0.5) }
+            const { data } = outputOf(await network.run(picture(before), picture(padded), half))
+            const whole = { width: padded.width, height: padded.height, data }
+            errors.push(truncatedError(cropPlanes(whole, padding.top, padding.left, planes), middle))
+          }
+          before = padded
+          middle = null
+        },
+        end: () => ({
+          motion_smoothness:
+            errors.length === 0
+              ? nothing('fewer than three frames have no middle to predict')
+              : valued((255 - errors.reduce((sum, each) => sum + each, 0) / errors.length) / 255),
+        }),
+      }
+    },
+  }
+}
+
+/** Mean difference of a predicted frame (0…1, cut off to whole grey values as published) from the real one. */
+function truncatedError(predicted: Planes, { data, channels, width, height }: Bitmap): number {
+  const size = width * height
+  let sum = 0
+  for (let c = 0; c < 3; c++) {
+    for (let i = 0; i < size; i++) {
+      const value = Math.trunc(Math.min(1, Math.max(0, predicted.data[c * size + i]!)) * 255)
+      sum += Math.abs(value - data[i * channels + c]!)
+    }
+  }
+  return sum / (size * 3)
+}

@@ -1,0 +1,54 @@
+/** What each network is shown of a frame. */
+import { type Bitmap, roundHalfEven } from '../../../../suite.ts'
+import { ACTION_CROP, ACTION_RESIZE, actionCropOrigin, shorterSideTo } from '../rules/sizes.ts'
+import {
+  CLIP,
+  cropPlanes,
+  IMAGENET,
+  normalisePlanes,
+  type Planes,
+  planesOf,
+  type ResizeKind,
+  resizePlanes,
+} from './resize.ts'
+
+const SIDE = 224
+
+/** DINO: shorter side 224, the whole picture. The published code resizes floats here, so nothing is rounded. */
+export function forDino(bitmap: Bitmap): Planes {
+  const planes = planesOf(bitmap)
+  return normalisePlanes(resizePlanes(planes, shorterSideTo(SIDE, planes), 'bilinear', false), IMAGENET)
+}
+
+/** CLIP and ViCLIP: shorter side 224, the square in the middle. */
+export function forClip(
+  bitmap: Bitmap,
+  kind: Extract<ResizeKind, 'bicubic' | 'pillow-bicubic'>,
+  bytes: boolean,
+): Planes {
+  const planes = planesOf(bitmap)
+  const resized = resizePlanes(planes, shorterSideTo(SIDE, planes), kind, bytes)
+  const top = roundHalfEven((resized.height - SIDE) / 2)
+  const left = roundHalfEven((resized.width - SIDE) / 2)
+  return normalisePlanes(cropPlanes(resized, top, left, { width: SIDE, height: SIDE }), CLIP)
+}
+
+/** The action network: shorter side 256, the 224 square in the middle. */
+export function forAction(bitmap: Bitmap): Planes {
+  const planes = planesOf(bitmap)
+  const resized = resizePlanes(planes, shorterSideTo(ACTION_RESIZE, planes), 'bilinear', true)
+  const { y, x } = actionCropOrigin(resized)
+  return normalisePlanes(cropPlanes(resized, y, x, { width: ACTION_CROP, height: ACTION_CROP }), IMAGENET)
+}
+
+const DETECTOR_SHORTER = 800
+const DETECTOR_LONGER = 1333
+
+/** COCO detectors of the DETR family: shorter side 800, longer at most 1333. */
+export function forDetector(bitmap: Bitmap): Planes {
+  const planes = planesOf(bitmap)
+  const { width, height } = planes
+  const scale = Math.min(DETECTOR_SHORTER / Math.min(width, height), DETECTOR_LONGER / Math.max(width, height))
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
+  return normalisePlanes(resizePlanes(planes, size, 'bilinear', true), IMAGENET)
+}

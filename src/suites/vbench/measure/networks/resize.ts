@@ -1,0 +1,169 @@
+/** Resizing as the published preprocessing does it, and as no picture library does: planes of floats, r then g then b. */
+import { type Bitmap, roundHalfEven } from '../../../../suite.ts'
+import type { Padding, Size } from '../rules/sizes.ts'
+
+/** Channel after channel, rows from top to bottom. */
+export interface Planes extends Size {
+  data: Float32Array
+}
+
+export function planesOf({ width, height, channels, data }: Bitmap): Planes {
+  const size = width * height
+  const out = new Float32Array(size * 3)
+  for (let i = 0; i < size; i++) {
+    for (let c = 0; c < 3; c++) out[c * size + i] = data[i * channels + Math.min(c, channels - 1)]!
+  }
+  return { width, height, data: out }
+}
+
+/** For each output position: first input and weights, edges repeated. */
+interface Taps {
+  first: Int32Array
+  weights: Float32Array
+  count: number
+}
+
+/** PyTorch's `interpolate` without antialiasing: half-pixel centres; linear clamps at the first pixel, cubic a = −0.75. */
+function plainTaps(from: number, to: number, kind: 'bilinear' | 'bicubic'): Taps {
+  const count = kind === 'bilinear' ? 2 : 4
+  const first = new Int32Array(to)
+  const weights = new Float32Array(to * count)
+  for (let i = 0; i < to; i++) {
+    const centre = ((i + 0.5) * from) / to - 0.5
+    const place = kind === 'bilinear' ? Math.max(0, centre) : centre
+    const below = Math.floor(place)
+    const t = place - below
+    if (kind === 'bilinear') {
+      first[i] = below
+      weights.set([1 - t, t], i * count)
+    } else {
+      first[i] = below - 1
+      weights.set([cubic(1 + t, -0.75), cubic(t, -0.75), cubic(1 - t, -0.75), cubic(2 - t, -0.75)], i * count)
+    }
+  }
+  return { first, weights, count }
+}
+
+/** Pillow's bicubic (a = −0.5): the kernel grows with the reduction, so that nothing is skipped. */
+function pillowTaps(from: number, to: number): Taps {
+  const scale = Math.max(1, from / to)
+  const support = 2 * scale
+  const count = Math.ceil(support) * 2 + 1
+  const first = new Int32Array(to)
+  const weights = new Float32Array(to * count)
+  for (let i = 0; i < to; i++) {
+    const centre = ((i + 0.5) * from) / to
+    const start = Math.max(0, Math.trunc(centre - support + 0.5))
+    const end = Math.min(from, Math.trunc(centre + support + 0.5))
+    first[i] = start
+    let sum = 0
+    for (let k = start; k < end; k++) {
+      const weight = cubic(Math.abs((k - centre + 0.5) / scale), -0.5)
+      weights[i * count + k - start] = weight
+      sum += weight
+    }
+    for (let k = 0; k < end - start; k++) weights[i * count + k]! /= sum
+  }
+  return { first, weights, count }
+}
+
+function cubic(x: number, a: number): number {
+  const d = Math.abs(x)
+  if (d <= 1) return ((a + 2) * d - (a + 3)) * d * d + 1
+  return d < 2 ? (((d - 5) * d + 8) * d - 4) * a : 0
+}
+
+function along(input: Float32Array, from: Size, to: number, taps: Taps, axis: 'x' | 'y'): Float32Array {
+  const { width, height } = from
+  const [outWidth, outHeight] = axis === 'x' ? [to, height] : [width, to]
+  const out = new Float32Array(outWidth * outHeight * 3)
+  const last = (axis === 'x' ? width : height) - 1
+  const stride = axis === 'x' ? 1 : width
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0; y < outHeight; y++) {
+      for (let x = 0; x < outWidth; x++) {
+        const i = axis === 'x' ? x : y
+        const base = c * width * height + (axis === 'x' ? y * width : x)
+        let sum = 0
+        for (let k = 0; k < taps.count; k++) {
+          const weight = taps.weights[i * taps.count + k]!
+          if (weight === 0) continue
+          sum += weight * input[base + Math.min(last, Math.max(0, taps.first[i]! + k)) * stride]!
+        }
+        out[(c * outHeight + y) * outWidth + x] = sum
+      }
+    }
+  }
+  return out
+}
+
+export type ResizeKind = 'bilinear' | 'bicubic' | 'pillow-bicubic'
+
+/** @param bytes results are whole numbers from 0 to 255, as where the published code resizes bytes */
+export function resizePlanes(planes: Planes, size: Size, kind: ResizeKind, bytes: boolean): Planes {
+  if (planes.width === size.width && planes.height === size.height) return planes
+  const taps = (from: number, to: number) =>
+    kind === 'pillow-bicubic' ? pillowTaps(from, to) : plainTaps(from, to, kind)
+  const rows = along(planes.data, planes, size.width, taps(planes.width, size.width), 'x')
+  // Pillow keeps bytes between its two passes.
+  if (kind === 'pillow-bicubic') toBytes(rows, Math.round)
+  const between = { width: size.width, height: planes.height }
+  const data = along(rows, between, size.height, taps(planes.height, size.height), 'y')
+  if (bytes) toBytes(data, kind === 'pillow-bicubic' ? Math.round : roundHalfEven)
+  return { ...size, data }
+}
+
+/** PyTorch rounds halves to the even neighbour, Pillow up. */
+function toBytes(values: Float32Array, round: (value: number) => number): void {
+  for (let i = 0; i < values.length; i++) values[i] = Math.min(255, Math.max(0, round(values[i]!)))
+}
+
+export function cropPlanes(planes: Planes, top: number, left: number, size: Size): Planes {
+  const data = new Float32Array(size.width * size.height * 3)
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0; y < size.height; y++) {
+      const from = (c * planes.height + y + top) * planes.width + left
+      data.set(planes.data.subarray(from, from + size.width), (c * size.height + y) * size.width)
+    }
+  }
+  return { ...size, data }
+}
+
+/** Repeats edges into the padding. */
+export function padPlanes(planes: Planes, { left, right, top, bottom }: Padding): Planes {
+  const width = planes.width + left + right
+  const height = planes.height + top + bottom
+  const data = new Float32Array(width * height * 3)
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0; y < height; y++) {
+      const fromY = Math.min(planes.height - 1, Math.max(0, y - top))
+      for (let x = 0; x < width; x++) {
+        const fromX = Math.min(planes.width - 1, Math.max(0, x - left))
+        data[(c * height + y) * width + x] = planes.data[(c * planes.height + fromY) * planes.width + fromX]!
+      }
+    }
+  }
+  return { width, height, data }
+}
+
+export type Triple = readonly [number, number, number]
+export const IMAGENET = { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] } as const satisfies Normalisation
+export const CLIP = {
+  mean: [0.48145466, 0.4578275, 0.40821073],
+  std: [0.26862954, 0.26130258, 0.27577711],
+} as const satisfies Normalisation
+
+export interface Normalisation {
+  mean: Triple
+  std: Triple
+}
+
+/** From 0…255 to what the network was trained on. */
+export function normalisePlanes({ width, height, data }: Planes, { mean, std }: Normalisation): Planes {
+  const size = width * height
+  const out = new Float32Array(data.length)
+  for (let c = 0; c < 3; c++) {
+    for (let i = c * size; i < (c + 1) * size; i++) out[i] = (data[i]! / 255 - mean[c]!) / std[c]!
+  }
+  return { width, height, data: out }
+}

@@ -1,0 +1,104 @@
+/** Runs networks with ONNX Runtime, where it is installed. */
+import { basename } from 'node:path'
+import { messageOf, UserError } from '../../../../suite.ts'
+
+/** Optional, because it weighs 290 MB; named in a variable so that builds work without it. */
+const PACKAGE: string = 'onnxruntime-node'
+
+/** The part of the library that is used. */
+interface Runtime {
+  InferenceSession: { create(path: string, options: object): Promise<Session> }
+  Tensor: new (type: string, data: Float32Array | BigInt64Array | Int32Array, dims: readonly number[]) => RuntimeTensor
+}
+interface Session {
+  inputNames: readonly string[]
+  outputNames: readonly string[]
+  inputMetadata?: readonly { name: string; type?: string }[]
+  run(feeds: Record<string, RuntimeTensor>): Promise<Record<string, RuntimeTensor>>
+}
+interface RuntimeTensor {
+  type: string
+  dims: readonly number[]
+  data: unknown
+}
+
+export interface Tensor {
+  dims: readonly number[]
+  data: Float32Array | BigInt64Array
+}
+
+export interface Network {
+  inputs: readonly string[]
+  outputs: readonly string[]
+  /** Inputs by position; outputs by name. */
+  run(...inputs: readonly Tensor[]): Promise<Record<string, Tensor>>
+}
+
+async function runtime(): Promise<Runtime> {
+  const module: unknown = await import(PACKAGE).catch((cause: unknown) => {
+    throw new UserError(`The networks need ${PACKAGE}, which is not installed here.`, {
+      hint: 'Run "npm install" without --omit=optional.',
+      cause,
+    })
+  })
+  if (!isRuntime(module)) throw new UserError(`${PACKAGE} is not the version that was expected.`)
+  return module
+}
+
+function isRuntime(module: unknown): module is Runtime {
+  return typeof module === 'object' && module !== null && 'InferenceSession' in module && 'Tensor' in module
+}
+
+export async function openNetwork(path: string): Promise<Network> {
+  const { InferenceSession, Tensor: Make } = await runtime()
+  let session: Session
+  try {
+    session = await InferenceSession.create(path, { logSeverityLevel: 3 })
+  } catch (cause) {
+    throw new UserError(`${path} cannot be loaded as a network: ${messageOf(cause).split('\n')[0]}`, { cause })
+  }
+  return {
+    inputs: session.inputNames,
+    outputs: session.outputNames,
+    async run(...inputs) {
+      if (inputs.length < session.inputNames.length) {
+        throw new Error(`${path} wants ${session.inputNames.length} inputs, not ${inputs.length}`)
+      }
+      const feeds = Object.fromEntries(
+        session.inputNames.map((name, i) => {
+          const { data, dims } = inputs[i]!
+          const whole = data instanceof BigInt64Array
+          const narrow = whole && session.inputMetadata?.find((each) => each.name === name)?.type === 'int32'
+          const fitting = narrow ? Int32Array.from(data, Number) : data
+          return [name, new Make(narrow ? 'int32' : whole ? 'int64' : 'float32', fitting, dims)]
+        }),
+      )
+      const outputs = await session.run(feeds).catch((cause: unknown) => {
+        const shapes = inputs.map(({ dims }) => dims.join(' × ')).join(' and ')
+        throw new Error(`${basename(path)} does not take ${shapes}: ${messageOf(cause).split('\n')[0]}`, { cause })
+      })
+      return Object.fromEntries(
+        Object.entries(outputs).map(([name, { dims, data }]) => {
+          if (!(data instanceof Float32Array)) throw new Error(`${path}: output ${name} is not of 32-bit floats`)
+          return [name, { dims, data }]
+        }),
+      )
+    },
+  }
+}
+
+/** The output of this name, or the first. */
+export function outputOf(
+  outputs: Readonly<Record<string, Tensor>>,
+  ...names: readonly string[]
+): Tensor & { data: Float32Array } {
+  const tensor = names.map((name) => outputs[name]).find((each) => each !== undefined) ?? Object.values(outputs)[0]
+  if (!tensor || !(tensor.data instanceof Float32Array)) throw new Error('the network gave no output')
+  return { dims: tensor.dims, data: tensor.data }
+}
+
+/** A feature of one picture: the vector itself, or the first token of a sequence, where a network gives all of them. */
+export function featureOf(tensor: Tensor & { data: Float32Array }): Float32Array {
+  const width = tensor.dims.at(-1) ?? tensor.data.length
+  return tensor.data.slice(0, width)
+}

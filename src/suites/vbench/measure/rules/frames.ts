@@ -1,0 +1,21 @@
+/** Which of `length` frames stand for a clip: the middle of each of `count` equal parts; the last repeated if short. */
+import { roundHalfEven } from '../../../../suite.ts'
+export function middleFrames(count: number, length: number): number[] {
+  const parts = Math.min(count, length)
+  const indices: number[] = []
+  for (let k = 0; k < parts; k++) {
+    const start = Math.trunc((k * length) / parts)
+    const end = Math.trunc(((k + 1) * length) / parts)
+    indices.push(Math.floor((start + end - 1) / 2))
+  }
+  const last = indices.at(-1)
+  return last === undefined ? [] : Array.from({ length: count }, (_, k) => indices[k] ?? last)
+}
+
+/** The published evaluator looks at about eight frames a second when it measures motion. */
+const MOTION_FPS = 8
+
+/** Every how many-th frame is kept for dynamic degree. */
+export function frameInterval(fps: number): number {
+  return Math.max(1, roundHalfEven(fps / MOTION_FPS))
+}

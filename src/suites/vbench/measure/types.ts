@@ -1,0 +1,31 @@
+import type { Bitmap, Episode } from '../../../suite.ts'
+import type { ClipInfo } from '../domain/clip.ts'
+import type { PromptFacts } from '../domain/prompts.ts'
+import type { Output, Results, Tier } from '../domain/results.ts'
+
+export interface MeterContext {
+  info: ClipInfo
+  /** What the video should show. */
+  prompt: { prompt: string; facts: PromptFacts }
+  /** For those that ask a judge or keep pictures. */
+  episode: Pick<Episode, 'ask' | 'keep'>
+}
+
+/** Watches one video frame by frame. */
+export interface Meter {
+  frame(bitmap: Bitmap, index: number): void | Promise<void>
+  end(): Results | Promise<Results>
+}
+
+/** One way to measure one or several outputs in the same pass over the frames. */
+export interface Measure {
+  /** For people: `flow 1`, `dino-vitb16`. */
+  title: string
+  tier: Tier
+  outputs: readonly Output[]
+  /** Changes whenever values would. */
+  version: string
+  /** The role that it asks: it is used only where there is a model for it, whose errors end the episode. */
+  asks?: 'judge'
+  start(context: MeterContext, wanted: ReadonlySet<Output>): Meter
+}

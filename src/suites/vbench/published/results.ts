@@ -1,0 +1,174 @@
+/** The published tool's own result files: `{"<dimension>": [score, [records…]]}`, alone or in a submission zip. */
+import { zipSync } from 'fflate'
+import { z } from 'zod'
+import { isObject, messageOf, parsePythonJson, UserError } from '../../../suite.ts'
+import { type Dimension, DIMENSIONS, spacedName } from '../domain/dimensions.ts'
+
+export interface ResultFile {
+  path: string
+  text: string
+}
+
+const RESULTS_HINT = 'Give the *_eval_results.json of the published tool, a zip of them, or results.json of sightline.'
+
+/** Parses what Python's `json` wrote: NaN and Infinity become null. `hint` says what to give instead of what is no JSON. */
+export function parseResults(text: string, where: string, hint = RESULTS_HINT): unknown {
+  try {
+    return parsePythonJson(text, { parseConstant: () => null })
+  } catch (error) {
+    throw new UserError(`${where} is not JSON: ${messageOf(error)}`, { hint, cause: error })
+  }
+}
+
+/** What the submission script raises, in its words. */
+export class SubmissionRefusal extends Error {
+  override readonly name = 'SubmissionRefusal'
+}
+
+/**
+ * What the published script reads from a submission: JSON at the top and one folder down, objects only, the later file
+ * wins. Dimensions that no file has are 0.
+ */
+export function publishedUpload(files: readonly ResultFile[]): Record<string, unknown> {
+  const upload: Record<string, unknown> = {}
+  let looked = false
+  for (const top of topLevel(files)) {
+    if (top.name.startsWith('.') || top.name.startsWith('__')) continue
+    looked = true
+    for (const { path, text } of top.files) {
+      const value = submitted(text, path)
+      if (!isObject(value)) continue
+      for (const [key, entry] of Object.entries(value)) {
+        if (typeof entry !== 'object' || entry === null) {
+          throw new SubmissionRefusal(`TypeError: ${key} is no list`)
+        }
+        if (!Array.isArray(entry)) throw new SubmissionRefusal('KeyError: 0')
+        if (entry.length === 0) throw new SubmissionRefusal('IndexError: list index out of range')
+        upload[spacedName(key)] = entry[0]
+      }
+    }
+  }
+  if (!looked) throw new SubmissionRefusal(`KeyError: '${spacedName(DIMENSIONS[0]!)}'`)
+  for (const name of DIMENSIONS) if (!Object.hasOwn(upload, spacedName(name))) upload[spacedName(name)] = 0
+  return upload
+}
+
+/** The script falls over text that is no JSON. */
+function submitted(text: string, path: string): unknown {
+  try {
+    return parseResults(text, path)
+  } catch (error) {
+    throw new SubmissionRefusal(`JSONDecodeError: ${messageOf(error)}`)
+  }
+}
+
+/** Names at the top in order of appearance, each with the JSON files that the script reads under it. */
+function topLevel(files: readonly ResultFile[]): { name: string; files: ResultFile[] }[] {
+  const tops = new Map<string, ResultFile[]>()
+  for (const file of files) {
+    const parts = file.path.split('/').filter((part) => part !== '' && part !== '.')
+    const name = parts[0]
+    if (name === undefined) continue
+    const list = tops.get(name) ?? []
+    tops.set(name, list)
+    if (parts.length <= 2 && parts.at(-1)!.endsWith('.json')) list.push(file)
+  }
+  return [...tops].map(([name, list]) => ({ name, files: list }))
+}
+
+export interface ImportedValue {
+  value: number | null
+  /** What the file says of every video. */
+  records: unknown
+}
+
+export interface Imported<Name extends string = Dimension> {
+  values: Partial<Record<Name, ImportedValue>>
+  /** Keys that are no dimension of the benchmark. */
+  unknown: string[]
+  /** What a reader should know: files that were passed over, values given twice. */
+  notes: string[]
+}
+
+const entrySchema = z.tuple([z.number().nullable()], z.unknown())
+
+/** Names are written with spaces or underscores, and with capitals where the author liked them. */
+function looseName(key: string): string {
+  return key.trim().toLowerCase().replaceAll(' ', '_')
+}
+
+/** Reads result files wherever they lie, and says what it passed over. `names`: the dimensions of the benchmark. */
+export function importResults(files: readonly ResultFile[]): Imported
+export function importResults<Name extends string>(files: readonly ResultFile[], names: readonly Name[]): Imported<Name>
+export function importResults(files: readonly ResultFile[], names: readonly string[] = DIMENSIONS): Imported<string> {
+  const known = new Map(names.map((name) => [looseName(name), name]))
+  const imported: Imported<string> = { values: {}, unknown: [], notes: [] }
+  for (const { path, text } of files) {
+    const file = path.split('/').at(-1)!
+    if (!file.endsWith('.json') || file.startsWith('.') || path.split('/').some((part) => part.startsWith('__'))) {
+      if (!path.endsWith('/')) imported.notes.push(`${path}: passed over, it is no result file`)
+      continue
+    }
+    const value = parseResults(text, path)
+    if (!isObject(value)) {
+      imported.notes.push(`${path}: passed over, it has no results in it`)
+      continue
+    }
+    for (const [key, given] of Object.entries(value)) {
+      const name = known.get(looseName(key))
+      if (name === undefined) imported.unknown.push(key)
+      else addValue(imported, path, name, given)
+    }
+  }
+  return imported
+}
+
+function addValue({ values, notes }: Imported<string>, path: string, name: string, given: unknown): void {
+  const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
+  if (!entry.success) {
+    notes.push(`${path}: ${name} has no number in it`)
+    return
+  }
+  if (values[name]) notes.push(`${path}: ${name} was given before; this one is taken`)
+  const [value, records = []] = entry.data
+  values[name] = { value, records }
+  if (value === null) notes.push(`${path}: ${name} is not a number (NaN)`)
+  // Tables show percentages, files hold shares: mixing them up is the most common way to an absurd total.
+  else if (Math.abs(value) > 1) notes.push(`${path}: ${name} is ${value}, but scores lie within 0…1 (a percentage?)`)
+}
+
+export interface VideoRecord {
+  video_path: string
+  video_results: number | boolean
+  [more: string]: unknown
+}
+
+/** A result file as the published tool writes it. */
+export function exportResults(
+  dimensions: Readonly<Partial<Record<Dimension, { value: number; records: readonly VideoRecord[] }>>>,
+): string {
+  const entries = Object.entries(dimensions).map(([name, { value, records }]) => [name, [value, records]])
+  return `${JSON.stringify(Object.fromEntries(entries), null, 4)}\n`
+}
+
+/** One result file of several, with the records of their videos. */
+export function mergedResults({ values }: Imported): Record<string, readonly [number, unknown]> {
+  const numbers = Object.entries(values).flatMap(([name, { value, records }]) =>
+    value === null ? [] : [[name, [value, records]] as const],
+  )
+  return Object.fromEntries(numbers)
+}
+
+/** A submission: the result file and the list of prompts with their videos, at the top of a zip. */
+export function submissionZip(results: string, fullInfo: string | null): Uint8Array {
+  const encoder = new TextEncoder()
+  // The archive must not depend on when it was made: 1980 is the earliest that zip knows.
+  const options = { mtime: new Date(1980, 0, 1), level: 6 as const }
+  return zipSync(
+    {
+      'sightline_eval_results.json': [encoder.encode(results), options],
+      ...(fullInfo === null ? {} : { 'sightline_full_info.json': [encoder.encode(fullInfo), options] }),
+    },
+    { level: 6 },
+  )
+}

@@ -1,0 +1,134 @@
+/** From a measured video to numbers, each under the name of its dimension and its tier; and which videos count. */
+import { type EpisodeLine, type Measurements, type ScoreContext, type Scores, z } from '../../suite.ts'
+import { type Dimension, DIMENSIONS, listed, SAMPLES } from './domain/dimensions.ts'
+import { isLong, type VbenchOutcome } from './domain/outcome.ts'
+import { type Measured, type Output, type Tier, TIERS } from './domain/results.ts'
+import { measuredValue } from './events.ts'
+import type { VbenchOptions, VbenchProfile } from './options.ts'
+
+/** Dimensions whose longer videos weigh more. */
+export const WEIGHTED: readonly Dimension[] = [
+  'subject_consistency',
+  'background_consistency',
+  'object_class',
+  'multiple_objects',
+  'spatial_relationship',
+  'scene',
+  'appearance_style',
+]
+/** Of these, the ones where several processes weigh videos instead. */
+const UNWEIGHTED_BY_SEVERAL: ReadonlySet<Dimension> = new Set([
+  'subject_consistency',
+  'spatial_relationship',
+  'appearance_style',
+])
+
+/** `dynamic_degree.proxy`: tiers have names of their own, so that nothing can mix them. */
+export function scoreName(dimension: Dimension, tier: Tier): string {
+  return `${dimension}.${tier}`
+}
+/** 1 for a video that something tried to measure, and that has no value. */
+export function noneName(dimension: Dimension): string {
+  return `${dimension}.none`
+}
+/** 1 for a video that stands still. */
+export const STILL = 'still'
+/** 1 for a video for which the protocol has another pipeline (VBench-Long). */
+export const LONG = 'long'
+
+export type MeasuredOutputs = Partial<Record<Exclude<Output, 'pictures'>, Measured>>
+
+/** Runs from before there was a measure stage have the values in the outcome. */
+interface MeasuredOutcome extends VbenchOutcome {
+  dimensions?: MeasuredOutputs
+  still?: Measured
+}
+
+const measured: z.ZodType<Measured> = measuredValue.extend({
+  sum: z.number(),
+  weight: z.number(),
+  detail: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** What was measured on a video, when it was played or later. */
+export function measuredOutputs(outcome: Partial<MeasuredOutcome>, measurements: Measurements): MeasuredOutputs {
+  const all: Measurements = { ...outcome.dimensions, static_filter: outcome.still, ...measurements }
+  const found: MeasuredOutputs = {}
+  for (const output of [...DIMENSIONS, 'static_filter' as const]) {
+    const { data } = measured.safeParse(all[output])
+    if (data !== undefined) found[output] = data
+  }
+  return found
+}
+
+type Rules = Pick<ScoreContext<VbenchOptions, VbenchProfile>, 'profile' | 'measurements'> & {
+  options: Pick<VbenchOptions, 'tier' | 'staticFilter'>
+}
+
+export function score(_: unknown, outcome: VbenchOutcome, { profile, options, measurements }: Rules): Scores {
+  const scores: Record<string, number> = {}
+  const outputs = measuredOutputs(outcome, measurements)
+  const filter = options.staticFilter === 'none' ? undefined : outputs.static_filter
+  for (const dimension of DIMENSIONS) {
+    const measured = outputs[dimension]
+    if (measured === undefined) continue
+    const tier = tierUnder(dimension, measured, filter)
+    // What was measured under other options stays recorded, but only the tiers that are asked for count.
+    if (tier === null || !listed(options.tier).includes(tier)) continue
+    const found = valueUnder(dimension, measured, profile)
+    if (found === null) {
+      scores[noneName(dimension)] = 1
+      continue
+    }
+    const name = scoreName(dimension, tier)
+    scores[name] = found.value
+    if (!WEIGHTED.includes(dimension)) continue
+    scores[`${name}.sum`] = found.sum
+    scores[`${name}.weight`] = found.weight
+  }
+  if (filter !== undefined) scores[STILL] = filter.value ?? 0
+  if (outcome.clip !== null) scores[LONG] = isLong(outcome.clip) ? 1 : 0
+  return scores
+}
+
+/** Flickering is exact by itself, but not on a set that something else than the published filter chose. */
+export function tierUnder(dimension: Dimension, { tier }: Measured, filter: Measured | undefined): Tier | null {
+  if (dimension !== 'temporal_flickering' || filter === undefined) return tier
+  return filter.tier === 'exact' ? tier : filter.tier
+}
+
+function valueUnder(
+  dimension: Dimension,
+  { value, sum, weight, detail }: Measured,
+  profile: VbenchProfile,
+): { value: number; sum: number; weight: number } | null {
+  if (value === null) return null
+  if (profile === 'published' || !UNWEIGHTED_BY_SEVERAL.has(dimension)) return { value, sum, weight }
+  const last = dimension === 'appearance_style' ? detail?.['cur_sim'] : undefined
+  const only = typeof last === 'number' ? last : value
+  return { value: only, sum: only, weight: 1 }
+}
+
+const FLICKERING = TIERS.map((tier) => scoreName('temporal_flickering', tier))
+
+/**
+ * Of temporal flickering only the first five of a prompt that stand still count, in the order of their names, as
+ * published: 0, 1, 10, 11 … 2. Where nothing was filtered all count.
+ */
+export function combine(lines: readonly EpisodeLine[]): EpisodeLine[] {
+  const taken = new Map<string, number>()
+  const dropped = new Set<EpisodeLine>()
+  for (const line of lines.toSorted((a, b) => (a.case < b.case ? -1 : a.case > b.case ? 1 : 0))) {
+    if (line.scores[STILL] === undefined) continue
+    const key = `${line.epoch}/${line.cluster}`
+    const count = taken.get(key) ?? 0
+    if (line.scores[STILL] === 1 && count < SAMPLES) taken.set(key, count + 1)
+    else dropped.add(line)
+  }
+  if (dropped.size === 0) return [...lines]
+  return lines.map((line) => (dropped.has(line) ? { ...line, scores: without(line.scores, FLICKERING) } : line))
+}
+
+function without(scores: Scores, names: readonly string[]): Scores {
+  return Object.fromEntries(Object.entries(scores).filter(([name]) => !names.includes(name)))
+}

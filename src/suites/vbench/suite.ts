@@ -1,0 +1,40 @@
+/** VBench: how good are videos that a model makes from text? See README.md beside this file. */
+import { defineSuite, type EpisodeEstimate } from '../../suite.ts'
+import { sources, type VbenchSample } from './cases/source.ts'
+import { videoEvent, videoOutcome } from './events.ts'
+import { measure } from './measure.ts'
+import { judgeTexts } from './measure/judge.ts'
+import { PROFILES, vbenchOptions } from './options.ts'
+import { play } from './play.ts'
+import { baselines } from './players/baselines.ts'
+import { combine, score } from './score.ts'
+import { metrics, summary } from './summary.ts'
+
+export const vbench = defineSuite({
+  name: 'vbench',
+  title: 'How good are videos made from text: sixteen dimensions, in three tiers',
+  version: 1,
+  output: 'video',
+  options: vbenchOptions,
+  roles: { judge: {} },
+  profiles: PROFILES,
+  metrics,
+  sources,
+  prompts: judgeTexts,
+  play,
+  measure,
+  score,
+  combine,
+  summary,
+  baselines,
+  events: { 'vbench/video': videoEvent },
+  schemas: { outcome: videoOutcome },
+  estimate,
+})
+
+const CHARACTERS_PER_TOKEN = 4
+
+/** One video per sample; what a judge is asked depends on the networks that are there. */
+function estimate({ text }: VbenchSample): EpisodeEstimate {
+  return { calls: 1, inputTokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN), outputTokens: 0 }
+}
