@@ -3,12 +3,12 @@
  * one thread and encoded. Bar: 60 pictures a second. Building and lighting a scene is told beside it.
  */
 import { quickPng } from '../src/media/quick-png.ts'
-import { generateScene } from '../src/suites/space/grid/generate.ts'
-import { HEADINGS, type Pose, type Scene } from '../src/suites/space/grid/scene.ts'
-import { entitiesOf, poseAt, START } from '../src/suites/space/grid/view.ts'
+import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
+import { entitiesOf, poseAt, START } from '../src/suites/space/domain/grid/view.ts'
 import { compareViews, noAgreement } from '../test/support/suites/space/agreement.ts'
-import { buildGridMesh } from '../src/suites/space/vision/build.ts'
-import { drawView, sightOf } from '../src/suites/space/vision/pictures.ts'
+import { buildGridMesh } from '../src/suites/space/domain/vision/build.ts'
+import { drawView, depthIdFrame } from '../src/suites/space/domain/vision/pictures.ts'
 import { prepareScene } from '../src/world/render/index.ts'
 import { type Bench, cpuSeconds, ratePerSecond } from './harness.ts'
 
@@ -55,7 +55,7 @@ const bench: Bench = async () => {
       // All of a scene's pictures, its building included.
       wholeScenePicturesPerSecond: perScene / (building / SCENES + perScene / picturesPerSecond),
       depthAndIdsPerSecond: ratePerSecond(() => {
-        for (const { scene, pose } of views.slice(0, 20)) sightOf(scene, pose, 'fixed')
+        for (const { scene, pose } of views.slice(0, 20)) depthIdFrame(scene, pose, 'fixed')
         return 20
       }),
       sceneBuildSeconds: building / SCENES,

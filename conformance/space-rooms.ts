@@ -1,7 +1,7 @@
 /** The scenes of rooms.json, which the other files of Theory of Space refer to by id. */
 import { z } from 'zod'
-import type { Scene } from '../src/suites/space/grid/scene.ts'
-import { sceneFromJson } from '../src/suites/space/grid/scene-json.ts'
+import type { Scene } from '../src/suites/space/domain/grid/scene.ts'
+import { sceneFromJson } from '../src/suites/space/domain/grid/scene-json.ts'
 import { listed } from './agreement/check.ts'
 
 const room = z.looseObject({ id: z.string() })

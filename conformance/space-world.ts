@@ -1,51 +1,53 @@
 /** The grid world of Theory of Space against the published environment, profile `upstream`. */
 import { z } from 'zod'
-import { parseChanges, scoreChanges } from '../src/suites/space/belief/changes.ts'
-import type { Change } from '../src/suites/space/belief/revision.ts'
-import { actionText, parseActions } from '../src/suites/space/explore/actions.ts'
+import { parseChanges } from '../src/suites/space/parse/changes.ts'
+import { actionText, parseActions } from '../src/suites/space/parse/actions.ts'
 import {
   type ActionCounts,
   type ExplorationState,
-  rewardOf,
   startExploration,
   startRevision,
   step,
-} from '../src/suites/space/explore/exploration.ts'
-import { Progress } from '../src/suites/space/explore/progress.ts'
-import { RevisionSight } from '../src/suites/space/explore/revision.ts'
-import { gridSizeOf } from '../src/suites/space/explore/solver.ts'
+} from '../src/suites/space/domain/explore/exploration.ts'
+import { Progress } from '../src/suites/space/domain/explore/progress.ts'
+import { RevisionSight } from '../src/suites/space/domain/explore/revision-sight.ts'
+import { gridSizeOf } from '../src/suites/space/domain/explore/solver.ts'
 import {
+  aheadOf,
   bearingDegrees,
-  cardinalBin,
   CARDINAL_LABELS,
-  distanceBetween,
-  distanceBin,
+  cardinalBin,
+  cardinalBinOfCells,
   DISTANCE_LABELS,
-  egoBin,
+  distanceBin,
+  distanceBinOfSquare,
   EGO_LABELS,
+  egoBinOfCells,
   facingWord,
   headingName,
+  rightOf,
   rotateHeading,
   wallWord,
-} from '../src/suites/space/grid/relations.ts'
-import { type Entity, NORTH, type Vec } from '../src/suites/space/grid/scene.ts'
-import { sceneFromJson } from '../src/suites/space/grid/scene-json.ts'
+} from '../src/suites/space/domain/grid/relations.ts'
+import { type Change, type Entity, NORTH, type Scene, type Vec } from '../src/suites/space/domain/grid/scene.ts'
+import { sceneFromJson } from '../src/suites/space/domain/grid/scene-json.ts'
 import {
   describeEntity,
   entityNamed,
   inView,
-  observationText,
   poseAt,
   proximityPairs,
   proximityPhrase,
   START,
+  textOfView,
   visibleEntities,
-} from '../src/suites/space/grid/view.ts'
-import { objectMarks, symbolicMap } from '../src/suites/space/grid/symbolic-map.ts'
-import { PROXY_NAMES, runProxy } from '../src/suites/space/proxies/index.ts'
-import { layoutText } from '../src/suites/space/prompts.ts'
+} from '../src/suites/space/domain/grid/view.ts'
+import { symbolicMap } from '../src/suites/space/domain/grid/symbolic-map.ts'
+import { PROXY_NAMES, runProxy } from '../src/suites/space/domain/proxies/run.ts'
 import { type Check, eachCase, firstDifference, listed, verdict } from './agreement/check.ts'
 import { roomNamed, roomsById } from './space-rooms.ts'
+import { scoreChanges } from '../src/suites/space/score/changes.ts'
+import { layoutText } from '../src/suites/space/play/opening.ts'
 
 const vec = z.tuple([z.number(), z.number()])
 const binAndLabel = z.tuple([z.int(), z.string()])
@@ -57,7 +59,7 @@ const relation = z.looseObject({
   obj_ori: vec.optional(),
   bearing_deg: z.number(),
 })
-const degreeBin = z.object({ deg: z.number(), ego: binAndLabel, cardinal: binAndLabel })
+const degreeBin = z.object({ deg: z.number(), cardinal: binAndLabel })
 const distanceBinCase = z.object({ d: z.number(), bin: binAndLabel })
 const rotation = z.object({ ori: vec, rotate: z.number(), result: vec })
 const relationsFile = z.object({
@@ -70,24 +72,27 @@ const relationsFile = z.object({
 function relationOf(from: Vec, heading: Vec, to: Vec, facing: Vec | undefined): Record<string, unknown> {
   const bearing = bearingDegrees(from, heading, to)
   const north = bearingDegrees(from, NORTH, to)
-  const distance = distanceBetween(from, to)
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const [right, ahead] = [rightOf(heading, dx, dy), aheadOf(heading, dx, dy)]
+  const ego = egoBinOfCells(right, ahead)
+  const distance = distanceBinOfSquare(dx * dx + dy * dy)
+  const cardinal = cardinalBinOfCells(dx, dy)
+  const inFrame = cardinalBinOfCells(right, ahead)
   const subject: Entity = { kind: 'object', name: 'A', pos: to, heading: NORTH, oriented: false, room: 1 }
   const anchor: Entity = { kind: 'object', name: 'B', pos: from, heading: NORTH, oriented: false, room: 1 }
   const [pair] = proximityPairs([subject, anchor], heading)
   return {
     bearing_deg: bearing,
     bearing_north_deg: north,
-    distance,
-    ego_bin_id: egoBin(bearing),
-    ego_label: EGO_LABELS[egoBin(bearing)],
-    dist_bin_id: distanceBin(distance),
-    dist_label: DISTANCE_LABELS[distanceBin(distance)],
-    cardinal_bin_id: cardinalBin(north),
-    cardinal_label: CARDINAL_LABELS[cardinalBin(north)],
-    agent_frame_cardinal_bin_id: cardinalBin(bearing),
-    agent_frame_cardinal_label: CARDINAL_LABELS[cardinalBin(bearing)],
-    in_fov_90: inView({ pos: from, heading }, to, 90),
-    in_fov_180: inView({ pos: from, heading }, to, 180),
+    ego_bin_id: ego,
+    ego_label: EGO_LABELS[ego],
+    dist_bin_id: distance,
+    dist_label: DISTANCE_LABELS[distance],
+    cardinal_bin_id: cardinal,
+    cardinal_label: CARDINAL_LABELS[cardinal],
+    agent_frame_cardinal_bin_id: inFrame,
+    agent_frame_cardinal_label: CARDINAL_LABELS[inFrame],
+    in_fov_90: inView({ pos: from, heading }, to),
     proximity: pair === undefined ? null : proximityPhrase(pair),
     ...(facing && {
       obj_ori: facing,
@@ -101,7 +106,8 @@ function relationOf(from: Vec, heading: Vec, to: Vec, facing: Vec | undefined): 
 export const relations: Check = function* (file) {
   const parsed = relationsFile.parse(file)
   yield* eachCase('cases', parsed.cases, relation, function* (given, i) {
-    const { tag: _tag, agent_pos, agent_ori, obj_pos, ...theirs } = given
+    // Runs know distances by their bins, and one field of view.
+    const { tag: _tag, distance: _, in_fov_180: __, agent_pos, agent_ori, obj_pos, ...theirs } = given
     const ours = relationOf(agent_pos, agent_ori, obj_pos, given.obj_ori)
     // Directly behind is +180 or -180 by the sign of a floating zero.
     for (const key of ['bearing_deg', 'bearing_north_deg']) {
@@ -110,12 +116,9 @@ export const relations: Check = function* (file) {
     }
     yield verdict(`cases[${i}]`, firstDifference(ours, theirs))
   })
-  yield* eachCase('scalar_degree_bins', parsed.scalar_degree_bins, degreeBin, function* ({ deg, ego, cardinal }, i) {
-    const ours = {
-      ego: [egoBin(deg), EGO_LABELS[egoBin(deg)]],
-      cardinal: [cardinalBin(deg), CARDINAL_LABELS[cardinalBin(deg)]],
-    }
-    yield verdict(`scalar_degree_bins[${i}]`, firstDifference(ours, { ego, cardinal }))
+  yield* eachCase('scalar_degree_bins', parsed.scalar_degree_bins, degreeBin, function* ({ deg, cardinal }, i) {
+    const ours = [cardinalBin(deg), CARDINAL_LABELS[cardinalBin(deg)]]
+    yield verdict(`scalar_degree_bins[${i}]`, firstDifference(ours, cardinal))
   })
   yield* eachCase('scalar_distance_bins', parsed.scalar_distance_bins, distanceBinCase, function* ({ d, bin }, i) {
     yield verdict(`scalar_distance_bins[${i}]`, firstDifference([distanceBin(d), DISTANCE_LABELS[distanceBin(d)]], bin))
@@ -144,6 +147,16 @@ const roomCase = z.looseObject({
 })
 const roomsFile = z.object({ rooms: listed })
 
+/** The objects as marks: a, b, c … in order of listing. */
+function objectMarks(scene: Scene): { pos: Vec; mark: string }[] {
+  return scene.order.flatMap((name, i) => {
+    const entity = entityNamed(scene, name)
+    return entity?.kind === 'object'
+      ? [{ pos: entity.pos, mark: String.fromCharCode('a'.charCodeAt(0) + (i % 26)) }]
+      : []
+  })
+}
+
 export const rooms: Check = function* (file) {
   yield* eachCase('rooms', roomsFile.parse(file).rooms, roomCase, function* (room) {
     const scene = sceneFromJson(room, room.id)
@@ -166,7 +179,7 @@ export const rooms: Check = function* (file) {
         pos: pose.pos,
         ori: pose.heading,
         room_id: pose.rooms.length === 1 ? pose.rooms[0] : pose.rooms,
-        message: observationText(scene, pose, 'upstream'),
+        message: textOfView(visible, pose, 'upstream'),
         visible: visible.map(({ name }) => name),
         relationships: visible.map((seen) => `${seen.name}: ${describeEntity(seen, pose)}`),
         local: proximityPairs(visible, pose.heading).map(proximityPhrase),
@@ -198,7 +211,6 @@ const episodeStep = z.object({
   response: z.string(),
   phase: z.enum(['exploration', 'false_belief']).optional(),
   obs_str: z.string().optional(),
-  reward: z.number().optional(),
   done: z.boolean().optional(),
   info: z.looseObject({ is_valid_action: z.boolean().optional() }).optional(),
   state: stepState.optional(),
@@ -333,8 +345,6 @@ export const episodes: Check = async function* (file, sibling) {
       const ours = {
         phase: turn.phase === 'exploration' ? 'exploration' : 'false_belief',
         obs_str: message,
-        // The last reward of a false-belief phase is the score of what was submitted.
-        reward: score === null ? rewardOf(turn) : score.f1,
         done,
         ...(theirs.info?.is_valid_action !== undefined && { valid: turn.valid }),
         state: stateOf(state, progress, mixed),
@@ -357,7 +367,6 @@ export const episodes: Check = async function* (file, sibling) {
         firstDifference(ours, {
           phase: theirs.phase,
           obs_str: theirs.obs_str,
-          reward: theirs.reward,
           done: theirs.done,
           ...(theirs.info?.is_valid_action !== undefined && { valid: theirs.info.is_valid_action }),
           state: expectedState(theirs, mixed),

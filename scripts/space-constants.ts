@@ -1,19 +1,15 @@
 /**
  * Finds the best answer to give without looking, for each task of Theory of Space: `npx tsx scripts/space-constants.ts
- * [scenes]`. What it prints is kept in src/suites/space/tasks/constants.ts.
+ * [scenes]`. What it prints is kept in src/suites/space/domain/answers/constants.ts.
  */
-import { generateScene } from '../src/suites/space/grid/generate.ts'
-import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/grid/relations.ts'
-import { PROFILES } from '../src/suites/space/profile.ts'
-import { constantInWords } from '../src/suites/space/tasks/baselines.ts'
-import type { Constant } from '../src/suites/space/tasks/constants.ts'
-import {
-  type Answer,
-  EXTRA_TASK_NAMES,
-  generateQuestions,
-  scoreAnswer,
-  TASK_NAMES,
-} from '../src/suites/space/tasks/index.ts'
+import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/domain/grid/relations.ts'
+import { PROFILES } from '../src/suites/space/domain/profile.ts'
+import { constantInWords } from '../src/suites/space/domain/answers/reference.ts'
+import type { Constant } from '../src/suites/space/domain/answers/constants.ts'
+import { generateQuestions } from '../src/suites/space/cases/questions.ts'
+import type { Answer } from '../src/suites/space/domain/answers/question.ts'
+import { scoreAnswer } from '../src/suites/space/domain/answers/forms.ts'
 
 const scenes = Number(process.argv[2] ?? 1000)
 /** Coordinates up to this many cells from the origin. */
@@ -39,7 +35,7 @@ function candidates(answer: Answer): Constant[] {
     case 'place':
       return places
     case 'route':
-      return answer.goal === 'start' ? [{ say: 'JumpTo(initial_pos)' }, ...turnsBack()] : turns
+      return turns
     case 'name':
     case 'order':
       return lists
@@ -48,18 +44,13 @@ function candidates(answer: Answer): Constant[] {
   }
 }
 
-function turnsBack(): Constant[] {
-  return [90, 180, 270].map((turn): Constant => ({ say: `Rotate(${turn}), JumpTo(initial_pos)` }))
-}
-
 for (const profile of PROFILES) {
   const sums = new Map<string, Map<string, number>>()
   const counts = new Map<string, number>()
   for (let seed = 0; seed < scenes; seed++) {
     const spacing = seed % 2 === 0 ? 'free' : 'dataset'
     const scene = generateScene({ seed: `constants/${seed}`, rooms: 3, topology: 1, spacing, profile })
-    const names = [...TASK_NAMES, ...EXTRA_TASK_NAMES]
-    for (const question of generateQuestions(scene, `constants/${seed}`, 3, profile, names)) {
+    for (const question of generateQuestions(scene, `constants/${seed}`, 3, profile)) {
       const mine = sums.get(question.task) ?? new Map<string, number>()
       sums.set(question.task, mine)
       counts.set(question.task, (counts.get(question.task) ?? 0) + 1)

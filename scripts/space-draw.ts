@@ -1,9 +1,9 @@
 /** An episode as a drawing: the rooms, the way through them, what was in view, and a believed map over the truth. */
-import { escapeXml } from '../src/base/escape-xml.ts'
 import { DRAWING_FONT } from '../src/media/fonts.ts'
-import type { BeliefMap } from '../src/suites/space/belief/map.ts'
-import { doorColor } from '../src/suites/space/grid/door-colors.ts'
-import { isRoomCode } from '../src/suites/space/grid/invariants.ts'
+import { escapeXml } from '../src/base/escape-xml.ts'
+import type { BeliefMap } from '../src/suites/space/parse/maps.ts'
+import { doorColor } from '../src/suites/space/domain/grid/door-colors.ts'
+import { isRoomCode } from '../src/suites/space/domain/grid/invariants.ts'
 import {
   DOOR_EAST_WEST,
   DOOR_NORTH_SOUTH,
@@ -12,8 +12,8 @@ import {
   type Scene,
   type Vec,
   WALL,
-} from '../src/suites/space/grid/scene.ts'
-import { cellsOfRoom, entitiesOf, inView } from '../src/suites/space/grid/view.ts'
+} from '../src/suites/space/domain/grid/scene.ts'
+import { cellsOfRoom, entitiesOf, inView } from '../src/suites/space/domain/grid/view.ts'
 
 const CELL = 44
 const MARGIN = 26

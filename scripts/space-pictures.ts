@@ -2,12 +2,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Random } from '../src/base/random.ts'
 import { svgToPng } from '../src/media/svg.ts'
-import { trueGlobalMap } from '../src/suites/space/belief/map.ts'
 import { drawEpisode } from './space-draw.ts'
-import { Progress } from '../src/suites/space/explore/progress.ts'
-import { generateScene } from '../src/suites/space/grid/generate.ts'
-import { runProxy } from '../src/suites/space/proxies/index.ts'
-import { replay, repliesOf, startPassive } from '../src/suites/space/replayed.ts'
+import { Progress } from '../src/suites/space/domain/explore/progress.ts'
+import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { runProxy } from '../src/suites/space/domain/proxies/run.ts'
+import { replay, repliesOf, startPassive } from '../src/suites/space/domain/explore/replay.ts'
+import { trueGlobalMap } from '../src/suites/space/domain/belief/truth.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 /** Wider than high: it goes on top of pages. */

@@ -9,12 +9,12 @@ import { escapeXml } from '../src/base/escape-xml.ts'
 import { DRAWING_FONT } from '../src/media/fonts.ts'
 import { svgToPng } from '../src/media/svg.ts'
 import { drawEpisode } from './space-draw.ts'
-import { generateScene } from '../src/suites/space/grid/generate.ts'
-import { headingName } from '../src/suites/space/grid/relations.ts'
-import { HEADINGS, type Pose, type Scene } from '../src/suites/space/grid/scene.ts'
-import { entitiesOf, facingPhrase, poseAt, START, visibleEntities } from '../src/suites/space/grid/view.ts'
-import { calibrationPicture, contactSheet } from '../src/suites/space/vision/instructions.ts'
-import { drawView } from '../src/suites/space/vision/pictures.ts'
+import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { headingName } from '../src/suites/space/domain/grid/relations.ts'
+import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
+import { entitiesOf, facingPhrase, poseAt, START, visibleEntities } from '../src/suites/space/domain/grid/view.ts'
+import { calibrationPicture, contactSheet } from '../src/suites/space/play/pictures/instructions.ts'
+import { drawView } from '../src/suites/space/domain/vision/pictures.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 const SCENES = 10

@@ -3,6 +3,7 @@
 // Meshes and what they are made of.
 export type { Material, OrientedBox, SceneObject, TriangleMesh } from './world/mesh.ts'
 export { AXES } from './world/axes.ts'
+export { compose } from './world/frames.ts'
 export { type JoinedMesh, joinLitMeshes, joinMeshes, type PlacedMesh } from './world/join.ts'
 export * from './world/formats/index.ts'
 

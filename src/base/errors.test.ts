@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, test } from 'vitest'
+import { expect, it, test, vi } from 'vitest'
 import { MissingAssetError, UserError, whyUnreadable } from './errors.ts'
 
 it('says why a file cannot be read, in words', async () => {
@@ -16,7 +16,8 @@ it('says why a file cannot be read, in words', async () => {
 })
 
 test('errors of another copy of this module are known for what they are', async () => {
-  const other = (await import(`./errors.ts?${'copy'.slice()}`)) as typeof import('./errors.ts')
+  vi.resetModules()
+  const other = await import('./errors.ts')
   expect(other.UserError).not.toBe(UserError)
   expect(new other.UserError('x')).toBeInstanceOf(UserError)
   expect(new other.MissingAssetError('x')).toBeInstanceOf(MissingAssetError)

@@ -25,26 +25,26 @@ export type Sampled<Sample> = Sample extends SampleBase ? Sample : Sample & Samp
 type Items<Item> = Iterable<Item> | AsyncIterable<Item>
 
 /** A source as authors write it: `cases` that yields samples, or `open` for full control. */
-export interface SourceDefinition<Options, Sample, Args extends z.ZodObject> {
+export interface SourceDefinition<Options, Sample, Args extends z.ZodObject, Profile extends string = string> {
   /** One line for `sightline list`. */
   title?: string
   /** How to spell it. Default: its name with the defaults of its arguments. */
   usage?: string
   args?: Args
   /** Yields the samples in a fixed order, drawn from `random` alone. */
-  cases?(request: SourceRequest<Options, z.output<Args>>): Items<Sample> | Promise<Items<Sample>>
-  open?(request: SourceRequest<Options, z.output<Args>>): Promise<OpenedSource<Sampled<Sample>>>
+  cases?(request: SourceRequest<Options, z.output<Args>, Profile>): Items<Sample> | Promise<Items<Sample>>
+  open?(request: SourceRequest<Options, z.output<Args>, Profile>): Promise<OpenedSource<Sampled<Sample>>>
 }
 
 /** A source that is written apart from its suite: gives `cases` and `open` the types of the arguments. */
-export function defineSource<Options, Sample, Args extends z.ZodObject>(
-  definition: SourceDefinition<Options, Sample, Args>,
-): SourceDefinition<Options, Sample, Args> {
+export function defineSource<Options, Sample, Args extends z.ZodObject, Profile extends string = string>(
+  definition: SourceDefinition<Options, Sample, Args, Profile>,
+): SourceDefinition<Options, Sample, Args, Profile> {
   return definition
 }
 
-type SourceDefinitions<Options, Sample, Args extends Readonly<Record<string, z.ZodObject>>> = {
-  [Name in keyof Args]: SourceDefinition<Options, Sample, Args[Name]>
+type SourceDefinitions<Options, Sample, Args extends Readonly<Record<string, z.ZodObject>>, Profile extends string> = {
+  [Name in keyof Args]: SourceDefinition<Options, Sample, Args[Name], Profile>
 }
 
 type Given<S, Keys extends keyof S> = Partial<Pick<S, Keys>>
@@ -69,11 +69,11 @@ interface CommonDefinition<
   profiles?: readonly [Profile, ...Profile[]]
   metrics?: Readonly<Record<string, Metric>>
   /** The default first. */
-  sources?: SourceDefinitions<Options, Sample, Args>
+  sources?: SourceDefinitions<Options, Sample, Args, Profile>
   /** Short for one source, `builtin`. */
   cases?:
     | readonly Sample[]
-    | ((request: SourceRequest<Options, { seed?: number }>) => Items<Sample> | Promise<Items<Sample>>)
+    | ((request: SourceRequest<Options, { seed?: number }, Profile>) => Items<Sample> | Promise<Items<Sample>>)
   baselines?: Readonly<Record<string, Baseline<Sampled<Sample>, Options, Profile>>>
   events?: Readonly<Record<string, z.core.$ZodType>>
   schemas?: { sample?: z.ZodType; outcome?: z.ZodType }

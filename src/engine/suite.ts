@@ -23,7 +23,7 @@ export interface SampleBase {
 }
 
 /** What a source may depend on. */
-export interface SourceRequest<Options, Args> {
+export interface SourceRequest<Options, Args, Profile extends string = string> {
   /** What follows the colon in `--source builtin:scenes=20`, checked by the source's schema. */
   args: Args
   options: Options
@@ -32,7 +32,7 @@ export interface SourceRequest<Options, Args> {
   /** Seeded by suite, source and seed. */
   random: Random
   /** The profile that the run is played under, also when it is scored under another. */
-  profile: string
+  profile: Profile
 }
 
 /** Where samples come from. The first source of a suite is its default. */

@@ -1,126 +1,126 @@
-/** What an episode leaves for those who look at it later: the truth, every turn, what was believed and answered. */
-import type { EpisodeEvent } from '../../engine/suite.ts'
-import { type FogProbe, letterOf, scoreFogProbe, unexploredLetters } from './belief/fog-probe.ts'
-import { type BeliefMap, type MapContext, trueGlobalMap, trueLocalMap } from './belief/map.ts'
-import { scoreGlobalMap, scoreLocalMap } from './belief/probes.ts'
-import { readRoomsMap, scoreRoomsMap } from './belief/rooms-map.ts'
-import type { Revised } from './belief/revision.ts'
-import { actionText, type Phase } from './explore/actions.ts'
-import type { ExplorationState, Turn } from './explore/exploration.ts'
-import type { Progress } from './explore/progress.ts'
-import type { Scene, Vec } from './grid/scene.ts'
-import type { Profile } from './profile.ts'
-import type { MapKind } from './prompts.ts'
-import { perfectAnswer, type Question } from './tasks/index.ts'
-import type { TaskScore } from './tasks/question.ts'
+/** What an episode records for the viewer. Written by play/notes.ts, read by the panel. */
+import * as z from 'zod/mini'
+
+const pair = z.readonly(z.tuple([z.number(), z.number()]))
+/** A cell, a heading or a place: x, then y. */
+export type Pair = z.output<typeof pair>
+
+const names = z.readonly(z.array(z.string()))
+const phase = z.enum(['exploration', 'false-belief'])
+const pose = z.object({ pos: pair, heading: pair, rooms: z.readonly(z.array(z.number())) })
+export type TruePose = z.output<typeof pose>
+
+const entity = { name: z.string(), pos: pair }
+const scene = z.object({
+  mask: z.readonly(z.array(z.readonly(z.array(z.number())))),
+  objects: z.readonly(z.array(z.object({ ...entity, heading: pair, oriented: z.boolean() }))),
+  doors: z.readonly(z.array(z.object({ ...entity, normals: z.readonly(z.array(pair)) }))),
+  start: z.object({ pos: pair, room: z.number() }),
+})
+export type TrueScene = z.output<typeof scene>
 
 /** The world of a phase: all coordinates of the other events are cells of it, or relative to its start. */
-export function sceneEvent(phase: Phase, scene: Scene, changes: Revised['changes'] | null): EpisodeEvent {
-  return { type: 'space/scene', phase, scene, changes }
-}
+const sceneEvent = z.object({
+  type: z.literal('space/scene'),
+  phase,
+  scene,
+  changes: z.nullable(z.readonly(z.array(z.object({ name: z.string(), kind: z.enum(['position', 'orientation']) })))),
+})
 
-export function turnEvent(turn: Turn, number: number, state: ExplorationState, progress: Progress): EpisodeEvent {
-  const { pose, remaining, phase, cost } = state
-  return {
-    type: 'space/turn',
-    phase,
-    turn: number,
-    pose,
-    valid: turn.valid,
-    failed: turn.failed,
-    problem: turn.error?.problem ?? null,
-    actions: turn.executed.map(({ action, text, ok }) => ({ action: actionText(action), text, ok })),
-    visible: turn.view?.visible.map(({ name }) => name) ?? null,
-    observed: [...state.observed],
-    explored: exploredCells(progress),
-    ended: turn.ended ?? null,
-    reported: turn.changes ?? null,
-    remaining,
-    cost,
-    coverage: progress.coverage.nodeCoverage,
-    information: progress.level,
-  }
-}
+const turnEvent = z.object({
+  type: z.literal('space/turn'),
+  phase,
+  /** Counted from 1 in each phase. */
+  turn: z.number(),
+  pose,
+  valid: z.boolean(),
+  failed: z.boolean(),
+  problem: z.nullable(z.string()),
+  actions: z.readonly(z.array(z.object({ action: z.string(), text: z.string(), ok: z.boolean() }))),
+  /** Null in a turn without an Observe. */
+  visible: z.nullable(names),
+  observed: names,
+  explored: z.readonly(z.array(pair)),
+  ended: z.nullable(z.enum(['term', 'budget'])),
+  reported: z.nullable(z.string()),
+  remaining: z.number(),
+  cost: z.number(),
+  coverage: z.number(),
+  information: z.number(),
+})
 
-function exploredCells({ fog }: Progress): Vec[] {
-  return fog.rooms().flatMap((room) => fog.explored(room))
-}
+/** The picture of a turn's Observe. */
+const pictureEvent = z.object({
+  type: z.literal('space/picture'),
+  phase,
+  turn: z.number(),
+  pose,
+  picture: z.object({
+    sha256: z.string(),
+    type: z.string(),
+    width: z.optional(z.number()),
+    height: z.optional(z.number()),
+  }),
+  /** Things of the view that cannot be seen in the picture. */
+  hidden: names,
+})
 
-interface Probed {
-  kind: MapKind
-  reply: string
-  number: number
-  phase: Phase
-}
+/** The log of a proxy agent that was read. */
+const logEvent = z.object({ type: z.literal('space/log'), proxy: z.string(), turns: z.number(), cost: z.number() })
+
+/** JSON has null for the NaN and infinities that profile `upstream` reads as Python does. */
+const number = z.nullable(z.number())
+const believedEntry = z.object({ ...entity, pos: z.readonly(z.tuple([number, number])), facing: z.nullable(pair) })
+export type BelievedEntry = z.output<typeof believedEntry>
+const trueEntry = z.object({ ...entity, facing: z.nullable(pair) })
+export type TrueEntry = z.output<typeof trueEntry>
+
+const mapScores = z.object({ direction: number, facing: number, position: number, overall: number })
 
 /** A map as it was understood, beside the true one. Places are relative to the start, north up; local ones ahead up. */
-export function mapEvent({ kind, reply, number, phase }: Probed, context: MapContext, profile: Profile): EpisodeEvent {
-  return { type: 'space/map', phase, turn: number, kind, ...believed(kind, reply, context, profile) }
-}
-
-interface Believed {
+const mapEvent = z.object({
+  type: z.literal('space/map'),
+  phase,
+  turn: z.number(),
+  kind: z.enum(['global', 'local', 'rooms', 'global-false-belief']),
   /** Null where the reply holds no map. */
-  map: BeliefMap | null
-  truth: BeliefMap
-  scores: unknown
-}
-
-function believed(kind: MapKind, reply: string, context: MapContext, profile: Profile): Believed {
-  const { scene } = context
-  switch (kind) {
-    case 'local': {
-      const { map, all } = scoreLocalMap(reply, context, new Set(), profile)
-      return { map, truth: trueLocalMap(context), scores: all }
-    }
-    case 'rooms': {
-      const { metrics } = scoreRoomsMap(reply, context, profile)
-      return {
-        map: readRoomsMap(reply, context, profile),
-        truth: trueGlobalMap(context, context.observed),
-        scores: metrics,
-      }
-    }
-    case 'global': {
-      const { map, observed } = scoreGlobalMap(reply, context, profile)
-      return { map, truth: trueGlobalMap(context, context.observed), scores: observed }
-    }
-    case 'global-false-belief': {
-      const everything = new Set(scene.order)
-      const { map, full } = scoreGlobalMap(reply, { ...context, observed: everything }, profile)
-      return { map, truth: trueGlobalMap(context, everything), scores: full }
-    }
-  }
-}
+  map: z.nullable(z.readonly(z.array(believedEntry))),
+  truth: z.readonly(z.array(trueEntry)),
+  scores: z.nullable(mapScores),
+})
 
 /** Lettered cells, which of them had not been in view, and which the player named. */
-export function fogEvent(probe: FogProbe, reply: string, number: number, profile: Profile): EpisodeEvent {
-  const { letters, f1, balancedAccuracy, formatError } = scoreFogProbe(reply, probe, profile)
-  return {
-    type: 'space/fog',
-    turn: number,
-    cells: probe.candidates.map((cell, i) => ({ letter: letterOf(i), cell })),
-    unexplored: unexploredLetters(probe),
-    named: letters,
-    scores: { f1, balancedAccuracy, formatError },
-  }
+const fogEvent = z.object({
+  type: z.literal('space/fog'),
+  turn: z.number(),
+  cells: z.readonly(z.array(z.object({ letter: z.string(), cell: pair }))),
+  unexplored: names,
+  named: names,
+  scores: z.object({ f1: z.number(), balancedAccuracy: z.number(), formatError: z.number() }),
+})
+
+const answerEvent = z.object({
+  type: z.literal('space/answer'),
+  question: z.string(),
+  task: z.string(),
+  text: z.string(),
+  answer: z.string(),
+  expected: z.string(),
+  score: z.number(),
+  exact: z.number(),
+  formatError: z.number(),
+})
+export type AnswerEvent = z.output<typeof answerEvent>
+
+export const spaceEvents = {
+  'space/scene': sceneEvent,
+  'space/turn': turnEvent,
+  'space/picture': pictureEvent,
+  'space/log': logEvent,
+  'space/map': mapEvent,
+  'space/fog': fogEvent,
+  'space/answer': answerEvent,
 }
 
-export function answerEvent(
-  question: Question,
-  scene: Scene,
-  answer: string,
-  result: TaskScore,
-  profile: Profile,
-): EpisodeEvent {
-  return {
-    type: 'space/answer',
-    question: question.id,
-    task: question.task,
-    text: question.text,
-    answer,
-    expected: perfectAnswer(question, scene, profile),
-    score: result.score,
-    exact: result.exact,
-    formatError: result.formatError,
-  }
-}
+/** `SpaceEvent<'space/turn'>` */
+export type SpaceEvent<Type extends keyof typeof spaceEvents> = z.output<(typeof spaceEvents)[Type]>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SPACING, type SpacingRules } from './grid/spacing.ts'
-import { TASK_NAMES, type TaskName } from './tasks/question.ts'
+import { PROXY_NAMES } from './domain/proxies/run.ts'
+import { TASK_NAMES } from './domain/answers/question.ts'
 
 /** Settings of the published table: equal rooms of 6 × 6 cells with 4 objects each, and how they hang together. */
 const PRESETS = {
@@ -46,7 +46,7 @@ export const spaceOptions = z
     orientedInFirst: z.int().min(0).max(20).optional().describe('least objects with a front in the first room'),
     orientedInOthers: z.int().min(0).max(20).optional().describe('least objects with a front in each other room'),
     explore: z.enum(['active', 'passive']).default('active').describe('walk oneself, or read the log of a proxy agent'),
-    proxy: z.enum(['scout', 'strategist', 'oracle']).default('strategist').describe('whose log is read when passive'),
+    proxy: z.enum(PROXY_NAMES).default('strategist').describe('whose log is read when passive'),
     steps: z.int().min(1).max(200).default(20).describe('replies before exploration is over'),
     think: z.boolean().default(true).describe('ask for thoughts before the answer'),
     tasks: tasks.default('all').describe('tasks to ask, comma-separated, or all'),
@@ -72,24 +72,6 @@ export const spaceOptions = z
   })
 
 export type SpaceOptions = z.output<typeof spaceOptions>
-
-/** The preset, with single rules of it replaced. */
-export function spacingOf(options: SpaceOptions): SpacingRules {
-  const preset = SPACING[options.spacing]
-  return {
-    minDistance: options.minDistance ?? preset.minDistance,
-    clearNeighbours: options.clearNeighbours ?? preset.clearNeighbours,
-    collinearWithin: options.collinearWithin ?? preset.collinearWithin,
-    orientedInFirst: options.orientedInFirst ?? preset.orientedInFirst,
-    orientedInOthers: options.orientedInOthers ?? preset.orientedInOthers,
-  }
-}
-
-/** The tasks that are asked, in their usual order. */
-export function tasksOf({ tasks: text }: Pick<SpaceOptions, 'tasks'>): TaskName[] {
-  const wanted = new Set(text.split(',').map((name) => name.trim()))
-  return TASK_NAMES.filter((name) => text === 'all' || wanted.has(name))
-}
 
 /** What the published settings use for so many rooms. */
 function usualTopology(rooms: number): number {

@@ -8,10 +8,10 @@ import { linesUnder } from '../../engine/rescore.ts'
 import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
-import type { Cue } from './episode.ts'
-import { spaceText } from './index.ts'
+import { spaceText } from './suite.ts'
 import { playedIn, type Playing } from '../../../test/support/suites/space.ts'
-import { TASK_NAMES } from './tasks/index.ts'
+import type { Cue } from './play/cue.ts'
+import { TASK_NAMES } from './domain/answers/question.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -83,6 +83,10 @@ describe('what is recorded', () => {
     const { reader, lines } = await played({ scenes: 1, options: { maps: 'every', revision: true, questions: 1 } })
     const events = z.array(z.looseObject({ type: z.string() })).parse(await reader.events(lines[0]!))
     const of = (type: string) => events.filter((event) => event.type === type)
+    for (const [type, schema] of Object.entries(spaceText.events)) {
+      for (const event of of(type)) expect(z.safeParse(schema, event).error).toBeUndefined()
+    }
+    expect(events.filter(({ type }) => type.startsWith('space/') && !(type in spaceText.events))).toEqual([])
     const sceneShape = z.looseObject({ mask: z.array(z.array(z.number())), order: z.array(z.string()) })
     expect(of('space/scene')).toMatchObject([
       { phase: 'exploration', changes: null },

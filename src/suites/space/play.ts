@@ -1,7 +1,9 @@
 /** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
-import type { Episode, Played } from '../../engine/suite.ts'
-import type { MediaRef } from '../../media/ref.ts'
-import { Conversation, type Said, words } from './conversation.ts'
+import type { Episode, MediaRef, Played } from '../../suite.ts'
+import type { SpaceSample } from './cases/sample.ts'
+import { judgeReply } from './domain/answers/forms.ts'
+import { drawFogProbe, type FogProbe, fogMapText, fogRandom } from './domain/belief/fog-probe.ts'
+import { trueMapText } from './domain/belief/true-map.ts'
 import {
   type ExplorationState,
   startExploration,
@@ -9,30 +11,31 @@ import {
   step,
   type Turn,
   turnLine,
-} from './explore/exploration.ts'
-import { Progress } from './explore/progress.ts'
-import { drawFogProbe, type FogProbe, fogMapText } from './belief/fog-probe.ts'
-import type { Cue, MapReply, SeenTurn, SpaceSample, SpaceOutcome } from './episode.ts'
-import type { Eyes, OpenEyes } from './eyes.ts'
-import type { Scene } from './grid/scene.ts'
+} from './domain/explore/exploration.ts'
+import { Progress } from './domain/explore/progress.ts'
+import { repliesOf, replay, startPassive } from './domain/explore/replay.ts'
+import type { Scene } from './domain/grid/scene.ts'
+import type { MapReply, SpaceOutcome } from './domain/outcome.ts'
+import type { Profile } from './domain/profile.ts'
+import { runProxy } from './domain/proxies/run.ts'
+import type { SpaceEvent } from './events.ts'
 import type { SpaceOptions } from './options.ts'
-import type { Profile } from './profile.ts'
-import { explorationPrompt, fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts.ts'
-import { fogRandom, repliesOf, replay, startPassive } from './replayed.ts'
-import { runProxy } from './proxies/index.ts'
-import { answerScores, scoredAnswer } from './score.ts'
-import { trueMapText } from './belief/true-map.ts'
-import type { MapContext } from './belief/map.ts'
-import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './events.ts'
+import type { MapContext } from './parse/maps.ts'
+import { type ComposedMessage, Conversation, words } from './play/conversation.ts'
+import type { Cue, SeenTurn } from './play/cue.ts'
+import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './play/notes.ts'
+import { explorationPrompt } from './play/opening.ts'
+import type { ObservationRenderer, OpenRenderer } from './play/renderer.ts'
+import { fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts/prompts.ts'
 
-/** In words, or with the eyes that `openEyes` gives for a case. */
+/** In words, or with the pictures that `openRenderer` gives for a sample. */
 export async function play(
   sample: SpaceSample,
-  episode: Episode,
+  episode: Episode<Profile>,
   options: SpaceOptions,
-  openEyes?: OpenEyes,
+  openRenderer?: OpenRenderer,
 ): Promise<Played<SpaceOutcome>> {
-  const game = new Game(sample, episode, options, openEyes?.(sample, episode) ?? null)
+  const game = new Game(sample, episode, options, openRenderer?.(sample, episode) ?? null)
   await (options.explore === 'active' ? game.explore() : game.readLog())
   await game.answer()
   if (options.revision) await game.revise()
@@ -41,29 +44,34 @@ export async function play(
 
 class Game {
   readonly #sample: SpaceSample
-  readonly #episode: Episode
+  readonly #episode: Episode<Profile>
   readonly #options: SpaceOptions
   readonly #profile: Profile
-  readonly #eyes: Eyes | null
+  readonly #renderer: ObservationRenderer | null
   readonly #talk = new Conversation()
   readonly #outcome: SpaceOutcome
   readonly #progress: Progress
   readonly #seen: SeenTurn[] = []
   #state: ExplorationState
-  /** Was any list of actions understood? */
+  /** Was any list of actions, or any answer, understood? */
   #understood = false
 
-  constructor(sample: SpaceSample, episode: Episode, options: SpaceOptions, eyes: Eyes | null) {
+  constructor(
+    sample: SpaceSample,
+    episode: Episode<Profile>,
+    options: SpaceOptions,
+    renderer: ObservationRenderer | null,
+  ) {
     this.#sample = sample
     this.#episode = episode
     this.#options = options
-    this.#eyes = eyes
-    this.#profile = episode.profile as Profile
+    this.#renderer = renderer
+    this.#profile = episode.profile
     this.#state = startExploration(sample.scene, {
       profile: this.#profile,
       maxSteps: options.steps,
       think: options.think,
-      pictures: eyes !== null,
+      pictures: renderer !== null,
     })
     this.#progress = new Progress(sample.scene, this.#profile)
     this.#outcome = { profile: this.#profile, explored: [], maps: [], answers: [], revision: null }
@@ -75,14 +83,14 @@ class Game {
     if (replies.every((reply) => reply.trim() === '')) {
       return { status: 'no_answer', outcome, problem: 'every reply was empty' }
     }
-    if (this.#understood || anyAnswer(this.#sample, outcome, this.#options)) return { status: 'answered', outcome }
+    if (this.#understood) return { status: 'answered', outcome }
     return { status: 'parse_failed', outcome, problem: 'no action and no answer was understood' }
   }
 
   /** Walks until the player ends it or the steps are used up. */
   async explore(): Promise<void> {
     const { think, steps } = this.#options
-    const vision = this.#eyes !== null
+    const vision = this.#renderer !== null
     this.#episode.note(sceneEvent('exploration', this.#sample.scene, null))
     await this.#open(explorationPrompt(this.#sample.scene, { think, maxSteps: steps, vision }))
     await this.#walk(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
@@ -93,7 +101,7 @@ class Game {
     const { scene } = this.#sample
     const { proxy, think, maps } = this.#options
     const log = runProxy(proxy, scene, this.#profile)
-    const vision = this.#eyes !== null
+    const vision = this.#renderer !== null
     const started = startPassive(scene, this.#profile, log.turns.length, vision)
     this.#episode.note(sceneEvent('exploration', scene, null))
     const turns = replay(started, repliesOf(log.turns), this.#progress, (number, { turn, state }) => {
@@ -104,7 +112,8 @@ class Game {
     const pictures: MediaRef[] = []
     for (const [i, { turn }] of turns.entries()) pictures.push(...(await this.#look(turn, i + 1)))
     await this.#open(explorationPrompt(scene, { think, active: false, history, vision }), pictures)
-    this.#episode.note({ type: 'space/log', proxy, turns: log.turns.length, cost: log.cost })
+    const read: SpaceEvent<'space/log'> = { type: 'space/log', proxy, turns: log.turns.length, cost: log.cost }
+    this.#episode.note(read)
     if (maps !== 'none') await this.#probeMap('global', this.#outcome.maps, log.turns.length)
   }
 
@@ -123,10 +132,12 @@ class Game {
         lastMap === null
           ? this.#talk.fork(words(text), this.#profile === 'upstream' ? '' : '\n\n')
           : this.#talk.after(lastMap, words(text))
-      const cue: Cue = { kind: 'question', question, evaluation, ...this.#sights }
+      const cue: Cue = { kind: 'question', question, evaluation, ...this.#frames }
       const { text: reply } = await this.#episode.ask('player', messages, { cue, purpose: `question ${question.task}` })
       this.#outcome.answers.push({ question: question.id, reply })
-      const { answer, result } = scoredAnswer(question, reply, scene, this.#profile, evaluation)
+      const reading = { profile: this.#profile, afterMap: evaluation === 'own-map' }
+      const { answer, result } = judgeReply(question, reply, scene, reading)
+      this.#understood ||= result.formatError === 0
       this.#episode.note(answerEvent(question, scene, answer, result, this.#profile))
     }
   }
@@ -149,7 +160,7 @@ class Game {
 
   async #walk(replies: string[], maps: MapReply[], probes: { after: boolean; atEnd: boolean }): Promise<void> {
     for (;;) {
-      const cue: Cue = { kind: 'explore', state: this.#state, ...this.#sights }
+      const cue: Cue = { kind: 'explore', state: this.#state, ...this.#frames }
       const { text } = await this.#episode.ask('player', this.#talk.messages, { cue, purpose: this.#state.phase })
       replies.push(text)
       const { state, turn } = step(this.#state, text)
@@ -172,7 +183,7 @@ class Game {
   }
 
   /** What the player believes after a turn: the map around it, the map of everything, and what it has not seen yet. */
-  async #probeAll(turn: Turn, shown: Said, maps: MapReply[], at: number): Promise<void> {
+  async #probeAll(turn: Turn, shown: ComposedMessage, maps: MapReply[], at: number): Promise<void> {
     if (this.#state.phase === 'exploration' && (turn.view?.visible.length ?? 0) > 0) {
       await this.#probeMap('local', maps, at, shown)
     }
@@ -189,9 +200,9 @@ class Game {
     kind: 'global' | 'local' | 'rooms' | 'global-false-belief',
     maps: MapReply[],
     at: number,
-    shown?: Said,
+    shown?: ComposedMessage,
   ): Promise<string> {
-    const cue: Cue = { kind: 'map', map: kind, state: this.#state, ...this.#sights }
+    const cue: Cue = { kind: 'map', map: kind, state: this.#state, ...this.#frames }
     const text = mapPrompt(kind, this.#options.think, this.#sample.scene.start.room)
     const { text: reply } = await this.#episode.ask('player', this.#talk.fork(words(text), '\n\n', shown), {
       cue,
@@ -203,13 +214,13 @@ class Game {
     return reply
   }
 
-  async #probeFog(probe: FogProbe, maps: MapReply[], at: number, shown: Said): Promise<void> {
+  async #probeFog(probe: FogProbe, maps: MapReply[], at: number, shown: ComposedMessage): Promise<void> {
     const { scene, pose } = this.#state
-    const cue: Cue = { kind: 'fog', probe, state: this.#state, ...this.#sights }
-    const map = this.#eyes === null ? { text: fogMapText(probe, scene, pose) } : 'picture'
-    const asked: Said = {
+    const cue: Cue = { kind: 'fog', probe, state: this.#state, ...this.#frames }
+    const map = this.#renderer === null ? { text: fogMapText(probe, scene, pose) } : 'picture'
+    const asked: ComposedMessage = {
       text: fogPrompt(map, this.#options.think),
-      pictures: this.#eyes === null ? [] : [await this.#eyes.fog(probe, scene, pose)],
+      pictures: this.#renderer === null ? [] : [await this.#renderer.fog(probe, scene, pose)],
     }
     const { text: reply } = await this.#episode.ask('player', this.#talk.fork(asked, '\n\n', shown), {
       cue,
@@ -231,18 +242,26 @@ class Game {
 
   /** `pictures` are those that follow the instructions. */
   async #open(prompt: string, pictures: readonly MediaRef[] = []): Promise<void> {
-    const first = (await this.#eyes?.instructions()) ?? []
+    const first = (await this.#renderer?.instructions()) ?? []
     this.#talk.open(systemPrompt(this.#options.think), { text: prompt, pictures: [...first, ...pictures] })
   }
 
   /** The picture of a turn's Observe, where there are pictures. */
   async #look({ phase, view, executed }: Turn, number: number): Promise<readonly MediaRef[]> {
-    if (this.#eyes === null) return []
-    const shown = view === undefined ? null : await this.#eyes.observe(view, this.#sceneOf(phase))
-    this.#seen.push({ phase, executed, sight: shown?.sight ?? null })
+    if (this.#renderer === null) return []
+    const shown = view === undefined ? null : await this.#renderer.observe(view, this.#sceneOf(phase))
+    this.#seen.push({ phase, executed, frame: shown?.frame ?? null })
     if (view === undefined || shown === null) return []
     const { picture, hidden } = shown
-    this.#episode.note({ type: 'space/picture', phase, turn: number, pose: view.pose, picture, hidden })
+    const seen: SpaceEvent<'space/picture'> = {
+      type: 'space/picture',
+      phase,
+      turn: number,
+      pose: view.pose,
+      picture,
+      hidden,
+    }
+    this.#episode.note(seen)
     return [picture]
   }
 
@@ -250,8 +269,8 @@ class Game {
     return phase === 'exploration' ? this.#sample.scene : (this.#sample.revision?.scene ?? this.#sample.scene)
   }
 
-  get #sights(): Pick<Cue, 'seen'> {
-    return this.#eyes === null ? {} : { seen: [...this.#seen] }
+  get #frames(): Pick<Cue, 'seen'> {
+    return this.#renderer === null ? {} : { seen: [...this.#seen] }
   }
 
   /** The world as it is now, and what has been seen of it. */
@@ -259,11 +278,6 @@ class Game {
     const { scene, pose, observed } = this.#state
     return { scene, pose, observed }
   }
-}
-
-/** Is any answer in the form that was asked for? */
-function anyAnswer(sample: SpaceSample, outcome: SpaceOutcome, options: SpaceOptions): boolean {
-  return answerScores(sample, outcome, outcome.profile, options).some(({ result }) => result.formatError === 0)
 }
 
 /** What a turn told, without the step counter and the reminder of the format. */

@@ -1,34 +1,27 @@
 /** From the player's words to numbers. The world is played again from them; nothing else is known or needed. */
-import { mean } from '../../base/numbers.ts'
-import type { Scores } from '../../store/records.ts'
-import { BeliefScorer, scoreRevision } from './belief-score.ts'
-import type { SpaceSample, SpaceOutcome } from './episode.ts'
-import { startExploration } from './explore/exploration.ts'
-import { Progress } from './explore/progress.ts'
+import { mean, type ScoreContext, type Scores } from '../../suite.ts'
+import type { SpaceSample } from './cases/sample.ts'
+import { judgeReply } from './domain/answers/forms.ts'
+import { TASK_NAMES } from './domain/answers/question.ts'
+import { linesOf } from './domain/answers/reference.ts'
+import { startExploration } from './domain/explore/exploration.ts'
+import { Progress } from './domain/explore/progress.ts'
+import { repliesOf, replay, type ReplayedTurn, startPassive } from './domain/explore/replay.ts'
+import type { SpaceOutcome } from './domain/outcome.ts'
+import type { Profile } from './domain/profile.ts'
+import { runProxy } from './domain/proxies/run.ts'
 import type { SpaceOptions } from './options.ts'
-import type { Scene } from './grid/scene.ts'
-import type { Profile } from './profile.ts'
-import { runProxy } from './proxies/index.ts'
-import { CURVE_COSTS } from './summary.ts'
-import { repliesOf, replay, type ReplayedTurn, startPassive } from './replayed.ts'
-import {
-  answerOf,
-  linesOf,
-  type Question,
-  scoreAnswer,
-  splitMapAndAnswer,
-  TASK_NAMES,
-  type TaskScore,
-} from './tasks/index.ts'
+import { BeliefScorer, scoreRevision } from './score/belief.ts'
+
+/** Costs at which the curves are read. */
+export const CURVE_COSTS = [2, 5, 10, 15, 20] as const
 
 /** `profile` scores; the world is played as it was, under the profile of the run. */
 export function score(
   sample: SpaceSample,
   outcome: SpaceOutcome,
-  context: { profile: string; options: SpaceOptions },
+  { profile, options }: Pick<ScoreContext<SpaceOptions, Profile>, 'profile' | 'options'>,
 ): Scores {
-  const profile = context.profile as Profile
-  const { options } = context
   const progress = new Progress(sample.scene, outcome.profile)
   const belief = new BeliefScorer(sample, outcome, profile)
   const curve = new Map<string, number>()
@@ -77,30 +70,14 @@ function moments(map: number | undefined, answered: Scores): Scores {
   }
 }
 
-/** Every question with its score. A question that was never asked counts as not answered. */
-export function answerScores(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions) {
-  const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
-  return sample.questions.map((question) => {
-    const reply = replies.get(question.id) ?? ''
-    return { question, result: scoredAnswer(question, reply, sample.scene, profile, options.evaluation).result }
-  })
-}
-
-/** The answer that a reply holds, and its score. */
-export function scoredAnswer(
-  question: Question,
-  reply: string,
-  scene: Scene,
-  profile: Profile,
-  evaluation: SpaceOptions['evaluation'],
-): { answer: string; result: TaskScore } {
-  const said = answerOf(reply, profile)
-  const answer = evaluation === 'own-map' ? splitMapAndAnswer(said, profile).answer : said
-  return { answer, result: scoreAnswer(question, scene, answer, profile) }
-}
-
 function answers(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
-  const rows = answerScores(sample, outcome, profile, options)
+  const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
+  const how = { profile, afterMap: options.evaluation === 'own-map' }
+  // A question that was never asked counts as not answered.
+  const rows = sample.questions.map((question) => ({
+    question,
+    result: judgeReply(question, replies.get(question.id) ?? '', sample.scene, how).result,
+  }))
   if (rows.length === 0) return {}
   const scores: Record<string, number> = {}
   for (const task of TASK_NAMES) {

@@ -1,9 +1,9 @@
 /** The table of a run: nine tasks, what exploring cost and found, what the maps were worth, what was revised. */
-import type { Metric, Means } from '../../report/means.ts'
-import type { Summary, SummaryRow } from '../../report/summary.ts'
-import { aboveGuessing } from './tasks/baselines.ts'
-import { TASK_NAMES } from './tasks/question.ts'
-import { TASK_TITLES } from './tasks/titles.ts'
+import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
+import { aboveGuessing } from './domain/answers/reference.ts'
+import { TASK_NAMES } from './domain/answers/question.ts'
+import { CURVE_COSTS } from './score.ts'
+import { TASK_TITLES } from './domain/answers/titles.ts'
 
 interface Measure {
   key: string
@@ -75,9 +75,6 @@ const REVISION: readonly Measure[] = [
   { ...share('revision.inertia.position', 'Inertia, position'), better: 'lower', failed: 'leave-out' },
   { ...share('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
 ]
-
-/** Costs at which the curves are read. */
-export const CURVE_COSTS = [2, 5, 10, 15, 20] as const
 
 const CURVES: readonly Measure[] = [
   ...CURVE_COSTS.map((cost) => share(`curve.information.${cost}`, `Information at cost ${cost}`)),

@@ -1,12 +1,12 @@
 /** Plays a suite in a folder as a run would be played, for tests. */
+import type { ModelRequest, Suite } from '../../../src/suite.ts'
 import { planRun } from '../../../src/engine/plan.ts'
 import { makeReport } from '../../../src/engine/reporting.ts'
 import { startRun } from '../../../src/engine/run.ts'
-import type { Suite } from '../../../src/engine/suite.ts'
 import { speaker, surroundings } from '../engine.ts'
-import type { ModelRequest } from '../../../src/models/types.ts'
-import type { SpaceSample, SpaceOutcome } from '../../../src/suites/space/episode.ts'
+import type { SpaceSample } from '../../../src/suites/space/cases/sample.ts'
 import type { SpaceOptions } from '../../../src/suites/space/options.ts'
+import type { SpaceOutcome } from '../../../src/suites/space/domain/outcome.ts'
 
 export interface Playing {
   suite: Suite<SpaceOptions, SpaceSample, SpaceOutcome>

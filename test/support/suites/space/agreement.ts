@@ -5,14 +5,20 @@ import {
   egoBinOfCells,
   EGO_LABELS,
   rightOf,
-} from '../../../../src/suites/space/grid/relations.ts'
-import { HEADINGS, type Pose, type Scene } from '../../../../src/suites/space/grid/scene.ts'
-import { entitiesOf, entityNamed, poseAt, START, visibleEntities } from '../../../../src/suites/space/grid/view.ts'
-import type { Profile } from '../../../../src/suites/space/profile.ts'
+} from '../../../../src/suites/space/domain/grid/relations.ts'
+import { HEADINGS, type Pose, type Scene } from '../../../../src/suites/space/domain/grid/scene.ts'
+import {
+  entitiesOf,
+  entityNamed,
+  poseAt,
+  START,
+  visibleEntities,
+} from '../../../../src/suites/space/domain/grid/view.ts'
+import type { Profile } from '../../../../src/suites/space/domain/profile.ts'
 import { prepareScene, Renderer } from '../../../../src/world/render/index.ts'
-import { buildGridMesh } from '../../../../src/suites/space/vision/build.ts'
-import { readSight } from '../../../../src/suites/space/vision/eye/reading.ts'
-import { sightOf } from '../../../../src/suites/space/vision/pictures.ts'
+import { buildGridMesh } from '../../../../src/suites/space/domain/vision/build.ts'
+import { readFrame } from '../../../../src/suites/space/players/eye/reading.ts'
+import { depthIdFrame } from '../../../../src/suites/space/domain/vision/pictures.ts'
 
 export interface Agreement {
   views: number
@@ -40,7 +46,7 @@ export function compareViews(scene: Scene, profile: Profile, into: Agreement = n
 }
 
 function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Renderer, into: Agreement): void {
-  const { things } = readSight(sightOf(scene, pose, profile, renderer))
+  const { things } = readFrame(depthIdFrame(scene, pose, profile, renderer))
   const seen = new Map(things.map((thing) => [thing.label.name, thing]))
   const told = visibleEntities(scene, pose)
   into.views += 1

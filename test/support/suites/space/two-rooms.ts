@@ -1,5 +1,5 @@
 /** A small scene for tests: two rooms of 3 × 3 side by side, a door in the wall between them. */
-import { EAST, NORTH, type Scene, SOUTH, WEST } from '../../../../src/suites/space/grid/scene.ts'
+import { EAST, NORTH, type Scene, SOUTH, WEST } from '../../../../src/suites/space/domain/grid/scene.ts'
 
 const W = 0
 const D = 100

@@ -1,8 +1,9 @@
 /** The questions with answer and truth, by task. */
 import { useEffect, useMemo, useRef } from 'react'
-import { TASK_TITLES } from '../../../../src/suites/space/tasks/titles.ts'
+import { TASK_TITLES } from '../../../../src/suites/space/domain/answers/titles.ts'
 import { formatValue } from '../../ui/format.ts'
-import type { AnswerEvent, SpaceEpisode } from './events.ts'
+import type { AnswerEvent } from '../../../../src/suites/space/events.ts'
+import type { SpaceEpisode } from './episode.ts'
 
 const TITLES: Readonly<Record<string, string>> = TASK_TITLES
 

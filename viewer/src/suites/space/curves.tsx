@@ -1,7 +1,7 @@
 /** How exploring went: information, what was seen, cost, and what the maps were worth, turn by turn. */
 import { useMemo } from 'react'
 import { LineChart } from '../../episode/line-chart.tsx'
-import type { SpaceEpisode } from './events.ts'
+import type { SpaceEpisode } from './episode.ts'
 import { kindOf, type SpaceState } from './state.ts'
 
 interface CurvesProps {
@@ -17,8 +17,8 @@ export function Curves({ episode, state, seek }: CurvesProps) {
   const now = turns.findLastIndex(({ at }) => at <= (state.turn?.at ?? -1))
   const found = useMemo(
     () => [
-      { title: 'information', color: '--color-accent', values: turns.map(({ event }) => event.information ?? null) },
-      { title: 'things seen', color: '--color-truth', values: turns.map(({ event }) => event.coverage ?? null) },
+      { title: 'information', color: '--color-accent', values: turns.map(({ event }) => event.information) },
+      { title: 'things seen', color: '--color-truth', values: turns.map(({ event }) => event.coverage) },
     ],
     [turns],
   )

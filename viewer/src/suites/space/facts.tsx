@@ -29,7 +29,7 @@ export function Facts({ state }: { state: SpaceState }) {
             ))}
           </ul>
         )}
-        {typeof event?.problem === 'string' && <p className="mt-1 text-xs text-warn">{event.problem.slice(0, 300)}</p>}
+        {event?.problem && <p className="mt-1 text-xs text-warn">{event.problem.slice(0, 300)}</p>}
         {event?.reported && <p className="mt-1 text-xs">reports: {event.reported.slice(0, 300)}</p>}
       </section>
       {picture && <Seen picture={picture} />}
@@ -42,8 +42,8 @@ export function Facts({ state }: { state: SpaceState }) {
       {event && (
         <dl className="flex flex-wrap gap-x-4 gap-y-1">
           <Fact name="cost">{event.cost}</Fact>
-          <Fact name="seen">{formatValue(event.coverage ?? null, 'percent')}</Fact>
-          <Fact name="information">{formatValue(event.information ?? null, 'percent')}</Fact>
+          <Fact name="seen">{formatValue(event.coverage, 'percent')}</Fact>
+          <Fact name="information">{formatValue(event.information, 'percent')}</Fact>
         </dl>
       )}
       {map && (
@@ -62,7 +62,7 @@ export function Facts({ state }: { state: SpaceState }) {
           )}
         </section>
       )}
-      {fog?.scores?.f1 !== undefined && fog.scores.f1 !== null && (
+      {fog && (
         <section>
           <h4 className="text-xs text-quiet">what it says it has not seen</h4>
           <p className="tabular-nums">F1 {formatValue(fog.scores.f1, 'percent')}</p>
@@ -97,7 +97,7 @@ function Seen({ picture: { picture, hidden } }: { picture: NonNullable<SpaceStat
         height={picture.height}
         className="block h-auto w-full rounded border border-line"
       />
-      {hidden && hidden.length > 0 && (
+      {hidden.length > 0 && (
         <figcaption className="text-xs text-quiet">hidden behind something: {hidden.join(', ')}</figcaption>
       )}
     </figure>

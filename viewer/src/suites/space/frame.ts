@@ -1,5 +1,5 @@
 /** Where cells of the grid are in the drawing. North is up. */
-import type { Pair, TrueScene } from './events.ts'
+import type { Pair, TrueScene } from '../../../../src/suites/space/events.ts'
 import type { Believed } from './state.ts'
 
 export const CELL = 40

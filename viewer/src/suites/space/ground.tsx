@@ -1,7 +1,7 @@
 /** What lies under the things: floor and walls, fog, what is in view, the way that was walked. */
 import { memo } from 'react'
-import { inView } from '../../../../src/suites/space/grid/view.ts'
-import type { Pair, TruePose, TrueScene } from './events.ts'
+import { inView } from '../../../../src/suites/space/domain/grid/view.ts'
+import type { Pair, TruePose, TrueScene } from '../../../../src/suites/space/events.ts'
 import { CELL, type Frame } from './frame.ts'
 
 /** Codes of cells from here on are doors; below are rooms. */

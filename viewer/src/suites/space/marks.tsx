@@ -1,7 +1,7 @@
 /** Things on the grid: doors and objects as they are, as they are believed to be, what was changed, and the player. */
 import type { ReactNode } from 'react'
-import { doorColor } from '../../../../src/suites/space/grid/door-colors.ts'
-import type { Pair, TruePose, TrueScene } from './events.ts'
+import { doorColor } from '../../../../src/suites/space/domain/grid/door-colors.ts'
+import type { Pair, TruePose, TrueScene } from '../../../../src/suites/space/events.ts'
 import { CELL, type Frame } from './frame.ts'
 import { AGENT, type Believed, headingWord, type SpaceState } from './state.ts'
 

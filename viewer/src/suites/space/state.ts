@@ -1,6 +1,7 @@
 /** What was known at a moment of an episode. Pure. */
 import { latest } from '../../episode/read.ts'
-import type { MapEntry, Pair, SpaceEpisode, TrueScene, TruePose } from './events.ts'
+import type { BelievedEntry, Pair, TrueEntry, TruePose, TrueScene } from '../../../../src/suites/space/events.ts'
+import type { SpaceEpisode } from './episode.ts'
 
 /** How maps call the player. */
 export const AGENT = 'agent'
@@ -44,7 +45,7 @@ export function stateAt(episode: SpaceEpisode, at: number, mapKind: string) {
     fog: fog && fog.event.turn === turn?.event.turn ? fog.event : null,
     map: map?.event ?? null,
     mapAt: map?.at ?? null,
-    beliefs: map?.event.map ? map.event.map.map((entry) => believed(entry, map.event, scene, mapPose)) : [],
+    beliefs: map?.event.map?.flatMap((entry) => believed(entry, map.event, scene, mapPose)) ?? [],
     answer: answerAt(episode, at, turns.at(-1)?.at ?? opened.at),
   }
 }
@@ -63,17 +64,19 @@ function startPose({ start: { pos, room } }: TrueScene): TruePose {
   return { pos, heading: [0, 1], rooms: [room] }
 }
 
+/** A thing on the map; none where it is at no number. */
 function believed(
-  { name, pos, facing }: MapEntry,
-  { kind, truth }: { kind: string; truth: readonly MapEntry[] },
+  { name, pos: [x, y], facing }: BelievedEntry,
+  { kind, truth }: { kind: string; truth: readonly TrueEntry[] },
   scene: TrueScene,
   pose: TruePose,
-): Believed {
-  const cell = kind === 'local' ? fromOwnFrame(pos, pose) : fromStart(pos, scene)
+): Believed[] {
+  if (x === null || y === null) return []
+  const cell = kind === 'local' ? fromOwnFrame([x, y], pose) : fromStart([x, y], scene)
   const known = truth.find((entry) => entry.name === name)
   const place = known ? (kind === 'local' ? fromOwnFrame(known.pos, pose) : fromStart(known.pos, scene)) : null
   const entity = [...scene.objects, ...scene.doors].find((each) => each.name === name)
-  return { name, at: cell, facing, truth: place ?? entity?.pos ?? null, trueFacing: known?.facing ?? null }
+  return [{ name, at: cell, facing, truth: place ?? entity?.pos ?? null, trueFacing: known?.facing ?? null }]
 }
 
 function fromStart([x, y]: Pair, { start }: TrueScene): Pair {

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { UserError } from '../../../base/errors.ts'
+import { generateScene, type SceneOptions } from './generate.ts'
+import { hasCornerGap, problemsOf } from '../domain/grid/invariants.ts'
+import type { Topology } from './layout.ts'
+import { DOOR_EAST_WEST, type Scene, type Vec } from '../domain/grid/scene.ts'
+import { sceneId } from '../domain/grid/scene-json.ts'
+import { aligned } from '../domain/grid/spacing.ts'
+
+const options: fc.Arbitrary<SceneOptions> = fc.record({
+  seed: fc.integer(),
+  rooms: fc.integer({ min: 1, max: 8 }),
+  topology: fc.constantFrom<Topology>(0, 1, 2),
+  roomSize: fc.tuple(fc.integer({ min: 4, max: 9 }), fc.integer({ min: 4, max: 9 })),
+  objectsPerRoom: fc.integer({ min: 1, max: 4 }),
+  profile: fc.constantFrom('fixed' as const, 'upstream' as const),
+})
+
+/** Which rooms a door leads to from each room. */
+function neighbours(scene: Scene): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>()
+  for (const { rooms } of scene.doors) {
+    for (const [a, b] of [rooms, [rooms[1], rooms[0]]] as const) found.set(a, (found.get(a) ?? new Set()).add(b))
+  }
+  return found
+}
+
+const degrees = (scene: Scene): number[] => [...neighbours(scene).values()].map((set) => set.size).sort((a, b) => a - b)
+
+describe('every generated scene', () => {
+  it('is sound, connected and without corner gaps', () => {
+    fc.assert(
+      fc.property(options, (given) => {
+        const scene = generateScene(given)
+        expect(problemsOf(scene)).toEqual([])
+        expect(hasCornerGap(scene.mask)).toBe(false)
+        expect(scene.doors).toHaveLength(given.rooms! - 1)
+        expect(scene.objects).toHaveLength(given.rooms! * given.objectsPerRoom!)
+        expect(scene.start.room).toBe(1)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('depends on seed and options alone', () => {
+    expect(sceneId(generateScene({ seed: 'a' }))).toBe(sceneId(generateScene({ seed: 'a' })))
+    expect(sceneId(generateScene({ seed: 'a' }))).toMatchInlineSnapshot(
+      `"87a2031ae4184b8b18778584432cd10de3df36fe9f9ba7c9ab18b45390b84e70"`,
+    )
+  })
+})
+
+describe('topologies', () => {
+  const seeds = Array.from({ length: 30 }, (_, seed) => seed)
+
+  it.each([
+    ['a chain', { rooms: 5, topology: 0 }, [1, 1, 2, 2, 2]],
+    ['two neighbours of the first', { rooms: 3, topology: 1 }, [1, 1, 2]],
+    ['three neighbours of the first', { rooms: 4, topology: 2 }, [1, 1, 1, 3]],
+    ['a ring', { rooms: 4, topology: 3 }, [2, 2, 2, 2]],
+    ['three neighbours with three rooms: two', { rooms: 3, topology: 2 }, [1, 1, 2]],
+    ['two neighbours with two rooms: a chain', { rooms: 2, topology: 1 }, [1, 1]],
+  ] as const)('%s', (_, how, expected) => {
+    for (const seed of seeds) expect(degrees(generateScene({ seed, ...how }))).toEqual(expected)
+  })
+
+  it('has the first room in the middle where it should be', () => {
+    for (const seed of seeds) {
+      expect(neighbours(generateScene({ seed, rooms: 6, topology: 1 })).get(1)!.size).toBe(2)
+      expect(neighbours(generateScene({ seed, rooms: 4, topology: 2 })).get(1)!.size).toBe(3)
+      expect(neighbours(generateScene({ seed, rooms: 5, topology: 1 })).get(2)).toEqual(new Set([1, 4]))
+    }
+  })
+})
+
+describe('names', () => {
+  const scenes = (profile: 'fixed' | 'upstream'): Scene[] =>
+    Array.from({ length: 300 }, (_, seed) => generateScene({ seed, rooms: 3, topology: 1, profile }))
+
+  it('give rooms and passages away in the published order', () => {
+    for (const scene of scenes('upstream')) {
+      expect(scene.objects.map(({ room }) => room)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3])
+      const axes = scene.doors.map(({ pos }) => scene.mask[pos[0]]![pos[1]]!)
+      expect(axes).toEqual(axes.toSorted((a, b) => a - b))
+    }
+  })
+
+  it('give neither away in ours', () => {
+    const all = scenes('fixed')
+    const firstInRoomOne = all.filter((scene) => scene.objects[0]!.room === 1).length
+    expect(firstInRoomOne).toBeGreaterThan(60)
+    expect(firstInRoomOne).toBeLessThan(140)
+    const mixed = all.filter(({ doors, mask }) => new Set(doors.map(({ pos }) => mask[pos[0]]![pos[1]])).size === 2)
+    const redIsEastWest = mixed.filter(({ doors, mask }) => {
+      const { pos } = doors.find(({ name }) => name === 'red door')!
+      return mask[pos[0]]![pos[1]] === DOOR_EAST_WEST
+    })
+    expect(redIsEastWest.length / mixed.length).toBeGreaterThan(0.35)
+    expect(redIsEastWest.length / mixed.length).toBeLessThan(0.65)
+  })
+})
+
+describe('spacing of the published data set', () => {
+  it('keeps neighbours free, lines broken and enough fronts in every room', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const scene = generateScene({ seed, spacing: 'dataset' })
+      for (const room of [1, 2, 3]) {
+        const inside = scene.objects.filter((object) => object.room === room)
+        expect(inside.filter(({ oriented }) => oriented).length).toBeGreaterThanOrEqual(room === 1 ? 3 : 2)
+        const doors = scene.doors.filter(({ rooms }) => rooms.includes(room))
+        const points: Vec[] = [...inside, ...doors].map(({ pos }) => pos)
+        if (room === 1) points.push(scene.start.pos)
+        for (const [i, a] of points.entries()) {
+          for (const [j, b] of points.entries()) {
+            if (i >= j || i >= inside.length) continue
+            expect(Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]))).toBeGreaterThan(1)
+            for (const c of points.slice(j + 1)) expect(aligned(a, b, c, 0.4)).toBe(false)
+          }
+        }
+      }
+    }
+  })
+})
+
+describe('what cannot be made', () => {
+  it.each([
+    [{ rooms: 9 }, /9 rooms/],
+    [{ rooms: 5, topology: 3 }, /ring of 5/],
+    [{ roomSize: [1, 4] }, /1 × 4/],
+    [{ roomSize: [2, 2], objectsPerRoom: 4 }, /4 objects in 4 cells/],
+    [{ rooms: 8, objectsPerRoom: 9 }, /72 objects/],
+    [{ roomSize: [3, 3], objectsPerRoom: 4, spacing: 'dataset' }, /after 2000 attempts/],
+  ] as const)('is refused with a reason: %o', (how, message) => {
+    expect(() => generateScene({ seed: 1, ...how })).toThrow(UserError)
+    expect(() => generateScene({ seed: 1, ...how })).toThrow(message)
+  })
+})

@@ -1,0 +1,13 @@
+/** Pairwise direction: where one object is from another on a map seen from above. */
+import { NORTH } from '../../domain/grid/scene.ts'
+import { cardinalRelation, questionText } from './draw.ts'
+import { task } from './task.ts'
+
+export const dir = task('dir', (scene, random) => {
+  const [object, anchor] = random.sample(scene.objects, 2)
+  if (object === undefined || anchor === undefined) return null
+  return {
+    text: questionText('dir', { obj_name: object.name, anchor_name: anchor.name }),
+    answer: { form: 'relation', frame: 'cardinal', ...cardinalRelation(anchor.pos, object.pos, NORTH) },
+  }
+})

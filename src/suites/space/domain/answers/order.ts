@@ -1,0 +1,71 @@
+/** Answers that list things in the order in which they come into view. */
+import { sequenceField } from '../../parse/fields.ts'
+import type { Form } from './form.ts'
+import { namesIn, readOrder } from '../../parse/grammar.ts'
+import { failed, type OrderAnswer, type TaskScore } from './question.ts'
+
+export const order: Form<OrderAnswer> = {
+  score: (answer, _scene, text, profile) =>
+    profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text),
+  perfect: (answer) => answer.order.join(', '),
+  random: (answer, _scene, random) => random.shuffle([...answer.order]).join(', '),
+  chance: (answer) => 1 / factorial(answer.order.length),
+  ceiling: () => 1,
+}
+
+function factorial(n: number): number {
+  return n <= 1 ? 1 : n * factorial(n - 1)
+}
+
+function plain(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** All or nothing, item by item. */
+function scoreUpstream({ order: truth }: OrderAnswer, text: string): TaskScore {
+  const items = sequenceField(text)
+  if (items === null || items.length !== truth.length) return failed('not as many names', true)
+  const right = items.every((item, i) => plain(item) === plain(truth[i]!)) ? 1 : 0
+  return { score: right, exact: right, formatError: 0, extra: {} }
+}
+
+/** All or nothing, with how close it is beside it. */
+function scoreFixed({ order: truth }: OrderAnswer, text: string): TaskScore {
+  const read = readOrder(text, truth)
+  if (read === null) {
+    // What there is of a list still says something about the order.
+    const some = [...new Set(namesIn(text.slice(-20_000), truth))]
+    const extra = { kendall: 0, lcs: longestCommon(some, truth) / truth.length }
+    return failed('not each of the objects exactly once', true, extra)
+  }
+  const right = read.every((name, i) => name === truth[i]) ? 1 : 0
+  const extra = { kendall: kendall(read, truth), lcs: longestCommon(read, truth) / truth.length }
+  return { score: right, exact: right, formatError: 0, extra }
+}
+
+/** Share of pairs in the right order: (Kendall's τ + 1) / 2. */
+export function kendall(read: readonly string[], truth: readonly string[]): number {
+  const rank = new Map(truth.map((name, i) => [name, i]))
+  let right = 0
+  let pairs = 0
+  for (let i = 0; i < read.length; i++) {
+    for (let j = i + 1; j < read.length; j++) {
+      pairs += 1
+      if (rank.get(read[i]!)! < rank.get(read[j]!)!) right += 1
+    }
+  }
+  return pairs === 0 ? 1 : right / pairs
+}
+
+/** Length of the longest common subsequence. */
+export function longestCommon(a: readonly string[], b: readonly string[]): number {
+  let row = Array.from({ length: b.length + 1 }, () => 0)
+  for (const item of a) {
+    const below = [0]
+    for (let j = 1; j <= b.length; j++) {
+      below.push(item === b[j - 1] ? row[j - 1]! + 1 : Math.max(row[j]!, below[j - 1]!))
+    }
+    row = below
+  }
+  return row[b.length]!
+}

@@ -1,0 +1,122 @@
+/** Answers that give the coordinates of several things. */
+import { Random } from '../../../../suite.ts'
+import { bearingOfOffset, cardinalBin, cardinalBinOfCells } from '../grid/relations.ts'
+import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
+import { closeness, floorCells, lengthScale } from '../grid/distance-score.ts'
+import { coordinateFields } from '../../parse/fields.ts'
+import type { Form } from './form.ts'
+import { readCoordinates } from '../../parse/grammar.ts'
+import { failed, type PlacesAnswer, type TaskScore } from './question.ts'
+
+type Place = readonly [x: number, y: number]
+
+/** Draws behind the chance of the published score, which mixes all places and has no closed form. */
+const CHANCE_DRAWS = 64
+
+export const places: Form<PlacesAnswer> = {
+  score: (answer, scene, text, profile) =>
+    profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text),
+  perfect: (answer) => inWords(answer.places),
+  random: (answer, scene, random) => inWords(randomPlaces(answer, scene, random)),
+  chance: (answer, scene, profile) =>
+    profile === 'upstream' ? sampledChance(answer, scene) : exactChance(answer, scene),
+  ceiling: () => 1,
+}
+
+export function inWords(coordinates: readonly Place[]): string {
+  return coordinates.map(([x, y]) => `(${x}, ${y})`).join('; ')
+}
+
+/** Each thing on a floor cell of its own draw. */
+function randomPlaces(answer: PlacesAnswer, scene: Scene, random: Random): Place[] {
+  const [x0, y0] = scene.start.pos
+  return answer.places.map(() => {
+    const [x, y] = random.pick(floorCells(scene))
+    return [x - x0, y - y0]
+  })
+}
+
+function scoreUpstream(answer: PlacesAnswer, text: string): TaskScore {
+  const read = coordinateFields(text)
+  if (read === null) return failed('invalid_prediction_format', true)
+  if (read.length !== answer.places.length) return failed('mismatched_coordinate_count', true)
+  const score = publishedScore(answer.places, read)
+  return { score, exact: allEqual(answer.places, read) ? 1 : 0, formatError: 0, extra: {} }
+}
+
+/** Mean of position (e to the minus RMSE over the RMS distance of the truth) and pairwise direction. */
+function publishedScore(truth: readonly Vec[], read: readonly Place[]): number {
+  let error = 0
+  let size = 0
+  for (let i = 0; i < truth.length; i++) {
+    const [x, y] = truth[i]!
+    error += (read[i]![0] - x) ** 2 + (read[i]![1] - y) ** 2
+    size += x * x + y * y
+  }
+  const scale = size > 0 ? Math.sqrt(size / truth.length) : 1
+  return (closeness(Math.sqrt(error / truth.length), scale) + directionShare(truth, read)) / 2
+}
+
+/** Share of pairs, the origin included, whose cardinal direction is right. Things on one point count as north. */
+function directionShare(truth: readonly Place[], read: readonly Place[]): number {
+  const [here, there]: [Place[], Place[]] = [
+    [...truth, [0, 0]],
+    [...read, [0, 0]],
+  ]
+  let right = 0
+  let pairs = 0
+  for (let i = 0; i < here.length; i++) {
+    for (let j = i + 1; j < here.length; j++) {
+      pairs += 1
+      if (binBetween(here[j]!, here[i]!) === binBetween(there[j]!, there[i]!)) right += 1
+    }
+  }
+  return right / pairs
+}
+
+function binBetween(from: Place, to: Place): number {
+  const dx = to[0] - from[0]
+  const dy = to[1] - from[1]
+  // Whole cells, which is nearly always, need no arc tangent.
+  if (Number.isInteger(dx) && Number.isInteger(dy)) return cardinalBinOfCells(dx, dy)
+  return cardinalBin(bearingOfOffset(dx, dy, NORTH))
+}
+
+/** Mean over the things of how close each is. Directions are told beside it: they say nothing about scale. */
+function scoreFixed(answer: PlacesAnswer, scene: Scene, text: string): TaskScore {
+  const read = readCoordinates(text, answer.places.length)
+  if (read === null) return failed(`not ${answer.places.length} coordinates`, true)
+  const scale = lengthScale(scene)
+  let sum = 0
+  answer.places.forEach(([x, y], i) => {
+    sum += closeness(Math.hypot(read[i]![0] - x, read[i]![1] - y), scale)
+  })
+  return {
+    score: sum / answer.places.length,
+    exact: allEqual(answer.places, read) ? 1 : 0,
+    formatError: 0,
+    extra: { directions: directionShare(answer.places, read) },
+  }
+}
+
+function allEqual(truth: readonly Vec[], read: readonly Place[]): boolean {
+  return truth.every(([x, y], i) => read[i]![0] === x && read[i]![1] === y)
+}
+
+function sampledChance(answer: PlacesAnswer, scene: Scene): number {
+  const random = new Random(`space/chance/${inWords(answer.places)}`)
+  let sum = 0
+  for (let i = 0; i < CHANCE_DRAWS; i++) sum += publishedScore(answer.places, randomPlaces(answer, scene, random))
+  return sum / CHANCE_DRAWS
+}
+
+function exactChance(answer: PlacesAnswer, scene: Scene): number {
+  const cells = floorCells(scene)
+  const scale = lengthScale(scene)
+  const [x0, y0] = scene.start.pos
+  let sum = 0
+  for (const [px, py] of answer.places) {
+    for (const [x, y] of cells) sum += closeness(Math.sqrt((x - x0 - px) ** 2 + (y - y0 - py) ** 2), scale)
+  }
+  return sum / (cells.length * answer.places.length)
+}

@@ -1,0 +1,70 @@
+/** Answers that are a sequence of moves. */
+import { moveFields } from '../../parse/fields.ts'
+import { readMoves, type Step } from '../../parse/grammar.ts'
+import { mayJump, movesInWords, shortestRoute, walk, walkThroughWalls } from '../explore/moves.ts'
+import { HEADINGS, type Pose, type Scene } from '../grid/scene.ts'
+import { entitiesOf, inView, roomsOf } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
+import type { Form } from './form.ts'
+import { failed, type RouteAnswer, type TaskScore } from './question.ts'
+import { fits } from './sightings.ts'
+
+const FULL_TURN = [0, 90, 180, 270] as const
+
+export const route: Form<RouteAnswer> = {
+  score: (answer, scene, text, profile) =>
+    profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
+  // Not the stored route: the published one calls some doors by a name that nobody knows.
+  perfect: ({ from, to, shortest }, scene) => movesInWords(shortestRoute(scene, from, to) ?? shortest),
+  /** Turn, jump once, turn: every such answer is as likely, whether or not it is legal. */
+  random: (_answer, scene, random) => {
+    const turn = (): Step => ({ turn: random.pick(FULL_TURN) })
+    const jump: Step = { jump: random.pick(entitiesOf(scene)).name }
+    const end = turn()
+    return movesInWords([turn(), jump, end])
+  },
+  chance,
+  ceiling: () => 1,
+}
+
+/** Exact: all routes that `random` can draw. */
+function chance(answer: RouteAnswer, scene: Scene, profile: Profile): number {
+  const entities = entitiesOf(scene)
+  let sum = 0
+  for (const heading of HEADINGS) {
+    for (const entity of entities) {
+      const pose: Pose = { pos: answer.from.pos, heading, rooms: answer.from.rooms }
+      if (profile === 'upstream' ? !inView(pose, entity.pos) : !mayJump(scene, pose, entity)) continue
+      const rooms = profile === 'upstream' ? answer.to.rooms : roomsOf(entity)
+      for (const last of HEADINGS) if (fits(answer.view, { pos: entity.pos, heading: last, rooms }, scene)) sum += 1
+    }
+  }
+  return sum / (HEADINGS.length * entities.length * HEADINGS.length)
+}
+
+/** Walls and rooms do not matter on the way; at the end one sees with the eyes of the true viewer's rooms. */
+function scoreUpstream(answer: RouteAnswer, scene: Scene, text: string): TaskScore {
+  const steps = moveFields(text)
+  if (steps.length === 0) return failed('invalid_format', true)
+  const walked = walkThroughWalls(scene, steps, answer.from)
+  if (walked.problem !== null) return failed(walked.problem, false)
+  const { pos, heading } = walked.pose
+  const right = fits(answer.view, { pos, heading, rooms: answer.to.rooms }, scene) ? 1 : 0
+  const extra = {
+    placeMatch: pos[0] === answer.to.pos[0] && pos[1] === answer.to.pos[1] ? 1 : 0,
+    headingMatch: heading[0] === answer.to.heading[0] && heading[1] === answer.to.heading[1] ? 1 : 0,
+    viewMatch: right,
+  }
+  return { score: right, exact: right, formatError: 0, extra }
+}
+
+/** Legal moves in the real environment, and the view as told from where they lead. */
+function scoreFixed(answer: RouteAnswer, scene: Scene, text: string): TaskScore {
+  const steps = readMoves(text)
+  if (steps === null) return failed('not a sequence of moves', true)
+  const walked = walk(scene, steps, answer.from)
+  if (walked.problem !== null) return failed(walked.problem, false, { legal: 0, efficiency: 0 })
+  const right = fits(answer.view, walked.pose, scene) ? 1 : 0
+  const efficiency = right * Math.min(1, answer.shortest.length / steps.length)
+  return { score: right, exact: right, formatError: 0, extra: { legal: 1, efficiency } }
+}

@@ -1,0 +1,68 @@
+/** Answers that name the object one stands at. */
+import { type Entity, NORTH, type Pose, type Scene, type Vec } from '../grid/scene.ts'
+import { entitiesOf, entityNamed, roomsOf } from '../grid/view.ts'
+import type { Form } from './form.ts'
+import { readName } from '../../parse/grammar.ts'
+import { canonicalLabel } from '../../parse/labels.ts'
+import { failed, type NameAnswer, type TaskScore } from './question.ts'
+import { fits } from './sightings.ts'
+
+export const standing: Form<NameAnswer> = {
+  score: (answer, scene, text, profile) =>
+    profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
+  perfect: ({ name }) => name,
+  random: (_answer, scene, random) => random.pick(scene.objects).name,
+  chance: (answer, scene, profile) => {
+    const right = scene.objects.filter(
+      (object) =>
+        object.name === answer.name ||
+        (profile === 'upstream'
+          ? fits(answer.view, publishedPose(object, answer), scene)
+          : ownViewFits(object, answer, scene)),
+    )
+    return right.length / scene.objects.length
+  },
+  ceiling: () => 1,
+}
+
+/** The published scorer looks along a heading that objects without a front do not have, and doors have by chance. */
+function publishedHeading(entity: Entity): Vec {
+  if (entity.kind === 'object') return entity.oriented ? entity.heading : NORTH
+  return entity.normals.find(([x, y]) => x + y > 0) ?? NORTH
+}
+
+function publishedPose(entity: Entity, answer: NameAnswer): Pose {
+  return { pos: entity.pos, heading: publishedHeading(entity), rooms: answer.rooms }
+}
+
+/** Does the thing face somewhere, and see from there, in its own room, what was told? */
+function ownViewFits(entity: Entity | undefined, answer: NameAnswer, scene: Scene): boolean {
+  if (entity?.kind !== 'object' || !entity.oriented) return false
+  return fits(answer.view, { pos: entity.pos, heading: entity.heading, rooms: roomsOf(entity) }, scene)
+}
+
+/** The name, or any other thing whose view is as told, seen with the eyes of the true viewer's rooms. */
+function scoreUpstream(answer: NameAnswer, scene: Scene, text: string): TaskScore {
+  const same = canonicalLabel(text) === canonicalLabel(answer.name)
+  const entity = entitiesOf(scene).find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
+  if (entity === undefined) return failed('object_not_found', true, { nameMatch: 0 })
+  const sameView = fits(answer.view, publishedPose(entity, answer), scene)
+  return scored(same || sameView, { nameMatch: same ? 1 : 0, viewMatch: sameView ? 1 : 0 })
+}
+
+/** An object that faces somewhere and whose own view, in its own room, is as told. */
+function scoreFixed(answer: NameAnswer, scene: Scene, text: string): TaskScore {
+  const entities = entitiesOf(scene)
+  const name = readName(
+    text,
+    entities.map((entity) => entity.name),
+  )
+  if (name === null) return failed('no clear name of an object in the answer', true)
+  const sameView = ownViewFits(entityNamed(scene, name), answer, scene)
+  const same = name === answer.name
+  return scored(same || sameView, { nameMatch: same ? 1 : 0 })
+}
+
+function scored(right: boolean, extra: Readonly<Record<string, number>>): TaskScore {
+  return { score: right ? 1 : 0, exact: right ? 1 : 0, formatError: 0, extra }
+}

@@ -1,0 +1,116 @@
+/** Does a player know what it has not seen? Candidate cells on a map, of which it names the unexplored ones. */
+import { Random } from '../../../../suite.ts'
+import type { Fog } from '../explore/fog.ts'
+import type { Pose, Scene, Vec } from '../grid/scene.ts'
+import { symbolicMap } from '../grid/symbolic-map.ts'
+import type { Profile } from '../profile.ts'
+import { readFogLetters } from '../../parse/fog-letters.ts'
+
+/** At most so many explored and unexplored cells of a room. */
+const PER_ROOM = 3
+const LETTERS = 26
+
+export interface FogProbe {
+  /** Cells in the order of their letters. */
+  candidates: Vec[]
+  /** Those that have not been in view. */
+  unexplored: Vec[]
+}
+
+/**
+ * Draws a probe: of each visited room as many explored as unexplored cells. Profile `fixed` also asks about rooms that
+ * were never looked into, which are unexplored all over. Null when there is nothing to tell apart.
+ */
+export function drawFogProbe(fog: Fog, scene: Scene, pose: Pose, random: Random, profile: Profile): FogProbe | null {
+  const rooms = fog.rooms()
+  const visited = new Set(fog.visitedRooms())
+  const most = Math.min(PER_ROOM, Math.floor(LETTERS / (2 * Math.max(1, rooms.length))))
+  const free = (cells: Vec[]): Vec[] => cells.filter(([x, y]) => x !== pose.pos[0] || y !== pose.pos[1])
+  const candidates: Vec[] = []
+  const unexplored: Vec[] = []
+  for (const room of rooms) {
+    const hidden = free(fog.unexplored(room))
+    const seen = free(fog.explored(room))
+    if (visited.has(room)) {
+      const count = Math.min(most, hidden.length, seen.length)
+      const chosen = random.sample(hidden, count)
+      unexplored.push(...chosen)
+      candidates.push(...chosen, ...random.sample(seen, count))
+    } else if (profile === 'fixed') {
+      const chosen = random.sample(hidden, most)
+      unexplored.push(...chosen)
+      candidates.push(...chosen)
+    }
+  }
+  // With nothing seen among the candidates there is no question.
+  if (unexplored.length === 0 || candidates.length === unexplored.length) return null
+  return { candidates: random.shuffle(candidates), unexplored }
+}
+
+/** Which cells a probe asks about: drawn by sample and turn alone, so that scoring can draw them again. */
+export function fogRandom(sampleId: string, turn: number): Random {
+  return new Random(`space/fog/${sampleId}/${turn}`)
+}
+
+export function letterOf(index: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + index)
+}
+
+/** The map that the probe shows. */
+export function fogMapText(probe: FogProbe, scene: Scene, pose: Pose): string {
+  const marks = probe.candidates.map((pos, i) => ({ pos, mark: letterOf(i) }))
+  return symbolicMap(scene, { agent: pose.pos, marks })
+}
+
+/** The letters that are right. */
+export function unexploredLetters({ candidates, unexplored }: FogProbe): string[] {
+  const hidden = new Set(unexplored.map(String))
+  return candidates.flatMap((cell, i) => (hidden.has(String(cell)) ? [letterOf(i)] : []))
+}
+
+export interface FogScore {
+  /** Letters that were named; those beyond the candidates count as nothing. */
+  letters: string[]
+  precision: number
+  recall: number
+  f1: number
+  /** Mean of the shares of both classes that are right: ½ for naming all or none. */
+  balancedAccuracy: number
+  /** Matthews correlation, -1 … 1: 0 for naming all or none. */
+  mcc: number
+  formatError: number
+}
+
+export function scoreFogProbe(reply: string, probe: FogProbe, profile: Profile): FogScore {
+  const read = readFogLetters(reply, profile)
+  const letters = read ?? []
+  const cells = pointsOf(letters, probe)
+  const named = new Set(cells.map(String))
+  const hidden = new Set(probe.unexplored.map(String))
+  const right = [...named].filter((cell) => hidden.has(cell)).length
+  const precision = named.size > 0 ? right / named.size : 0
+  const recall = hidden.size > 0 ? right / hidden.size : 0
+  const f1 = precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0
+  const wrong = named.size - right
+  const missed = hidden.size - right
+  const rejected = probe.candidates.length - hidden.size - wrong
+  const specificity = rejected + wrong > 0 ? rejected / (rejected + wrong) : 0
+  const spread = Math.sqrt((right + wrong) * (right + missed) * (rejected + wrong) * (rejected + missed))
+  return {
+    letters,
+    precision,
+    recall,
+    f1,
+    balancedAccuracy: read === null ? 0 : (recall + specificity) / 2,
+    mcc: spread > 0 ? (right * rejected - wrong * missed) / spread : 0,
+    formatError: read === null ? 1 : 0,
+  }
+}
+
+/** The cells of letters, in order; letters without a cell are passed over. */
+export function pointsOf(letters: readonly string[], { candidates }: FogProbe): Vec[] {
+  return letters.flatMap((letter) => {
+    const cell = candidates[letter.charCodeAt(0) - 'A'.charCodeAt(0)]
+    return cell === undefined ? [] : [cell]
+  })
+}

@@ -1,0 +1,127 @@
+/** How much of a map is right. */
+import { bearingOfOffset, cardinalBin } from '../grid/relations.ts'
+import { NORTH, type Scene } from '../grid/scene.ts'
+import { START } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
+import type { BeliefMap, MapEntry } from '../../parse/maps.ts'
+import type { Place } from '../grid/frames.ts'
+
+/** All in [0, 1]. */
+export interface MapMetrics {
+  /** Share of pairs, the origin included, whose cardinal direction is right. */
+  direction: number
+  /** Share of things with a front that face the right way. */
+  facing: number
+  /** Share of things that are there, times e to the minus of their RMS error over the scene's scale. */
+  position: number
+  overall: number
+}
+
+export const NOTHING: MapMetrics = { direction: 0, facing: 0, position: 0, overall: 0 }
+export const EVERYTHING: MapMetrics = { direction: 1, facing: 1, position: 1, overall: 1 }
+
+const scales = new WeakMap<Scene, number>()
+
+/** RMS distance of the objects from the start: the length on which errors of places are forgiven. */
+export function mapScale(scene: Scene): number {
+  let scale = scales.get(scene)
+  if (scale === undefined) {
+    const [x0, y0] = scene.start.pos
+    let sum = 0
+    for (const { pos } of scene.objects) sum += (pos[0] - x0) ** 2 + (pos[1] - y0) ** 2
+    scale = scene.objects.length > 0 && sum > 0 ? Math.sqrt(sum / scene.objects.length) : 1
+    scales.set(scene, scale)
+  }
+  return scale
+}
+
+export interface CompareOptions {
+  scale: number
+  /** Names whose facing does not count. */
+  doors: ReadonlySet<string>
+  profile: Profile
+}
+
+/** Compares a belief with what is taken for the truth. Things that the truth does not have do not matter. */
+export function compareMaps(belief: BeliefMap, truth: BeliefMap, how: CompareOptions): MapMetrics {
+  const believed = new Map(belief.map((entry) => [entry.name, entry]))
+  const direction = directionShare(believed, truth, how.profile)
+  const facing = facingShare(believed, truth, how.doors)
+  const position = positionScore(believed, truth, how.scale)
+  return { direction, facing, position, overall: (direction + facing + position) / 3 }
+}
+
+/** The start takes part in directions under this name, which decides how a pair with it is looked at. */
+const ORIGIN = { name: START, here: [0, 0], there: [0, 0] } as const
+
+interface Pairable {
+  name: string
+  here: Place
+  there: Place | undefined
+}
+
+/** Pairs are looked at in the order of names, the first from the second: that matters for things on one point only. */
+function directionShare(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap, profile: Profile): number {
+  const all: Pairable[] = [
+    ...truth.map(({ name, pos }) => ({ name, here: pos, there: believed.get(name)?.pos })),
+    ORIGIN,
+  ].sort((a, b) => (a.name < b.name ? -1 : 1))
+  let right = 0
+  let pairs = 0
+  for (let i = 0; i < all.length; i++) {
+    const a = all[i]!
+    for (let j = i + 1; j < all.length; j++) {
+      const b = all[j]!
+      pairs += 1
+      if (a.there === undefined || b.there === undefined) continue
+      if (binOf(b.there, a.there, profile) === binOf(b.here, a.here, profile)) right += 1
+    }
+  }
+  return pairs === 0 ? 1 : right / pairs
+}
+
+const ON_ONE_POINT = -1
+
+/** Things on one point lie north of each other in the published code, and in no direction in `fixed`. */
+function binOf(from: Place, to: Place, profile: Profile): number {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  if (profile === 'fixed' && dx === 0 && dy === 0) return ON_ONE_POINT
+  return cardinalBin(bearingOfOffset(dx, dy, NORTH))
+}
+
+function facingShare(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap, doors: ReadonlySet<string>): number {
+  let right = 0
+  let count = 0
+  for (const { name, facing } of truth) {
+    if (facing === null || doors.has(name)) continue
+    count += 1
+    const said = believed.get(name)?.facing
+    if (said && said[0] === facing[0] && said[1] === facing[1]) right += 1
+  }
+  return count === 0 ? 1 : right / count
+}
+
+function positionScore(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap, scale: number): number {
+  if (truth.length === 0) return 1
+  let matched = 0
+  let square = 0
+  for (const { name, pos } of truth) {
+    const said = believed.get(name)
+    if (said === undefined) continue
+    matched += 1
+    square += (said.pos[0] - pos[0]) ** 2 + (said.pos[1] - pos[1]) ** 2
+  }
+  return matched === 0 ? 0 : (matched / truth.length) * Math.exp(-Math.sqrt(square / matched) / scale)
+}
+
+/** Means, field by field; null of nothing. */
+export function meanMetrics(all: readonly MapMetrics[]): MapMetrics | null {
+  if (all.length === 0) return null
+  const mean = (of: (metrics: MapMetrics) => number): number => all.reduce((sum, one) => sum + of(one), 0) / all.length
+  return {
+    direction: mean(({ direction }) => direction),
+    facing: mean(({ facing }) => facing),
+    position: mean(({ position }) => position),
+    overall: mean(({ overall }) => overall),
+  }
+}

@@ -1,0 +1,120 @@
+/** Scores of the maps that a player draws when asked: global, local, and whether the two agree. */
+import type { Scene } from '../grid/scene.ts'
+import { visibleEntities } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
+import { AGENT, type BeliefMap, type MapContext, readGlobalMap, readLocalMap } from '../../parse/maps.ts'
+import { readMapJson } from '../../parse/map-json.ts'
+import { compareMaps, type CompareOptions, EVERYTHING, type MapMetrics, mapScale, NOTHING } from './metrics.ts'
+import { inFrame } from '../grid/frames.ts'
+import { trueGlobalMap, trueLocalMap } from './truth.ts'
+
+export interface GlobalScore {
+  /** Null when the reply has no map in it. */
+  map: BeliefMap | null
+  /** Against what was observed and the player. Null metrics do not count; `fixed` never has them. */
+  observed: MapMetrics | null
+  /** Against the whole scene and the player. */
+  full: MapMetrics | null
+  /** The player alone. */
+  agent: MapMetrics | null
+}
+
+export interface LocalScore {
+  map: BeliefMap | null
+  /** Against all that is in view; null when nothing is. */
+  all: MapMetrics | null
+  /** Against what came into view for the first time; null when nothing did. */
+  newly: MapMetrics | null
+}
+
+export function comparing(scene: Scene, profile: Profile): CompareOptions {
+  return { scale: mapScale(scene), doors: new Set(scene.doors.map(({ name }) => name)), profile }
+}
+
+/** Profile `upstream` leaves a turn without a readable map out of all means; `fixed` gives it 0. */
+export function scoreGlobalMap(reply: string, context: MapContext, profile: Profile): GlobalScore {
+  const json = readMapJson(reply, profile)
+  if (json === null) {
+    const nothing = profile === 'upstream' ? null : NOTHING
+    return { map: null, observed: nothing, full: nothing, agent: nothing }
+  }
+  const map = readGlobalMap(json, context, profile)
+  const how = comparing(context.scene, profile)
+  const everything = new Set(context.scene.order)
+  return {
+    map,
+    observed: compareMaps(map, trueGlobalMap(context, context.observed), how),
+    full: compareMaps(map, trueGlobalMap(context, everything), how),
+    agent: compareMaps(map, trueGlobalMap(context, new Set()), how),
+  }
+}
+
+/** `fresh` are the names that came into view for the first time in this turn. */
+export function scoreLocalMap(
+  reply: string,
+  context: MapContext,
+  fresh: ReadonlySet<string>,
+  profile: Profile,
+): LocalScore {
+  const truth = trueLocalMap(context)
+  const freshTruth = truth.filter(({ name }) => fresh.has(name))
+  const json = readMapJson(reply, profile)
+  if (json === null) {
+    if (profile === 'upstream') return { map: null, all: null, newly: null }
+    return { map: null, all: truth.length > 0 ? NOTHING : null, newly: freshTruth.length > 0 ? NOTHING : null }
+  }
+  const map = readLocalMap(json, context, profile)
+  const how = comparing(context.scene, profile)
+  return {
+    map,
+    all: truth.length > 0 ? compareMaps(map, truth, how) : null,
+    newly: freshTruth.length > 0 ? compareMaps(map, freshTruth, how) : null,
+  }
+}
+
+/**
+ * Does the local map say the same as the global one of the same turn? The global map is seen from where it puts the
+ * player. Null when one of them is missing or the global one has no player (`fixed`: 0).
+ */
+export function scoreConsistency(
+  local: LocalScore,
+  global: GlobalScore,
+  context: MapContext,
+  profile: Profile,
+): MapMetrics | null {
+  const failure = profile === 'upstream' || local.all === null ? null : NOTHING
+  if (local.map === null || global.map === null || local.all === null) return failure
+  const agent = global.map.find(({ name }) => name === AGENT)
+  if (agent === undefined) return failure
+  // A player that faces nowhere sees everything on one point in the published code.
+  const heading = agent.facing ?? [0, 0]
+  if (profile === 'fixed' && agent.facing === null) return NOTHING
+  const seen = global.map.map((entry) => ({ ...entry, pos: inFrame(entry.pos, agent.pos, heading) }))
+  return profile === 'upstream'
+    ? publishedConsistency(local.map, seen, comparing(context.scene, profile))
+    : fixedConsistency(local.map, seen, context)
+}
+
+/** Only names in both; a local map without any agrees with everything. */
+function publishedConsistency(local: BeliefMap, seen: BeliefMap, how: CompareOptions): MapMetrics {
+  if (local.length === 0) return EVERYTHING
+  const names = new Set(local.map(({ name }) => name))
+  const common = seen.filter(({ name }) => names.has(name))
+  return common.length === 0 ? NOTHING : compareMaps(local, common, how)
+}
+
+/** All that is in view counts: what only one of the maps has, and what neither has, is not consistent. */
+function fixedConsistency(local: BeliefMap, seen: BeliefMap, { scene, pose }: MapContext): MapMetrics {
+  const inSight = visibleEntities(scene, pose)
+  const known = seen.filter(({ name }) => inSight.some((entity) => entity.name === name))
+  if (known.length === 0) return NOTHING
+  const metrics = compareMaps(local, known, comparing(scene, 'fixed'))
+  // What the global map leaves out takes its share of every number.
+  const share = known.length / inSight.length
+  return {
+    direction: metrics.direction * share,
+    facing: metrics.facing * share,
+    position: metrics.position * share,
+    overall: metrics.overall * share,
+  }
+}

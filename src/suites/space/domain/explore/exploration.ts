@@ -1,0 +1,403 @@
+/**
+ * The exploration environment as a state machine: `step(state, reply)` gives the next state and what happened. States are
+ * never changed in place, so a conversation can be forked or replayed from any of them. What the views add up to
+ * (coverage, fog, information) is kept by trackers that feed on `Turn.view` (see progress.ts).
+ */
+import { headingName, rotateHeading } from '../grid/relations.ts'
+import type { Entity, Pose, Scene } from '../grid/scene.ts'
+import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfView } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
+import { explorationFooter, falseBeliefPrompt, IMAGE, promptWith } from '../../prompts/prompts.ts'
+import { answerOf } from '../../parse/reply.ts'
+import {
+  type Action,
+  type ActionError,
+  type ActionList,
+  actionText,
+  type Final,
+  type Motion,
+  parseActions,
+  type Phase,
+} from '../../parse/actions.ts'
+import { takeView, type View } from './views.ts'
+
+export const DEFAULT_EXPLORATION_STEPS = 20
+export const DEFAULT_REVISION_STEPS = 15
+export const OBSERVE_COST = 1
+export const QUERY_COST = 2
+const ALLOWED_ROTATIONS = [0, 90, 180, 270, -90, -180, -270]
+
+/** Executed actions since the start of the episode, failed ones left out. `observe` includes the automatic ones. */
+export interface ActionCounts {
+  move: number
+  rotate: number
+  observe: number
+  query: number
+  term: number
+  forcedTerm: number
+  /** Observes that were made for the player after a move that failed. */
+  automaticObserve: number
+}
+
+export interface ExplorationState {
+  scene: Scene
+  profile: Profile
+  /** Does an Observe show a picture instead of words? */
+  pictures: boolean
+  phase: Phase
+  pose: Pose
+  /** Names of everything that was ever in view. */
+  observed: ReadonlySet<string>
+  /** Names in the last view. */
+  lastVisible: readonly string[]
+  /** Replies that are still honoured. Below 0 the phase is over. */
+  remaining: number
+  /** Cost of the whole episode, and where the phase began. */
+  cost: number
+  costBeforePhase: number
+  counts: ActionCounts
+  /** Turns that were understood, including the one that ended a phase. */
+  validTurns: number
+  turns: number
+  done: boolean
+  footer: string
+}
+
+export interface Turn {
+  phase: Phase
+  /** The user message that answers the reply. */
+  message: string
+  /** Is the phase over? */
+  done: boolean
+  /** Was the action list understood? */
+  valid: boolean
+  /** Why it was not. */
+  error: ActionError | undefined
+  /** Did an understood action fail? */
+  failed: boolean
+  /** What was executed, failures included, with the text for each. */
+  executed: readonly Executed[]
+  /** What was seen in this turn. */
+  view: View | undefined
+  /** Was the view made for the player, after a move that failed? */
+  automatic: boolean
+  /** A Query that succeeded: name and place relative to the start. */
+  located: { name: string; offset: readonly [number, number] } | undefined
+  /** How the phase ended. */
+  ended: 'term' | 'budget' | undefined
+  /** What `Term(changes="…")` said. */
+  changes: string | undefined
+  cost: number
+}
+
+export interface ExplorationOptions {
+  profile: Profile
+  maxSteps?: number
+  /** Does the format that the player is reminded of ask for thoughts? Default true. */
+  think?: boolean
+  /** Does an Observe show a picture instead of words? Default false. */
+  pictures?: boolean
+}
+
+export function startExploration(scene: Scene, options: ExplorationOptions): ExplorationState {
+  return {
+    scene,
+    profile: options.profile,
+    pictures: options.pictures ?? false,
+    phase: 'exploration',
+    pose: startPose(scene),
+    observed: new Set(),
+    lastVisible: [],
+    remaining: options.maxSteps ?? DEFAULT_EXPLORATION_STEPS,
+    cost: 0,
+    costBeforePhase: 0,
+    counts: { move: 0, rotate: 0, observe: 0, query: 0, term: 0, forcedTerm: 0, automaticObserve: 0 },
+    validTurns: 0,
+    turns: 0,
+    done: false,
+    footer: explorationFooter(options.think ?? true),
+  }
+}
+
+/**
+ * Second phase: the scene has changed, the player is back at the start and still remembers what it has observed.
+ * `lastVisible` is what the player saw last; the published environment keeps it, and credits it in the first turn without
+ * a look, which `fixed` does not.
+ */
+export function startRevision(
+  state: ExplorationState,
+  changed: Scene,
+  options: { changes: number; maxSteps?: number; think?: boolean },
+): { state: ExplorationState; message: string } {
+  const maxSteps = options.maxSteps ?? DEFAULT_REVISION_STEPS
+  const next: ExplorationState = {
+    ...state,
+    scene: changed,
+    phase: 'false-belief',
+    pose: startPose(changed),
+    lastVisible: state.profile === 'upstream' ? state.lastVisible : [],
+    remaining: maxSteps,
+    costBeforePhase: state.cost,
+    done: false,
+  }
+  return { state: next, message: falseBeliefPrompt(options.changes, maxSteps, options.think ?? true) }
+}
+
+export interface Stepped {
+  state: ExplorationState
+  turn: Turn
+}
+
+/** One reply of the player. */
+export function step(state: ExplorationState, reply: string): Stepped {
+  const next = advanced(state)
+  const parsed = parseActions(answerOf(reply, state.profile), state.phase, state.profile)
+  if (next.remaining < 0) {
+    // The published environment throws away what comes after the last step; `fixed` still takes a final submission.
+    const submits = state.profile === 'fixed' && parsed.ok && parsed.actions.final.kind === 'term'
+    if (!submits) return forcedEnd(next)
+  }
+  return parsed.ok ? execute(next, parsed.actions) : invalid(next, parsed.error)
+}
+
+/**
+ * One list of actions, for a player that does not write: what `step` does once the reply is understood. The budget counts
+ * the same.
+ */
+export function act(state: ExplorationState, actions: ActionList): Stepped {
+  return execute(advanced(state), actions)
+}
+
+/** A copy for the next turn, one step of the budget less. It is the only one that the functions below write to. */
+function advanced(state: ExplorationState): ExplorationState {
+  if (state.done) throw new Error('The phase is over: start another one before the next step.')
+  const { move: moves, rotate, observe: looks, query: queries, term, forcedTerm, automaticObserve } = state.counts
+  // Written out: this runs at every step, and a spread costs several times as much.
+  return {
+    scene: state.scene,
+    profile: state.profile,
+    pictures: state.pictures,
+    phase: state.phase,
+    pose: state.pose,
+    observed: state.observed,
+    lastVisible: state.lastVisible,
+    remaining: state.remaining - 1,
+    cost: state.cost,
+    costBeforePhase: state.costBeforePhase,
+    counts: { move: moves, rotate, observe: looks, query: queries, term, forcedTerm, automaticObserve },
+    validTurns: state.validTurns,
+    turns: state.turns + 1,
+    done: false,
+    footer: state.footer,
+  }
+}
+
+function turnOf(state: ExplorationState, message: string): Turn {
+  return {
+    phase: state.phase,
+    message,
+    done: state.done,
+    valid: true,
+    error: undefined,
+    failed: false,
+    executed: NOTHING,
+    view: undefined,
+    automatic: false,
+    located: undefined,
+    ended: undefined,
+    changes: undefined,
+    cost: 0,
+  }
+}
+
+const NOTHING: readonly Executed[] = []
+const FINISHED = 'Task finished'
+
+function forcedEnd(next: ExplorationState): Stepped {
+  next.counts.forcedTerm += 1
+  next.done = true
+  next.validTurns += 1
+  const turn = turnOf(next, FINISHED)
+  turn.ended = 'budget'
+  return { state: next, turn }
+}
+
+function invalid(next: ExplorationState, error: ActionError): Stepped {
+  const place = error.at > 0 ? ` (at character ${error.at})` : ''
+  const stepped =
+    next.profile === 'upstream'
+      ? { state: next, turn: turnOf(next, `Invalid action. ${error.problem}\n\n${next.footer}`) }
+      : ending(next, `Invalid action: ${error.problem}${place}.`)
+  stepped.turn.valid = false
+  stepped.turn.error = error
+  return stepped
+}
+
+/** Adds what is left of the budget and the format to a turn's text; in `fixed`, exploration ends with its last step. */
+function ending(next: ExplorationState, text: string): Stepped {
+  const left = promptWith('steps-left', { steps: next.remaining })
+  if (next.profile === 'upstream' || next.remaining > 0) {
+    return { state: next, turn: turnOf(next, `${text}\n${left}\n${next.footer}`) }
+  }
+  if (next.phase === 'false-belief') {
+    const submit = 'Your next reply can only submit: Term(changes="...").'
+    return { state: next, turn: turnOf(next, `${text}\n${left} ${submit}\n${next.footer}`) }
+  }
+  next.done = true
+  const turn = turnOf(next, `${text}\n${left}`)
+  turn.ended = 'budget'
+  return { state: next, turn }
+}
+
+export interface Executed {
+  action: Action
+  text: string
+  ok: boolean
+}
+
+function execute(next: ExplorationState, { motions, final }: ActionList): Stepped {
+  const executed: Executed[] = []
+  next.validTurns += 1
+  for (const motion of motions) {
+    const moved = move(next, motion)
+    executed.push({ action: motion, text: moved.text, ok: moved.pose !== null })
+    if (moved.pose === null) return observe(next, executed, true)
+    if (motion.kind === 'jump') next.counts.move += 1
+    else next.counts.rotate += 1
+    next.pose = moved.pose
+  }
+  if (final.kind === 'observe') return observe(next, executed, false)
+  if (final.kind === 'query') return query(next, executed, final)
+  next.counts.term += 1
+  next.done = true
+  executed.push({ action: final, text: termText(final.changes), ok: true })
+  const turn = turnOf(next, FINISHED)
+  turn.executed = executed
+  turn.ended = 'term'
+  turn.changes = final.changes
+  return { state: next, turn }
+}
+
+function termText(changes: string | undefined): string {
+  return changes === undefined ? 'Exploration terminated.' : `Exploration terminated. Reported changes: ${changes}`
+}
+
+/** The entity that a player means. `fixed` does not care about upper and lower case, or "the". */
+export function findTarget(scene: Scene, name: string, profile: Profile): Entity | undefined {
+  const exact = entityNamed(scene, name)
+  if (exact !== undefined || profile === 'upstream') return exact
+  const wanted = name.toLowerCase().replace(/^the /, '')
+  return entitiesOf(scene).find((entity) => entity.name.toLowerCase() === wanted)
+}
+
+/** May someone who has observed these names jump to the entity from here? The one rule of legal moves. */
+export function jumpProblem(pose: Pose, target: Entity | undefined, observed: ReadonlySet<string>): string | null {
+  if (target === undefined) return 'object not found'
+  if (!observed.has(target.name)) return 'object not observed yet'
+  return isVisible(pose, target) ? null : 'object not visible'
+}
+
+function move(state: ExplorationState, motion: Motion): { pose: Pose | null; text: string } {
+  const { pose } = state
+  if (motion.kind === 'rotate') {
+    const { degrees } = motion
+    if (!ALLOWED_ROTATIONS.includes(degrees)) {
+      return { pose: null, text: `Cannot rotate by ${degrees}°: only [${ALLOWED_ROTATIONS.join(', ')}] allowed.` }
+    }
+    return { pose: { ...pose, heading: rotateHeading(pose.heading, degrees) }, text: rotationText(degrees) }
+  }
+  const target = findTarget(state.scene, motion.name, state.profile)
+  const problem = jumpProblem(pose, target, state.observed)
+  if (problem !== null || target === undefined) {
+    return { pose: null, text: `Cannot jump to '${motion.name}': ${problem}.` }
+  }
+  return { pose: poseAt(state.scene, target, pose.heading), text: `You jumped to ${target.name}.` }
+}
+
+function rotationText(degrees: number): string {
+  if (degrees === 0) return 'You rotated 0°.'
+  return `You rotated ${degrees > 0 ? 'clockwise' : 'counterclockwise'} ${Math.abs(degrees)}°.`
+}
+
+const AUTOMATIC = 'Subsequent actions are skipped due to failure, instead an observe is executed: '
+
+function observe(next: ExplorationState, executed: Executed[], automatic: boolean): Stepped {
+  const view = takeView(next.scene, next.pose)
+  const text = next.pictures ? PICTURE : textOfView(view.visible, next.pose, next.profile)
+  executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC + text : text, ok: true })
+  next.observed = withNames(next.observed, view.visible)
+  next.lastVisible = view.visible.map(({ name }) => name)
+  next.cost += OBSERVE_COST
+  next.counts.observe += 1
+  if (automatic) next.counts.automaticObserve += 1
+  const stepped = ending(next, textOf(executed))
+  const { turn } = stepped
+  turn.executed = executed
+  turn.view = view
+  turn.automatic = automatic
+  turn.failed = automatic
+  turn.cost = OBSERVE_COST
+  return stepped
+}
+
+const OBSERVE: Final = { kind: 'observe' }
+/** What stands for a view that is shown. */
+const PICTURE = `You observe: ${IMAGE}.`
+
+/** The set itself when it holds all names already. */
+function withNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {
+  if (seen.every(({ name }) => observed.has(name))) return observed
+  const more = new Set(observed)
+  for (const { name } of seen) more.add(name)
+  return more
+}
+
+function query(next: ExplorationState, executed: Executed[], final: Extract<Final, { kind: 'query' }>): Stepped {
+  const { scene, profile } = next
+  const target = final.name === START ? undefined : findTarget(scene, final.name, profile)
+  const problem = final.name === START ? null : queryProblem(target, next.observed)
+  if (problem !== null) {
+    executed.push({ action: final, text: `Cannot query: ${problem}`, ok: false })
+    const stepped = ending(next, textOf(executed))
+    stepped.turn.executed = executed
+    stepped.turn.failed = true
+    return stepped
+  }
+  const name = target?.name ?? START
+  const pos = target?.pos ?? scene.start.pos
+  const offset = [pos[0] - scene.start.pos[0], pos[1] - scene.start.pos[1]] as const
+  const text = `You query ${name}: (${offset[0]}, ${offset[1]})${queriedFacing(target, profile)}`
+  executed.push({ action: final, text, ok: true })
+  next.cost += QUERY_COST
+  next.counts.query += 1
+  const stepped = ending(next, textOf(executed))
+  stepped.turn.executed = executed
+  stepped.turn.located = { name, offset }
+  stepped.turn.cost = QUERY_COST
+  return stepped
+}
+
+function queryProblem(target: Entity | undefined, observed: ReadonlySet<string>): string | null {
+  if (target === undefined) return 'object not found'
+  return observed.has(target.name) ? null : 'object not observed yet'
+}
+
+/** The published Query also names the placeholder facing of things that have none; `fixed` does not. */
+function queriedFacing(target: Entity | undefined, profile: Profile): string {
+  if (target === undefined) return ', facing north'
+  if (target.kind === 'door') {
+    return profile === 'upstream' ? `, facing ${headingName(target.normals[1])}` : ''
+  }
+  return target.oriented || profile === 'upstream' ? `, facing ${headingName(target.heading)}` : ''
+}
+
+function textOf(executed: readonly Executed[]): string {
+  let all = ''
+  for (const { text } of executed) all = all === '' ? text : `${all} ${text}`
+  return all
+}
+
+/** A turn in the log that passive players read: `3. Actions: [Rotate(90), Observe()]. You rotated … You observe: …` */
+export function turnLine(number: number, executed: readonly Executed[]): string {
+  return `${number}. Actions: [${executed.map(({ action }) => actionText(action)).join(', ')}]. ${textOf(executed)}`
+}

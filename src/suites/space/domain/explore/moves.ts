@@ -1,0 +1,142 @@
+/** Sequences of moves: what they lead to, which are legal, and which is shortest. */
+import { jumpProblem } from './exploration.ts'
+import { headingIndex, rotateHeading } from '../grid/relations.ts'
+import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../grid/scene.ts'
+import { entitiesOf, inView, poseAt, START } from '../grid/view.ts'
+import { matchName, type Step } from '../../parse/grammar.ts'
+
+export type Walked = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
+/** In the published scorer's words. */
+export type MoveProblem = 'invalid_rotation' | 'unknown_object' | 'target_not_visible'
+
+const everyName = new WeakMap<Scene, ReadonlySet<string>>()
+
+/** A question is asked of someone who knows the scene: everything counts as observed. */
+function allNames(scene: Scene): ReadonlySet<string> {
+  let names = everyName.get(scene)
+  if (names === undefined) everyName.set(scene, (names = new Set(scene.order)))
+  return names
+}
+
+/** Is a jump from here legal, by the environment's own rule? */
+export function mayJump(scene: Scene, pose: Pose, target: Entity): boolean {
+  return jumpProblem(pose, target, allNames(scene)) === null
+}
+
+/** Moves as the environment allows them: quarter turns up to 270°, jumps to what is in view, through doors only. */
+export function walk(scene: Scene, steps: readonly Step[], from: Pose): Walked {
+  let pose = from
+  for (const step of steps) {
+    if ('turn' in step) {
+      if (step.turn % 90 !== 0 || Math.abs(step.turn) > 270) return { pose: null, problem: 'invalid_rotation' }
+      pose = turned(pose, step.turn)
+      continue
+    }
+    const name = matchName(step.jump, scene.order)
+    const target = entitiesOf(scene).find((entity) => entity.name === name)
+    if (target === undefined) return { pose: null, problem: 'unknown_object' }
+    if (!mayJump(scene, pose, target)) return { pose: null, problem: 'target_not_visible' }
+    pose = poseAt(scene, target, pose.heading)
+  }
+  return { pose, problem: null }
+}
+
+function turned({ pos, heading, rooms }: Pose, degrees: number): Pose {
+  return { pos, heading: rotateHeading(heading, degrees), rooms }
+}
+
+/** Moves as the published scorer simulates them: any multiple of 90°, jumps to all that is ahead, through walls. */
+export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pose): Walked {
+  const places = new Map<string, Vec>(entitiesOf(scene).map(({ name, pos }) => [name.toLowerCase(), pos]))
+  let pose = from
+  for (const step of steps) {
+    if ('turn' in step) {
+      if (step.turn % 90 !== 0) return { pose: null, problem: 'invalid_rotation' }
+      pose = turned(pose, step.turn % 360)
+      continue
+    }
+    const pos = places.get(step.jump.toLowerCase())
+    if (pos === undefined) return { pose: null, problem: 'unknown_object' }
+    if (!inView(pose, pos)) return { pose: null, problem: 'target_not_visible' }
+    pose = { pos, heading: pose.heading, rooms: pose.rooms }
+  }
+  return { pose, problem: null }
+}
+
+export function movesInWords(steps: readonly Step[]): string {
+  return steps.map((step) => ('turn' in step ? `Rotate(${step.turn})` : `JumpTo(${step.jump})`)).join(', ')
+}
+
+/** Quarter turns in the order in which the search tries them. */
+const TURNS = [90, -90, 180] as const
+
+/** For every place (entities in order, then the start) and heading: the entities in view, by index. */
+const sights = new WeakMap<Scene, readonly (readonly number[])[]>()
+
+function sightsOf(scene: Scene): readonly (readonly number[])[] {
+  let table = sights.get(scene)
+  if (table === undefined) {
+    const entities = entitiesOf(scene)
+    const names = allNames(scene)
+    const found: number[][] = []
+    for (let place = 0; place <= entities.length; place++) {
+      for (const heading of HEADINGS) {
+        const pose = poseAt(scene, entities[place] ?? START, heading)
+        const seen: number[] = []
+        for (let i = 0; i < entities.length; i++) if (jumpProblem(pose, entities[i], names) === null) seen.push(i)
+        found.push(seen)
+      }
+    }
+    sights.set(scene, (table = found))
+  }
+  return table
+}
+
+/** A shortest legal route from one pose to another, both on the start or on an entity. Null when there is none. */
+export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | null {
+  const entities = entitiesOf(scene)
+  const table = sightsOf(scene)
+  const first = stateOf(entities, from)
+  const last = stateOf(entities, goal)
+  // What led to each state: the state before and the move, turns as 0 … 2 and jumps from 3 on.
+  const before = new Int16Array(table.length).fill(-1)
+  const move = new Int16Array(table.length)
+  const queue = [first]
+  before[first] = first
+  for (let i = 0; i < queue.length; i++) {
+    const state = queue[i]!
+    if (state === last) return routeTo(state, first, before, move, entities)
+    const seen = table[state]!
+    for (let by = 0; by < TURNS.length + seen.length; by++) {
+      const entity = by < TURNS.length ? -1 : seen[by - TURNS.length]!
+      const next = entity < 0 ? (state & ~3) | (((state & 3) + TURNS[by]! / 90 + 4) % 4) : (entity << 2) | (state & 3)
+      if (before[next] !== -1) continue
+      before[next] = state
+      move[next] = entity < 0 ? by : TURNS.length + entity
+      queue.push(next)
+    }
+  }
+  return null
+}
+
+/** Place and heading as one number: entities in order, then the start, four headings each. */
+function stateOf(entities: readonly Entity[], { pos, heading }: Pose): number {
+  let place = 0
+  while (place < entities.length && (entities[place]!.pos[0] !== pos[0] || entities[place]!.pos[1] !== pos[1])) place++
+  return place * 4 + headingIndex(heading)
+}
+
+function routeTo(
+  state: number,
+  first: number,
+  before: Int16Array,
+  move: Int16Array,
+  entities: readonly Entity[],
+): Step[] {
+  const steps: Step[] = []
+  for (let at = state; at !== first; at = before[at]!) {
+    const by = move[at]!
+    steps.push(by < TURNS.length ? { turn: TURNS[by]! } : { jump: entities[by - TURNS.length]!.name })
+  }
+  return steps.reverse()
+}

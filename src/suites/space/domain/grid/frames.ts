@@ -1,0 +1,23 @@
+/** Places in the frame of someone who stands somewhere and looks along a heading. */
+import { aheadOf, rightOf, rotateHeading } from './relations.ts'
+import type { Vec } from './scene.ts'
+
+export type Place = readonly [x: number, y: number]
+
+/** Where a place is in the frame of someone at `origin` who looks along `heading`: right, then ahead. */
+export function inFrame(pos: Place, origin: Place, heading: Place): Place {
+  const dx = pos[0] - origin[0]
+  const dy = pos[1] - origin[1]
+  const along: Vec = [heading[0], heading[1]]
+  // `+ 0` turns -0 into 0.
+  return [rightOf(along, dx, dy) + 0, aheadOf(along, dx, dy) + 0]
+}
+
+/** The way back from `inFrame`. */
+export function outOfFrame([right, ahead]: Place, origin: Place, heading: Place): Place {
+  const across = rotateHeading([heading[0], heading[1]], 90)
+  return [
+    origin[0] + right * across[0] + ahead * heading[0] + 0,
+    origin[1] + right * across[1] + ahead * heading[1] + 0,
+  ]
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { problemsOf } from './invariants.ts'
+import type { Profile } from '../profile.ts'
+import { EAST, NORTH, type Pose, type Scene, SOUTH, WEST } from './scene.ts'
+import { symbolicMap } from './symbolic-map.ts'
+import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'
+import { entityNamed, inView, poseAt, START, startPose, textOfView, visibleEntities } from './view.ts'
+
+const scene: Scene = TWO_ROOMS
+const names = (at: string, heading: typeof NORTH): string[] => {
+  const entity = at === START ? START : entityNamed(scene, at)!
+  return visibleEntities(scene, poseAt(scene, entity, heading)).map(({ name }) => name)
+}
+
+describe('what is seen', () => {
+  it('is the own room within 45° to either side, doors included, never the next room', () => {
+    expect(names(START, NORTH)).toEqual(['lamp'])
+    expect(names(START, EAST)).toEqual(['chair', 'red door'])
+    expect(names(START, SOUTH)).toEqual([])
+  })
+
+  it('is both rooms from a doorway, but not the door itself', () => {
+    expect(names('red door', WEST)).toEqual(['lamp', 'chair'])
+    expect(names('red door', EAST)).toEqual(['sofa', 'trash can'])
+  })
+
+  it('includes 45° exactly, and not the own cell', () => {
+    const pose = startPose(scene)
+    expect(inView(pose, [3, 3])).toBe(true)
+    expect(inView(pose, [3, 2])).toBe(false)
+    expect(inView(pose, pose.pos)).toBe(false)
+  })
+})
+
+describe('what is said', () => {
+  const observed = (from: Scene, pose: Pose, profile: Profile = 'fixed') =>
+    textOfView(visibleEntities(from, pose), pose, profile)
+
+  it('names direction, distance and facing, then what is close to what', () => {
+    const door = entityNamed(scene, 'red door')!
+    expect(observed(scene, poseAt(scene, START, EAST))).toBe(
+      'You observe: \n• chair: front, near, facing backward\n• red door: front-slight-left, mid distance, on front wall.',
+    )
+    expect(observed(scene, poseAt(scene, door, WEST))).toBe(
+      'You observe: \n• lamp: front-slight-right, mid distance\n• chair: front-left, mid distance, facing forward.',
+    )
+  })
+
+  it('relates neighbours with the own heading called north', () => {
+    const close: Scene = {
+      ...scene,
+      objects: scene.objects.map((o) => (o.name === 'lamp' ? { ...o, pos: [3, 1] } : o)),
+    }
+    expect(observed(close, poseAt(close, START, EAST))).toContain(
+      'Assume your current facing direction is called "north":\n• lamp is north, near to chair',
+    )
+  })
+
+  it('ends with one full stop, or with two as published', () => {
+    const pose = poseAt(scene, START, SOUTH)
+    expect(observed(scene, pose, 'fixed')).toBe('You observe: No objects in field of view.')
+    expect(observed(scene, pose, 'upstream')).toBe('You observe: No objects in field of view..')
+  })
+})
+
+it('draws the scene as documented', () => {
+  expect(problemsOf(scene)).toEqual([])
+  expect(symbolicMap(scene, { marks: scene.objects.map(({ pos }, i) => ({ pos, mark: 'abcd'[i]! })) })).toBe(
+    ['#########', '#a..#..d#', '#...+...#', '#*b.#c..#', '#########'].join('\n'),
+  )
+})

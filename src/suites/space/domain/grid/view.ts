@@ -1,0 +1,233 @@
+/**
+ * What can be seen from where, and the words for it (docs/suites/space.md, "Observation"). There is no occlusion: rooms
+ * are convex and walls matter only through room numbers. In a doorway one sees into both rooms, but not the door itself.
+ */
+import {
+  aheadOf,
+  cardinalBinOfCells,
+  CARDINAL_LABELS,
+  distanceBinOfSquare,
+  DISTANCE_LABELS,
+  egoBinOfCells,
+  EGO_LABELS,
+  facingWord,
+  PROXIMITY_METERS,
+  rightOf,
+  wallWord,
+} from './relations.ts'
+import { type Door, type Entity, NORTH, type Pose, type Scene, type Vec } from './scene.ts'
+import type { Profile } from '../profile.ts'
+
+/** Name of the cell where the agent starts, wherever an entity's name may stand. */
+export const START = 'initial_pos'
+
+/**
+ * Least cosine between heading and line of sight, with the published slack: 0.707 and 0, less 0.001. Effectively "at most
+ * 45°" on any grid below 317 cells.
+ */
+const COSINE_OF_HALF_FOV = 0.706
+
+/** Is `pos` inside the viewer's cone? Room numbers are not looked at; the own cell is not in view. */
+export function inView(pose: Pick<Pose, 'pos' | 'heading'>, pos: Vec): boolean {
+  const dx = pos[0] - pose.pos[0]
+  const dy = pos[1] - pose.pos[1]
+  const square = dx * dx + dy * dy
+  if (square === 0) return false
+  return aheadOf(pose.heading, dx, dy) >= COSINE_OF_HALF_FOV * Math.sqrt(square)
+}
+
+/** What a scene looks like to the functions here: looked up once per scene. */
+interface SceneIndex {
+  /** Objects, then doors, in the scene's order of listing. */
+  entities: readonly Entity[]
+  byName: ReadonlyMap<string, Entity>
+  /** `x * height + y` → the entity on that cell. */
+  byCell: ReadonlyMap<number, Entity>
+  height: number
+}
+
+const indexes = new WeakMap<Scene, SceneIndex>()
+
+function indexOf(scene: Scene): SceneIndex {
+  let index = indexes.get(scene)
+  if (index === undefined) {
+    const named = new Map<string, Entity>()
+    for (const object of scene.objects) named.set(object.name, object)
+    for (const door of scene.doors) named.set(door.name, door)
+    const height = scene.mask[0]?.length ?? 0
+    const entities: Entity[] = []
+    for (const name of scene.order) {
+      const entity = named.get(name)
+      if (entity) entities.push(entity)
+    }
+    // The first entity of a cell is the one that stands for it.
+    const byCell = new Map<number, Entity>()
+    for (const entity of entities) {
+      const cell = entity.pos[0] * height + entity.pos[1]
+      if (!byCell.has(cell)) byCell.set(cell, entity)
+    }
+    index = { entities, byName: named, byCell, height }
+    indexes.set(scene, index)
+  }
+  return index
+}
+
+/** Objects, then doors, in the order in which they are listed and reported. */
+export function entitiesOf(scene: Scene): readonly Entity[] {
+  return indexOf(scene).entities
+}
+
+/** The entity of exactly this name. */
+export function entityNamed(scene: Scene, name: string): Entity | undefined {
+  return indexOf(scene).byName.get(name)
+}
+
+/** The entity on a cell. */
+export function entityAt(scene: Scene, pos: Vec): Entity | undefined {
+  const index = indexOf(scene)
+  return index.byCell.get(pos[0] * index.height + pos[1])
+}
+
+/** What the published world prints as the number of an object: its place in the list, from 1. Doors have none. */
+export function labelOf(scene: Scene, name: string): number {
+  return scene.order.indexOf(name) + 1
+}
+
+const roomLists = new Map<number, readonly number[]>()
+
+/** The rooms that an entity is in: one for an object, two for a door. */
+export function roomsOf(entity: Entity): readonly number[] {
+  if (entity.kind === 'door') return entity.rooms
+  let rooms = roomLists.get(entity.room)
+  if (rooms === undefined) roomLists.set(entity.room, (rooms = [entity.room]))
+  return rooms
+}
+
+/** The rooms that one can see into from a cell: one inside a room, two on a door, none elsewhere. */
+export function roomsAt(scene: Scene, pos: Vec): readonly number[] {
+  const entity = entityAt(scene, pos)
+  if (entity?.kind === 'door') return entity.rooms
+  const code = scene.mask[pos[0]]?.[pos[1]] ?? -1
+  return code >= 1 && code < 100 ? [code] : []
+}
+
+/** Numbers of all rooms, ascending. */
+export function roomIds(scene: Scene): number[] {
+  const ids = new Set<number>()
+  for (const column of scene.mask) for (const code of column) if (code >= 1 && code < 100) ids.add(code)
+  return [...ids].sort((a, b) => a - b)
+}
+
+/** Cells of a room, by x and then by y. */
+export function cellsOfRoom(scene: Scene, room: number): Vec[] {
+  const cells: Vec[] = []
+  scene.mask.forEach((column, x) => column.forEach((code, y) => code === room && cells.push([x, y])))
+  return cells
+}
+
+/** Standing on the start cell or on an entity's cell, looking along `heading`. */
+export function poseAt(scene: Scene, at: Entity | typeof START, heading: Vec = NORTH): Pose {
+  if (at === START) return { pos: scene.start.pos, heading, rooms: [scene.start.room] }
+  return { pos: at.pos, heading, rooms: roomsOf(at) }
+}
+
+export function startPose(scene: Scene): Pose {
+  return poseAt(scene, START)
+}
+
+function sharesRoom(rooms: readonly number[], entity: Entity): boolean {
+  for (const room of rooms) {
+    if (entity.kind === 'object' ? entity.room === room : entity.rooms[0] === room || entity.rooms[1] === room) {
+      return true
+    }
+  }
+  return false
+}
+
+/** Does someone at `pose` see the entity? */
+export function isVisible(pose: Pose, entity: Entity): boolean {
+  return sharesRoom(pose.rooms, entity) && inView(pose, entity.pos)
+}
+
+/** Everything in view, in the scene's order of listing. */
+export function visibleEntities(scene: Scene, pose: Pose): Entity[] {
+  const visible: Entity[] = []
+  for (const entity of indexOf(scene).entities) if (isVisible(pose, entity)) visible.push(entity)
+  return visible
+}
+
+/** The normal of a door into the room that the viewer shares with it. */
+export function doorNormal(door: Door, rooms: readonly number[]): Vec {
+  return rooms.includes(door.rooms[0]) ? door.normals[0] : door.normals[1]
+}
+
+/** `facing left`, `on front wall`, or nothing for an object without a front. */
+export function facingPhrase(entity: Entity, pose: Pose): string | undefined {
+  if (entity.kind === 'door') return `on ${wallWord(doorNormal(entity, pose.rooms), pose.heading)} wall`
+  return entity.oriented ? `facing ${facingWord(entity.heading, pose.heading)}` : undefined
+}
+
+/** Direction and distance of an entity in the viewer's words: `front-left, near`. */
+export function egoRelation(entity: Entity, pose: Pick<Pose, 'pos' | 'heading'>): string {
+  const dx = entity.pos[0] - pose.pos[0]
+  const dy = entity.pos[1] - pose.pos[1]
+  const ego = EGO_LABELS[egoBinOfCells(rightOf(pose.heading, dx, dy), aheadOf(pose.heading, dx, dy))]!
+  return `${ego}, ${DISTANCE_LABELS[distanceBinOfSquare(dx * dx + dy * dy)]!}`
+}
+
+/** `front-left, near, facing backward`: all that is said about an entity after its name. */
+export function describeEntity(entity: Entity, pose: Pose): string {
+  const phrase = facingPhrase(entity, pose)
+  return phrase === undefined ? egoRelation(entity, pose) : `${egoRelation(entity, pose)}, ${phrase}`
+}
+
+/** Two entities in view that are close enough to be related to each other. */
+export interface ProximityPair {
+  subject: Entity
+  anchor: Entity
+  /** Cardinal bin of the subject seen from the anchor, with the viewer's heading called north. */
+  cardinal: number
+}
+
+const PROXIMITY_SQUARE = PROXIMITY_METERS * PROXIMITY_METERS
+
+/** All pairs in view that are at most two cells apart, in order of listing. */
+export function proximityPairs(visible: readonly Entity[], heading: Vec): ProximityPair[] {
+  const pairs: ProximityPair[] = []
+  for (let i = 0; i < visible.length; i++) {
+    const subject = visible[i]!
+    for (let j = i + 1; j < visible.length; j++) {
+      const anchor = visible[j]!
+      const dx = subject.pos[0] - anchor.pos[0]
+      const dy = subject.pos[1] - anchor.pos[1]
+      if (dx * dx + dy * dy > PROXIMITY_SQUARE) continue
+      const cardinal = cardinalBinOfCells(rightOf(heading, dx, dy), aheadOf(heading, dx, dy))
+      pairs.push({ subject, anchor, cardinal })
+    }
+  }
+  return pairs
+}
+
+/** `lamp is south west, near to red door` */
+export function proximityPhrase({ subject, anchor, cardinal }: ProximityPair): string {
+  const dx = subject.pos[0] - anchor.pos[0]
+  const dy = subject.pos[1] - anchor.pos[1]
+  const distance = DISTANCE_LABELS[distanceBinOfSquare(dx * dx + dy * dy)]!
+  return `${subject.name} is ${CARDINAL_LABELS[cardinal]!}, ${distance} to ${anchor.name}`
+}
+
+/** The text of one Observe: what is in view, line by line, then what is close to what. */
+export function textOfView(visible: readonly Entity[], pose: Pose, profile: Profile): string {
+  if (visible.length === 0) {
+    // The published text ends with two full stops.
+    return profile === 'upstream'
+      ? 'You observe: No objects in field of view..'
+      : 'You observe: No objects in field of view.'
+  }
+  let text = 'You observe: '
+  for (const entity of visible) text += `\n• ${entity.name}: ${describeEntity(entity, pose)}`
+  const pairs = proximityPairs(visible, pose.heading)
+  if (pairs.length > 0) text += '\nAssume your current facing direction is called "north":'
+  for (const pair of pairs) text += `\n• ${proximityPhrase(pair)}`
+  return `${text}.`
+}

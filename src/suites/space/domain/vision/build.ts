@@ -1,0 +1,100 @@
+/** A grid scene as triangles: rooms, doors and objects, each with the number of what it belongs to, and light. */
+import {
+  type AreaLight,
+  bakeLight,
+  BoxCaster,
+  compose,
+  finish,
+  joinMeshes,
+  type LightSetup,
+  type Occluder,
+  type PlacedMesh,
+  Sculpture,
+  type TriangleMesh,
+} from '../../../../world.ts'
+import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
+import { entitiesOf } from '../grid/view.ts'
+import { buildDoor, buildShell, roomBoxes, shellOccluders, WALL_HEIGHT } from './shell.ts'
+import { appearanceKey, PLINTH_WIDTH, type ShownObject, shownObject } from './shown.ts'
+
+export interface BuildOptions {
+  /** Without light a scene has depth and ids, and flat colours. Default true. */
+  light?: boolean
+  /** Leave the objects out: for maps. Default true. */
+  objects?: boolean
+}
+
+/** The number of an entity in the id picture: its place in the list, from 1. 0 is the room itself. */
+export function instanceOf(scene: Scene, name: string): number {
+  return scene.order.indexOf(name) + 1
+}
+
+export function buildGridMesh(scene: Scene, { light = true, objects = true }: BuildOptions = {}): TriangleMesh {
+  const parts: PlacedMesh[] = [{ mesh: buildShell(scene).mesh([0, 0, 0]), instance: 0, frame: null }]
+  const occluders: Occluder[] = shellOccluders(scene)
+  const appearance = appearanceKey(scene)
+  for (const entity of entitiesOf(scene)) {
+    const instance = instanceOf(scene, entity.name)
+    if (entity.kind === 'door') parts.push({ mesh: buildDoor(entity).mesh([0, 0, 0]), instance, frame: null })
+    else if (objects) {
+      const shown = shownObject(entity, appearance)
+      const frame = frameOf(entity, shown)
+      parts.push({ mesh: shown.model.mesh, instance, frame })
+      if (shown.raised > 0) {
+        const plinth = buildPlinth(entity.pos, shown.raised)
+        parts.push({ mesh: plinth.mesh([0, 0, 0]), instance, frame: null })
+        occluders.push(...plinth.occluders)
+      }
+      for (const { frame: own, half } of shown.model.occluders) occluders.push(scaled(frame, shown.scale, own, half))
+    }
+  }
+  const mesh = joinMeshes(parts)
+  return light ? { ...mesh, light: bakeLight(mesh, new BoxCaster(occluders), lightOf(scene)) } : mesh
+}
+
+/** Rows of the matrix that puts an object on its cell, its front along its heading. */
+export function frameOf(
+  { pos, heading, oriented }: Pick<GridObject, 'pos' | 'heading' | 'oriented'>,
+  { scale, raised }: ShownObject,
+): number[] {
+  // What has no front stands as it was made: its heading is a placeholder that must not show.
+  const [hx, hy]: Vec = oriented ? heading : EAST
+  return [hx * scale, -hy * scale, 0, pos[0], hy * scale, hx * scale, 0, pos[1], 0, 0, scale, raised]
+}
+
+function buildPlinth([x, y]: Vec, height: number): Sculpture {
+  const look = finish('plinth', [188, 190, 194], { roughness: 0.8 })
+  return new Sculpture().box(look, [PLINTH_WIDTH, PLINTH_WIDTH, height], [x, y, height / 2], 0.01)
+}
+
+/** Rays are cast in metres: an occluder keeps a frame without scale, and its halves are scaled instead. */
+function scaled(
+  frame: readonly number[],
+  scale: number,
+  own: readonly number[],
+  half: readonly [number, number, number],
+): Occluder {
+  const placed = compose(frame, own)
+  const turned = placed.map((value, i) => (i % 4 === 3 ? value : value / scale))
+  return { frame: turned, half: [half[0] * scale, half[1] * scale, half[2] * scale] }
+}
+
+/** One wide lamp under the ceiling of each room, and what its walls throw back. */
+function lightOf(scene: Scene): LightSetup {
+  const rooms = roomBoxes(scene)
+  const areas = rooms.map(({ x, y }): AreaLight => {
+    const [hx, hy] = [(x[1] - x[0]) / 2, (y[1] - y[0]) / 2]
+    return {
+      // A little off the middle: faces of a box then differ in brightness, and its edges show.
+      center: [(x[0] + x[1]) / 2 + hx * 0.15, (y[0] + y[1]) / 2 - hy * 0.1, WALL_HEIGHT - 0.04],
+      u: [hx * 0.5, 0, 0],
+      v: [0, hy * 0.5, 0],
+      normal: [0, 0, -1],
+      color: [1.5, 1.45, 1.36],
+      samples: [2, 2],
+      reach: 40,
+      homes: [{ x: [x[0] - 0.04, x[1] + 0.04], y: [y[0] - 0.04, y[1] + 0.04] }],
+    }
+  })
+  return { areas, ambient: () => [0.56, 0.57, 0.59], ambientReach: 0.7 }
+}

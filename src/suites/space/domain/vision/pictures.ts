@@ -1,0 +1,151 @@
+/** Pictures of grid scenes: what an Observe shows, and the same as depth and ids. */
+import { type Bitmap, type Provenance, QUICK_PNG_NAME, quickPng } from '../../../../suite.ts'
+import { type Camera, prepareScene, Renderer } from '../../../../world.ts'
+import { sceneId } from '../grid/scene-json.ts'
+import type { Pose, Scene } from '../grid/scene.ts'
+import { entitiesOf } from '../grid/view.ts'
+import type { Profile } from '../profile.ts'
+import { buildGridMesh } from './build.ts'
+import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
+import type { Label, DepthIdFrame } from './depth-id-frame.ts'
+import { appearanceKey, shownObject } from './shown.ts'
+import { hiddenIn } from './visible.ts'
+
+/** Raised whenever the same scene and pose give another picture. */
+export const PICTURES_VERSION = 2
+
+const SIZE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
+/** A scene is drawn as often as somebody looks; it is built once and forgotten with its case. */
+const renderers = new WeakMap<Scene, Renderer>()
+
+export function rendererOf(scene: Scene): Renderer {
+  let renderer = renderers.get(scene)
+  if (renderer === undefined) renderers.set(scene, (renderer = new Renderer(prepareScene(buildGridMesh(scene)))))
+  return renderer
+}
+
+export interface ViewPicture {
+  bitmap: Bitmap
+  ids: Uint16Array
+}
+
+/** Pixels around a thing that are smoothed with it. */
+const BORDER = 2
+
+export function drawView(scene: Scene, pose: Pose, profile: Profile): ViewPicture {
+  const camera = cameraAt(pose, profile)
+  const renderer = rendererOf(scene)
+  const { color, ids } = renderer.render(camera, { ...SIZE, ids: true })
+  smoothThings(renderer, camera, color, ids)
+  return { bitmap: { ...SIZE, channels: 3, data: color }, ids }
+}
+
+/**
+ * Draws objects and doors again, with four samples a pixel. They are what a player must recognise, and jagged edges hide
+ * it; smoothing the whole picture would take three times as long for the sake of walls.
+ */
+function smoothThings(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
+  for (const box of boxesOf(ids).values()) {
+    const left = Math.max(0, box.left - BORDER)
+    const top = Math.max(0, box.top - BORDER)
+    const width = Math.min(PICTURE_SIZE, box.right + BORDER + 1) - left
+    const height = Math.min(PICTURE_SIZE, box.bottom + BORDER + 1) - top
+    const { lens } = camera
+    const part = { ...camera, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } }
+    const smooth = renderer.render(part, { width, height, antialias: true }).color
+    for (let row = 0; row < height; row++) {
+      const at = ((top + row) * PICTURE_SIZE + left) * 3
+      color.set(smooth.subarray(row * width * 3, (row + 1) * width * 3), at)
+    }
+  }
+}
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+function boxesOf(ids: Uint16Array): Map<number, Box> {
+  const boxes = new Map<number, Box>()
+  let box: Box | undefined
+  let last = 0
+  for (let y = 0, i = 0; y < PICTURE_SIZE; y++) {
+    for (let x = 0; x < PICTURE_SIZE; x++, i++) {
+      const id = ids[i]!
+      if (id === 0) continue
+      if (id !== last || box === undefined) {
+        last = id
+        box = boxes.get(id)
+        if (box === undefined) boxes.set(id, (box = { left: x, top: y, right: x, bottom: y }))
+      }
+      if (x < box.left) box.left = x
+      if (x > box.right) box.right = x
+      box.bottom = y
+    }
+  }
+  return boxes
+}
+
+/** The view as depth and ids. */
+export function depthIdFrame(scene: Scene, pose: Pose, profile: Profile, renderer = rendererOf(scene)): DepthIdFrame {
+  const camera = cameraAt(pose, profile)
+  const { depth, ids } = renderer.render(camera, { ...SIZE, color: false, depth: true, ids: true })
+  return {
+    ...SIZE,
+    depth,
+    ids,
+    labels: labelsOf(scene),
+    focal: camera.lens.fx,
+    cameraHeight: CAMERA_HEIGHT,
+    near: NEAR,
+  }
+}
+
+const labels = new WeakMap<Scene, readonly Label[]>()
+
+function labelsOf(scene: Scene): readonly Label[] {
+  let known = labels.get(scene)
+  if (known === undefined) {
+    const appearance = appearanceKey(scene)
+    known = entitiesOf(scene).map((entity): Label => ({
+      name: entity.name,
+      kind: entity.kind,
+      shape: entity.kind === 'object' && entity.oriented ? shownObject(entity, appearance) : null,
+    }))
+    labels.set(scene, known)
+  }
+  return known
+}
+
+export interface EncodedView {
+  png: Uint8Array<ArrayBuffer>
+  provenance: Provenance
+  hidden: string[]
+}
+
+export function encodeView(
+  scene: Scene,
+  pose: Pose,
+  profile: Profile,
+  visible: Parameters<typeof hiddenIn>[1],
+): EncodedView {
+  const { bitmap, ids } = drawView(scene, pose, profile)
+  return {
+    png: quickPng(bitmap),
+    provenance: {
+      made: 'render',
+      what: 'view',
+      scene: sceneId(scene),
+      cell: pose.pos,
+      heading: pose.heading,
+      cameraHeight: CAMERA_HEIGHT,
+      fieldOfView: FIELD_OF_VIEW[profile],
+      near: NEAR,
+      renderer: `sightline space/vision ${PICTURES_VERSION}`,
+      encoder: QUICK_PNG_NAME,
+    },
+    hidden: hiddenIn(scene, visible, ids),
+  }
+}

@@ -1,0 +1,238 @@
+/** Floors, walls, ceilings and doors of a grid scene in 3D: one metre a cell, walls through the middle of wall cells. */
+import { chrome, finish, type Finish, lacquer, type Occluder, Sculpture } from '../../../../world.ts'
+import { type Door, type Scene, type Vec } from '../grid/scene.ts'
+import { cellsOfRoom, roomIds } from '../grid/view.ts'
+
+export const WALL_HEIGHT = 2.2
+/** Thin, so that who stands in a doorway and looks along the wall sees both rooms. */
+const WALL = 0.06
+const DOOR_WIDTH = 0.86
+const DOOR_HEIGHT = 1.95
+const FRAME = 0.07
+/** Light is baked at vertices: how far they are apart, metres. */
+const FLOOR_STEP = 0.25
+const WALL_STEP = 0.5
+
+type Color = readonly [number, number, number]
+
+/** The names of doors are their colours. */
+export const DOOR_COLORS: Readonly<Record<string, Color>> = {
+  red: [200, 32, 36],
+  blue: [30, 84, 200],
+  green: [28, 140, 60],
+  yellow: [246, 206, 30],
+  purple: [126, 52, 168],
+  orange: [244, 126, 24],
+  black: [28, 28, 30],
+  white: [250, 250, 250],
+  brown: [112, 66, 36],
+  gray: [128, 130, 134],
+}
+
+/**
+ * Rooms look different, so that one can tell where one is. Floors are mosaics of plain tones: a texture would cost a
+ * third of a picture's time.
+ */
+const FLOORS: readonly Color[] = [
+  [196, 158, 116],
+  [176, 184, 192],
+  [128, 142, 162],
+  [158, 116, 84],
+  [168, 168, 142],
+]
+const TONES = [0.95, 1, 1.05]
+const WALLS: readonly Color[] = [
+  [232, 228, 218],
+  [214, 224, 232],
+  [226, 232, 216],
+  [236, 222, 214],
+  [224, 220, 234],
+]
+
+export interface RoomBox {
+  id: number
+  /** The planes of its walls: the middles of the wall cells around it. */
+  x: readonly [number, number]
+  y: readonly [number, number]
+}
+
+export function roomBoxes(scene: Scene): RoomBox[] {
+  return roomIds(scene).map((id) => {
+    const cells = cellsOfRoom(scene, id)
+    const xs = cells.map(([x]) => x)
+    const ys = cells.map(([, y]) => y)
+    return {
+      id,
+      x: [Math.min(...xs) - 1, Math.max(...xs) + 1],
+      y: [Math.min(...ys) - 1, Math.max(...ys) + 1],
+    }
+  })
+}
+
+export function doorColor(name: string): Color {
+  return DOOR_COLORS[name.split(' ')[0]!.toLowerCase()] ?? [200, 160, 180]
+}
+
+function cuts(from: number, to: number, step: number, edges: readonly number[] = []): number[] {
+  const fixed = [from, ...edges.filter((edge) => edge > from + 1e-6 && edge < to - 1e-6), to].toSorted((a, b) => a - b)
+  return [
+    ...fixed.slice(0, -1).flatMap((a, i) => {
+      const span = fixed[i + 1]! - a
+      const parts = Math.max(1, Math.ceil(span / step))
+      return Array.from({ length: parts }, (_, k) => a + (span * k) / parts)
+    }),
+    to,
+  ]
+}
+
+interface Side {
+  /** From the middle of the room to the wall. */
+  out: Vec
+  plane: number
+  span: readonly [number, number]
+}
+
+function sidesOf({ x, y }: RoomBox): Side[] {
+  return [
+    { out: [1, 0], plane: x[1], span: y },
+    { out: [-1, 0], plane: x[0], span: y },
+    { out: [0, 1], plane: y[1], span: x },
+    { out: [0, -1], plane: y[0], span: x },
+  ]
+}
+
+/** Doors that are in a wall of a room, as places along it. */
+function openings({ out, plane }: Side, room: number, doors: readonly Door[]): number[] {
+  return doors
+    .filter(({ rooms, pos }) => rooms.includes(room) && (out[0] === 0 ? pos[1] : pos[0]) === plane)
+    .filter(({ normals, rooms }) => {
+      const normal = normals[rooms.indexOf(room)]!
+      return normal[0] === -out[0] && normal[1] === -out[1]
+    })
+    .map(({ pos }) => (out[0] === 0 ? pos[0] : pos[1]))
+}
+
+/** Everything but doors and objects. */
+export function buildShell(scene: Scene): Sculpture {
+  const shell = new Sculpture()
+  for (const [i, room] of roomBoxes(scene).entries()) {
+    const floor = FLOORS[i % FLOORS.length]!
+    const [xs, ys] = [cuts(...room.x, FLOOR_STEP), cuts(...room.y, FLOOR_STEP)]
+    const flat = (x: number, y: number): readonly [number, number] => [x, y]
+    for (const [k, tone] of TONES.entries()) {
+      const look = finish('floor', [floor[0] * tone, floor[1] * tone, floor[2] * tone], { roughness: 0.8 })
+      const isOther = (x: number, y: number): boolean => toneAt(x, y) !== k
+      shell.patch(look, xs, ys, (x, y) => [x, y, 0], [0, 0, 1], flat, isOther)
+    }
+    const ceiling = finish('ceiling', [244, 244, 242], { roughness: 1 })
+    const [cx, cy] = [cuts(...room.x, WALL_STEP), cuts(...room.y, WALL_STEP)]
+    shell.patch(ceiling, cx, cy, (x, y) => [x, y, WALL_HEIGHT], [0, 0, -1], flat)
+    const paint = finish('wall', WALLS[i % WALLS.length]!, { roughness: 0.8 })
+    for (const side of sidesOf(room)) wall(shell, paint, side, openings(side, room.id, scene.doors))
+  }
+  for (const door of scene.doors) wallEnds(shell, door)
+  return shell
+}
+
+/** Which of the tones a piece of the floor has: by place, without any order that one could count cells by. */
+function toneAt(x: number, y: number): number {
+  const [i, j] = [Math.floor(x / FLOOR_STEP), Math.floor(y / FLOOR_STEP)]
+  const mixed = Math.imul(Math.imul(i, 73856093) ^ Math.imul(j, 19349663), 0x9e3779b1)
+  return (mixed >>> 16) % TONES.length
+}
+
+function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors: readonly number[]): void {
+  const half = DOOR_WIDTH / 2
+  const us = cuts(
+    ...span,
+    WALL_STEP,
+    doors.flatMap((at) => [at - half, at + half]),
+  )
+  const vs = cuts(0, WALL_HEIGHT, WALL_STEP, [DOOR_HEIGHT])
+  const alongY = out[0] !== 0
+  const face = plane - ((alongY ? out[0] : out[1]) * WALL) / 2
+  const inDoor = (u: number, v: number): boolean =>
+    v < DOOR_HEIGHT && doors.some((at) => u > at - half && u < at + half)
+  shell.patch(
+    paint,
+    us,
+    vs,
+    (u, v) => (alongY ? [face, u, v] : [u, face, v]),
+    [-out[0], -out[1], 0],
+    (u, v) => [u / paint.tile, -v / paint.tile],
+    inDoor,
+  )
+  const skirting = finish('skirting', [246, 245, 242], { roughness: 0.5 })
+  const edges = [span[0], ...doors.toSorted((a, b) => a - b).flatMap((at) => [at - 0.5, at + 0.5]), span[1]]
+  for (let i = 0; i < edges.length; i += 2) {
+    const [a, b] = [edges[i]!, edges[i + 1]!]
+    if (b - a < 0.05) continue
+    const inside = face - (alongY ? out[0] : out[1]) * 0.006
+    const mid = (a + b) / 2
+    if (alongY) shell.box(skirting, [0.012, b - a, 0.07], [inside, mid, 0.035], 0)
+    else shell.box(skirting, [b - a, 0.012, 0.07], [mid, inside, 0.035], 0)
+  }
+}
+
+/** In a doorway nothing within half a metre is drawn: behind the frame one must see the end of the wall, not into it. */
+function wallEnds(shell: Sculpture, { pos: [x, y], normals }: Door): void {
+  const paint = finish('wall end', [222, 220, 214], { roughness: 0.8 })
+  const alongY = normals[0][0] !== 0
+  for (const side of [-1, 1]) {
+    const at = side * 0.53
+    const size = alongY ? ([WALL, 0.04, WALL_HEIGHT] as const) : ([0.04, WALL, WALL_HEIGHT] as const)
+    shell.box(paint, size, [alongY ? x : x + at, alongY ? y + at : y, WALL_HEIGHT / 2], 0)
+  }
+}
+
+/** A shut door: a leaf in its colour with a frame and a handle on both sides. Its own frame has the wall along y. */
+export function buildDoor({ name, pos, normals }: Door): Sculpture {
+  const door = new Sculpture()
+  const leaf = lacquer([...doorColor(name)])
+  const frame = finish('door frame', [240, 238, 232], { roughness: 0.5 })
+  door.at(
+    [pos[0], pos[1], 0],
+    () => {
+      door.box(leaf, [0.05, DOOR_WIDTH, DOOR_HEIGHT], [0, 0, DOOR_HEIGHT / 2], 0.004)
+      for (const side of [-1, 1]) {
+        const face = side * 0.03
+        for (const [z, high] of [
+          [0.52, 0.7],
+          [1.42, 0.78],
+        ] as const) {
+          door.box(leaf, [0.014, DOOR_WIDTH - 0.26, high], [face, 0, z], 0.005)
+        }
+        for (const y of [-1, 1])
+          door.box(
+            frame,
+            [0.02, FRAME, DOOR_HEIGHT + FRAME],
+            [side * (WALL / 2 + 0.01), y * 0.46, (DOOR_HEIGHT + FRAME) / 2],
+            0.004,
+          )
+        door.box(frame, [0.02, 0.99, FRAME], [side * (WALL / 2 + 0.01), 0, DOOR_HEIGHT + FRAME / 2], 0.004)
+        door.box(chrome(), [0.05, 0.12, 0.025], [side * 0.06, DOOR_WIDTH / 2 - 0.11, 0.98], 0.008)
+      }
+    },
+    { yaw: normals[0][0] !== 0 ? 0 : 90 },
+  )
+  return door
+}
+
+/** Boxes that keep light in its room. */
+export function shellOccluders(scene: Scene): Occluder[] {
+  const box = (center: readonly [number, number, number], half: readonly [number, number, number]): Occluder => ({
+    frame: [1, 0, 0, center[0], 0, 1, 0, center[1], 0, 0, 1, center[2]],
+    half,
+    solid: true,
+  })
+  return roomBoxes(scene).flatMap((room) => {
+    const [cx, cy] = [(room.x[0] + room.x[1]) / 2, (room.y[0] + room.y[1]) / 2]
+    const [hx, hy] = [(room.x[1] - room.x[0]) / 2, (room.y[1] - room.y[0]) / 2]
+    const walls = sidesOf(room).map(({ out, plane }) =>
+      out[0] === 0
+        ? box([cx, plane, WALL_HEIGHT / 2], [hx, WALL / 2, WALL_HEIGHT / 2])
+        : box([plane, cy, WALL_HEIGHT / 2], [WALL / 2, hy, WALL_HEIGHT / 2]),
+    )
+    return [...walls, box([cx, cy, -0.05], [hx, hy, 0.05])]
+  })
+}

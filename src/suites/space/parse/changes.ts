@@ -1,0 +1,77 @@
+/** What a player reports in `Term(changes="…")`. */
+import type { Profile } from '../domain/profile.ts'
+import { matchName } from './grammar.ts'
+import { withoutQuotes } from './quotes.ts'
+
+export interface Reported {
+  name: string
+  position: boolean
+  orientation: boolean
+}
+
+/** Substrings: "composition" says position to the published code. */
+const PUBLISHED = {
+  position: ['position', 'location', 'moved', 'pos'],
+  orientation: ['orientation', 'rotation', 'rotated', 'ori', 'facing'],
+} as const
+
+/** Whole words. */
+const WORDS = {
+  position: /\b(?:position|location|place|moved?|relocated|displaced|translated|pos)\b/i,
+  orientation: /\b(?:orientation|rotation|rotated?|turned|facing|heading|direction|ori)\b/i,
+} as const
+
+export type ParsedChange = { change: Reported; problem: null } | { change: null; problem: string }
+
+/** One entry as the published code reads it: `name: kind`, or `name kind` with the last word as kind. */
+export function parsePublishedChange(entry: string): ParsedChange {
+  const text = withoutQuotes(entry.trim())
+  const colon = text.indexOf(':')
+  const space = text.lastIndexOf(' ')
+  if (colon < 0 && space < 0) return { change: null, problem: `Cannot parse: ${text}` }
+  const at = colon >= 0 ? colon : space
+  const kind = text.slice(at + 1)
+  const said = kind.toLowerCase()
+  const position = PUBLISHED.position.some((word) => said.includes(word))
+  const orientation = PUBLISHED.orientation.some((word) => said.includes(word))
+  if (!position && !orientation) return { change: null, problem: `Unknown change type: ${kind}` }
+  const name = withoutQuotes(text.slice(0, at).trim()).replaceAll('_', ' ')
+  return { change: { name, position, orientation }, problem: null }
+}
+
+/**
+ * All changes that a player reports. `names` are those of the scene: profile `fixed` reads names in any case, with
+ * underscores or an article, entries with or without a colon, and kinds as whole words.
+ */
+export function parseChanges(text: string, names: readonly string[], profile: Profile): Reported[] {
+  const reported = new Map<string, Reported>()
+  for (const entry of text.split(profile === 'upstream' ? ',' : /[,;\n]/)) {
+    const change = profile === 'upstream' ? publishedEntry(entry) : tolerantEntry(entry, names)
+    if (change === null) continue
+    const other = reported.get(change.name)
+    reported.set(change.name, {
+      name: change.name,
+      position: change.position || (other?.position ?? false),
+      orientation: change.orientation || (other?.orientation ?? false),
+    })
+  }
+  return [...reported.values()]
+}
+
+/** Without a colon the published environment does not look at an entry. */
+function publishedEntry(entry: string): Reported | null {
+  return entry.includes(':') ? parsePublishedChange(entry).change : null
+}
+
+function tolerantEntry(entry: string, names: readonly string[]): Reported | null {
+  const text = entry.trim()
+  const at = text.includes(':') ? text.indexOf(':') : text.search(/\s\S*$/)
+  if (at < 0) return null
+  const kind = text.slice(at + 1).replaceAll('_', ' ')
+  const written = text.slice(0, at).trim()
+  const position = WORDS.position.test(kind)
+  const orientation = WORDS.orientation.test(kind)
+  if (!position && !orientation) return null
+  // A name that is not in the scene is still a report, and a wrong one.
+  return { name: matchName(written, names) ?? written.toLowerCase(), position, orientation }
+}

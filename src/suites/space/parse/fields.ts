@@ -1,0 +1,79 @@
+/**
+ * Fields of an answer as the published scorer reads them. Fragile on purpose: this is what `upstream` reproduces. The
+ * readers of profile `fixed` are in grammar.ts.
+ */
+import { betweenOnLine } from './between.ts'
+import type { Step } from './grammar.ts'
+import { withoutQuotes } from './quotes.ts'
+
+/** Items between the first brackets, or of the whole text, split at commas; null when there are none. */
+export function sequenceField(text: string): string[] | null {
+  const [open, close] = text.includes('(') && text.includes(')') ? '()' : '[]'
+  const items = (betweenOnLine(text, open!, close!) ?? text)
+    .split(',')
+    .map((item) => withoutQuotes(item.trim()))
+    .filter((item) => item !== '')
+  return items.length > 0 ? items : null
+}
+
+/** Direction and distance: split at commas, else at semicolons and lines, else the last word against the rest. */
+export function relationField(text: string): [direction: string, distance: string] | null {
+  const items = sequenceField(text)
+  if (items && items.length >= 2) return [items[0]!, items[1]!]
+  const segments = split(text, /[;\n]/)
+  if (segments.length >= 2) return [segments[0]!, segments[1]!]
+  const words = split(text, /[ ,]/)
+  if (words.length < 2) return null
+  return [words.slice(0, -1).join(' '), words.at(-1)!]
+}
+
+function split(text: string, by: RegExp): string[] {
+  return text
+    .split(by)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/**
+ * Python's `\d` takes the digits of every script, and so does its `float`. A number never starts inside another: that
+ * finds the same pairs, in linear time.
+ */
+const PAIR = /(?:-|(?<!\p{Nd}))\p{Nd}+(?:\.\p{Nd}+)?\s*,\s*-?\p{Nd}+(?:\.\p{Nd}+)?/gu
+
+/** All `x, y` in the text; null when there is none. */
+export function coordinateFields(text: string): [x: number, y: number][] | null {
+  const pairs = [...text.matchAll(PAIR)].map(([pair]): [number, number] => {
+    const [x, y] = pair.split(',')
+    return [number(x!), number(y!)]
+  })
+  return pairs.length > 0 ? pairs : null
+}
+
+function number(text: string): number {
+  return Number(text.trim().replace(/\p{Nd}/gu, digitValue))
+}
+
+/** Decimal digits of a script stand in runs of ten code points that start at a multiple of ten from its zero. */
+function digitValue(digit: string): string {
+  if (digit >= '0' && digit <= '9') return digit
+  let zero = digit.codePointAt(0)!
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) {
+    zero -= 1
+    value += 1
+  }
+  return String(value)
+}
+
+/** Moves split at commas, each starting with `JumpTo(name)` or `Rotate(degrees)`; empty when anything else is there. */
+export function moveFields(text: string): Step[] {
+  const steps: Step[] = []
+  for (const token of split(text, /,/)) {
+    const jump = /^JumpTo\s*\(\s*(.+?)\s*\)/i.exec(token)
+    const turn = jump ? null : /^Rotate\s*\(\s*(-?\p{Nd}+)\s*\)/iu.exec(token)
+    if (jump) steps.push({ jump: jump[1]!.trim() })
+    else if (turn) steps.push({ turn: number(turn[1]!) })
+    else return []
+  }
+  return steps
+}

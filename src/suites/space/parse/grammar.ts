@@ -1,0 +1,171 @@
+/**
+ * Answers as profile `fixed` reads them. The grammar is the one the questions ask for, and these freedoms:
+ *
+ * - case, surrounding quotes, brackets, markdown marks and a final full stop do not matter;
+ * - underscores in names are spaces, and an article before a name is passed over;
+ * - words around the answer are passed over as long as they leave no doubt which answer is meant; where they do, the
+ *   last line with one clear answer counts;
+ * - lists may be separated by commas, semicolons, arrows or lines, and numbered;
+ * - coordinates may be written `(1, -2)`, `[1, -2]`, `1, -2`, `x=1, y=-2`, with a plus sign or decimals;
+ * - moves may stand in brackets after `Actions:`, with spaces before the parenthesis, a plus or a degree sign.
+ *
+ * Everything else is a format error, which is counted apart.
+ */
+import { type LabelKind, labelsIn } from './labels.ts'
+
+/** A move in a route: turn by degrees clockwise, or jump to something by name. */
+export type Step = { turn: number } | { jump: string }
+
+/** Longer answers are read from their end only: no answer is that long, and hostile ones are longer. */
+const MAX_ANSWER = 20_000
+
+function tail(text: string): string {
+  return text.length > MAX_ANSWER ? text.slice(-MAX_ANSWER) : text
+}
+
+/** Tries the whole text, then its lines from the last to the first. */
+function clearest<T>(text: string, read: (part: string) => T | null): T | null {
+  const whole = tail(text)
+  const found = read(whole)
+  if (found !== null) return found
+  const lines = whole.split('\n')
+  for (let i = lines.length - 1; i >= 0 && lines.length > 1; i--) {
+    const line = lines[i]!.trim()
+    const value = line === '' ? null : read(line)
+    if (value !== null) return value
+  }
+  return null
+}
+
+export interface ReadRelation {
+  /** Null when there is none, or more than one. */
+  direction: string | null
+  distance: string | null
+}
+
+/** Direction and distance, in either order. */
+export function readRelation(text: string, frame: Extract<LabelKind, 'ego' | 'cardinal'>): ReadRelation {
+  const both = clearest(text, (part) => {
+    const relation = relationIn(part, frame)
+    return relation.direction !== null && relation.distance !== null ? relation : null
+  })
+  return both ?? relationIn(tail(text), frame)
+}
+
+function relationIn(text: string, frame: LabelKind): ReadRelation {
+  const labels = labelsIn(text)
+  const only = (kind: LabelKind): string | null => {
+    const kinds = new Set(labels.filter((label) => label.kind === kind).map(({ label }) => label))
+    return kinds.size === 1 ? [...kinds][0]! : null
+  }
+  return { direction: only(frame), distance: only('distance') }
+}
+
+/** Names in the text, in the order in which they stand there. A name inside a longer one does not count. */
+export function namesIn(text: string, names: readonly string[]): string[] {
+  const plain = ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+  const taken = new Uint8Array(plain.length)
+  const found: { at: number; name: string }[] = []
+  for (const name of names.toSorted((a, b) => b.length - a.length)) {
+    const wanted = ` ${name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `
+    // Neighbours share the space between them, so the search goes on one character before the end.
+    for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + wanted.length - 1)) {
+      const end = at + wanted.length - 1
+      // Longer names come first, so that it is enough to look where this one begins and ends.
+      if (taken[at + 1] === 1 || taken[end - 1] === 1) continue
+      taken.fill(1, at + 1, end)
+      found.push({ at, name })
+    }
+  }
+  return found.sort((a, b) => a.at - b.at).map(({ name }) => name)
+}
+
+/** The one name that is meant. */
+export function readName(text: string, names: readonly string[]): string | null {
+  return clearest(text, (part) => {
+    const found = new Set(namesIn(part, names))
+    return found.size === 1 ? [...found][0]! : null
+  })
+}
+
+/** All of `names`, each once, in the order given. */
+export function readOrder(text: string, names: readonly string[]): string[] | null {
+  return clearest(text, (part) => {
+    const found = namesIn(part, names)
+    return found.length === names.length && new Set(found).size === names.length ? found : null
+  })
+}
+
+const NUMBER = String.raw`[+-]?\d{1,9}(?:\.\d{1,9})?`
+const BRACKETED = new RegExp(
+  String.raw`[([{<]\s*(?:x\s*[=:]\s*)?(${NUMBER})\s*[,;\s]\s*(?:y\s*[=:]\s*)?(${NUMBER})\s*[)\]}>]`,
+  'gi',
+)
+const NAMED = new RegExp(String.raw`x\s*[=:]\s*(${NUMBER})\s*[,;\s]\s*y\s*[=:]\s*(${NUMBER})`, 'gi')
+const BARE = new RegExp(String.raw`(?<![\d.])(${NUMBER})\s*,\s*(${NUMBER})(?![\d.]*\d)`, 'g')
+
+/** All coordinates of a text: those in brackets, else `x=1, y=2`, else bare `1, 2`. */
+export function coordinatesIn(text: string): [x: number, y: number][] {
+  const plain = text.replace(/[−–]/g, '-').replace(/[ \t]+/g, ' ')
+  for (const pattern of [BRACKETED, NAMED, BARE]) {
+    const found = [...plain.matchAll(pattern)].map((match): [number, number] => [Number(match[1]), Number(match[2])])
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** Exactly `count` coordinates. The same one said twice is one where one is asked for. */
+export function readCoordinates(text: string, count: number): [x: number, y: number][] | null {
+  return clearest(text, (part) => {
+    const found = coordinatesIn(part)
+    if (found.length === count) return found
+    if (count !== 1 || found.length === 0) return null
+    return found.every(([x, y]) => x === found[0]![0] && y === found[0]![1]) ? [found[0]!] : null
+  })
+}
+
+const MOVE = /(?:(JumpTo)\s{0,8}\(([^()]{1,120})\)|(Rotate)\s{0,8}\(\s{0,8}([+-]?\d{1,6})\s{0,8}°?\s{0,8}\))/gi
+/** What may stand between moves: separators, numbers of a list, brackets, markdown, the word "Actions:". */
+const BETWEEN_MOVES = /^(?:[\s,;.:>\-–→*`'"[\](){}]|\d{1,3}[.)]|actions:|then\b|and\b)*$/i
+
+/** A sequence of moves and nothing else. Names are given back as written. */
+export function readMoves(text: string): Step[] | null {
+  return clearest(text, (part) => {
+    const steps: Step[] = []
+    let from = 0
+    for (const match of part.matchAll(MOVE)) {
+      if (!BETWEEN_MOVES.test(part.slice(from, match.index))) return null
+      steps.push(match[1] === undefined ? { turn: Number(match[4]) } : { jump: match[2]!.trim() })
+      from = match.index + match[0].length
+    }
+    return steps.length > 0 && BETWEEN_MOVES.test(part.slice(from)) ? steps : null
+  })
+}
+
+/** Case, underscores, quotes, spaces and an article do not matter. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^(?:the|a|an) /, '')
+}
+
+/** Finds the one of `names` that is meant; prepared once for many lookups. */
+export function nameMatcher(names: readonly string[]): (written: string) => string | null {
+  const plain = new Map(names.toReversed().map((name) => [plainName(name), name]))
+  // Longer than any name: not one, and not worth the work.
+  const longest = 2 * Math.max(0, ...names.map(({ length }) => length)) + 20
+  return (written) => (written.length > longest ? null : (plain.get(plainName(written)) ?? null))
+}
+
+/** The one of `names` that is meant, as in a move. */
+export function matchName(written: string, names: readonly string[]): string | null {
+  return nameMatcher(names)(written)
+}

@@ -1,0 +1,114 @@
+/** Direction and distance words, in the spellings that models use. */
+import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../domain/grid/relations.ts'
+
+/** Other spellings of a label, as the published scorer has them. Case, spaces and hyphens never matter. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  'front-left': ['left-front', 'fl'],
+  'front-right': ['right-front', 'fr'],
+  'front-slight-left': ['front slightly left', 'slightly front left', 'slight front left'],
+  'front-slight-right': ['front slightly right', 'slightly front right', 'slight front right'],
+  'mid distance': ['mid', 'medium', 'medium distance'],
+  'same distance': ['same'],
+  'extremely far': ['extreme', 'extreme far'],
+  north: ['n'],
+  south: ['s'],
+  east: ['e'],
+  west: ['w'],
+  'north east': ['ne'],
+  'north west': ['nw'],
+  'south east': ['se'],
+  'south west': ['sw'],
+}
+
+function joined(label: string): string {
+  return label.toLowerCase().replace(/[\s-]+/g, '')
+}
+
+const CANONICAL: ReadonlyMap<string, string> = new Map(
+  Object.entries(ALIASES).flatMap(([label, others]) => others.map((other) => [joined(other), joined(label)] as const)),
+)
+
+/** One spelling for each label; what is no label stays what it is, without spaces and hyphens. */
+export function canonicalLabel(label: string): string {
+  const plain = joined(label)
+  return CANONICAL.get(plain) ?? plain
+}
+
+/** What profile `fixed` also understands. */
+const MORE_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  ...ALIASES,
+  'front-slight-left': [...ALIASES['front-slight-left']!, 'slightly left', 'slight left', 'front-slightly-left', 'fsl'],
+  'front-slight-right': [
+    ...ALIASES['front-slight-right']!,
+    'slightly right',
+    'slight right',
+    'front-slightly-right',
+    'fsr',
+  ],
+  front: ['straight ahead', 'directly ahead', 'ahead', 'directly in front', 'in front'],
+  'mid distance': [...ALIASES['mid distance']!, 'middle distance', 'mid range', 'middle'],
+  'slightly far': ['slight far', 'a bit far', 'somewhat far'],
+  'beyond-fov': ['beyond field of view', 'out of view', 'outside fov', 'behind'],
+}
+
+export type LabelKind = 'ego' | 'cardinal' | 'distance'
+
+const KINDS: readonly (readonly [LabelKind, readonly string[]])[] = [
+  ['ego', EGO_LABELS],
+  ['cardinal', CARDINAL_LABELS],
+  ['distance', DISTANCE_LABELS],
+]
+
+interface Spelling {
+  kind: LabelKind
+  label: string
+}
+
+/** Every spelling without spaces and hyphens. */
+const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
+  KINDS.flatMap(([kind, labels]) =>
+    labels.flatMap((label) =>
+      [label, ...(MORE_ALIASES[label] ?? [])].map((spelling) => [joined(spelling), { kind, label }] as const),
+    ),
+  ),
+)
+
+/** Labels in full, which count wherever they stand; the others only in short answers: prose has "same" and "e". */
+const IN_FULL: ReadonlySet<string> = new Set(KINDS.flatMap(([, labels]) => labels.map(joined)))
+
+/** The longest label in words: "slightly front left". */
+const MAX_WORDS = 4
+/** Up to this many words an answer is nothing but labels. */
+const TERSE_WORDS = 6
+
+export interface FoundLabel extends Spelling {
+  /** Where the label begins in the text. */
+  at: number
+}
+
+/** All labels in a text, the longest at each place, left to right. Words that are no part of a label are passed over. */
+export function labelsIn(text: string): FoundLabel[] {
+  const words = [...text.toLowerCase().matchAll(/[a-z]+/g)].map((match) => ({ word: match[0], at: match.index }))
+  const terse = words.length <= TERSE_WORDS
+  const found: FoundLabel[] = []
+  for (let first = 0; first < words.length;) {
+    let taken = 1
+    let run = ''
+    let best: Spelling | undefined
+    for (let length = 1; length <= MAX_WORDS && first + length <= words.length; length++) {
+      const { word, at } = words[first + length - 1]!
+      const before = words[first + length - 2]
+      // A label does not reach over a comma: only spaces, hyphens and underscores stand inside one.
+      if (length > 1 && !/^[\s_-]*$/.test(text.slice(before!.at + before!.word.length, at))) break
+      run += word
+      const spelling = SPELLINGS.get(run)
+      if (spelling !== undefined && (terse || IN_FULL.has(run))) {
+        best = spelling
+        taken = length
+      }
+    }
+    if (best) found.push({ ...best, at: words[first]!.at })
+    first += taken
+  }
+  return found
+}

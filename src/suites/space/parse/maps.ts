@@ -1,0 +1,175 @@
+/** Maps in replies: what a player believes is where, and which way it faces. */
+import { isObject, type JsonObject } from '../../../suite.ts'
+import type { Place } from '../domain/grid/frames.ts'
+import { headingIndex, rotateHeading } from '../domain/grid/relations.ts'
+import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../domain/grid/scene.ts'
+import { visibleEntities } from '../domain/grid/view.ts'
+import type { Profile } from '../domain/profile.ts'
+import { coordinatesIn, nameMatcher } from './grammar.ts'
+import { pythonFloat } from './map-json.ts'
+
+/** What a map calls the player itself. */
+export const AGENT = 'agent'
+
+export interface MapEntry {
+  name: string
+  pos: Place
+  /** Null where the map says nothing about it. */
+  facing: Vec | null
+}
+
+/** Entries in the order of the map, each name once. */
+export type BeliefMap = readonly MapEntry[]
+
+export interface MapContext {
+  scene: Scene
+  /** The true pose of the player. */
+  pose: Pose
+  /** Names of everything that was ever in view. */
+  observed: ReadonlySet<string>
+}
+
+/** A global map: all that was observed, the doors and the player; origin and north are those of the start. */
+export function readGlobalMap(json: JsonObject, { scene, observed }: MapContext, profile: Profile): BeliefMap {
+  const names = [...observed, ...scene.doors.map(({ name }) => name), AGENT]
+  return entriesOf(flattened(json), [...new Set(names)], globalFacing, profile)
+}
+
+/** A local map: what is in view, in the player's own frame. Facings come back as true headings. */
+export function readLocalMap(json: JsonObject, { scene, pose }: MapContext, profile: Profile): BeliefMap {
+  const names = visibleEntities(scene, pose).map(({ name }) => name)
+  const flat = flattened(json)
+  const facing = (word: string): string => localFacing(word, pose.heading)
+  return entriesOf(isObject(flat['objects']) ? flat['objects'] : flat, names, facing, profile)
+}
+
+/** A section of a map in a frame that looks along `heading`; read as profile `fixed` reads. */
+export function readSectionMap(json: JsonObject, names: readonly string[], heading: Vec): BeliefMap {
+  const flat = flattened(json)
+  const entries = isObject(flat['objects']) ? flat['objects'] : flat
+  return entriesOf(entries, names, (word) => localFacing(word, heading), 'fixed')
+}
+
+/** Sections of objects and gates, as maps or lists, become entries beside the others. */
+function flattened(json: JsonObject): JsonObject {
+  if (!('objects' in json) && !('gates' in json)) return json
+  const flat: JsonObject = {}
+  for (const [key, value] of Object.entries(json)) {
+    if (key !== 'objects' && key !== 'gates' && isObject(value)) flat[key.replaceAll('_', ' ')] = value
+  }
+  for (const section of [json['objects'], json['gates']]) {
+    const items: [unknown, unknown][] = Array.isArray(section)
+      ? section.filter(isObject).map((item) => [item['label'] || item['name'] || item['id'] || item['type'], item])
+      : isObject(section)
+        ? Object.entries(section)
+        : []
+    for (const [name, info] of items) addNested(flat, name, info)
+  }
+  return Object.keys(flat).length > 0 ? flat : json
+}
+
+function addNested(flat: JsonObject, given: unknown, info: unknown): void {
+  if (!isObject(info) || (typeof given !== 'string' && typeof given !== 'number')) return
+  const name = String(given).trim().replaceAll('_', ' ')
+  const position = orNothing(info['position']) ?? orNothing(info['pos']) ?? orNothing(info['xy'])
+  if (name === '' || position === null) return
+  flat[name] = 'facing' in info ? { position, facing: info['facing'] } : { position }
+}
+
+/** Python's `or`: an empty list counts as nothing. */
+function orNothing(value: unknown): unknown {
+  if (value === undefined || value === null || value === '' || value === 0 || value === false) return null
+  return Array.isArray(value) && value.length === 0 ? null : value
+}
+
+function entriesOf(
+  json: JsonObject,
+  names: readonly string[],
+  toCardinal: (word: string) => string,
+  profile: Profile,
+): BeliefMap {
+  const entries = new Map<string, MapEntry>()
+  const nameOf = profile === 'upstream' ? (key: string) => publishedName(key, names) : nameMatcher(names)
+  for (const [key, info] of Object.entries(json)) {
+    const name = nameOf(key)
+    if (name === null || !isObject(info)) continue
+    const pos = profile === 'upstream' ? publishedPlace(info['position']) : tolerantPlace(info)
+    if (pos === null) {
+      // The last entry of a name replaces the others, also when it has no place.
+      if (profile === 'upstream') entries.delete(name)
+      continue
+    }
+    entries.set(name, { name, pos, facing: facingOf(info['facing'], toCardinal, profile) })
+  }
+  return [...entries.values()]
+}
+
+/** Exact, or equal once underscores are deleted: `red_door` is not `red door`. */
+function publishedName(key: string, names: readonly string[]): string | null {
+  if (names.includes(key)) return key
+  const bare = key.replaceAll('_', '')
+  return names.find((name) => name.replaceAll('_', '') === bare) ?? null
+}
+
+function publishedPlace(position: unknown): Place | null {
+  if (!Array.isArray(position) || position.length !== 2) return null
+  const [x, y] = [pythonFloat(position[0]), pythonFloat(position[1])]
+  return x === null || y === null ? null : [x, y]
+}
+
+/** Also `{"x": 1, "y": 2}` and `"(1, 2)"`. Numbers must be finite. */
+function tolerantPlace(info: JsonObject): Place | null {
+  const position = info['position'] ?? info['pos'] ?? info['xy'] ?? info['coordinates'] ?? info
+  const place = isObject(position)
+    ? publishedPlace([position['x'], position['y']])
+    : typeof position === 'string'
+      ? (coordinatesIn(position)[0] ?? null)
+      : publishedPlace(position)
+  return place !== null && Number.isFinite(place[0]) && Number.isFinite(place[1]) ? place : null
+}
+
+const CARDINALS: Readonly<Record<string, Vec>> = { north: NORTH, east: EAST, south: SOUTH, west: WEST }
+
+/** A word that is no direction means north to the published code, and nothing to `fixed`. */
+function facingOf(word: unknown, toCardinal: (word: string) => string, profile: Profile): Vec | null {
+  if (typeof word !== 'string') return null
+  return CARDINALS[toCardinal(word.trim().toLowerCase())] ?? (profile === 'upstream' ? NORTH : null)
+}
+
+const GLOBAL_WORDS: Readonly<Record<string, string>> = {
+  n: 'north',
+  s: 'south',
+  e: 'east',
+  w: 'west',
+  '+y': 'north',
+  '-y': 'south',
+  '+x': 'east',
+  '-x': 'west',
+  forward: 'north',
+  front: 'north',
+  ahead: 'north',
+  back: 'south',
+  backward: 'south',
+  behind: 'south',
+  right: 'east',
+  left: 'west',
+}
+
+function globalFacing(word: string): string {
+  return GLOBAL_WORDS[word] ?? word
+}
+
+const AXES = ['+y', '+x', '-y', '-x']
+
+/** Axes of the viewer become true headings; other words stay, so that a heading is taken for what it says. */
+function localFacing(word: string, heading: Vec): string {
+  const quarters = AXES.indexOf(word)
+  if (quarters < 0) return word
+  const index = headingIndex(rotateHeading(heading, quarters * 90))
+  return Object.keys(CARDINALS)[index] ?? word
+}
+
+/** The name of an axis for a true heading, seen by someone who looks along `heading`. */
+export function axisName(facing: Vec, heading: Vec): string {
+  return AXES[(headingIndex(facing) - headingIndex(heading) + 4) % 4]!
+}

@@ -1,0 +1,107 @@
+/** Where the answer stands in a reply. */
+import { dropThinking } from '../../../suite.ts'
+import type { Profile } from '../domain/profile.ts'
+import { allBetween, between } from './between.ts'
+
+const FINAL_ANSWER = /FINAL ANSWER:/gi
+/** GLM models wrap answers in these. */
+const BOX_TOKENS = /<\|(?:begin|end)_of_box\|>/g
+
+export interface ParsedReply {
+  thoughts: string
+  answer: string
+}
+
+/**
+ * Splits a reply into thoughts and answer. Profile `upstream` takes what follows the first `FINAL ANSWER:`, then an
+ * `<answer>` tag, then everything. Profile `fixed` drops the blocks of thinking that models mark themselves, and takes
+ * what follows the last `FINAL ANSWER:` that is followed by anything: the words also occur in thoughts about them.
+ */
+export function parseReply(reply: string, profile: Profile): ParsedReply {
+  return profile === 'upstream' ? parseUpstream(reply) : parseFixed(reply)
+}
+
+/** The answer of a reply. */
+export function answerOf(reply: string, profile: Profile): string {
+  return parseReply(reply, profile).answer
+}
+
+function parseUpstream(reply: string): ParsedReply {
+  const at = reply.search(/FINAL ANSWER:/i)
+  let answer = at < 0 ? '' : reply.slice(at + 'FINAL ANSWER:'.length).trim()
+  if (answer === '') answer = (between(reply, /<answer>/i, /<\/answer>/i)?.inside ?? '').trim()
+  if (answer === '') answer = reply.trim()
+  const think = /THINK:/i.exec(reply)
+  let thoughts = ''
+  if (think) {
+    const rest = reply.slice(think.index + think[0].length)
+    const end = rest.search(/FINAL ANSWER:/i)
+    thoughts = (end < 0 ? rest : rest.slice(0, end)).trim()
+  }
+  if (thoughts === '') thoughts = (between(reply, /<think>/i, /<\/think>/i)?.inside ?? '').trim()
+  return { thoughts, answer: withoutBoxes(answer) }
+}
+
+/** Marks around the label or on its line: `**FINAL ANSWER:** north` leaves `** north`. */
+const LABEL_REST = /^[*_`#\s]+/
+
+function parseFixed(reply: string): ParsedReply {
+  const { text, thinking } = dropThinking(reply)
+  const labels = [...text.matchAll(FINAL_ANSWER)]
+  for (let i = labels.length - 1; i >= 0; i--) {
+    const { index } = labels[i]!
+    const end = labels[i + 1]?.index ?? text.length
+    const answer = inAnswerTag(withoutBoxes(text.slice(index + 'FINAL ANSWER:'.length, end).replace(LABEL_REST, '')))
+    if (answer !== '') return { thoughts: joined(thinking, thoughtsIn(text.slice(0, index))), answer }
+  }
+  const tag = lastAnswerTag(text)
+  if (tag !== null) return { thoughts: joined(thinking, ''), answer: withoutBoxes(tag) }
+  // Thoughts without an answer are not an answer.
+  const bare = /^\s*THINK:/i.test(text) ? '' : withoutBoxes(text)
+  return { thoughts: joined(thinking, bare === '' ? thoughtsIn(text) : ''), answer: bare }
+}
+
+function inAnswerTag(answer: string): string {
+  return lastAnswerTag(answer) ?? answer
+}
+
+function thoughtsIn(before: string): string {
+  return before.replace(/^[\s\S]*?THINK:/i, '').trim()
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function withoutBoxes(answer: string): string {
+  return answer.replace(BOX_TOKENS, '').trim()
+}
+
+/** What the last `<answer>…</answer>` holds; an unclosed one reaches to the end. */
+function lastAnswerTag(text: string): string | null {
+  const open = [...text.matchAll(/<answer>/gi)].at(-1)
+  if (open === undefined) return null
+  const rest = text.slice(open.index + open[0].length)
+  const close = rest.search(/<\/answer>/i)
+  return (close < 0 ? rest : rest.slice(0, close)).trim()
+}
+
+export interface MapAndAnswer {
+  /** The text that holds the map; null when there is none. */
+  map: string | null
+  answer: string
+}
+
+/**
+ * Splits the answer of someone who was asked for a map first: `<cogmap>…</cogmap><answer>…</answer>`. A fenced block
+ * also counts as the map, and what is left beside the map as the answer.
+ */
+export function splitMapAndAnswer(content: string, profile: Profile): MapAndAnswer {
+  const tagged = allBetween(content, /<cogmap>/i, /<\/cogmap>/i)
+  const maps = tagged.length > 0 ? tagged : allBetween(content, /```(?:json)?/i, /```/)
+  const map = profile === 'fixed' ? maps.at(-1) : maps[0]
+  const answer =
+    profile === 'fixed' ? lastAnswerTag(content) : (between(content, /<answer>/i, /<\/answer>/i)?.inside ?? null)
+  const beside = map ? content.slice(0, map.start) + content.slice(map.end) : content
+  return { map: map ? map.inside.trim() : null, answer: (answer ?? beside).trim() }
+}

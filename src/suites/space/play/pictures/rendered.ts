@@ -1,0 +1,50 @@
+/** ObservationRenderer for built-in pictures: everything is rendered when somebody looks. */
+import { encoderName, QUICK_PNG_NAME } from '../../../../suite.ts'
+import type { ObservationRenderer, OpenRenderer } from '../renderer.ts'
+import { sceneId } from '../../domain/grid/scene-json.ts'
+import { FIELD_OF_VIEW, PICTURE_SIZE } from '../../domain/vision/camera.ts'
+import { fogPicture, MAP_SIZE } from './fog-picture.ts'
+import { calibrationPicture, contactSheet } from './instructions.ts'
+import { encodeView, PICTURES_VERSION, depthIdFrame } from '../../domain/vision/pictures.ts'
+
+const RENDERER = `sightline space/vision ${PICTURES_VERSION}`
+const SQUARE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
+
+export const openRendered: OpenRenderer = (sample, episode): ObservationRenderer => {
+  const { profile } = episode
+  const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
+  return {
+    async instructions() {
+      const view = calibrationPicture(profile)
+      const sheet = await contactSheet(sample.scene)
+      return [
+        await episode.keep(
+          view,
+          'image/png',
+          { ...made, encoder: QUICK_PNG_NAME, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
+          SQUARE,
+        ),
+        await episode.keep(sheet, 'image/png', { ...made, what: 'objects', scene: sceneId(sample.scene) }),
+      ]
+    },
+    async observe({ pose, visible }, scene) {
+      const { png, provenance, hidden } = encodeView(scene, pose, profile, visible)
+      return {
+        picture: await episode.keep(png, 'image/png', provenance, SQUARE),
+        frame: () => depthIdFrame(scene, pose, profile),
+        hidden,
+      }
+    },
+    async fog(probe, scene, pose) {
+      const png = await fogPicture(probe, scene, pose)
+      const provenance = {
+        ...made,
+        what: 'fog',
+        scene: sceneId(scene),
+        cell: pose.pos,
+        candidates: probe.candidates.flat(),
+      }
+      return episode.keep(png, 'image/png', provenance, { width: MAP_SIZE, height: MAP_SIZE })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+/** The probes of an episode, scored turn by turn against the world as it was then. */
+import { parseChanges } from '../parse/changes.ts'
+import { drawFogProbe, fogRandom, scoreFogProbe } from '../domain/belief/fog-probe.ts'
+import { revisionTurn } from './inertia.ts'
+import type { BeliefMap, MapContext } from '../parse/maps.ts'
+import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
+import { type BeliefTurn, beliefRecord, revisionRecord } from './record.ts'
+import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
+import type { SpaceSample } from '../cases/sample.ts'
+import { startRevision } from '../domain/explore/exploration.ts'
+import type { Progress } from '../domain/explore/progress.ts'
+import { RevisionSight } from '../domain/explore/revision-sight.ts'
+import type { Profile } from '../domain/profile.ts'
+import { replay, type ReplayedTurn } from '../domain/explore/replay.ts'
+import { scoreChanges } from './changes.ts'
+import type { MapReply, SpaceOutcome } from '../domain/outcome.ts'
+
+/** Collects what was believed during the first exploration; `after` is called with the world as it is after each turn. */
+export class BeliefScorer {
+  readonly #sample: SpaceSample
+  readonly #profile: Profile
+  readonly #played: Profile
+  readonly #replies: ReadonlyMap<number, readonly MapReply[]>
+  readonly #turns: BeliefTurn[] = []
+  #observedBefore: ReadonlySet<string> = new Set()
+
+  constructor(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile) {
+    this.#sample = sample
+    this.#profile = profile
+    this.#played = outcome.profile
+    this.#replies = byTurn(outcome.maps)
+  }
+
+  after(number: number, { state }: ReplayedTurn, progress: Progress): void {
+    const context: MapContext = { scene: state.scene, pose: state.pose, observed: state.observed }
+    const fresh = new Set([...state.observed].filter((name) => !this.#observedBefore.has(name)))
+    this.#observedBefore = state.observed
+    const replies = this.#replies.get(number)
+    if (!replies) return
+    const reply = (kind: MapReply['kind']): string | undefined => replies.find((each) => each.kind === kind)?.reply
+    const turn: BeliefTurn = { observed: state.observed, candidates: candidatesOf(this.#sample, progress) }
+    const [global, local, rooms, fog] = [reply('global'), reply('local'), reply('rooms'), reply('fog')]
+    if (global !== undefined) turn.global = scoreGlobalMap(global, context, this.#profile)
+    if (local !== undefined) turn.local = scoreLocalMap(local, context, fresh, this.#profile)
+    if (turn.global && turn.local) turn.consistency = scoreConsistency(turn.local, turn.global, context, this.#profile)
+    if (rooms !== undefined) turn.rooms = scoreRoomsMap(rooms, context, this.#profile)
+    if (fog !== undefined) {
+      const random = fogRandom(this.#sample.id, number)
+      const probe = drawFogProbe(progress.fog, state.scene, state.pose, random, this.#played)
+      if (probe) turn.fog = scoreFogProbe(fog, probe, this.#profile)
+    }
+    this.#turns.push(turn)
+  }
+
+  record(): Record<string, number> {
+    return this.#turns.length === 0 ? {} : beliefRecord(this.#sample.scene, this.#turns, this.#profile)
+  }
+
+  /** The last global map: what the player believed when the scene changed. */
+  get lastMap(): BeliefMap {
+    return this.#turns.findLast(({ global }) => global?.map)?.global?.map ?? []
+  }
+}
+
+/** The second exploration: `before` is the state in which the first one ended. */
+export function scoreRevision(
+  sample: SpaceSample,
+  outcome: SpaceOutcome,
+  before: ReplayedTurn,
+  progress: Progress,
+  context: { profile: Profile; oldBelief: BeliefMap; maxSteps: number },
+): Record<string, number> {
+  const { revision: played } = outcome
+  const { revision } = sample
+  if (!played || !revision) return {}
+  const { scene, changes } = revision
+  const { state } = startRevision(before.state, scene, { changes: changes.length, maxSteps: context.maxSteps })
+  progress.revise(scene)
+  const sight = new RevisionSight(changes.map(({ name }) => name))
+  const maps = byTurn(played.maps)
+  const turns: ReturnType<typeof revisionTurn>[] = []
+  const everything = new Set(scene.order)
+  const replayed = replay(state, played.explored, progress, (number, turn) => {
+    const seen = sight.take(turn.turn, turn.state)
+    const reply = maps.get(number)?.find(({ kind }) => kind === 'global-false-belief')?.reply
+    if (reply === undefined || turn.turn.done) return
+    const { pose } = turn.state
+    const { map } = scoreGlobalMap(reply, { scene, pose, observed: everything }, context.profile)
+    const world = { scene, before: sample.scene, pose, changes, oldBelief: context.oldBelief }
+    turns.push(revisionTurn(map, seen, world, context.profile))
+  })
+  const last = replayed.at(-1)
+  if (!last) return {}
+  const finalReply = maps.get(played.explored.length)?.find(({ kind }) => kind === 'global-false-belief')?.reply
+  const final =
+    finalReply === undefined || !last.turn.done
+      ? undefined
+      : scoreGlobalMap(finalReply, { scene, pose: last.state.pose, observed: everything }, context.profile).full
+  const said = last.turn.changes
+  return revisionRecord(
+    {
+      identified: said === undefined ? null : scoreChanges(parseChanges(said, scene.order, context.profile), changes),
+      turns,
+      ...(final === undefined ? {} : { final }),
+      cost: last.state.cost - last.state.costBeforePhase,
+      redundantCost: sight.redundantCost(last.state),
+    },
+    context.profile,
+  )
+}
+
+function byTurn(maps: readonly MapReply[]): Map<number, MapReply[]> {
+  const turns = new Map<number, MapReply[]>()
+  for (const map of maps) turns.set(map.turn, [...(turns.get(map.turn) ?? []), map])
+  return turns
+}
+
+/** In how many places each thing can be, as far as the views tell. */
+function candidatesOf({ scene }: SpaceSample, { solver }: Progress): Map<string, number> {
+  return new Map(scene.order.flatMap((name) => (solver.size(name) === undefined ? [] : [[name, solver.size(name)!]])))
+}

@@ -1,0 +1,131 @@
+/** An episode's probes as one flat record of numbers. Names that have nothing to say are left out. */
+import type { Scene } from '../domain/grid/scene.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { FogScore } from '../domain/belief/fog-probe.ts'
+import { revisionMetrics, type RevisionTurn } from './inertia.ts'
+import { type MapMetrics, meanMetrics, NOTHING } from '../domain/belief/metrics.ts'
+import type { GlobalScore, LocalScore } from '../domain/belief/probes.ts'
+import type { RoomsScore } from '../domain/belief/rooms-map.ts'
+import { stabilityOf } from './stability.ts'
+import type { ChangeScore } from './changes.ts'
+
+/** What was asked after a turn, and how it was answered. */
+export interface BeliefTurn {
+  global?: GlobalScore
+  local?: LocalScore
+  consistency?: MapMetrics | null
+  rooms?: RoomsScore
+  fog?: FogScore
+  /** Names of everything observed up to this turn. */
+  observed: ReadonlySet<string>
+  /** In how many places each thing can be, by the solver. */
+  candidates: ReadonlyMap<string, number>
+}
+
+const FIELDS = ['direction', 'facing', 'position', 'overall'] as const
+const FOG_FIELDS = ['f1', 'precision', 'recall', 'balancedAccuracy', 'mcc'] as const
+
+/** Adds the fields of some metrics under a name. */
+function put(record: Record<string, number>, name: string, metrics: MapMetrics | null | undefined): void {
+  if (metrics) for (const field of FIELDS) record[`${name}.${field}`] = metrics[field]
+}
+
+function putMean(record: Record<string, number>, name: string, values: readonly (number | null | undefined)[]): void {
+  const known = values.filter((value) => value !== null && value !== undefined)
+  if (known.length > 0) record[name] = known.reduce((sum, value) => sum + value, 0) / known.length
+}
+
+function meanOf(all: readonly (MapMetrics | null | undefined)[]): MapMetrics | null {
+  return meanMetrics(all.filter((metrics) => metrics !== null && metrics !== undefined))
+}
+
+/**
+ * - `map.correctness`: the last map against the whole scene;
+ * - `map.observed`, `map.local`, `map.rooms`: mean over turns, against what had been observed, is in view, is in the
+ *   rooms seen so far;
+ * - `map.perception`: what was seen for the first time, on the local map;
+ * - `map.consistency`: local against global map of the same turn;
+ * - `map.selfTracking`: the player itself on the global map;
+ * - `map.stability`: what was known already did not get worse;
+ * - `map.uncertainty`: the fog probe;
+ * - `map.formatError`: share of replies that held no map.
+ */
+export function beliefRecord(scene: Scene, turns: readonly BeliefTurn[], profile: Profile): Record<string, number> {
+  const record: Record<string, number> = {}
+  const maps = turns.flatMap(({ global }) => (global ? [global] : []))
+  put(record, 'map.correctness', maps.at(-1)?.full)
+  put(record, 'map.observed', meanOf(maps.map(({ observed }) => observed)))
+  put(record, 'map.local', meanOf(turns.map(({ local }) => local?.all)))
+  put(record, 'map.perception', meanOf(turns.map(({ local }) => local?.newly)))
+  put(record, 'map.consistency', meanOf(turns.map(({ consistency }) => consistency)))
+  put(record, 'map.rooms', meanOf(turns.map(({ rooms }) => rooms?.metrics)))
+  put(record, 'map.selfTracking', meanOf(maps.map(({ agent }) => agent)))
+  const probed = turns.filter(({ global }) => global !== undefined)
+  const stability = stabilityOf(
+    scene,
+    probed.map(({ global, observed, candidates }) => ({ map: global?.map ?? null, observed, candidates })),
+    profile,
+  )
+  putMean(
+    record,
+    'map.stability.position',
+    stability.map(({ position }) => position),
+  )
+  putMean(
+    record,
+    'map.stability.facing',
+    stability.map(({ facing }) => facing),
+  )
+  for (const field of FOG_FIELDS)
+    putMean(
+      record,
+      `map.uncertainty.${field}`,
+      turns.map(({ fog }) => fog?.[field]),
+    )
+  putMean(record, 'map.formatError', turns.flatMap(formatErrors))
+  return record
+}
+
+function formatErrors({ global, local, rooms, fog }: BeliefTurn): number[] {
+  const errors: number[] = []
+  if (global) errors.push(global.map === null ? 1 : 0)
+  if (local) errors.push(local.map === null ? 1 : 0)
+  if (rooms) errors.push(rooms.read ? 0 : 1)
+  if (fog) errors.push(fog.formatError)
+  return errors
+}
+
+export interface RevisionEpisode {
+  /** What was reported, scored; null when the phase ended without a report. */
+  identified: ChangeScore | null
+  /** Turns in which the map was asked for. */
+  turns: readonly RevisionTurn[]
+  /** The map at the end, against the changed scene; profile `fixed` asks for one. */
+  final?: MapMetrics | null
+  /** Cost of the phase. */
+  cost: number
+  /** What was spent after every changed object had been seen; undefined when one never was. */
+  redundantCost: number | undefined
+}
+
+/** Facing inertia is how often a turned object keeps its old facing on the map; position inertia is in inertia.ts. */
+export function revisionRecord(episode: RevisionEpisode, profile: Profile): Record<string, number> {
+  const { f1 = 0, position = 0, orientation = 0 } = episode.identified ?? {}
+  const record: Record<string, number> = {
+    'revision.identification.f1': f1,
+    'revision.identification.position': position,
+    'revision.identification.facing': orientation,
+    'revision.cost': episode.cost,
+  }
+  if (episode.redundantCost !== undefined) record['revision.redundantCost'] = episode.redundantCost
+  const metrics = revisionMetrics(episode.turns, profile)
+  putMean(record, 'revision.belief.position', [metrics.changed.position])
+  putMean(record, 'revision.belief.facing', [metrics.changed.facing])
+  putMean(record, 'revision.inertia.position', [metrics.inertia])
+  putMean(record, 'revision.inertia.facing', [metrics.retention.facing])
+  putMean(record, 'revision.selectivity.position', [metrics.selectivity.position])
+  putMean(record, 'revision.selectivity.facing', [metrics.selectivity.facing])
+  put(record, 'revision.unchanged', metrics.unchanged)
+  put(record, 'revision.final', episode.final === null && profile === 'fixed' ? NOTHING : episode.final)
+  return record
+}
