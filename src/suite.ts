@@ -34,6 +34,7 @@ export type {
   Suite,
   SuiteViewer,
 } from './engine/suite.ts'
+export type { PanelContext, PanelEpisode, PanelEvent } from './engine/panel.ts'
 export type { QuestionOutcome } from './engine/question.ts'
 export { MissingAssetError, UserError } from './base/errors.ts'
 

@@ -1,7 +1,8 @@
 /** Messages as suites write them. */
 import { readFile } from 'node:fs/promises'
-import { MissingAssetError, whyUnreadable } from '../base/errors.ts'
+import { MissingAssetError, messageOf, whyUnreadable } from '../base/errors.ts'
 import { sha256 } from '../base/hash.ts'
+import { imageSize } from '../media/image.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Message, Part } from '../models/types.ts'
 import type { Episode } from './suite.ts'
@@ -13,15 +14,15 @@ import type { Episode } from './suite.ts'
  * user`Look at this room: ${picture} How many chairs are there?`
  */
 export function user(texts: TemplateStringsArray, ...values: readonly (MediaRef | string | number)[]): Message {
-  return messageOf('user', texts, values)
+  return messageFrom('user', texts, values)
 }
 
 /** A system message, written like `user`. */
 export function system(texts: TemplateStringsArray, ...values: readonly (MediaRef | string | number)[]): Message {
-  return messageOf('system', texts, values)
+  return messageFrom('system', texts, values)
 }
 
-function messageOf(
+function messageFrom(
   role: Message['role'],
   texts: readonly string[],
   values: readonly (MediaRef | string | number)[],
@@ -61,11 +62,18 @@ export async function show(episode: Pick<Episode, 'keep'>, what: string | URL | 
   const bytes = what instanceof Uint8Array ? what : await contentOf(what)
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16)).toString('latin1')
   const type = BEGINNINGS.find(([, pattern]) => pattern.test(start))?.[0]
-  if (type === undefined) {
-    const name = what instanceof Uint8Array ? 'the picture' : String(what)
-    throw new MissingAssetError(`${name} is not a PNG, JPEG, WebP, GIF or MP4`)
+  const name = what instanceof Uint8Array ? 'the picture' : String(what)
+  if (type === undefined) throw new MissingAssetError(`${name} is not a PNG, JPEG, WebP, GIF or MP4`)
+  const size = type === 'video/mp4' ? undefined : await sizeOf(bytes, name)
+  return episode.keep(bytes, type, { made: 'file', source: sha256(bytes) }, size)
+}
+
+async function sizeOf(bytes: Uint8Array, name: string): ReturnType<typeof imageSize> {
+  try {
+    return await imageSize(bytes)
+  } catch (error) {
+    throw new MissingAssetError(`${name}: ${messageOf(error)}`, { cause: error })
   }
-  return episode.keep(bytes, type, { made: 'file', source: sha256(bytes) })
 }
 
 async function contentOf(file: string | URL): Promise<Uint8Array> {

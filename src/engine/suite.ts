@@ -272,7 +272,10 @@ export interface Suite<
 export interface SuiteViewer<Options, Sample> {
   /** The 3D scene of a sample; null when it has none (its data set has no mesh). */
   scene?(sample: Sample, options: Options, files: DataFiles): SampleScene | null | Promise<SampleScene | null>
-  /** A script for the browser that shows the suite's episodes; see docs/viewer.md. Without it the general panel is used. */
+  /**
+   * A script for the browser that shows the suite's episodes: `new URL('./panel.js', import.meta.url)`. What it exports and
+   * gets is in panel.ts. Without it the general panel is used.
+   */
   panel?: URL
 }
 

@@ -70,12 +70,14 @@ describe('a suite from elsewhere', () => {
     ['./empty.ts', 'exports no suite'],
     ['./broken.ts', 'cannot be loaded'],
     ['./taken.ts', 'already a suite called "space/text"'],
+    ['./family.ts', 'already a suite called "vsi/explore"'],
     ['./two.ts', 'has 2 suites: one, two'],
     ['./two.ts#three', 'has no suite called "three"'],
   ])('%s is refused: %s', async (spec, problem) => {
     await write('empty.ts', 'export const x = 1')
     await write('broken.ts', 'export default {')
     await write('taken.ts', suite('space/text'))
+    await write('family.ts', suite('vsi/mine'))
     await write(
       'two.ts',
       `${suite('one').replace('export default', 'export const one =')}export const two = { ...one, name: 'two' }`,

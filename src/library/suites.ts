@@ -187,10 +187,18 @@ function suitesIn(exported: unknown, from: string): AnySuite[] {
   for (const { name } of suites) {
     if (!NAME.test(name))
       throw new UserError(`${from}: "${name}" is not a name for a suite.`, { hint: 'Use letters, digits, - and /.' })
-    if (suiteNames().includes(name))
-      throw new UserError(`${from}: there is already a suite called "${name}" in Sightline.`)
+    const family = suiteNames().filter((ours) => familyOf(ours) === familyOf(name))
+    const [taken] = family.includes(name) ? [name] : family
+    if (taken !== undefined)
+      throw new UserError(`${from}: there is already a suite called "${taken}" in Sightline.`, {
+        hint: `Names that begin with "${familyOf(name)}/" are its own.`,
+      })
   }
   return suites
+}
+
+function familyOf(name: string): string {
+  return name.split('/')[0]!
 }
 
 function isSuite(value: unknown): value is AnySuite {

@@ -7,6 +7,7 @@
  * | `GET /api/info` | `Info` |
  * | `GET /api/runs` | `RunRow[]`, the newest first |
  * | `GET /api/runs/:run` | `RunDetail` |
+ * | `GET /api/runs/:run/panel` | the script that shows its episodes, where the suite brings one |
  * | `GET /api/runs/:run/episodes` | `EpisodeColumns` |
  * | `GET /api/runs/:run/search?q=` | `number[]`: rows of `EpisodeColumns` in whose events the text occurs |
  * | `GET /api/runs/:run/episodes/:index/:epoch` | `EpisodeDetail` |
@@ -132,13 +133,18 @@ export interface DictionaryColumn {
 export interface EpisodeDetail {
   run: RunRow
   line: EpisodeLine
-  /** In the order in which it happened: `message`, `ask`, `reply`, `media`, `outcome` and what the suite notes. */
+  /**
+   * In the order in which it happened: `sample`, `message`, `ask`, `reply`, `media`, `outcome`, `measurement` and what the
+   * suite notes.
+   */
   events: readonly RecordedEvent[]
   /** Neighbours in the order of the run. */
   previous: EpisodeAddress | null
   next: EpisodeAddress | null
   /** Is there a 3D scene to ask for? */
   hasScene: boolean
+  /** Does the suite bring a panel of its own? */
+  hasPanel: boolean
 }
 
 export interface EpisodeAddress {

@@ -2,24 +2,26 @@
 import { setMaxListeners } from 'node:events'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { sha256 } from '../base/hash.ts'
 import { Recent } from '../base/recent.ts'
 import type { Store } from '../store/store.ts'
-import { answerJson, answerPacked } from './answers.ts'
+import { answerJson, answerPacked } from './http/answers.ts'
 import { compareRuns } from './compare.ts'
 import { episodeOf } from './episodes.ts'
-import { guard, type GuardOptions, safeHeaders } from './guard.ts'
+import { guard, type GuardOptions, safeHeaders } from './http/guard.ts'
 import type { SuiteFinder } from '../library/suites.ts'
 import { ServerInfo } from './info.ts'
 import { Library } from './library.ts'
 import { LiveRuns } from './live.ts'
 import { MediaFiles } from './media.ts'
 import { Memo } from './memo.ts'
-import type { Packed } from './packed.ts'
-import { pack } from './packed.ts'
+import type { Packed } from './http/packed.ts'
+import { pack } from './http/packed.ts'
 import { playRoutes } from './play/routes.ts'
 import type { PlaySurroundings } from './play/session.ts'
 import { PlaySessions } from './play/sessions.ts'
-import { HttpProblem, notFound, told } from './problem.ts'
+import { panelSource } from './panel.ts'
+import { HttpProblem, notFound, told } from './http/problem.ts'
 import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
 import type { Pages } from './static.ts'
@@ -78,6 +80,16 @@ export function makeApp(options: AppOptions): ViewerApp {
   app.get('/api/runs/:run/episodes', async (c) => {
     const entry = await library.runWithLines(c.req.param('run'))
     return answerPacked(c, await entry.columns())
+  })
+  app.get('/api/runs/:run/panel', async (c) => {
+    const source = await panelSource(await library.run(c.req.param('run')))
+    const headers = {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'private, no-cache',
+      ETag: `"${sha256(source).slice(0, 32)}"`,
+    }
+    if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers)
+    return c.body(source, 200, headers)
   })
   app.get('/api/runs/:run/search', async (c) => {
     const text = c.req.query('q') ?? ''

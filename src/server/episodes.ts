@@ -1,7 +1,7 @@
 /** One episode: its line, what happened in it, its neighbours. */
 import type { EpisodeLine } from '../store/records.ts'
 import type { EpisodeAddress, EpisodeDetail, RecordedEvent } from './api.ts'
-import { notFound } from './problem.ts'
+import { notFound } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
 export async function lineOf(
@@ -35,6 +35,7 @@ export async function episodeOf(entry: RunEntry, index: number, epoch: number): 
     previous: addressOf(lines[at - 1]),
     next: addressOf(lines[at + 1]),
     hasScene: suite?.viewer.scene !== undefined,
+    hasPanel: suite?.viewer.panel !== undefined,
   }
 }
 

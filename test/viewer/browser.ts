@@ -150,10 +150,12 @@ export interface Viewer {
  *
  * @param commands arguments of `sightline run`, one list a run
  * @param prepare puts further things into the store before the server starts
+ * @param args further arguments of `sightline view`
  */
 export function useViewer(
   commands: readonly (readonly string[])[],
   prepare: (store: string, runs: readonly string[]) => Promise<void> = () => Promise.resolve(),
+  args: readonly string[] = [],
 ): Viewer {
   let store = ''
   let server: RunningViewer | null = null
@@ -163,7 +165,7 @@ export function useViewer(
     store = await mkdtemp(join(tmpdir(), 'sightline-viewer-'))
     for (const command of commands) runs.push(await makeRun(store, command))
     await prepare(store, runs)
-    ;[server, browser] = await Promise.all([startViewer(store), startBrowser()])
+    ;[server, browser] = await Promise.all([startViewer(store, ['--port', '0', ...args]), startBrowser()])
   }, START_MS)
   // Pages that nobody looks at any more take time from those that come.
   afterEach(async () => {

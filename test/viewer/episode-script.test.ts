@@ -48,6 +48,58 @@ describe('the transcript', () => {
     expect(second!.before).toBe(2)
   })
 
+  it('of a suite that nobody knows keeps its words in order and tells what it noted', () => {
+    const events = [
+      { type: 'sample', sample: { id: '1', room: 'hall' } },
+      picture('a'),
+      message(0, 'user', [text('How many chairs?'), shown('a'), text('A number.')]),
+      ask(0),
+      { type: 'count', chairs: 3 },
+    ]
+    const guest = { moments: () => null, Panel: () => null, guest: true, general: true } as const
+    const known = { moments: () => null, Panel: () => null }
+    const parts = (panel: typeof guest | typeof known) =>
+      asks(scriptOf(events, panel).entries)[0]!.said[0]!.parts.map(({ kind }) => kind)
+    expect(parts(guest)).toEqual(['text', 'media', 'text'])
+    expect(parts(known)).toEqual(['media', 'text'])
+    const notes = (panel: typeof guest | typeof known) =>
+      scriptOf(events, panel).entries.flatMap((entry) => (entry.kind === 'note' ? [[entry.title, entry.open]] : []))
+    expect(notes(guest)).toEqual([['count', true]])
+    // Beside a panel that shows it all, they are lines.
+    expect(notes(known)).toEqual([
+      ['Sample', false],
+      ['count', false],
+    ])
+  })
+
+  it('has one line and one moment for all that is measured together', () => {
+    const measurement = (instrument: string, value: unknown) => ({
+      type: 'measurement',
+      instrument,
+      version: '1',
+      value,
+    })
+    const { entries, moments } = scriptOf(
+      [
+        { type: 'outcome', status: 'answered', outcome: {} },
+        measurement('blur', 0.5),
+        measurement('motion', { mean: 2 }),
+        { type: 'measurement', nonsense: true },
+      ],
+      null,
+    )
+    expect(entries.map((entry) => (entry.kind === 'note' ? entry.title : entry.kind))).toEqual([
+      'outcome',
+      'Measured: blur, motion',
+      'measurement',
+    ])
+    expect(entries[1]).toMatchObject({ event: { blur: 0.5, motion: { mean: 2 } } })
+    expect(moments.slice(0, 2).map(({ at, title }) => [at, title])).toEqual([
+      [0, 'end: answered'],
+      [2, 'measured'],
+    ])
+  })
+
   it('says when a request leaves out what was said before', () => {
     const { entries } = scriptOf(
       [

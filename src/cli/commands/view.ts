@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { serveViewer, type Serving } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
-import { bold, print, say } from '../output.ts'
+import { bold, print, say } from '../terminal/output.ts'
 import { openEnvironment, packageVersion } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
 export interface ViewOptions extends StoredOptions {
   host?: string
@@ -31,9 +31,12 @@ export async function startViewer(
   { host, port }: { host?: string; port?: number } = {},
   suites: readonly string[] = [],
 ): Promise<Serving> {
+  const finder = suiteFinder(suites)
+  // What cannot be loaded is told here, and not on every page.
+  await finder.names()
   return serveViewer({
     around: await openEnvironment(store),
-    finder: suiteFinder(suites),
+    finder,
     version: packageVersion(),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),

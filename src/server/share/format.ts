@@ -7,6 +7,7 @@
  * | file | holds |
  * |---|---|
  * | `data/run.js` | `SharedRun` under `run` |
+ * | `data/panel.js` | the source of the suite's own panel under `panel`, where it has one |
  * | `data/episodes-N.js` | `SharedChunk` under `episodes-N` |
  * | `data/scene-TAG.js`, `data/bytes-SHA256.js` | base64 under the same name |
  * | `data/small-SHA256.js` | the same for a small copy of a picture that is shown in 3D |
@@ -24,6 +25,8 @@ export interface SharedRun {
   episodes: EpisodeColumns
   /** First row of `episodes` in each file of episodes. */
   chunks: readonly number[]
+  /** Does the suite bring a panel of its own? */
+  hasPanel: boolean
   /** The page to open first, behind the `#`. */
   open: string
 }

@@ -2,23 +2,25 @@
 import { escapeXml } from '../../base/escape-xml.ts'
 
 /** As strict as a page from disk can be: there, `'self'` is nobody, and files are named by their scheme. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' file:",
-  "style-src 'self' file:",
-  "img-src 'self' file: data: blob:",
-  "media-src 'self' file: blob:",
-  "font-src 'self' file:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+const policy = (hasPanel: boolean): string =>
+  [
+    "default-src 'none'",
+    // A panel is a module, and modules do not load from disk: the page makes one of its source.
+    `script-src 'self' file:${hasPanel ? ' blob:' : ''}`,
+    "style-src 'self' file:",
+    "img-src 'self' file: data: blob:",
+    "media-src 'self' file: blob:",
+    "font-src 'self' file:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
 
-export function sharedPage(title: string): string {
+export function sharedPage(title: string, hasPanel = false): string {
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+    <meta http-equiv="Content-Security-Policy" content="${policy(hasPanel)}" />
     <meta name="referrer" content="no-referrer" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />

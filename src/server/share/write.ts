@@ -9,7 +9,8 @@ import type { SuiteFinder } from '../../library/suites.ts'
 import type { RunDetail } from '../api.ts'
 import { columnsOf } from '../columns.ts'
 import { lineOf } from '../episodes.ts'
-import { publicWords } from '../problem.ts'
+import { panelSource } from '../panel.ts'
+import { publicWords } from '../http/problem.ts'
 import { RunEntry } from '../run-entry.ts'
 import { Scenes } from '../scene.ts'
 import { viewerFolder } from '../static.ts'
@@ -25,7 +26,7 @@ const CHUNK_BYTES = 1024 * 1024
 const MARK = 'data'
 /** What a run that was shared before has left in its folders, by name. */
 const WRITTEN = {
-  data: /^(run|episodes-\d+|(scene|bytes|small)-[\da-f]+)\.js$/,
+  data: /^(run|panel|episodes-\d+|(scene|bytes|small)-[\da-f]+)\.js$/,
   media: /^[\da-f]{64}\.\w+$/,
 } as const
 
@@ -67,6 +68,10 @@ export async function writeShared({ store, finder, reader, folder, version, epis
     await script(`episodes-${chunks.length}`, await chunkOf(reader, part, media, scenes))
     chunks.push(start)
   }
+  const hasPanel = suite?.viewer.panel !== undefined
+  // A panel that cannot be read is missing in the folder too; the page says so.
+  const panel = hasPanel ? await panelSource(entry).catch(() => null) : null
+  if (panel !== null) await script('panel', panel)
   const detail = forOthers(await entry.detail())
   const shared: SharedRun = {
     info: {
@@ -78,11 +83,12 @@ export async function writeShared({ store, finder, reader, folder, version, epis
     detail,
     episodes: columnsOf(lines, suite, entry.reader.header),
     chunks,
+    hasPanel,
     open: `/runs/${encodeURIComponent(reader.header.id)}${episode ? `/${episode.index}/${episode.epoch}` : ''}`,
   }
   await script('run', shared)
   const { row } = detail
-  await writeFile(join(folder, 'index.html'), sharedPage(`${row.player} · ${row.suite} · Sightline`))
+  await writeFile(join(folder, 'index.html'), sharedPage(`${row.player} · ${row.suite} · Sightline`, hasPanel))
   return { episodes: lines.length, media: media.files, missing: media.missing, scenes: new Set(scenes.values()).size }
 }
 

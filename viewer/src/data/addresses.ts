@@ -5,6 +5,7 @@ export const addressOf = {
   info: () => `${API}/info`,
   runs: () => `${API}/runs`,
   run: (run: string) => `${API}/runs/${encodeURIComponent(run)}`,
+  panel: (run: string) => `${addressOf.run(run)}/panel`,
   episodes: (run: string) => `${addressOf.run(run)}/episodes`,
   search: (run: string, text: string) => `${addressOf.run(run)}/search?q=${encodeURIComponent(text)}`,
   episode: (run: string, index: number | string, epoch: number | string) =>

@@ -38,10 +38,16 @@ export function folderSource(): FolderSource {
     info: async () => (await shared()).info,
     runs: async () => [(await shared()).detail.row],
     run: async (id) => (await mine(id)).detail,
+    async panel(run) {
+      await mine(run)
+      const source = new Blob([await scripts.load<string>('panel')], { type: 'text/javascript' })
+      const address = URL.createObjectURL(source)
+      return import(/* @vite-ignore */ address).finally(() => URL.revokeObjectURL(address))
+    },
     episodes: async (run) => (await mine(run)).episodes,
     search: () => Promise.resolve(null),
     async episode(run, index, epoch) {
-      const { detail, episodes, chunks } = await mine(run)
+      const { detail, episodes, chunks, hasPanel } = await mine(run)
       const row = rowOf(episodes, index, epoch)
       if (row === -1) throw new DataError({ problem: 'This episode is not in the folder.' })
       const number = chunks.findLastIndex((first) => first <= row)
@@ -53,6 +59,7 @@ export function folderSource(): FolderSource {
         previous: addressOf(episodes, row - 1),
         next: addressOf(episodes, row + 1),
         hasScene: scenes.has(`${index}.${epoch}`),
+        hasPanel,
       } satisfies EpisodeDetail
     },
     async scene(_run, index, epoch) {

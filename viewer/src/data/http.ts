@@ -8,6 +8,7 @@ export const httpSource: DataSource = {
   info: () => json(addressOf.info()),
   runs: () => json(addressOf.runs()),
   run: (id) => json(addressOf.run(id)),
+  panel: (run) => module(addressOf.panel(run)),
   episodes: (run) => json(addressOf.episodes(run)),
   search: (run, text, signal) => json(addressOf.search(run, text), signal),
   episode: (run, index, epoch) => json(addressOf.episode(run, index, epoch)),
@@ -64,6 +65,12 @@ function mediaUrl({ sha256, type }: MediaPointer): string {
 
 function json<T>(address: string, signal?: AbortSignal): Promise<T> {
   return requestJson(address, signal ? { signal } : {})
+}
+
+/** A script of the server. What is wrong with one that does not load, only a request tells. */
+async function module(address: string): Promise<unknown> {
+  await request(address)
+  return import(/* @vite-ignore */ new URL(address, document.baseURI).href)
 }
 
 export interface JsonRequest {

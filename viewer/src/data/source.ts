@@ -27,6 +27,8 @@ export interface DataSource {
   info(): Promise<Info>
   runs(): Promise<readonly RunRow[]>
   run(id: string): Promise<RunDetail>
+  /** The script with which the suite of a run shows its episodes: the module, whatever it exports. */
+  panel(run: string): Promise<unknown>
   episodes(run: string): Promise<EpisodeColumns>
   /** Rows of `episodes` in whose events a text occurs; `null` where it cannot be searched. */
   search(run: string, text: string, signal?: AbortSignal): Promise<readonly number[] | null>

@@ -9,6 +9,7 @@ import { LongText } from './long-text.tsx'
 import { MARK_COLOR } from './marks.ts'
 import { MediaView } from './media-view.tsx'
 import { type Entry, type SaidMessage, type SaidPart, textOfEntry } from './script.ts'
+import { Values } from './values.tsx'
 
 interface EntryProps {
   entry: Entry
@@ -24,7 +25,7 @@ export function EntryView({ entry, seek, open, find }: EntryProps) {
     case 'reply':
       return <Reply entry={entry} seek={seek} open={open} find={find} />
     case 'note':
-      return <Note entry={entry} seek={seek} find={find} />
+      return <Note entry={entry} seek={seek} open={open} find={find} />
     case 'outcome':
       return <Outcome entry={entry} seek={seek} find={find} />
   }
@@ -149,7 +150,7 @@ function Parts({ row, open, find }: { row: Row; open: (sha256: string) => void; 
       )
     case 'pictures':
       return (
-        <div className="my-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+        <div className="my-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
           {row.of.map(({ media, label }) => (
             <MediaView key={media.sha256} media={media} label={label} open={open} />
           ))}
@@ -171,7 +172,8 @@ function PieceView({ piece, find }: { piece: Piece; find: string }) {
   }
   return (
     <LongText
-      text={piece.text.replace(/^\n+|\n+$/g, '')}
+      // A space beside a picture is no more than a space.
+      text={piece.text.replace(/^\n+|\n+$|^ (?=\S)/g, '')}
       find={find}
       className={`text-[13px] ${piece.again ? 'border-l-2 border-line pl-2 text-quiet' : ''}`}
     />
@@ -205,7 +207,7 @@ function Reply({ entry, seek, open, find }: Omit<EntryProps, 'entry'> & { entry:
         <LongText text={entry.text} find={find} className="text-[13px]" />
       )}
       {entry.media.length > 0 && (
-        <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+        <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 group-data-large/log:grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
           {entry.media.map((media) => (
             <MediaView key={media.sha256} media={media} label="made by the model" open={open} />
           ))}
@@ -233,10 +235,11 @@ function Thinking({ text, find }: { text: string; find: string }) {
   )
 }
 
-function Note({ entry, seek, find }: Omit<EntryProps, 'entry' | 'open'> & { entry: Of<'note'> }) {
-  const [open, setOpen] = useState(false)
+function Note({ entry, seek, open: openPicture, find }: Omit<EntryProps, 'entry'> & { entry: Of<'note'> }) {
+  const [open, setOpen] = useState(entry.open)
   const hasFind = find !== '' && textOfEntry(entry).toLowerCase().includes(find.toLowerCase())
-  const { problem, repairs } = entry.event
+  const { type: _, ...details } = entry.event
+  const { problem, repairs } = details
   return (
     <div className="px-3">
       <Heading
@@ -257,7 +260,14 @@ function Note({ entry, seek, find }: Omit<EntryProps, 'entry' | 'open'> & { entr
           </TextButton>
         </span>
       </Heading>
-      {(open || hasFind) && <JsonText value={entry.event} find={find} />}
+      {(open || hasFind) &&
+        (entry.open ? (
+          <div className="mb-1 border-l-2 border-line pl-3">
+            <Values value={details} open={openPicture} find={find} />
+          </div>
+        ) : (
+          <JsonText value={entry.event} find={find} />
+        ))}
     </div>
   )
 }

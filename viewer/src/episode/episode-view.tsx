@@ -2,7 +2,7 @@
  * An episode as a film: the suite's panel, the pictures, the transcript, and one line of moments for all of them.
  *
  * @example
- * <EpisodeView episode={detail} at={at} seek={setAt} />
+ * <EpisodeView episode={detail} panel={usePanel(detail)} at={at} seek={setAt} />
  */
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -15,11 +15,12 @@ import { PictureDialog } from './picture-dialog.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { type Script, scriptOf, type Shot } from './script.ts'
 import { Transcript } from './transcript.tsx'
-import { usePanel } from './use-panel.ts'
 import { useWide } from './use-wide.ts'
 
 interface EpisodeViewProps {
   episode: EpisodeDetail
+  /** Its suite's; `undefined` until it is loaded. */
+  panel: SuitePanel | undefined
   /** Position in `episode.events` of the moment that is looked at. */
   at: number
   seek: (at: number) => void
@@ -29,13 +30,12 @@ interface EpisodeViewProps {
   link?: () => string
 }
 
-export function EpisodeView(props: EpisodeViewProps) {
-  const panel = usePanel(props.episode.run.suite)
+export function EpisodeView({ panel, ...props }: EpisodeViewProps) {
   // The suite's moments belong on the timeline: without them it would change under the hand.
   return panel === undefined ? <Loading what="the episode" /> : <Opened {...props} panel={panel} />
 }
 
-function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeViewProps & { panel: SuitePanel | null }) {
+function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeViewProps & { panel: SuitePanel }) {
   const script = useMemo(() => scriptOf(episode.events, panel), [episode.events, panel])
   const film = useFilm(script.moments, at, seek)
   const [opened, setOpened] = useState<Shot | null>(null)
@@ -46,7 +46,16 @@ function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeView
     (sha256: string) => setOpened(script.shots.find((shot) => shot.sha256 === sha256) ?? null),
     [script],
   )
-  const transcript = <Transcript entries={script.entries} shots={script.shots} at={at} seek={seek} open={openPicture} />
+  const transcript = (
+    <Transcript
+      entries={script.entries}
+      shots={script.shots}
+      at={at}
+      seek={seek}
+      open={openPicture}
+      largePictures={panel.guest === true}
+    />
+  )
   const bar = <PlayerBar script={script} film={film} seek={seek} hint={!compact} {...(link && { link })} />
   const Layout = wide ? WideLayout : NarrowLayout
   return (
@@ -58,7 +67,8 @@ function Opened({ episode, panel, at, seek, compact = false, link }: EpisodeView
         open={setOpened}
         bar={bar}
         transcript={transcript}
-        panel={panel && <panel.Panel episode={episode} at={at} seek={seek} />}
+        panel={<panel.Panel episode={episode} at={at} seek={seek} />}
+        general={panel.general === true}
         compact={compact}
       />
       <PictureDialog shots={script.shots} shot={opened} open={setOpened} seek={seek} />
@@ -74,22 +84,25 @@ interface LayoutProps {
   bar: ReactNode
   transcript: ReactNode
   panel: ReactNode
+  /** The transcript is what one looks at first. */
+  general: boolean
   compact: boolean
 }
 
 /** Panel and transcript side by side over pictures and timeline; the page itself does not scroll. */
-function WideLayout({ script, at, seek, open, bar, transcript, panel }: LayoutProps) {
+function WideLayout({ script, at, seek, open, bar, transcript, panel, general }: LayoutProps) {
   const pictures = script.shots.some(({ type }) => type.startsWith('image/'))
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <div className="flex min-h-0 flex-1 gap-3">
-        {panel !== null && (
-          <section aria-label="What happened" className="flex min-h-0 min-w-0 flex-[1.25] flex-col overflow-y-auto">
-            {panel}
-          </section>
-        )}
+        <section
+          aria-label={general ? 'Details' : 'What happened'}
+          className={`flex min-h-0 min-w-0 flex-col overflow-y-auto ${general ? 'order-last flex-1' : 'flex-[1.25]'}`}
+        >
+          {panel}
+        </section>
         <div
-          className={`flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-ground ${panel === null ? 'mx-auto max-w-4xl' : ''}`}
+          className={`flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-ground ${general ? 'flex-[1.5]' : 'flex-1'}`}
         >
           {transcript}
         </div>
@@ -101,10 +114,10 @@ function WideLayout({ script, at, seek, open, bar, transcript, panel }: LayoutPr
 }
 
 /** One part at a time; the timeline stays at hand. */
-function NarrowLayout({ script, at, seek, open, bar, transcript, panel, compact }: LayoutProps) {
+function NarrowLayout({ script, at, seek, open, bar, transcript, panel, general, compact }: LayoutProps) {
   const pictures = script.shots.some(({ type }) => type.startsWith('image/'))
   const tabs = [
-    ...(panel === null ? [] : [{ name: 'scene', title: 'What happened', part: panel }]),
+    ...(general ? [] : [{ name: 'scene', title: 'What happened', part: panel }]),
     {
       name: 'transcript',
       title: 'Transcript',
@@ -114,6 +127,7 @@ function NarrowLayout({ script, at, seek, open, bar, transcript, panel, compact 
         </div>
       ),
     },
+    ...(general ? [{ name: 'details', title: 'Details', part: panel }] : []),
     ...(pictures
       ? [
           {

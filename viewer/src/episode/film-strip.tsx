@@ -91,7 +91,7 @@ const Frame = memo(function Frame({ shot, now, later, seek, open, wrap, close }:
           eager={close}
           width={shot.width ?? undefined}
           height={shot.height ?? undefined}
-          className="block h-auto w-full"
+          className="block h-auto w-full object-contain"
           style={{ aspectRatio: `${shot.width ?? 4} / ${shot.height ?? 3}` }}
         />
       </button>

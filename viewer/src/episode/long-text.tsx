@@ -13,11 +13,13 @@ interface LongTextProps {
   /** What is searched for, marked in the text. */
   find?: string
   mono?: boolean
+  /** Characters that are shown at first. */
+  first?: number
   className?: string
 }
 
-export function LongText({ text, find = '', mono = false, className = '' }: LongTextProps) {
-  const [shown, setShown] = useState(FIRST)
+export function LongText({ text, find = '', mono = false, first = FIRST, className = '' }: LongTextProps) {
+  const [shown, setShown] = useState(first)
   const found = useMemo(
     () => (find === '' ? -1 : text.slice(0, FARTHEST_FIND).toLowerCase().indexOf(find.toLowerCase())),
     [text, find],

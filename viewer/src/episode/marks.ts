@@ -8,6 +8,7 @@ export const MARK_COLOR: Readonly<Record<Moment['kind'], string>> = {
   move: 'var(--color-truth)',
   belief: 'var(--color-belief)',
   verdict: 'var(--color-mark-verdict, oklch(0.6 0.17 350))',
+  note: 'var(--color-truth)',
   end: 'var(--color-ink)',
 }
 
@@ -18,5 +19,6 @@ export const MARK_NAME: Readonly<Record<Moment['kind'], string>> = {
   move: 'move',
   belief: 'belief',
   verdict: 'verdict',
+  note: 'note',
   end: 'end',
 }

@@ -5,7 +5,8 @@ import type { SeenMedia } from './read.ts'
 interface MediaViewProps {
   media: SeenMedia
   label: string
-  open: (sha256: string) => void
+  /** Opens it large; without it, it stays as it is. */
+  open?: ((sha256: string) => void) | undefined
 }
 
 /** A picture that opens large, a video or a sound that can be played. Its place is kept while it loads. */
@@ -37,23 +38,30 @@ export function MediaView({ media, label, open }: MediaViewProps) {
     )
   }
   if (!media.type.startsWith('image/')) return <p className="text-xs text-quiet">{media.type}</p>
+  const picture = (
+    <NearImage
+      src={url}
+      alt={label || 'picture'}
+      width={media.width}
+      height={media.height}
+      className="block h-auto w-full object-contain"
+      style={ratio}
+    />
+  )
   return (
     <figure>
-      <button
-        type="button"
-        onClick={() => open(media.sha256)}
-        title="Look at it large"
-        className="block w-full cursor-zoom-in overflow-hidden rounded border border-line bg-ground"
-      >
-        <NearImage
-          src={url}
-          alt={label || 'picture'}
-          width={media.width}
-          height={media.height}
-          className="block h-auto w-full"
-          style={ratio}
-        />
-      </button>
+      {open ? (
+        <button
+          type="button"
+          onClick={() => open(media.sha256)}
+          title="Look at it large"
+          className="block w-full cursor-zoom-in overflow-hidden rounded border border-line bg-ground"
+        >
+          {picture}
+        </button>
+      ) : (
+        picture
+      )}
       <Caption label={label} />
     </figure>
   )

@@ -20,7 +20,7 @@ export interface Moment {
   at: number
   /** A few words: `turn left 90°`, `answer`. */
   title: string
-  kind: 'ask' | 'reply' | 'picture' | 'move' | 'belief' | 'verdict' | 'end'
+  kind: 'ask' | 'reply' | 'picture' | 'move' | 'belief' | 'verdict' | 'note' | 'end'
 }
 
 export interface SuitePanel {
@@ -30,4 +30,8 @@ export interface SuitePanel {
   title?(event: RecordedEvent): string | null
   /** Drawn beside the transcript. Heavy ones load their parts when they are shown. */
   Panel: ComponentType<PanelProps>
+  /** Of a suite that the viewer knows nothing about: words before a picture may be more than its label. */
+  guest?: true
+  /** Facts about an episode rather than a picture of it: the transcript comes first, and tells what was noted. */
+  general?: true
 }

@@ -75,6 +75,13 @@ export const outcomeEvent = z.object({
   problem: z.optional(z.string()),
 })
 
+export const measurementEvent = z.object({
+  type: z.literal('measurement'),
+  instrument: z.string(),
+  version: z.string(),
+  value: z.optional(z.unknown()),
+})
+
 /** The event, when it has the expected shape. */
 export function readEvent<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -82,6 +89,12 @@ export function readEvent<Schema extends z.core.$ZodType>(
 ): z.output<Schema> | null {
   const read = z.safeParse(schema, event)
   return read.success ? read.data : null
+}
+
+/** A picture, video or sound that data refer to. */
+export function readMedia(value: unknown): SeenMedia | null {
+  const read = z.safeParse(mediaRef, value)
+  return read.success && /^(image|video|audio)\//.test(read.data.type) ? read.data : null
 }
 
 /**

@@ -2,7 +2,16 @@
 import type { RecordedEvent } from '../../../src/server/api.ts'
 import { type Piece, Said } from './folding.ts'
 import type { Moment, SuitePanel } from './panel.ts'
-import { askEvent, mediaEvent, messageEvent, outcomeEvent, readEvent, replyEvent, type SeenMedia } from './read.ts'
+import {
+  askEvent,
+  measurementEvent,
+  mediaEvent,
+  messageEvent,
+  outcomeEvent,
+  readEvent,
+  replyEvent,
+  type SeenMedia,
+} from './read.ts'
 
 /** A picture, video or sound that was kept, each time that it was. */
 export interface Shot {
@@ -57,7 +66,16 @@ export type Entry =
       ms: number | null
       cached: boolean
     }
-  | { kind: 'note'; at: number; type: string; title: string; mark: Moment['kind'] | null; event: RecordedEvent }
+  | {
+      kind: 'note'
+      at: number
+      type: string
+      title: string
+      mark: Moment['kind'] | null
+      event: RecordedEvent
+      /** Are its data told at once, or only to those who ask? */
+      open: boolean
+    }
   | { kind: 'outcome'; at: number; status: string; problem: string | null; outcome: unknown }
 
 export interface Script {
@@ -106,7 +124,9 @@ class ScriptWriter {
     const kept = new Set(shots.map(({ at }) => at))
     const pictures = new Set(this.#shots.map(({ at }) => at))
     // What the suite says about a picture that was just taken stands for the picture.
-    const told = new Set(this.#moments.filter(({ at }) => !pictures.has(at)).map(({ at }) => at))
+    const told = new Set(
+      this.#moments.filter(({ at, kind }) => kind !== 'note' && !pictures.has(at)).map(({ at }) => at),
+    )
     const moments = this.#moments.filter(({ at, kind }) =>
       kind !== 'picture' || !pictures.has(at) ? true : kept.has(at) && !told.has(at + 1),
     )
@@ -159,23 +179,44 @@ class ScriptWriter {
         this.#moments.push({ at, kind: 'end', title: `end: ${status}` })
         return true
       }
+      case 'sample':
+        // The general panel shows it; beside another one it is a line for those who want to know.
+        if (this.#panel?.general !== true) this.#addNote(event, at, 'Sample', null)
+        return true
+      case 'measurement': {
+        const measurement = readEvent(measurementEvent, event)
+        if (!measurement) return false
+        this.#measurement(measurement.instrument, measurement.value, at)
+        return true
+      }
       default:
         return false
     }
   }
 
+  /** What is measured together is one line and one moment. */
+  #measurement(instrument: string, value: unknown, at: number): void {
+    const last = this.#entries.at(-1)
+    const goesOn = last?.kind === 'note' && last.type === 'measurement' && last.at === at - 1 ? last : null
+    const event = { ...goesOn?.event, type: 'measurement', [instrument]: value }
+    const names = Object.keys(event).filter((name) => name !== 'type')
+    if (goesOn) {
+      this.#entries.pop()
+      this.#moments.pop()
+    }
+    this.#moments.push({ at, kind: 'verdict', title: 'measured' })
+    this.#addNote(event, at, `Measured: ${names.join(', ')}`, 'verdict')
+  }
+
+  #addNote(event: RecordedEvent, at: number, title: string, mark: Moment['kind'] | null, open = false): void {
+    this.#entries.push({ kind: 'note', at, type: event.type, title, mark, event, open })
+  }
+
   #note(event: RecordedEvent, at: number): void {
     const moment = this.#panel?.moments?.(event, at) ?? null
     if (moment) this.#moments.push(moment)
-    const { type } = event
-    this.#entries.push({
-      kind: 'note',
-      at,
-      type,
-      title: moment?.title ?? this.#panel?.title?.(event) ?? type,
-      mark: moment?.kind ?? null,
-      event,
-    })
+    const title = moment?.title ?? this.#panel?.title?.(event) ?? event.type
+    this.#addNote(event, at, title, moment?.kind ?? null, this.#panel?.general)
   }
 
   #ask(role: string, purpose: string | null, ids: readonly number[], at: number): void {
@@ -210,7 +251,10 @@ class ScriptWriter {
       again = []
     }
     const isLabel = (text: string, next: Exclude<Content, string>[number] | undefined): boolean =>
-      next?.type === 'media' && text.length <= LABEL_LENGTH && !text.trim().includes('\n')
+      this.#panel?.guest !== true &&
+      next?.type === 'media' &&
+      text.length <= LABEL_LENGTH &&
+      !text.trim().includes('\n')
     for (const [i, part] of parts.entries()) {
       if (part.type === 'text') {
         if (isLabel(part.text, parts[i + 1])) continue

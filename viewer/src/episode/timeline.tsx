@@ -21,6 +21,7 @@ const LANES: Readonly<Record<Moment['kind'], readonly [top: number, bottom: numb
   reply: [13, 22],
   belief: [24, 33],
   verdict: [24, 33],
+  note: [24, 33],
   end: [2, 33],
 }
 const HEIGHT = 35

@@ -13,11 +13,13 @@ interface TranscriptProps {
   /** Opens a picture large. */
   open: (sha256: string) => void
   shots: readonly Shot[]
+  /** Pictures are what is asked about, not steps on a way. */
+  largePictures: boolean
 }
 
 const ESTIMATE: Readonly<Record<Entry['kind'], number>> = { ask: 170, reply: 150, note: 38, outcome: 90 }
 
-export function Transcript({ entries, at, seek, open }: TranscriptProps) {
+export function Transcript({ entries, at, seek, open, largePictures }: TranscriptProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const current = useMemo(() => entries.findLastIndex((entry) => entry.at <= at), [entries, at])
   const list = useVirtualizer({
@@ -57,7 +59,8 @@ export function Transcript({ entries, at, seek, open }: TranscriptProps) {
         aria-live="off"
         aria-label="Messages"
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3"
+        data-large={largePictures || undefined}
+        className="group/log min-h-0 flex-1 overflow-y-auto overscroll-contain px-3"
       >
         <div className="relative w-full" style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, key, start }) => (

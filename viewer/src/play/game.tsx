@@ -1,16 +1,17 @@
 /** A game: what is asked on one side, what can be done on the other. */
 import { Link } from 'wouter'
-import { linkTo } from '../app/routes.ts'
+import { linkTo } from '../navigation/routes.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { Failure, Loading } from '../ui/states.tsx'
-import { CONTROLS } from './controls/index.ts'
+import { controlsOf } from './controls/index.ts'
+import { WordsControls } from './controls/words.tsx'
 import { Question } from './question.tsx'
 import { isOver, useGame } from './use-game.ts'
 
 export function GameView({ id }: { id: string }) {
   const { state, problem, sending, reply, stop } = useGame(id)
   if (state === null) return problem === null ? <Loading what="the game" /> : <Failure error={new Error(problem)} />
-  const Controls = CONTROLS[state.suite.split('/')[0]!]
+  const Controls = controlsOf(state.suite)
   const { turn } = state
   return (
     <div className="flex flex-col gap-4">
@@ -18,7 +19,7 @@ export function GameView({ id }: { id: string }) {
         <h1 className="text-lg font-semibold">{state.suite}</h1>
         <p className="text-quiet">
           {state.name}, {Math.min(state.finished + 1, state.planned)} of {state.planned}
-          {turn ? `, ${turn.purpose}` : ''}
+          {turn && turn.purpose !== '' ? `, ${turn.purpose}` : ''}
         </p>
         <div
           role="progressbar"
@@ -43,11 +44,15 @@ export function GameView({ id }: { id: string }) {
       )}
       {isOver(state) ? (
         <Over state={state} />
-      ) : turn && Controls ? (
+      ) : turn ? (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" aria-busy={sending}>
-          <Question messages={turn.messages} />
+          <Question messages={turn.messages} inOrder={Controls === null} />
           <div className="flex flex-col gap-3 lg:sticky lg:top-16" inert={sending}>
-            <Controls key={`${turn.case} ${turn.purpose}`} turn={turn} send={reply} />
+            {Controls ? (
+              <Controls key={`${turn.case} ${turn.purpose}`} turn={turn} send={reply} />
+            ) : (
+              <WordsControls key={turn.number} turn={turn} send={reply} />
+            )}
           </div>
         </div>
       ) : (

@@ -4,9 +4,15 @@ import type { Message } from '../../../src/models/types.ts'
 import { useSource } from '../data/use.ts'
 import { button, card } from '../ui/button.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type LabelledPicture, questionIn, takeApart } from './asked.ts'
+import { type LabelledPicture, questionIn, takeApart } from './controls/asked.ts'
 
-export function Question({ messages }: { messages: readonly Message[] }) {
+interface QuestionProps {
+  messages: readonly Message[]
+  /** Pictures stand where they were put between the words; otherwise they stand above them, the newest large. */
+  inOrder: boolean
+}
+
+export function Question({ messages, inOrder }: QuestionProps) {
   const newest = messages.at(-1)
   const before = messages.slice(0, -1)
   return (
@@ -23,15 +29,46 @@ export function Question({ messages }: { messages: readonly Message[] }) {
                 <p className="text-xs font-medium tracking-wide text-quiet uppercase">
                   {message.role === 'assistant' ? 'you' : message.role === 'system' ? 'instructions' : 'asked'}
                 </p>
-                <Words text={takeApart(message).text} />
-                <Pictures pictures={takeApart(message).pictures} small />
+                {inOrder ? <InOrder message={message} /> : <Apart message={message} />}
               </li>
             ))}
           </ol>
         </details>
       )}
-      {newest && <Newest key={messages.length} message={newest} />}
+      {newest &&
+        (inOrder ? (
+          <div className={`${card} p-4`}>
+            <InOrder message={newest} />
+          </div>
+        ) : (
+          <Newest key={messages.length} message={newest} />
+        ))}
     </section>
+  )
+}
+
+function Apart({ message }: { message: Message }) {
+  const { text, pictures } = takeApart(message)
+  return (
+    <>
+      <Words text={text} />
+      <Pictures pictures={pictures} small />
+    </>
+  )
+}
+
+function InOrder({ message: { content } }: { message: Message }) {
+  if (typeof content === 'string') return <Words text={content} />
+  return (
+    <div className="flex flex-col gap-3">
+      {content.map((part, i) =>
+        part.type === 'text' ? (
+          <Words key={i} text={part.text.trim()} />
+        ) : (
+          <Picture key={i} picture={{ media: part.media, label: '' }} />
+        ),
+      )}
+    </div>
   )
 }
 
@@ -102,10 +139,15 @@ function Pictures({ pictures, small = false }: { pictures: readonly LabelledPict
 
 function Picture({ picture: { media, label } }: { picture: LabelledPicture }) {
   const source = useSource()
+  const url = source.mediaUrl(media)
+  if (media.type.startsWith('video/')) {
+    return <video src={url} controls aria-label="Video" className="max-h-[58vh] w-full rounded-md bg-ground" />
+  }
+  if (media.type.startsWith('audio/')) return <audio src={url} controls aria-label="Sound" className="w-full" />
   return (
     <figure className="flex flex-col gap-1">
       <img
-        src={source.mediaUrl(media)}
+        src={url}
         width={media.width}
         height={media.height}
         alt={label || 'Picture'}

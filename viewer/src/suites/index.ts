@@ -1,4 +1,9 @@
-/** The panel of each family of suites, loaded when an episode of it is opened. A new family is one line here. */
+/**
+ * The panel of each family of suites, loaded when an episode of it is opened. A new family is one line here. Suites of
+ * others bring a panel of their own, or get the general one.
+ */
+import type { EpisodeDetail } from '../../../src/server/api.ts'
+import type { DataSource } from '../data/source.ts'
 import type { SuitePanel } from '../episode/panel.ts'
 
 const PANELS: Readonly<Record<string, () => Promise<SuitePanel>>> = {
@@ -8,20 +13,33 @@ const PANELS: Readonly<Record<string, () => Promise<SuitePanel>>> = {
   vsig: async () => (await import('./vsig/panel.tsx')).vsigPanel,
   vbench: async () => (await import('./vbench/panel.tsx')).vbenchPanel,
 }
+const general = () => import('./general/panel.tsx')
 
-const loaded = new Map<string, SuitePanel | null>()
+const loaded = new Map<string, SuitePanel>()
 
-/** `null` for a suite that has none: its transcript and pictures are shown all the same. */
-export async function panelOf(suite: string): Promise<SuitePanel | null> {
-  const family = familyOf(suite)
-  const panel = Object.hasOwn(PANELS, family) ? await PANELS[family]!() : null
-  loaded.set(family, panel)
+/** The panel for an episode. One that does not load is told in the general panel, which stands in for it. */
+export async function panelOf(source: DataSource, episode: EpisodeDetail): Promise<SuitePanel> {
+  const panel = await load(source, episode).catch(async (error: unknown) => (await general()).insteadOf(error))
+  loaded.set(keyOf(episode), panel)
   return panel
 }
 
-/** The panel of a suite if it was loaded before; `undefined` if it was not. */
-export function loadedPanelOf(suite: string): SuitePanel | null | undefined {
-  return loaded.get(familyOf(suite))
+/** The panel if it was loaded before. */
+export function loadedPanelOf(episode: EpisodeDetail): SuitePanel | undefined {
+  return loaded.get(keyOf(episode))
+}
+
+async function load(source: DataSource, { run, hasPanel }: EpisodeDetail): Promise<SuitePanel> {
+  if (hasPanel) {
+    const [{ ownPanel }, module] = await Promise.all([import('./own/panel.tsx'), source.panel(run.id)])
+    return ownPanel(module)
+  }
+  const family = familyOf(run.suite)
+  return Object.hasOwn(PANELS, family) ? PANELS[family]!() : (await general()).generalPanel
+}
+
+function keyOf({ run, hasPanel }: EpisodeDetail): string {
+  return hasPanel ? `run ${run.id}` : familyOf(run.suite)
 }
 
 function familyOf(suite: string): string {

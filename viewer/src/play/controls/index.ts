@@ -1,4 +1,4 @@
-/** The controls of each family of suites. All of them end in words that the suite's own parser reads. */
+/** The controls of each family of suites; suites of others are answered in words. All of them end in words that the suite's own parser reads. */
 import type { ComponentType } from 'react'
 import type { PlayTurn } from '../../../../src/server/api.ts'
 import { SpaceControls } from './space.tsx'
@@ -11,8 +11,14 @@ export interface ControlsProps {
   send: (text: string) => void
 }
 
-export const CONTROLS: Readonly<Record<string, ComponentType<ControlsProps>>> = {
+const CONTROLS: Readonly<Record<string, ComponentType<ControlsProps>>> = {
   vsi: VsiControls,
   space: SpaceControls,
   vsig: VsigControls,
+}
+
+/** Null for suites whose pages have none. */
+export function controlsOf(suite: string): ComponentType<ControlsProps> | null {
+  const family = suite.split('/')[0]!
+  return Object.hasOwn(CONTROLS, family) ? CONTROLS[family]! : null
 }
