@@ -1,5 +1,5 @@
 import * as articulate from './articulate.ts'
-import type { Check } from './check.ts'
+import type { Check } from './agreement/check.ts'
 import * as spaceAnswers from './space-answers.ts'
 import * as spaceWorld from './space-world.ts'
 import * as vbench from './vbench.ts'

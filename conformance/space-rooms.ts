@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { sceneFromJson } from '../src/suites/space/domain/grid/scene-json.ts'
-import { listed } from './check.ts'
+import { listed } from './agreement/check.ts'
 
 const room = z.looseObject({ id: z.string() })
 

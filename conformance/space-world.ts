@@ -44,7 +44,7 @@ import {
 } from '../src/suites/space/domain/grid/view.ts'
 import { symbolicMap } from '../src/suites/space/domain/grid/symbolic-map.ts'
 import { PROXY_NAMES, runProxy } from '../src/suites/space/domain/proxies/run.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from './agreement/check.ts'
 import { roomNamed, roomsById } from './space-rooms.ts'
 import { scoreChanges } from '../src/suites/space/score/changes.ts'
 import { layoutText } from '../src/suites/space/play/opening.ts'

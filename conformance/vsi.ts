@@ -15,7 +15,7 @@ import { metrics, vsiSummary } from '../src/suites/vsi/summary.ts'
 import { fromYawPitch, toMatrix } from '../src/world/render/index.ts'
 import { moveThroughAll, NO_MOVE } from '../src/world/walk/move.ts'
 import { tableOf } from '../src/report/table.ts'
-import { type Check, eachCase, firstDifference, listed, single, verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, single, verdict } from './agreement/check.ts'
 
 const raised = z.object({ raises: z.string() })
 const published = z.union([z.number(), z.null(), raised])

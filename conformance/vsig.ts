@@ -21,7 +21,7 @@ import { metricsV3, scoreV3, type ScoreV3 } from '../src/suites/vsig/published/s
 import { metricsV4, scoreV4, type ScoreV4 } from '../src/suites/vsig/published/scorer-v4.ts'
 import { optionSlots } from '../src/suites/vsig/published/slots.ts'
 import { metrics, summary } from '../src/suites/vsig/summary.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from './check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from './agreement/check.ts'
 
 /** What the original assumes where it cannot open the video. */
 const ASSUMED_FRAME = { width: 1920, height: 1080 }

@@ -15,7 +15,7 @@ export { buildObject, type Category, isCategory, VARIANTS } from './world/object
 export type { ObjectModel } from './world/objects/model.ts'
 export { circle, curve, type ObjectMesh, type Occluder, Sculpture } from './world/objects/shapes.ts'
 export { anyWood, BRIGHT } from './world/objects/parts.ts'
-export { turnOf } from './world/objects/trig.ts'
+export { turnOf } from './world/trig.ts'
 export * from './world/objects/finish-list.ts'
 export { globeTexture } from './world/materials/scenery.ts'
 export { desktopScreen } from './world/materials/screens.ts'

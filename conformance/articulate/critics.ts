@@ -7,7 +7,7 @@ import {
   publishedReply,
 } from '../../src/suites/articulate/published/critiques.ts'
 import { PythonError, pythonInt } from '../../src/suites/articulate/published/python.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { record } from './shared.ts'
 
 const parsedOrError = z.object({ parsed: z.unknown(), error: z.string().nullable() })

@@ -17,7 +17,7 @@ import {
   turnedBack,
   type Vec3,
 } from '../../src/world/urdf/index.ts'
-import { type Check, firstDifference, verdict } from '../check.ts'
+import { type Check, firstDifference, verdict } from '../agreement/check.ts'
 import { ACOS, byLink, firstOf, mapsDiffer, number, vec3 } from './shared.ts'
 import { lying } from './program.ts'
 

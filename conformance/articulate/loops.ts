@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DRIVER_DEFAULTS, PublishedDriver } from '../../src/suites/articulate/published/driver.ts'
 import { cutoffRule, type Judged, PublishedLoop } from '../../src/suites/articulate/published/loop.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { firstOf, record } from './shared.ts'
 
 const loopCase = z.object({

@@ -8,7 +8,7 @@ import {
 } from '../../src/suites/articulate/published/joint.ts'
 import { jointDiff } from '../../src/suites/articulate/measure/joint.ts'
 import { isPublishedSuccess, publishedLinkDiff, reducePublished } from '../../src/suites/articulate/published/link.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { ACOS, byLink, firstOf, mapsDiffer, number, numbersDiffer, pythonNumber, vec3, words3 } from './shared.ts'
 
 const limitNumber = z

@@ -15,7 +15,7 @@ import {
   turnedBack,
   type Vec3,
 } from '../../src/world/urdf/index.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../agreement/check.ts'
 import { firstOf, number, vec3 } from './shared.ts'
 
 const axis = z.tuple([number, number, number])

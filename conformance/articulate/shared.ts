@@ -1,7 +1,7 @@
 /** What the checks of the Articulate suites share: numbers as the files spell them, and how they are compared. */
 import { z } from 'zod'
 import type { Vec3 } from '../../src/world/urdf/index.ts'
-import { close } from '../check.ts'
+import { close } from '../agreement/check.ts'
 
 /** Numbers that JSON cannot hold are stored as words; angles near 0 come out of acos, which loses half of the digits. */
 export const number = z.union([z.number(), z.enum(['nan', 'inf', '-inf'])]).transform((value) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PythonError } from '../../src/suites/articulate/published/python.ts'
 import { ADAPTIVE_DEFAULTS, Verifier, VERIFIER_DEFAULTS } from '../../src/suites/articulate/play/verifier.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 import { firstOf, number } from './shared.ts'
 
 const verifierCase = z.object({

@@ -12,7 +12,7 @@ import {
 import { publishedUpload } from '../../src/suites/vbench/published/results.ts'
 import { i2vTotals, vbench2Totals } from '../../src/suites/vbench/published/i2v-and-v2-totals.ts'
 import { publishedTotals, QUALITY_WEIGHT, SEMANTIC_WEIGHT } from '../../src/suites/vbench/domain/totals.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../agreement/check.ts'
 import { raises, refused } from './shared.ts'
 
 const numbers = z.record(z.string(), z.number())

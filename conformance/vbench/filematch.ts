@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DIMENSION_FACTS, isDimension, SAMPLES } from '../../src/suites/vbench/domain/dimensions.ts'
 import { actionOfFile } from '../../src/suites/vbench/measure/rules/action.ts'
 import { officialName, promptOfFile } from '../../src/suites/vbench/domain/names.ts'
-import { type Check, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 
 const counted = z.object({ prompts: z.int(), files: z.int() })
 const expectedName = z.object({

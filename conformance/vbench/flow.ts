@@ -14,7 +14,7 @@ import {
   STATIC_TOP_SHARE,
   topCount,
 } from '../../src/suites/vbench/measure/rules/motion.ts'
-import { type Check, eachCase, listed, type Verdict } from '../check.ts'
+import { type Check, eachCase, listed, type Verdict } from '../agreement/check.ts'
 
 const SIDE = 256
 /** Translations up to here must come back within `NEAR`; of larger ones only the decision must be right. */

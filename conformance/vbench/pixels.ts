@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DifferenceKernel } from '../../src/media/flow/index.ts'
 import { flickerScore } from '../../src/suites/vbench/measure/rules/flicker.ts'
 import { type Box, frameScore, OVERLAP_LIMIT, relationScore } from '../../src/suites/vbench/measure/rules/spatial.ts'
-import { type Check, close, eachCase, firstDifference, listed, verdict } from '../check.ts'
+import { type Check, close, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 const spatialFile = z.object({

@@ -19,7 +19,7 @@ import {
   shorterSideTo,
   type Size,
 } from '../../src/suites/vbench/measure/rules/sizes.ts'
-import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../check.ts'
+import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from '../agreement/check.ts'
 
 const sizePair = z.tuple([z.int(), z.int()])
 const padding = z.tuple([z.int(), z.int(), z.int(), z.int()])

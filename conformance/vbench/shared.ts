@@ -1,7 +1,7 @@
 /** How verdicts on VBench are given. */
 import { z } from 'zod'
 import { SubmissionRefusal } from '../../src/suites/vbench/published/results.ts'
-import { type Verdict, verdict } from '../check.ts'
+import { type Verdict, verdict } from '../agreement/check.ts'
 
 /** What an oracle has in the place of a result where the published code fails. */
 export const raises = z.object({ upstream_raises: z.string() })

@@ -24,3 +24,10 @@ test('errors of another copy of this module are known for what they are', async 
   expect(new other.MissingAssetError('x')).not.toBeInstanceOf(UserError)
   expect(new Error('x')).not.toBeInstanceOf(UserError)
 })
+
+test('a class made from one of these knows its own, and no others', () => {
+  class Special extends UserError {}
+  expect(new Special('x')).toBeInstanceOf(Special)
+  expect(new Special('x')).toBeInstanceOf(UserError)
+  expect(new UserError('x')).not.toBeInstanceOf(Special)
+})

@@ -24,7 +24,8 @@ export class UserError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isMarked(value, 'user')
+    // A class made from this one knows its own.
+    return this === UserError ? isMarked(value, 'user') : super[Symbol.hasInstance](value)
   }
 }
 
@@ -34,7 +35,7 @@ export class MissingAssetError extends Error {
   readonly [MARK] = 'missing-asset'
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isMarked(value, 'missing-asset')
+    return this === MissingAssetError ? isMarked(value, 'missing-asset') : super[Symbol.hasInstance](value)
   }
 }
 

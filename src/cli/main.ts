@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { CLIP_LANGUAGES, CLIPS, MOST_CLIPS } from '../suites/vsig/cases/clips/set.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
-import { collect, keyValues, numberIn, RANGES } from './arguments.ts'
-import { EXIT, reportFailure } from './exit.ts'
+import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
+import { EXIT, reportFailure } from './terminal/exit.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string

@@ -26,13 +26,12 @@ import {
 } from './players.ts'
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
-import type { MakeRunner, Runner } from './runner.ts'
+import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
 import { measurementsIn, missingInstruments, valuesOf } from './measure.ts'
 import { RecordedSamples } from './recorded-samples.ts'
 import { readEpisode } from './rescore.ts'
 import { selectedCases } from './source.ts'
 import type { AnySuite, OpenedInstruments } from './suite.ts'
-import { localRunner, type ThreadSettings } from './threads/local.ts'
 
 /** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
 const ERRORS_IN_A_ROW = 25
@@ -46,10 +45,8 @@ export interface Surroundings {
   versions: Readonly<Record<string, string>>
   git: string | null
   now(): Date
-  /** Who plays the episodes; this process, if nothing is said. */
+  /** Who plays the episodes. Default: this thread. */
   makeRunner?: MakeRunner
-  /** Threads that play when this one has too much to do; none if nothing is said. */
-  threads?: ThreadSettings
 }
 
 export interface RunHooks {
@@ -332,7 +329,7 @@ async function playRun(
     }
   }
 
-  const makeRunner: MakeRunner = around.makeRunner ?? ((setup) => localRunner(setup, around.threads))
+  const makeRunner: MakeRunner = around.makeRunner ?? ((setup) => new LocalRunner(setup))
   let runner: Runner | null = null
   try {
     await writer.setStatus({ state: 'running', reason: null })

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { moduleBeside } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { Surroundings } from '../engine/run.ts'
+import type { MakeRunner } from '../engine/runner.ts'
+import { runnerWithThreads } from '../engine/threads/local.ts'
 import { realClock } from '../models/clock.ts'
 import type { ModelDeps, ReplyStore } from '../models/deps.ts'
-import { openModel } from '../models/open.ts'
+import { openModel } from '../models/providers/open.ts'
 import { loadPrices } from '../models/prices.ts'
 import { LocalTurns } from '../models/turns.ts'
 import { type Role, ROLES } from '../models/types.ts'
@@ -58,7 +60,7 @@ export async function openEnvironment(
     versions: versions(),
     git: gitRevision(),
     now: () => new Date(),
-    threads: { count: models.threads ?? availableParallelism(), suites: SUITES, suiteModule: null },
+    makeRunner: runnerHere(models),
     openModel: (id, role) =>
       openModel(id, {
         env,
@@ -76,6 +78,11 @@ export async function openEnvironment(
         ...ratesOf(models),
       }),
   }
+}
+
+/** Plays in this process. @param suiteModule where its threads load a guest suite from */
+export function runnerHere({ threads }: ModelSettings, suiteModule: string | null = null): MakeRunner {
+  return runnerWithThreads({ count: threads ?? availableParallelism(), suites: SUITES, suiteModule })
 }
 
 export function modelDefaults({ maxRetries, timeout }: ModelSettings): { maxRetries: number; timeoutMs: number } {

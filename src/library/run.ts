@@ -20,7 +20,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
 import type { Role } from '../models/types.ts'
 import type { Report } from '../report/report.ts'
-import { type ModelSettings, openEnvironment } from './environment.ts'
+import { type ModelSettings, openEnvironment, runnerHere } from './environment.ts'
 import { queueOf, runnerOn } from './queue.ts'
 import type { Store } from '../store/store.ts'
 import { type LoadedSuite, type SuiteFinder, suiteFinder } from './suites.ts'
@@ -111,9 +111,9 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
     limit: options.limit === undefined ? undefined : String(options.limit),
     timeLimitSeconds: options.timeLimit,
   })
-  const environment = await environmentOf(options, loadFrom)
-  const makeRunner = await runnerOn(options, environment.store, plan.header.models, options)
-  const around: Surroundings = makeRunner ? { ...environment, makeRunner } : environment
+  const environment = await openEnvironment(options.store ?? DEFAULT_STORE, options, options.onLog)
+  const onQueue = await runnerOn(options, environment.store, plan.header.models, options)
+  const around: Surroundings = { ...environment, makeRunner: onQueue ?? runnerHere(options, loadFrom) }
   const opened = await openRun(plan, around)
   return {
     plan,
@@ -145,12 +145,11 @@ export async function resume(id: string, options: ResumeOptions = {}): Promise<F
   const { reader, suite, loadFrom, module, environment } = await openedRun(id, options)
   const plan = await replan(suite, { ...reader.header, suiteModule: module }, 'resume', options.source)
   const on = await queueOf(reader, options.on)
-  const makeRunner = await runnerOn({ on, lease: options.lease }, environment.store, reader.header.models, {
+  const onQueue = await runnerOn({ on, lease: options.lease }, environment.store, reader.header.models, {
     ...options,
     modelOptions: reader.header.modelOptions,
   })
-  const here = withSuite(environment, loadFrom)
-  const around: Surroundings = makeRunner ? { ...here, makeRunner } : here
+  const around: Surroundings = { ...environment, makeRunner: onQueue ?? runnerHere(options, loadFrom) }
   const how: EngineResumeOptions = {
     budget: options.budget,
     timeLimitSeconds: options.timeLimit,
@@ -180,11 +179,8 @@ export async function measure(id: string, options: MeasureOptions = {}): Promise
   const chosen = suiteOptions(suite, { ...reader.header.options, ...options.options })
   const models = { ...reader.header.models, ...options.roles }
   const plan = planRecorded(suite, { ...reader.header, options: chosen, models })
-  return reported(
-    await measureRun(plan, reader, withSuite(environment, loadFrom), hooksOf(options)),
-    suite,
-    environment,
-  )
+  const around: Surroundings = { ...environment, makeRunner: runnerHere(options, loadFrom) }
+  return reported(await measureRun(plan, reader, around, hooksOf(options)), suite, around)
 }
 
 async function openedRun(id: string, options: StoreOptions & Omit<ModelSettings, 'modelOptions'> & PlayHooks) {
@@ -209,14 +205,6 @@ async function loadedSuite(suite: string | AnySuite, options: StoreOptions): Pro
 /** Finds suites as these options say. */
 export function finderOf({ suites = [] }: StoreOptions): SuiteFinder {
   return suiteFinder(suites.filter((each) => typeof each === 'string'))
-}
-
-async function environmentOf(options: RunOptions, loadFrom: string | null): Promise<Surroundings> {
-  return withSuite(await openEnvironment(options.store ?? DEFAULT_STORE, options, options.onLog), loadFrom)
-}
-
-function withSuite(around: Surroundings, suiteModule: string | null): Surroundings {
-  return around.threads ? { ...around, threads: { ...around.threads, suiteModule } } : around
 }
 
 function hooksOf({ signal, control = new StopControl(), onStart, onProgress, onNote }: PlayHooks): RunHooks {

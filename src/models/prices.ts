@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { codeOf, messageOf, UserError, whyUnreadable } from '../base/errors.ts'
-import type { TokenCounts } from './wire.ts'
 
 const usd = z.number().nonnegative()
 const rates = {
@@ -19,6 +18,15 @@ const priceSchema = z.strictObject({
   /** Other rates for requests with more input tokens than `over`. */
   long: z.strictObject({ over: z.number().positive(), ...rates }).optional(),
 })
+
+export interface TokenCounts {
+  input: number
+  output: number
+  reasoning: number
+  cachedInput: number
+  /** Part of `input` that was written into the provider's prompt cache, which some bill higher. */
+  cacheWrite: number
+}
 
 /** US dollars per million tokens. */
 export type Price = z.infer<typeof priceSchema>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { httpFailure } from './failure.ts'
+import { httpFailure } from './providers/failure.ts'
 import { backoffMs, retryAfterMs } from './retry.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')

@@ -6,7 +6,7 @@ import { counts, type EpisodeLine } from '../store/records.ts'
 import { episodeKey } from '../store/journal.ts'
 import type { CompareDetail, Pair } from './api.ts'
 import { mainScoreOf } from './columns.ts'
-import { HttpProblem } from './problem.ts'
+import { HttpProblem } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
 export async function compareRuns(a: RunEntry, b: RunEntry): Promise<CompareDetail> {

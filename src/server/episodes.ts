@@ -1,7 +1,7 @@
 /** One episode: its line, what happened in it, its neighbours. */
 import type { EpisodeLine } from '../store/records.ts'
 import type { EpisodeAddress, EpisodeDetail, RecordedEvent } from './api.ts'
-import { notFound } from './problem.ts'
+import { notFound } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
 export async function lineOf(

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { DerivedFiles } from './derived.ts'
-import type { Packed } from './packed.ts'
+import type { Packed } from './http/packed.ts'
 
 /** Raised whenever the same lines give other columns. */
 const VERSION = 1

@@ -7,7 +7,7 @@ import type { SuiteFinder } from '../library/suites.ts'
 import type { Store } from '../store/store.ts'
 import { isRunId } from '../store/run-id.ts'
 import type { RunRow } from './api.ts'
-import { notFound, publicWords } from './problem.ts'
+import { notFound, publicWords } from './http/problem.ts'
 import { RunEntry } from './run-entry.ts'
 
 /** Runs looked at side by side. */

@@ -5,8 +5,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Recent } from '../base/recent.ts'
 import type { MediaStore } from '../store/media.ts'
-import { HttpProblem, notFound } from './problem.ts'
-import { type Part, partOf } from './range.ts'
+import { HttpProblem, notFound } from './http/problem.ts'
+import { type Part, partOf } from './http/range.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 /** What a type is served as. XML could be a page with scripts, so it is shown as text. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { whyUnreadable } from '../base/errors.ts'
-import { notFound } from './problem.ts'
+import { notFound } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
 const SCRIPT = /\.m?js$/

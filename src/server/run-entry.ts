@@ -15,7 +15,7 @@ import { columnsOf } from './columns.ts'
 import { Follower } from './follower.ts'
 import { ColumnFile, type KeptColumns, WORTH_KEEPING_BYTES } from './kept-columns.ts'
 import { Memo } from './memo.ts'
-import { type Packed, pack } from './packed.ts'
+import { type Packed, pack } from './http/packed.ts'
 import { headlineOf, rowOf, totalsOf } from './rows.ts'
 
 /** The report of a run that goes on is made again after this many times what making it took, and not before. */

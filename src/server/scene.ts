@@ -7,7 +7,7 @@ import type { AnySuite, SampleScene } from '../engine/suite.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import { DerivedFiles } from './derived.ts'
 import { lineOf } from './episodes.ts'
-import { notFound } from './problem.ts'
+import { notFound } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
 /** Runs whose samples and files stay open: going from episode to episode of a run needs one. */

@@ -6,7 +6,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { codeOf, UserError } from '../base/errors.ts'
 import type { SuiteFinder } from '../library/suites.ts'
 import { makeApp } from './app.ts'
-import { bracketed, EVERYWHERE, isLoopback } from './guard.ts'
+import { bracketed, EVERYWHERE, isLoopback } from './http/guard.ts'
 import type { PlaySurroundings } from './play/session.ts'
 import { Pages, viewerFolder } from './static.ts'
 

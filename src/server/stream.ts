@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { LiveEvent } from './api.ts'
 import type { LiveRuns } from './live.ts'
-import { HttpProblem } from './problem.ts'
+import { HttpProblem } from './http/problem.ts'
 
 /** Tabs that may listen at once. */
 export const MOST_LISTENERS = 64

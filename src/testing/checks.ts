@@ -28,7 +28,7 @@ export interface CheckOptions {
 
 export interface SuiteCheck {
   name: string
-  run(): Promise<void>
+  run: () => Promise<void>
 }
 
 /** All checks of a suite. Each plays in a temporary store and needs no network. */

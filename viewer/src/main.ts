@@ -4,7 +4,7 @@
  */
 import './app/style.css'
 import { pageScripts } from './app/page-scripts.ts'
-import { pageAt, type PageName } from './app/routes.ts'
+import { pageAt, type PageName } from './navigation/routes.ts'
 import { addressOf } from './data/addresses.ts'
 import { askEarly } from './data/early.ts'
 

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { currentAddress } from './app/location.ts'
+import { currentAddress } from './navigation/location.ts'
 import { loadPage } from './app/pages.tsx'
-import { pageAt } from './app/routes.ts'
+import { pageAt } from './navigation/routes.ts'
 import type { DataSource } from './data/source.ts'
 import { SourceContext } from './data/use.ts'
 

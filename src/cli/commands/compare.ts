@@ -1,8 +1,8 @@
 /** `sightline compare` */
 import { compare } from '../../library/results.ts'
 import { type ComparisonFormat, renderComparison } from '../../report/render/comparison.ts'
-import { print } from '../output.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
+import { print } from '../terminal/output.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
 interface CompareOptions extends StoredOptions {
   profile?: string

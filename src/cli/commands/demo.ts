@@ -1,7 +1,7 @@
 /** `sightline demo`: what a first look at Sightline is. Everything in it can be typed by hand; it says how. */
 import { UserError } from '../../base/errors.ts'
 import { Store } from '../../store/store.ts'
-import { bold, print, say } from '../output.ts'
+import { bold, print, say } from '../terminal/output.ts'
 import { run } from './run.ts'
 import { startViewer, untilStopped } from './view.ts'
 

@@ -15,9 +15,9 @@ import { explained } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
 import { packageVersion } from '../../library/environment.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
-import { plural, say } from '../output.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
-import { checkWritable, intoAsked } from '../written-file.ts'
+import { plural, say } from '../terminal/output.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
+import { checkWritable, intoAsked } from '../results/written-file.ts'
 
 interface ExportOptions extends StoredOptions {
   to?: ExportFormat | 'html'

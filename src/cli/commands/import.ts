@@ -2,8 +2,8 @@
 import { writeImported } from '../../engine/imported.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { importFile, type ImportFormat } from '../../report/import/index.ts'
-import { renderReports } from '../../report/render.ts'
-import { plain, print, say } from '../output.ts'
+import { renderReports } from '../../report/render/index.ts'
+import { plain, print, say } from '../terminal/output.ts'
 import { openEnvironment } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
 

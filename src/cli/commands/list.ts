@@ -3,11 +3,11 @@ import { describeOptions, suiteOptions } from '../../engine/options.ts'
 import { BASELINE_PREFIX } from '../../engine/players.ts'
 import { defaultSource, openSource } from '../../engine/source.ts'
 import type { AnySuite } from '../../engine/suite.ts'
-import { type Provider, PROVIDERS } from '../../models/providers.ts'
+import { type Provider, PROVIDERS } from '../../models/providers/providers.ts'
 import { Store } from '../../store/store.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
-import { bold, columns, plain, print, say } from '../output.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
+import { bold, columns, plain, print, say } from '../terminal/output.ts'
 
 interface ListOptions extends StoredOptions {
   cases?: boolean

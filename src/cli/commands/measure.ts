@@ -2,10 +2,10 @@
 import { measure as measureRun } from '../../library/run.ts'
 import { loadSettings } from '../../library/config.ts'
 import type { ModelSettings } from '../../library/environment.ts'
-import { say } from '../output.ts'
-import { rolesOf } from '../roles.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
-import { played, present } from '../played.ts'
+import { say } from '../terminal/output.ts'
+import { rolesOf } from '../options/roles.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
+import { played, present } from '../results/played.ts'
 
 interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions' | 'generators'> {
   task?: Record<string, string>

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { UserError } from '../../base/errors.ts'
-import { print } from '../output.ts'
-import { writeAsked } from '../written-file.ts'
+import { print } from '../terminal/output.ts'
+import { writeAsked } from '../results/written-file.ts'
 
 const NAME = /^[a-z][a-z0-9-]*$/
 

@@ -1,12 +1,12 @@
 /** `sightline report` */
 import { extname } from 'node:path'
 import { report as reportRun } from '../../library/results.ts'
-import { type ReportFormat, renderReports } from '../../report/render.ts'
-import { formatByEnding } from '../formats.ts'
-import { print } from '../output.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
-import { tablesToFit } from '../tables.ts'
-import { checkWritable, writeAsked } from '../written-file.ts'
+import { type ReportFormat, renderReports } from '../../report/render/index.ts'
+import { formatByEnding } from '../results/formats.ts'
+import { print } from '../terminal/output.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
+import { tablesToFit } from '../results/tables.ts'
+import { checkWritable, writeAsked } from '../results/written-file.ts'
 
 interface ReportOptions extends StoredOptions {
   format: ReportFormat

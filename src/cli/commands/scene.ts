@@ -9,7 +9,7 @@ import { dollHouse, wholeThing } from '../../world/film/doll-house.ts'
 import { film } from '../../world/film/film.ts'
 import { planTour } from '../../world/film/tour.ts'
 import { PreparedCache, type UpAxis, writeGlb } from '../../world/formats/index.ts'
-import { type OpenedScene, openScene } from '../../world/open-scene.ts'
+import { type OpenedScene, openScene } from '../../world/scene/open-scene.ts'
 import {
   type Camera,
   checkSides,
@@ -22,10 +22,10 @@ import {
 } from '../../world/render/index.ts'
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
-import { sceneStats } from '../../world/stats.ts'
-import { columns, plural, print, say } from '../output.ts'
-import { progress } from '../progress.ts'
-import { checkEnding, checkWritable, writeAsked } from '../written-file.ts'
+import { sceneStats } from '../../world/scene/stats.ts'
+import { columns, plural, print, say } from '../terminal/output.ts'
+import { progress } from '../terminal/progress.ts'
+import { checkEnding, checkWritable, writeAsked } from '../results/written-file.ts'
 
 interface NewOptions {
   seed: number

@@ -1,8 +1,8 @@
 /** `sightline score`: the same outcomes under another profile, no model asked. */
 import { score as scoreRun } from '../../library/results.ts'
-import { renderReports } from '../../report/render.ts'
-import { plural, print, say } from '../output.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
+import { renderReports } from '../../report/render/index.ts'
+import { plural, print, say } from '../terminal/output.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
 interface ScoreOptions extends StoredOptions {
   profile?: string

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { serveViewer, type Serving } from '../../server/serve.ts'
 import { Store } from '../../store/store.ts'
-import { bold, print, say } from '../output.ts'
+import { bold, print, say } from '../terminal/output.ts'
 import { openEnvironment, packageVersion } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
-import { type StoredOptions, storeOptions } from '../stored.ts'
+import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
 export interface ViewOptions extends StoredOptions {
   host?: string

@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises'
 import { codeOf, UserError } from '../../base/errors.ts'
 import type { ClipLanguages } from '../../suites/vsig/cases/clips/set.ts'
-import { print } from '../output.ts'
-import { progress } from '../progress.ts'
-import { intoAsked } from '../written-file.ts'
+import { print } from '../terminal/output.ts'
+import { progress } from '../terminal/progress.ts'
+import { intoAsked } from '../results/written-file.ts'
 
 interface ClipsOptions {
   output: string

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { RunHeader } from '../../store/records.ts'
 import { playEpisode } from '../episode.ts'
-import { LocalRunner, type Perform, type Runner, type RunnerSetup } from '../runner.ts'
+import { LocalRunner, type MakeRunner, type Perform, type RunnerSetup } from '../runner.ts'
 import type { RunBrief } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
 
@@ -29,11 +29,13 @@ export function briefOf(header: RunHeader, roots: RunBrief['roots'] = {}, suiteM
   return { id, suite, suiteModule, options, profile, seed, models, roots }
 }
 
-export function localRunner(setup: RunnerSetup, threads: ThreadSettings | undefined): Runner {
-  if (threads === undefined || threads.count < 2) return new LocalRunner(setup)
-  const performer = new ThreadsWhenBusy(setup, threads)
-  const runner = new LocalRunner(setup, performer.perform)
-  return { play: (jobs, finished) => runner.play(jobs, finished), close: () => performer.close() }
+export function runnerWithThreads(threads: ThreadSettings): MakeRunner {
+  return (setup) => {
+    if (threads.count < 2) return new LocalRunner(setup)
+    const performer = new ThreadsWhenBusy(setup, threads)
+    const runner = new LocalRunner(setup, performer.perform)
+    return { play: (jobs, finished) => runner.play(jobs, finished), close: () => performer.close() }
+  }
 }
 
 class ThreadsWhenBusy {

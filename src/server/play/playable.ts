@@ -5,7 +5,7 @@ import type { AnySuite } from '../../engine/suite.ts'
 import type { PlayLanguage, PlayRequest } from '../api.ts'
 
 /** Suites of ours whose pages have controls for people. Suites of others are answered in a text field. */
-const WITH_CONTROLS = new Set(['vsi/explore', 'vsi/video', 'space/text', 'space/vision', 'vsig'])
+const WITH_CONTROLS: ReadonlySet<string> = new Set(['vsi/explore', 'vsi/video', 'space/text', 'space/vision', 'vsig'])
 
 /** Suites in whose built-in samples somebody speaks: which language is the player's choice. The first is the page's own. */
 export const LANGUAGES: ReadonlyMap<string, readonly PlayLanguage[]> = new Map([['vsig', ['en', 'zh', 'both']]])

@@ -3,8 +3,8 @@ import { readAgentReply, readAnswer } from '../../suites/vsi/parse.ts'
 import type { VsiSample } from '../../suites/vsi/cases/sample.ts'
 import { readReply } from '../../suites/vsig/parse/reply.ts'
 import { NO_MOVE } from '../../world/walk/move.ts'
-import { choicesIn, takeApart, thingsIn } from '../../../viewer/src/play/asked.ts'
-import { vsi, vsigReply } from '../../../viewer/src/play/replies.ts'
+import { choicesIn, takeApart, thingsIn } from '../../../viewer/src/play/controls/asked.ts'
+import { vsi, vsigReply } from '../../../viewer/src/play/controls/replies.ts'
 
 const counting = { type: 'object_counting', options: null } as unknown as VsiSample
 const distance = { type: 'object_rel_distance', options: ['A. chair', 'B. table'] } as unknown as VsiSample

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { UserError } from '../../base/errors.ts'
-import { HttpProblem } from '../problem.ts'
+import { HttpProblem } from '../http/problem.ts'
 import type { PlaySessions } from './sessions.ts'
 
 /** A reply is a few words or a map as JSON. */

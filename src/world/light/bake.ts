@@ -1,6 +1,6 @@
 /** Light that reaches each vertex: windows and lamps as shining rectangles, the sun, and what the room throws back. */
 import type { Material } from '../mesh.ts'
-import { TAU, cosine, sine } from '../objects/trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 import type { BoxCaster } from './boxes.ts'
 
 export type Rgb = readonly [number, number, number]

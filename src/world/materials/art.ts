@@ -1,6 +1,6 @@
 /** Paintings and prints on the wall. Each variant is painted once and kept. */
 import type { Texture } from '../mesh.ts'
-import { TAU, cosine, sine } from '../objects/trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 import { Random } from '../../base/random.ts'
 import { Canvas, type Color, mix, shade } from './canvas.ts'
 import { fractal, noise } from './noise.ts'

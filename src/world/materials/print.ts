@@ -1,6 +1,6 @@
 /** What is printed or written: book spines, labels, calendars, clock faces, whiteboards. Each variant is painted once and kept. */
 import type { Texture } from '../mesh.ts'
-import { TAU, cosine, sine } from '../objects/trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 import { Random } from '../../base/random.ts'
 import { landscape } from './art.ts'
 import { Canvas, type Color, mix, shade } from './canvas.ts'

@@ -3,7 +3,7 @@
  * is multiplied with them. Each is made once and kept.
  */
 import type { Texture } from '../mesh.ts'
-import { TAU, sine } from '../objects/trig.ts'
+import { TAU, sine } from '../trig.ts'
 import { Canvas, type Color } from './canvas.ts'
 import { fractal, hash, noise } from './noise.ts'
 

@@ -21,7 +21,7 @@ import type { ObjectKind, Surface } from './model.ts'
 import { ellipse, roundedRect } from './outline.ts'
 import { CLOTH, anyWood, front } from './parts.ts'
 import { type Sculpture, type Vec3, circle, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 /** A closed loop of egg shape: round at the front (+x), straight at the back. */
 function egg(t: number, long: number, wide: number): readonly [number, number] {

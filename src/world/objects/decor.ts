@@ -23,7 +23,7 @@ import {
 import type { ObjectKind, Surface } from './model.ts'
 import { BRIGHT, CLOTH, anyWood, book } from './parts.ts'
 import { type Sculpture, circle, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 function rug(s: Sculpture, random: Random): readonly Surface[] {
   const w = random.range(1.6, 2.6)

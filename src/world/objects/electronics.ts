@@ -18,7 +18,7 @@ import {
 import type { ObjectKind } from './model.ts'
 import { BRIGHT } from './parts.ts'
 import { type Sculpture, circle, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 const BLACK = [30, 31, 35] as const
 const SILVER = [200, 202, 206] as const

@@ -7,7 +7,7 @@ import { ceramic, chrome, coated, finish, plastic, printed, steel, wood } from '
 import type { ObjectKind } from './model.ts'
 import { BRIGHT } from './parts.ts'
 import { type Sculpture, circle, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 function kettle(s: Sculpture, random: Random): void {
   const body = random.chance(0.5) ? steel() : coated(random.pick(BRIGHT))

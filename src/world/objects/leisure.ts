@@ -4,7 +4,7 @@ import { brass, chrome, coated, fabric, finish, iron, lacquer, leather, plastic,
 import type { ObjectKind } from './model.ts'
 import { BRIGHT, CLOTH, anyWood } from './parts.ts'
 import { type Sculpture, type Vec3, circle, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 function backpack(s: Sculpture, random: Random): void {
   const color = random.pick([...BRIGHT.slice(0, 6), [70, 84, 70], [60, 62, 70]] as const)

@@ -4,7 +4,7 @@ import { brass, chrome, coated, finish, glowing, iron, marble, paper, plastic, w
 import type { ObjectKind } from './model.ts'
 import { BRIGHT, anyWood } from './parts.ts'
 import { type Sculpture, type Vec3 } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 const SHADES = [
   [250, 236, 208],

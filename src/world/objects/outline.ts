@@ -1,5 +1,5 @@
 /** Flat outlines: making them, and cutting them into triangles. */
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 export type Outline = readonly (readonly [number, number])[]
 

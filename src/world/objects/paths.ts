@@ -1,5 +1,5 @@
 /** Paths through space for bars, cables and rims. */
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 import type { Vec3 } from '../vector.ts'
 
 /** A smooth path through the points, `between` places from each to the next. */

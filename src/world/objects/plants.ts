@@ -3,7 +3,7 @@ import type { Random } from '../../base/random.ts'
 import { ceramic, finish, foliage, soil, wicker, wood } from './finish-list.ts'
 import type { ObjectKind } from './model.ts'
 import { type Sculpture, type Vec3, circle, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 const GREENS = [
   [86, 140, 66],

@@ -4,7 +4,7 @@ import { chrome, fabric, iron, knit, leather, linen, plastic, wood } from './fin
 import type { ObjectKind, Surface } from './model.ts'
 import { BRIGHT, CLOTH, anyWood, fourLegs, splayedLegs } from './parts.ts'
 import { type Sculpture, type Vec3, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 function chair(s: Sculpture, random: Random): void {
   const kind = random.int(3)

@@ -1,7 +1,7 @@
 /** Surfaces without a body: free sheets, pictures, grids. */
 import type { Finish } from '../materials/finishes.ts'
 import { gridIndices, type MeshBuilder } from './builder.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 import type { Vec3 } from '../vector.ts'
 
 /** A free surface: `place` gives the point for u and v in 0…1. `repeat` scales the texture. */

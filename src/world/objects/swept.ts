@@ -2,7 +2,7 @@
 import type { Finish } from '../materials/finishes.ts'
 import type { MeshBuilder } from './builder.ts'
 import { type Outline, triangulate } from './outline.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 import { cross, distance, type Vec3 } from '../vector.ts'
 import { blended, direction, distance2, segmentNormal } from './vectors.ts'
 

@@ -5,7 +5,7 @@ import type { ObjectKind, Surface } from './model.ts'
 import { roundedRect } from './outline.ts'
 import { anyWood, fourLegs, front, splayedLegs } from './parts.ts'
 import { type Sculpture, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 const EDGE = 0.03
 

@@ -5,7 +5,7 @@ import { chrome, coated, finish, iron, plastic, printed, rubber, steel, wood } f
 import type { ObjectKind, Surface } from './model.ts'
 import { BRIGHT, fourLegs, front } from './parts.ts'
 import { type Sculpture, curve } from './shapes.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 
 function ladder(s: Sculpture, random: Random): void {
   const metal = random.chance(0.6) ? coated([200, 204, 208]) : wood('pine')

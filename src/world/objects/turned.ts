@@ -1,7 +1,7 @@
 /** Bodies turned about an axis: vases, cylinders, balls. */
 import type { Finish } from '../materials/finishes.ts'
 import type { MeshBuilder } from './builder.ts'
-import { TAU, cosine, sine } from './trig.ts'
+import { TAU, cosine, sine } from '../trig.ts'
 import type { Vec3 } from '../vector.ts'
 import { blended, direction, distance2, segmentNormal } from './vectors.ts'
 

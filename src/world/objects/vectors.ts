@@ -1,7 +1,7 @@
 /** Flat normals and placements: the little geometry that the shapes need. */
 import { compose, type Frame } from '../frames.ts'
 import { unit, type Vec3 } from '../vector.ts'
-import { turnOf } from './trig.ts'
+import { turnOf } from '../trig.ts'
 
 export interface Turn {
   /** Degrees about z, then y (positive tips +z towards +x), then x. */

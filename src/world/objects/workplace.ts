@@ -4,7 +4,7 @@ import { whiteboardScribble } from '../materials/print.ts'
 import { chrome, coated, finish, iron, plastic, printed, rubber, steel } from './finish-list.ts'
 import type { ObjectKind } from './model.ts'
 import { type Sculpture, circle } from './shapes.ts'
-import { cosine, sine } from './trig.ts'
+import { cosine, sine } from '../trig.ts'
 
 /** A board on the wall with its pen tray. */
 function boardFace(s: Sculpture, random: Random, w: number, h: number, z: number): void {

@@ -1,5 +1,5 @@
 /** Boxes along the axes, and turned ones: what placing and checking need to know about overlap. */
-import { turnOf } from '../objects/trig.ts'
+import { turnOf } from '../trig.ts'
 
 export interface Box {
   x: readonly [number, number]

@@ -2,7 +2,7 @@
 import { AXES } from '../axes.ts'
 import { BoxCaster } from '../light/boxes.ts'
 import { buildObject } from '../objects/catalogue.ts'
-import { turnOf } from '../objects/trig.ts'
+import { turnOf } from '../trig.ts'
 import { sceneOccluders } from './assemble.ts'
 import { type Box, boundsAt, overlap, turnedOverlap } from './boxes.ts'
 import { doorsOn } from './floor-plan.ts'

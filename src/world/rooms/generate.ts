@@ -1,6 +1,6 @@
 /** Seeded scenes: a floor plan, then furniture by the recipe of each room. */
 import { Random } from '../../base/random.ts'
-import { cosine, sine } from '../objects/trig.ts'
+import { cosine, sine } from '../trig.ts'
 import { hiddenObjects } from './check.ts'
 import { WALL, floorPlan } from './floor-plan.ts'
 import { RoomPlanner } from './planner.ts'

@@ -1,7 +1,7 @@
 /** Where a scene's light comes from: the sky in its windows, the sun through them, its ceiling lamps. */
 import { buildObject } from '../objects/catalogue.ts'
 import type { AreaLight, FloorRect, LightSetup, Rgb } from '../light/bake.ts'
-import { turnOf } from '../objects/trig.ts'
+import { turnOf } from '../trig.ts'
 import type { Scene, SceneRoom, SceneWindow } from './scene.ts'
 import { sidePlane } from './sides.ts'
 import { roomOf } from './shell.ts'

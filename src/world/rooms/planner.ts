@@ -2,7 +2,7 @@
 import type { Random } from '../../base/random.ts'
 import { type Category, VARIANTS, buildObject } from '../objects/catalogue.ts'
 import type { ObjectModel } from '../objects/model.ts'
-import { turnOf } from '../objects/trig.ts'
+import { turnOf } from '../trig.ts'
 import { type Box, type TurnedBox, boundsAt, overlap, turnedOverlap } from './boxes.ts'
 import { doorsOn } from './floor-plan.ts'
 import {

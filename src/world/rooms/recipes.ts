@@ -1,6 +1,6 @@
 /** What belongs into which room, and where. Each recipe tries its list; what does not fit is left out. */
 import type { Category } from '../objects/catalogue.ts'
-import { turnOf } from '../objects/trig.ts'
+import { turnOf } from '../trig.ts'
 import { FACING, type Placed, type RoomPlanner, SIDES } from './planner.ts'
 import type { RoomKind, Side } from './scene.ts'
 

@@ -2,9 +2,9 @@
 import { sha256 } from '../../../src/base/hash.ts'
 import type { MediaRef } from '../../../src/media/ref.ts'
 import type { ModelDeps } from '../../../src/models/deps.ts'
-import { openModel } from '../../../src/models/open.ts'
+import { openModel } from '../../../src/models/providers/open.ts'
 import { Prices } from '../../../src/models/prices.ts'
-import { PROVIDERS } from '../../../src/models/providers.ts'
+import { PROVIDERS } from '../../../src/models/providers/providers.ts'
 import type { Message, Model, ModelRequest } from '../../../src/models/types.ts'
 import { quickClock } from './quick-clock.ts'
 

@@ -1,9 +1,9 @@
 import { Route, Router, Switch } from 'wouter'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useAddressPath, useAddressSearch } from './location.ts'
+import { useAddressPath, useAddressSearch } from '../navigation/location.ts'
 import { NotFoundPage } from './not-found.tsx'
 import { BoardPage, ComparePage, EpisodePage, PairPage, PlayPage, RunPage } from './pages.tsx'
-import { PATHS } from './routes.ts'
+import { PATHS } from '../navigation/routes.ts'
 import { useScrollPlace } from './scroll.ts'
 
 export function App() {

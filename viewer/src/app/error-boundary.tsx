@@ -1,8 +1,8 @@
 /** A fault in a page is told on that page; the way to the others stays open. */
 import { Component, type ReactNode } from 'react'
 import { Failure } from '../ui/states.tsx'
-import { Page } from './page.tsx'
-import { linkTo } from './routes.ts'
+import { Page } from '../frame/page.tsx'
+import { linkTo } from '../navigation/routes.ts'
 
 interface Props {
   /** The address: another page is another try. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { EmptyState } from '../ui/states.tsx'
-import { Page } from './page.tsx'
-import { linkTo } from './routes.ts'
+import { Page } from '../frame/page.tsx'
+import { linkTo } from '../navigation/routes.ts'
 
 export function NotFoundPage() {
   return (

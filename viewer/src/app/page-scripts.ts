@@ -1,4 +1,4 @@
-import type { PageName } from './routes.ts'
+import type { PageName } from '../navigation/routes.ts'
 
 /** The scripts of the pages, each loaded when it is wanted. The board opens first, so it is always there. */
 export const pageScripts = {

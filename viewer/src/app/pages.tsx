@@ -4,8 +4,8 @@ import { BoardPage } from '../pages/board.tsx'
 import { type Later, later } from '../ui/later.tsx'
 import { Loading } from '../ui/states.tsx'
 import { pageScripts } from './page-scripts.ts'
-import { Page } from './page.tsx'
-import type { PageName } from './routes.ts'
+import { Page } from '../frame/page.tsx'
+import type { PageName } from '../navigation/routes.ts'
 
 const MEANWHILE = (
   <Page title="">

@@ -1,7 +1,7 @@
 /** What the episode is and how it ended. */
 import { Link } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
-import { linkTo } from '../app/routes.ts'
+import { linkTo } from '../navigation/routes.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { iconButton } from '../ui/button.ts'
 import { Fact } from '../ui/fact.tsx'

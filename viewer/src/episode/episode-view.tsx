@@ -2,7 +2,7 @@
  * An episode as a film: the suite's panel, the pictures, the transcript, and one line of moments for all of them.
  *
  * @example
- * <EpisodeView episode={detail} at={at} seek={setAt} />
+ * <EpisodeView episode={detail} panel={usePanel(detail)} at={at} seek={setAt} />
  */
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -15,11 +15,12 @@ import { PictureDialog } from './picture-dialog.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { type Script, scriptOf, type Shot } from './script.ts'
 import { Transcript } from './transcript.tsx'
-import { usePanel } from './use-panel.ts'
 import { useWide } from './use-wide.ts'
 
 interface EpisodeViewProps {
   episode: EpisodeDetail
+  /** Its suite's; `undefined` until it is loaded. */
+  panel: SuitePanel | undefined
   /** Position in `episode.events` of the moment that is looked at. */
   at: number
   seek: (at: number) => void
@@ -29,8 +30,7 @@ interface EpisodeViewProps {
   link?: () => string
 }
 
-export function EpisodeView(props: EpisodeViewProps) {
-  const panel = usePanel(props.episode)
+export function EpisodeView({ panel, ...props }: EpisodeViewProps) {
   // The suite's moments belong on the timeline: without them it would change under the hand.
   return panel === undefined ? <Loading what="the episode" /> : <Opened {...props} panel={panel} />
 }

@@ -1,6 +1,6 @@
 /** Playing an episode: a moment a beat, stepping, and the keys for it. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type KeyAction, useKeys } from '../app/keys.ts'
+import { type KeyAction, useKeys } from '../ui/keys.ts'
 import { placeOf } from './moments.ts'
 import type { Moment } from './panel.ts'
 

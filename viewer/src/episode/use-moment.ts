@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useQuery } from '../app/query.ts'
+import { useQuery } from '../navigation/query.ts'
 
 /** Browsers refuse to change an address hundreds of times in a few seconds: who drags along the timeline would. */
 const SETTLED_MS = 150

@@ -2,9 +2,9 @@
 import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { EpisodeAddress, EpisodeDetail } from '../../../src/server/api.ts'
-import { useKeys } from '../app/keys.ts'
-import { Page } from '../app/page.tsx'
-import { linkTo } from '../app/routes.ts'
+import { useKeys } from '../ui/keys.ts'
+import { Page } from '../frame/page.tsx'
+import { linkTo } from '../navigation/routes.ts'
 import type { DataSource } from '../data/source.ts'
 import { useLoaded } from '../data/use.ts'
 import { EpisodeHeader } from '../episode/episode-header.tsx'
@@ -12,6 +12,7 @@ import { EpisodeView } from '../episode/episode-view.tsx'
 import { episodeKeys } from '../episode/film.ts'
 import { useMoment } from '../episode/use-moment.ts'
 import { panelOf } from '../suites/index.ts'
+import { usePanel } from '../suites/use-panel.ts'
 import { Ready } from '../ui/states.tsx'
 
 interface EpisodePageProps {
@@ -49,6 +50,7 @@ async function openEpisode(source: DataSource, run: string, index: number, epoch
 
 function Opened({ episode }: { episode: EpisodeDetail }) {
   const { events, run, line, previous, next } = episode
+  const panel = usePanel(episode)
   const [, go] = useLocation()
   const [at, seek] = useMoment(events.length)
   const open = (to: EpisodeAddress | null) => (to ? () => go(linkTo.episode(run.id, to)) : undefined)
@@ -67,7 +69,7 @@ function Opened({ episode }: { episode: EpisodeDetail }) {
           Nothing was recorded of this episode. <Link href={linkTo.run(run.id)}>Back to the run</Link>
         </p>
       ) : (
-        <EpisodeView episode={episode} at={at} seek={seek} link={link} />
+        <EpisodeView episode={episode} panel={panel} at={at} seek={seek} link={link} />
       )}
     </div>
   )

@@ -2,13 +2,14 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { EpisodeDetail, Pair } from '../../../src/server/api.ts'
-import { Page } from '../app/page.tsx'
-import { linkTo } from '../app/routes.ts'
+import { Page } from '../frame/page.tsx'
+import { linkTo } from '../navigation/routes.ts'
 import { useLoaded } from '../data/use.ts'
 import { episodeKeys, type Film, useFilm, useFilmKeys } from '../episode/film.ts'
+import type { SuitePanel } from '../episode/panel.ts'
 import { scriptOf } from '../episode/script.ts'
 import { useMoment } from '../episode/use-moment.ts'
-import { usePanel } from '../episode/use-panel.ts'
+import { usePanel } from '../suites/use-panel.ts'
 import { button, iconButton } from '../ui/button.ts'
 import { formatCount, words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -109,8 +110,8 @@ function Opened({ a, b, neighbours }: OpenedProps) {
         )}
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        <Side letter="A" episode={a} at={sideA.at} seek={sideA.seek} />
-        <Side letter="B" episode={b} at={sideB.at} seek={sideB.seek} />
+        <Side letter="A" episode={a} panel={sideA.panel} at={sideA.at} seek={sideA.seek} />
+        <Side letter="B" episode={b} panel={sideB.panel} at={sideB.at} seek={sideB.seek} />
       </div>
     </>
   )
@@ -147,6 +148,7 @@ function Together({ film }: { film: Film }) {
 }
 
 interface SideState {
+  panel: SuitePanel | undefined
   at: number
   seek: (at: number) => void
   film: Film
@@ -158,5 +160,5 @@ function useSide(episode: EpisodeDetail, letter: 'a' | 'b'): SideState {
   const panel = usePanel(episode)
   const script = useMemo(() => scriptOf(events, panel ?? null), [events, panel])
   const [at, seek] = useMoment(events.length, letter)
-  return { at, seek, film: useFilm(script.moments, at, seek) }
+  return { panel, at, seek, film: useFilm(script.moments, at, seek) }
 }

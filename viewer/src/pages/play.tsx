@@ -1,5 +1,5 @@
-import { Page } from '../app/page.tsx'
-import { linkTo } from '../app/routes.ts'
+import { Page } from '../frame/page.tsx'
+import { linkTo } from '../navigation/routes.ts'
 import { GameView } from '../play/game.tsx'
 import { Setup } from '../play/setup.tsx'
 

@@ -1,6 +1,6 @@
 /** A game: what is asked on one side, what can be done on the other. */
 import { Link } from 'wouter'
-import { linkTo } from '../app/routes.ts'
+import { linkTo } from '../navigation/routes.ts'
 import { button, card, primaryButton } from '../ui/button.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { controlsOf } from './controls/index.ts'

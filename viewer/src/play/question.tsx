@@ -4,7 +4,7 @@ import type { Message } from '../../../src/models/types.ts'
 import { useSource } from '../data/use.ts'
 import { button, card } from '../ui/button.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type LabelledPicture, questionIn, takeApart } from './asked.ts'
+import { type LabelledPicture, questionIn, takeApart } from './controls/asked.ts'
 
 interface QuestionProps {
   messages: readonly Message[]

@@ -1,8 +1,8 @@
 /** Before a game: who plays what, and games that can be continued. */
 import { type FormEvent, useState } from 'react'
 import type { Info, PlayableSample, PlayLanguage, RunRow } from '../../../src/server/api.ts'
-import { navigate } from '../app/location.ts'
-import { linkTo } from '../app/routes.ts'
+import { navigate } from '../navigation/location.ts'
+import { linkTo } from '../navigation/routes.ts'
 import { wordsOf } from '../data/http.ts'
 import { useLoaded } from '../data/use.ts'
 import { button, card, primaryButton } from '../ui/button.ts'

@@ -1,7 +1,7 @@
 /** A chart with axes, drawn by uPlot in the colours of the page. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { themeColour, useShownTheme } from '../app/theme.ts'
+import { themeColour, useShownTheme } from './theme.ts'
 
 export interface ChartColours {
   ink: string

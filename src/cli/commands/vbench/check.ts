@@ -2,10 +2,10 @@
 import { groupBy } from '../../../base/group.ts'
 import { checkMatched } from '../../../suites/vbench/cases/check.ts'
 import type { Issue, IssueKind } from '../../../suites/vbench/cases/match.ts'
-import { EXIT } from '../../exit.ts'
-import { bold, plain, print } from '../../output.ts'
+import { EXIT } from '../../terminal/exit.ts'
+import { bold, plain, print } from '../../terminal/output.ts'
 import { matchedFrom, type VideoOptions } from './options.ts'
-import { interrupted, progress } from '../../progress.ts'
+import { interrupted, progress } from '../../terminal/progress.ts'
 
 const ISSUE_TITLES: Readonly<Record<IssueKind, string>> = {
   missing: 'missing',

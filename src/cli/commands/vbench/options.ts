@@ -11,7 +11,7 @@ import {
 } from '../../../suites/vbench/cases/request.ts'
 import type { PlanOptions } from '../../../suites/vbench/cases/plan.ts'
 import type { Matched } from '../../../suites/vbench/cases/match.ts'
-import { dim, plain, say } from '../../output.ts'
+import { dim, plain, say } from '../../terminal/output.ts'
 
 export interface SuiteOptions {
   suite: string

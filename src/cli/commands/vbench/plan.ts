@@ -1,6 +1,6 @@
 /** `sightline vbench plan` */
 import { planTable } from '../../../suites/vbench/cases/plan.ts'
-import { columns, plain, print } from '../../output.ts'
+import { columns, plain, print } from '../../terminal/output.ts'
 import { planFrom, type SuiteOptions } from './options.ts'
 
 export async function plan(options: SuiteOptions & { names?: boolean }): Promise<void> {

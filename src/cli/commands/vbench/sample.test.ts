@@ -8,7 +8,7 @@ import { sha256 } from '../../../base/hash.ts'
 import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
 import { videoSeed } from '../../../suites/vbench/domain/seeds.ts'
 import { drawClip } from '../../../suites/vbench/players/procedural.ts'
-import { EXIT } from '../../exit.ts'
+import { EXIT } from '../../terminal/exit.ts'
 import { sample } from './sample.ts'
 
 const some = { suite: 'builtin', dimension: ['scene'], samples: 2, json: true }

@@ -24,8 +24,8 @@ import {
 import { type OwnResults, readOwnResults } from '../../../suites/vbench/published/own-results.ts'
 import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
 import { listFolder } from '../../../suites/vbench/cases/check.ts'
-import { columns, dim, plain, print, say } from '../../output.ts'
-import { writeAsked } from '../../written-file.ts'
+import { columns, dim, plain, print, say } from '../../terminal/output.ts'
+import { writeAsked } from '../../results/written-file.ts'
 
 /** What `vbench score` writes. */
 const OWN_RESULTS = 'results.json'

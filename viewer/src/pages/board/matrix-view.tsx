@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { RunRow } from '../../../../src/server/api.ts'
-import { linkTo } from '../../app/routes.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { card } from '../../ui/button.ts'
 import { formatCount, formatShare, formatUsd } from '../../ui/format.ts'

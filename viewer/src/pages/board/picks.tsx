@@ -1,8 +1,8 @@
 /** Two runs that were chosen to be compared. */
 import { useLocation } from 'wouter'
 import type { RunRow } from '../../../../src/server/api.ts'
-import { useQuery } from '../../app/query.ts'
-import { linkTo } from '../../app/routes.ts'
+import { useQuery } from '../../navigation/query.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { primaryButton, quietButton } from '../../ui/button.ts'
 import { Icon } from '../../ui/icon.tsx'
 

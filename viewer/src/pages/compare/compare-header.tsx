@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { ComparedRow } from '../../../../src/report/compare.ts'
 import type { CompareDetail, RunRow } from '../../../../src/server/api.ts'
-import { linkTo } from '../../app/routes.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { button, card } from '../../ui/button.ts'
 import { formatCount, formatDifference, formatP, formatShare, formatUsd, words } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,8 +1,8 @@
 /** Every pair of episodes, the largest disagreement first. */
 import { useEffect, useMemo } from 'react'
 import type { CompareDetail } from '../../../../src/server/api.ts'
-import { useQuery } from '../../app/query.ts'
-import { linkTo } from '../../app/routes.ts'
+import { useQuery } from '../../navigation/query.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { quietButton } from '../../ui/button.ts'
 import { FilterMenu } from '../../ui/filter-menu.tsx'

@@ -1,8 +1,9 @@
 /** One of two episodes. */
 import { Link } from 'wouter'
 import type { EpisodeDetail } from '../../../../src/server/api.ts'
-import { linkTo } from '../../app/routes.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { EpisodeView } from '../../episode/episode-view.tsx'
+import type { SuitePanel } from '../../episode/panel.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { card } from '../../ui/button.ts'
 import { formatDuration, formatSmallUsd } from '../../ui/format.ts'
@@ -11,11 +12,12 @@ import { Letter } from '../compare/compare-header.tsx'
 interface SideProps {
   letter: 'A' | 'B'
   episode: EpisodeDetail
+  panel: SuitePanel | undefined
   at: number
   seek: (at: number) => void
 }
 
-export function Side({ letter, episode, at, seek }: SideProps) {
+export function Side({ letter, episode, panel, at, seek }: SideProps) {
   const { run, line, events } = episode
   return (
     <section
@@ -40,7 +42,7 @@ export function Side({ letter, episode, at, seek }: SideProps) {
       {events.length === 0 ? (
         <p className="p-4 text-quiet">Nothing was recorded of this episode.</p>
       ) : (
-        <EpisodeView episode={episode} at={at} seek={seek} compact />
+        <EpisodeView episode={episode} panel={panel} at={at} seek={seek} compact />
       )}
     </section>
   )

@@ -2,7 +2,7 @@
 import { Popover } from 'radix-ui'
 import { Link } from 'wouter'
 import type { RunRow } from '../../../../src/server/api.ts'
-import { linkTo } from '../../app/routes.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { useLoaded } from '../../data/use.ts'
 import { button } from '../../ui/button.ts'
 import { formatAgo, formatValue } from '../../ui/format.ts'

@@ -1,7 +1,7 @@
 /** Every episode of a run. */
 import { useMemo, useRef } from 'react'
-import { useKeys } from '../../app/keys.ts'
-import { linkTo } from '../../app/routes.ts'
+import { useKeys } from '../../ui/keys.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { quietButton } from '../../ui/button.ts'
 import { FilterMenu, type FilterValue } from '../../ui/filter-menu.tsx'

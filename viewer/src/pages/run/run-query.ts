@@ -1,5 +1,5 @@
 /** The filter and the order of the table of episodes, as they stand in the address: `?type=room_size&sort=-ms`. */
-import { type Query, useQuery } from '../../app/query.ts'
+import { type Query, useQuery } from '../../navigation/query.ts'
 import type { EpisodeData, EpisodeFilter, EpisodeSort } from './episode-data.ts'
 
 const IN_ORDER: EpisodeSort = { key: 'index', descending: false }

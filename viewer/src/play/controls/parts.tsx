@@ -1,7 +1,7 @@
 /** Small parts that the controls of all suites are made of. */
 import { type ReactNode, useState } from 'react'
 import { button, card, primaryButton } from '../../ui/button.ts'
-import type { Choice } from '../asked.ts'
+import type { Choice } from './asked.ts'
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,10 +1,10 @@
 /** Theory of Space: a row of actions that ends in a look, then answers in words. */
 import { useState } from 'react'
-import { useKeys } from '../../app/keys.ts'
+import { useKeys } from '../../ui/keys.ts'
 import { button, primaryButton } from '../../ui/button.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { choicesIn, takeApart, thingsIn } from '../asked.ts'
-import { space } from '../replies.ts'
+import { choicesIn, takeApart, thingsIn } from './asked.ts'
+import { space } from './replies.ts'
 import { BeliefMap } from './belief-map.tsx'
 import type { ControlsProps } from './index.ts'
 import { Choices, Line, OwnWords, Section } from './parts.tsx'

@@ -2,8 +2,8 @@
 import { type MouseEvent, useState } from 'react'
 import { useSource } from '../../data/use.ts'
 import { button, primaryButton } from '../../ui/button.ts'
-import { type LabelledPicture, takeApart } from '../asked.ts'
-import { type PointedAt, vsigReply } from '../replies.ts'
+import { type LabelledPicture, takeApart } from './asked.ts'
+import { type PointedAt, vsigReply } from './replies.ts'
 import type { ControlsProps } from './index.ts'
 import { OwnWords, Section } from './parts.tsx'
 

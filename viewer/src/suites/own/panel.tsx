@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PanelContext } from '../../../../src/engine/panel.ts'
 import type { EpisodeDetail } from '../../../../src/server/api.ts'
-import { useShownTheme } from '../../app/theme.ts'
+import { useShownTheme } from '../../ui/theme.ts'
 import type { DataSource } from '../../data/source.ts'
 import { useSource } from '../../data/use.ts'
 import type { PanelProps, SuitePanel } from '../../episode/panel.ts'

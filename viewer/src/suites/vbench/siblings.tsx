@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { EpisodeDetail } from '../../../../src/server/api.ts'
-import { linkTo } from '../../app/routes.ts'
+import { linkTo } from '../../navigation/routes.ts'
 import type { DataSource } from '../../data/source.ts'
 import { useSource } from '../../data/use.ts'
 import type { VideoEvent } from '../../../../src/suites/vbench/events.ts'

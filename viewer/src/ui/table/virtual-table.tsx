@@ -7,7 +7,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useKeys } from '../../app/keys.ts'
+import { useKeys } from '../keys.ts'
 import { useClientHeight, useMedia } from '../measure.ts'
 import { HEADER_HEIGHT, linkedOf, narrowed, ROW_HEIGHT, type TableColumn, type TableSort } from './column.ts'
 import { HeaderCell } from './header.tsx'

@@ -1,0 +1,29 @@
+import { InvalidArgumentError } from 'commander'
+import type { NumberRange } from '../../library/ranges.ts'
+
+export { RANGES } from '../../library/ranges.ts'
+
+/** For options that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+/** For options like `-T key=value`, repeated. */
+export function keyValues(value: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const equals = value.indexOf('=')
+  if (equals < 1) throw new InvalidArgumentError('Expected key=value.')
+  return { ...before, [value.slice(0, equals)]: value.slice(equals + 1) }
+}
+
+/** A parser for an option that takes a number of this kind. */
+export function numberIn(range: NumberRange): (value: string) => number {
+  return (value) => {
+    const number = value.trim() === '' ? Number.NaN : Number(value)
+    const { min = -Infinity, max = Infinity, whole = false } = range
+    const fits = Number.isFinite(number) && number >= min && number <= max && (!whole || Number.isInteger(number))
+    if (fits) return number
+    const kind = whole ? 'a whole number' : 'a number'
+    const from = Number.isFinite(min) ? ` from ${min}` : ''
+    throw new InvalidArgumentError(`Expected ${kind}${from}${Number.isFinite(max) ? ` to ${max}` : ''}.`)
+  }
+}

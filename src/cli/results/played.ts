@@ -1,0 +1,90 @@
+/** Shows a run while it is played, prints what came of it, and decides how the process ends. */
+import { extname } from 'node:path'
+import { withoutStop } from '../../base/errors.ts'
+import { RunStopped, StopControl } from '../../engine/control.ts'
+import type { RunResult } from '../../engine/run.ts'
+import type { FinishedRun, PlayHooks } from '../../library/run.ts'
+import type { Report } from '../../report/report.ts'
+import { renderReports } from '../../report/render/index.ts'
+import { displayFor } from '../terminal/display.ts'
+import { EXIT } from '../terminal/exit.ts'
+import { formatByEnding } from './formats.ts'
+import { print, say } from '../terminal/output.ts'
+import { tablesToFit } from './tables.ts'
+import { writeAsked } from './written-file.ts'
+
+/** Plays with a live display; Ctrl-C stops it, resumable. */
+export async function played(
+  title: string,
+  isJson: boolean,
+  start: (hooks: PlayHooks) => Promise<FinishedRun>,
+  ctrlC: CtrlC = new CtrlC(),
+): Promise<FinishedRun> {
+  const display = displayFor(title, isJson)
+  const result = await start({
+    control: ctrlC.control(),
+    onNote: (note) => display.message(note),
+    onStart: ({ id }) => display.message(`Run ${id}`),
+    onProgress: (progress) => display.update(progress),
+  })
+  display.end(result.progress)
+  if (result.state === 'interrupted') {
+    say(`Interrupted: ${withoutStop(result.reason ?? '')}. Resume with: sightline resume ${result.id}`)
+  }
+  return result
+}
+
+/** Prints the reports and decides how the process ends. */
+export async function present(
+  outcomes: readonly FinishedRun[],
+  options: { json?: boolean; output?: string; failUnder?: number },
+): Promise<void> {
+  const reports = outcomes.map(({ report }) => report)
+  if (options.json) print(JSON.stringify(outcomes, null, 2))
+  else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
+  if (options.output) await writeAsked(options.output, renderReports(reports, formatByEnding(extname(options.output))))
+  process.exitCode = exitCode(outcomes, options.failUnder)
+}
+
+function exitCode(outcomes: readonly RunResult[], failUnder: number | undefined): number {
+  if (outcomes.some(({ state }) => state === 'interrupted')) return EXIT.interrupted
+  const failed = ({ progress: { byStatus } }: RunResult): boolean =>
+    (byStatus.model_error ?? 0) + (byStatus.missing_asset ?? 0) > 0
+  if (outcomes.some(failed)) return EXIT.episodeErrors
+  const below = ({ progress: { score } }: RunResult): boolean =>
+    score === null || (score.unit === 'percent' ? score.value * 100 : score.value) < failUnder!
+  return failUnder !== undefined && outcomes.some(below) ? EXIT.belowThreshold : EXIT.fine
+}
+
+function bySuite(reports: readonly Report[]): Report[][] {
+  const groups = new Map<string, Report[]>()
+  for (const report of reports) groups.set(report.suite, [...(groups.get(report.suite) ?? []), report])
+  return [...groups.values()]
+}
+
+/** First Ctrl-C: no new request, those under way may finish. Second: at once. */
+export class CtrlC {
+  pressed = false
+  #current: StopControl | null = null
+
+  constructor() {
+    process.on('SIGINT', () => this.#stop())
+    process.on('SIGTERM', () => this.#stop())
+  }
+
+  /** For the run that starts now: a budget or time limit ends that run alone. */
+  control(): StopControl {
+    this.#current = new StopControl()
+    return this.#current
+  }
+
+  #stop(): void {
+    const reason = new RunStopped('interrupted', 'you stopped it')
+    if (this.pressed) this.#current?.abort(reason)
+    else {
+      this.pressed = true
+      say('\nStopping; waiting for requests under way. Press Ctrl-C again to stop at once.')
+      this.#current?.drain(reason)
+    }
+  }
+}

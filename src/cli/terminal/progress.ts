@@ -1,0 +1,21 @@
+import { UserError } from '../../base/errors.ts'
+
+/** Aborts on the first Ctrl-C; the second ends the program as usual. */
+export function interrupted(): AbortSignal {
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort(new UserError('Interrupted. Run the same command to continue.')))
+  return controller.signal
+}
+
+const SHOW_EVERY_MS = 500
+
+export function progress(what: string): (done: number, of: number) => void {
+  let shown = performance.now()
+  return (done, of) => {
+    if (!process.stderr.isTTY) return
+    const now = performance.now()
+    if (now - shown < SHOW_EVERY_MS && done < of) return
+    shown = now
+    process.stderr.write(`\r\u001b[K${done}/${of} ${what}${done >= of ? '\r\u001b[K' : ''}`)
+  }
+}

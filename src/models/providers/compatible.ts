@@ -1,0 +1,171 @@
+/** Chat completions as vLLM, SGLang, Ollama, LM Studio, OpenRouter and many others speak them. */
+import { z } from 'zod'
+import type { MediaType } from '../../media/ref.ts'
+import { parseReply } from './parse-reply.ts'
+import { badReply, httpFailure } from './failure.ts'
+import type { MediaBody } from './media-body.ts'
+import { mergeInto } from './merge.ts'
+import type { Transport } from './transport.ts'
+import type { FinishReason, Message, Part } from '../types.ts'
+import type { Wire, WireReply, WireRequest } from './wire.ts'
+
+export interface CompatibleSettings {
+  model: string
+  baseUrl: string
+  headers: Readonly<Record<string, string>>
+  accepts: ReadonlySet<MediaType>
+  /** Fields of `-M` that go into every request as they are. */
+  extra: Readonly<Record<string, unknown>>
+  /** OpenRouter wants `reasoning: { effort }` where the others want `reasoning_effort`. */
+  effortField: 'reasoning' | 'reasoning_effort'
+  /** `detail` of every picture. */
+  imageDetail?: string | undefined
+  media: MediaBody
+}
+
+export function compatibleWire(settings: CompatibleSettings, transport: Transport): Wire {
+  const url = `${settings.baseUrl}/chat/completions`
+  return {
+    accepts: settings.accepts,
+    async ask(request, signal) {
+      const body = await settings.media.fill(JSON.stringify(requestBody(request, settings)))
+      const answer = await transport.post({
+        url,
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...settings.headers },
+        body,
+        signal,
+      })
+      return readReply(answer.toString('utf8'))
+    },
+  }
+}
+
+function requestBody(request: WireRequest, settings: CompatibleSettings): Record<string, unknown> {
+  const { temperature, topP, maxTokens, seed, stop, effort } = request.sampling
+  const body: Record<string, unknown> = {
+    model: settings.model,
+    messages: request.messages.map((message) => ({ role: message.role, content: contentOf(message, settings) })),
+    temperature,
+    top_p: topP,
+    max_tokens: maxTokens,
+    seed,
+    stop,
+    ...(effort === undefined
+      ? {}
+      : settings.effortField === 'reasoning'
+        ? { reasoning: { effort } }
+        : { reasoning_effort: effort }),
+    stream: false,
+  }
+  mergeInto(body, settings.extra)
+  return body
+}
+
+function contentOf(message: Message, settings: CompatibleSettings): unknown {
+  if (typeof message.content === 'string') return message.content
+  // Many servers take only plain text from other roles, and some from users when there is nothing else in it.
+  if (message.content.every((part) => part.type === 'text')) {
+    const texts = message.content.map((part) => (part.type === 'text' ? part.text : ''))
+    if (message.role !== 'user' || texts.length === 1) return texts.join('')
+  }
+  return message.content.map((part) => wirePart(part, settings))
+}
+
+function wirePart(part: Part, { media, imageDetail }: CompatibleSettings): unknown {
+  if (part.type === 'text') return { type: 'text', text: part.text }
+  const { type } = part.media
+  const data = media.mark(part.media)
+  if (type.startsWith('video/')) return { type: 'video_url', video_url: { url: `data:${type};base64,${data}` } }
+  if (type.startsWith('audio/')) {
+    return { type: 'input_audio', input_audio: { data, format: type === 'audio/mpeg' ? 'mp3' : 'wav' } }
+  }
+  return { type: 'image_url', image_url: { url: `data:${type};base64,${data}`, detail: imageDetail } }
+}
+
+const count = z.number().nonnegative().nullish().catch(null)
+
+const contentSchema = z.union([
+  z.string(),
+  z.array(z.object({ type: z.string().nullish(), text: z.string().nullish() }).loose()),
+])
+
+const completionSchema = z.object({
+  choices: z.array(
+    z.object({
+      message: z.object({
+        content: contentSchema.nullish(),
+        refusal: z.string().nullish().catch(null),
+        // vLLM, SGLang and DeepSeek say `reasoning_content`; OpenRouter, Ollama and newer vLLM say `reasoning`.
+        reasoning_content: z.string().nullish().catch(null),
+        reasoning: z.string().nullish().catch(null),
+      }),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
+      completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
+      cost: count,
+    })
+    .nullish()
+    .catch(null),
+})
+
+const FINISH: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  eos: 'stop',
+  eos_token: 'stop',
+  stop_sequence: 'stop',
+  end_turn: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  content_filter: 'content-filter',
+  refusal: 'content-filter',
+}
+
+/** OpenRouter and some proxies answer 200 with an error inside. */
+const errorSchema = z.object({ error: z.object({ message: z.string(), code: z.unknown() }) })
+
+function readReply(text: string): WireReply {
+  const json = parseReply(text)
+  const failed = errorSchema.safeParse(json)
+  if (failed.success) {
+    const code = Number(failed.data.error.code)
+    throw httpFailure(code >= 400 && code < 600 ? code : 502, {}, text, 0)
+  }
+  const parsed = completionSchema.safeParse(json)
+  if (!parsed.success) {
+    throw badReply(`the reply is not a chat completion (${parsed.error.issues[0]?.path.join('.') || 'no object'})`)
+  }
+  const choice = parsed.data.choices[0]
+  if (choice === undefined) throw badReply('the reply has no choices')
+  const { message } = choice
+  const finish = message.refusal ? 'content-filter' : (FINISH[choice.finish_reason ?? 'stop'] ?? 'other')
+  const words = plainText(message.content) || (message.refusal ?? '')
+  if (choice.finish_reason === 'error') throw badReply('the provider broke off while answering')
+  const reasoning = message.reasoning_content ?? message.reasoning
+  const { usage } = parsed.data
+  return {
+    text: words,
+    ...(reasoning ? { reasoning } : {}),
+    finish,
+    tokens: {
+      input: usage?.prompt_tokens ?? 0,
+      output: usage?.completion_tokens ?? 0,
+      reasoning: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
+      cachedInput: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+      cacheWrite: 0,
+    },
+    ...(typeof usage?.cost === 'number' ? { chargedUsd: usage.cost } : {}),
+  }
+}
+
+function plainText(content: z.infer<typeof contentSchema> | null | undefined): string {
+  if (typeof content === 'string') return content
+  return (content ?? [])
+    .map((part) => (part.type === undefined || part.type === 'text' ? (part.text ?? '') : ''))
+    .join('')
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { UserError } from '../../base/errors.ts'
+import type { ModelDeps, RecordedReply } from '../deps.ts'
+import { requestKey } from '../key.ts'
+import { openModel } from './open.ts'
+import { Prices } from '../prices.ts'
+import { redactor } from '../secrets.ts'
+import { requestFor } from '../../../test/support/models/open-test-model.ts'
+import { NO_USAGE } from '../types.ts'
+
+const deps: ModelDeps = {
+  readMedia: () => Promise.reject(new Error('none')),
+  replies: null,
+  env: {},
+  options: {},
+  maxRetries: 0,
+  timeoutMs: 1000,
+  prices: new Prices([]),
+  log: () => {},
+}
+const signal = new AbortController().signal
+
+describe('openModel', () => {
+  it.each([
+    ['opnai/gpt-5', {}, 'Did you mean "openai"?'],
+    ['gpt-5', {}, 'A model is written provider/model'],
+    ['openai/', {}, 'names no model'],
+    ['openai/gpt-5', {}, 'OPENAI_API_KEY'],
+    ['openai/gpt-5', { env: { OPENAI_API_KEY: '  ' } }, 'OPENAI_API_KEY'],
+    ['openai/gpt-5', { env: { OPENAI_API_KEY: 'sk-a\nb' } }, 'cannot be part of a key'],
+    ['anthropic/claude-opus-4-5', {}, 'ANTHROPIC_API_KEY'],
+    ['google/gemini-2.5-pro', {}, 'GOOGLE_API_KEY and GEMINI_API_KEY'],
+    ['openrouter/a/b', {}, 'OPENROUTER_API_KEY'],
+    ['openai-compatible/a', {}, 'OPENAI_COMPATIBLE_BASE_URL'],
+    ['vllm/a', { options: { base_url: 'localhost:8000' } }, 'http://localhost:8000/v1'],
+    ['vllm/a', { options: { base_url: 'http://u:secretpw@h/v1' } }, 'VLLM_BASE_URL'],
+    ['vllm/a', { options: { api_key: 'sk-123456' } }, 'VLLM_API_KEY'],
+    ['vllm/a', { options: { authorization: 'x' } }, 'VLLM_API_KEY'],
+    ['vllm/a', { options: { temperature: 'warm' } }, 'temperature=warm'],
+    ['vllm/a', { options: { messages: '[]' } }, 'fills in this field itself'],
+    ['openai/a', { env: { OPENAI_API_KEY: 'sk-123456' }, options: { api: 'assistants' } }, 'api=assistants'],
+    ['baseline/random', {}, 'only as the player of a suite'],
+    ['replay/run', {}, 'no recorded runs'],
+  ])('explains what is wrong with %s %o', async (spec, more, words) => {
+    const failed: unknown = await openModel(spec, { ...deps, ...more }).catch((error: unknown) => error)
+    if (!(failed instanceof UserError)) throw new Error(`expected a UserError, got ${String(failed)}`)
+    const said = `${failed.message} ${failed.hint ?? ''}`
+    expect(said).toContain(words)
+    expect(said).not.toMatch(/secretpw|sk-123456/)
+  })
+
+  it.each(['ollama/llava:7b', 'lmstudio/a', 'vllm/Qwen/Qwen3-VL', 'sglang/a'])(
+    'opens %s without a key',
+    async (spec) => {
+      const model = await openModel(spec, deps)
+      expect(model).toMatchObject({ id: spec, local: false })
+      expect(model.connections()).toBe(4)
+      await model.close()
+    },
+  )
+})
+
+describe('replay', () => {
+  const recorded: RecordedReply = {
+    text: 'left',
+    finish: 'stop',
+    usage: { ...NO_USAGE, calls: 1, inputTokens: 10, usd: 0.01 },
+    ms: 1234,
+    requestKey: requestKey(requestFor('Where?')),
+  }
+  const open = (options = {}, reply = recorded) =>
+    openModel('replay/my-run', {
+      ...deps,
+      options,
+      recorded: () =>
+        Promise.resolve({
+          find: (caseId, epoch, role, ordinal) =>
+            caseId === 'case' && epoch === 0 && role === 'player' && ordinal === 0 ? reply : undefined,
+        }),
+    })
+
+  it('gives the recorded reply to the same question', async () => {
+    const reply = await (await open()).ask(requestFor('Where?'), signal)
+    expect(reply).toEqual({
+      text: 'left',
+      finish: 'stop',
+      usage: recorded.usage,
+      ms: 1234,
+      cached: true,
+      key: recorded.requestKey,
+    })
+  })
+
+  it('refuses another question, unless it is told not to mind', async () => {
+    await expect((await open()).ask(requestFor('Whence?'), signal)).rejects.toThrow(
+      /not what was asked .* -M loose=true/,
+    )
+    const reply = await (await open({ loose: 'true' })).ask(requestFor('Whence?'), signal)
+    expect(reply.text).toBe('left')
+  })
+
+  it('takes the reply of a built-in player, of which no question was kept', async () => {
+    const reply = await (await open({}, { ...recorded, requestKey: '' })).ask(requestFor('Whence?'), signal)
+    expect(reply.text).toBe('left')
+  })
+
+  it('says which reply is missing', async () => {
+    const request = { ...requestFor('Where?'), origin: { caseId: 'case', ordinal: 1, role: 'player' as const } }
+    await expect((await open()).ask(request, signal)).rejects.toThrow(
+      'replay/my-run has no recorded reply for request 2 to the player in case case, epoch 0.',
+    )
+  })
+})
+
+describe('redactor', () => {
+  it.each([
+    ['as it is', (key: string) => `Bearer ${key}!`],
+    ['in a URL', (key: string) => `?key=${encodeURIComponent(key)}`],
+    ['in JSON', (key: string) => JSON.stringify({ key })],
+    ['in Base64', (key: string) => `Basic ${Buffer.from(key).toString('base64')}`],
+    ['twice', (key: string) => `${key} ${key}`],
+  ])('hides a key %s', (_, wrap) => {
+    const key = 'k/e"y+with=signs'
+    const clean = redactor([key])(wrap(key))
+    expect(clean).toContain('[redacted]')
+    expect(clean).not.toMatch(/with/)
+    expect(clean).not.toContain(Buffer.from(key).toString('base64'))
+  })
+
+  it('leaves words alone when there is no key', () => {
+    expect(redactor([undefined, '', 'a'])('a plain text')).toBe('a plain text')
+  })
+})

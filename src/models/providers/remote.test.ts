@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ReplyStore } from '../deps.ts'
+import { loadPrices } from '../prices.ts'
+import { type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
+import {
+  openTestModel,
+  PNG,
+  requestFor,
+  SECRET,
+  type TestSettings,
+} from '../../../test/support/models/open-test-model.ts'
+import type { Message, Model, Reply } from '../types.ts'
+
+let server: HostileServer
+const opened: Model[] = []
+const soon = () => AbortSignal.timeout(30_000)
+
+beforeAll(async () => {
+  server = await startHostileServer()
+})
+afterEach(async () => {
+  server.behave({ do: 'reply' })
+  await Promise.all(opened.splice(0).map((model) => model.close()))
+})
+afterAll(() => server.close())
+
+async function open(spec: string, more: TestSettings = {}): Promise<Model> {
+  const model = await openTestModel(spec, server.origin, more)
+  opened.push(model)
+  return model
+}
+
+function memoryStore(entries = new Map<string, unknown>()): ReplyStore & { entries: Map<string, unknown> } {
+  return {
+    entries,
+    get: (key) => Promise.resolve(entries.get(key)),
+    put: (key, value) => {
+      entries.set(key, JSON.parse(JSON.stringify(value)))
+      return Promise.resolve()
+    },
+  }
+}
+
+describe('limits', () => {
+  it('keeps a fixed number of connections, whatever happens', async () => {
+    const fresh = await startHostileServer((_, index) =>
+      index % 3 === 0 ? { do: 'status', status: 500, ms: 2 } : { do: 'reply', ms: 2 },
+    )
+    const model = await openTestModel('vllm/x', fresh.origin, { maxConnections: 3, maxRetries: 20 })
+    const replies = await Promise.all(Array.from({ length: 60 }, (_, i) => model.ask(requestFor(`${i}`), soon())))
+    expect(replies).toHaveLength(60)
+    expect(fresh.maxParallel()).toBe(3)
+    await model.close()
+    await fresh.close()
+  })
+
+  it('finds its limit by itself, with one cut for one incident', async () => {
+    // A server that has too much to do as soon as more than ten are allowed.
+    const refuse = { do: 'status', status: 429, headers: { 'retry-after': '1' } } as const
+    const fresh = await startHostileServer(() => (model.connections() > 10 ? refuse : { do: 'reply', ms: 2 }))
+    const lines: string[] = []
+    const model = await openTestModel('vllm/x', fresh.origin, { maxRetries: 50, log: (line) => lines.push(line) })
+    let most = 0
+    const asked = Array.from({ length: 400 }, async (_, i) => {
+      await model.ask(requestFor(`${i}`), soon())
+      most = Math.max(most, model.connections())
+    })
+    await Promise.all(asked)
+    // 4, 8, 16: cut to 8; then 9, 10, 11: cut to 5; then 6, 7, 8 …
+    expect(most).toBe(16)
+    expect(fresh.maxParallel()).toBeLessThanOrEqual(16)
+    expect(lines.slice(0, 2).map((line) => line.match(/at most (\d+)/)?.[1])).toEqual(['8', '5'])
+    expect(lines.slice(2).every((line) => line.includes('at most 5 '))).toBe(true)
+    await model.close()
+    await fresh.close()
+  })
+
+  it('gives the connection back after an abort and after a missing file', async () => {
+    const model = await open('openai/gpt-4o', { maxConnections: 1 })
+    server.behave({ do: 'hang', when: 'before' })
+    const controller = new AbortController()
+    const aborted = model.ask(requestFor('a'), controller.signal)
+    const waiting = model.ask(requestFor('b'), controller.signal)
+    const ended = Promise.allSettled([aborted, waiting])
+    await expect.poll(() => server.parallel()).toBe(1)
+    controller.abort(new Error('stop it'))
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+
+    const media = { ...PNG.red.ref, sha256: '0'.repeat(64) }
+    const missing = model.ask(requestFor([{ role: 'user', content: [{ type: 'media', media }] }]), soon())
+    await expect(missing).rejects.toMatchObject({
+      name: 'MissingAssetError',
+      message: expect.stringContaining('000000000000'),
+    })
+
+    server.behave({ do: 'reply' })
+    expect((await model.ask(requestFor('c'), soon())).text).toBe('The chair is left of the table.')
+  })
+
+  it('cuts once when a whole burst is refused', async () => {
+    const seen = new Set<string>()
+    server.behave(({ body }) => {
+      const text = JSON.stringify(body)
+      if (seen.has(text)) return { do: 'reply' }
+      seen.add(text)
+      return { do: 'status', status: 429, ms: 20 }
+    })
+    const lines: string[] = []
+    const model = await open('vllm/x', { log: (line) => lines.push(line) })
+    expect(model.connections()).toBe(4)
+    await Promise.all(Array.from({ length: 4 }, (_, i) => model.ask(requestFor(`burst ${i}`), soon())))
+    expect(lines).toEqual(['vllm/x: the server has too much to do; now at most 2 requests at a time'])
+  })
+
+  it('ends every request against a server that does everything wrong in turn', async () => {
+    const wrongs = [
+      { do: 'status', status: 429 },
+      { do: 'status', status: 500 },
+      { do: 'drop', when: 'before' },
+      { do: 'drop', when: 'middle' },
+      { do: 'cut-short' },
+      { do: 'hang', when: 'before' },
+      { do: 'flood', bytes: 20 * 2 ** 20 },
+      { do: 'reply' },
+      { do: 'reply' },
+      { do: 'reply' },
+    ] as const
+    server.behave((_, index) => wrongs[index % wrongs.length]!)
+    const model = await open('vllm/x', { maxConnections: 8, maxRetries: 6, timeoutMs: 1000 })
+    const ended = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => model.ask(requestFor(`${i}`), soon())))
+    expect(ended).toHaveLength(40)
+    for (const end of ended) if (end.status === 'rejected') expect(end.reason).toHaveProperty('name', 'ModelError')
+    expect(ended.filter((end) => end.status === 'fulfilled').length).toBeGreaterThan(10)
+    await expect.poll(() => server.parallel()).toBe(0)
+  })
+})
+
+describe('the response cache', () => {
+  it('sends once what was asked before, and gives back what it cost then', async () => {
+    const replies = memoryStore()
+    const prices = await loadPrices()
+    server.behave({ do: 'reply', text: 'paid', inputTokens: 1000, outputTokens: 100 })
+    const first = await (await open('openai/gpt-4o', { replies, prices })).ask(requestFor('q'), soon())
+    const before = server.requests.length
+    const second = await (await open('openai/gpt-4o', { replies, prices })).ask(requestFor('q'), soon())
+    expect(server.requests.length).toBe(before)
+    expect(first).toMatchObject({ text: 'paid', cached: false, usage: { usd: 0.0035 } })
+    expect(second).toEqual({ ...first, cached: true })
+    expect(JSON.stringify([...replies.entries])).not.toContain(SECRET)
+  })
+
+  const picture = (ref: typeof PNG.red.ref): Message[] => [{ role: 'user', content: [{ type: 'media', media: ref }] }]
+  const base = { spec: 'vllm/x', request: requestFor(picture(PNG.red.ref)), options: {} }
+  it.each([
+    { name: 'another epoch', ...base, request: { ...base.request, epoch: 1 } },
+    { name: 'another picture', ...base, request: requestFor(picture(PNG.blue.ref)) },
+    { name: 'another temperature', ...base, request: { ...base.request, sampling: { temperature: 1 } } },
+    { name: 'another model', ...base, spec: 'vllm/y' },
+    { name: 'another provider at the same place', ...base, spec: 'sglang/x' },
+    { name: 'another address', ...base, options: { base_url: 'PATH' } },
+    { name: "a field of the user's own", ...base, options: { top_k: 3 } },
+    { name: "the user's own sampling", ...base, options: { seed: 3 } },
+  ])('asks again for $name', async ({ spec, request, options }) => {
+    const replies = memoryStore()
+    await (await open(base.spec, { replies })).ask(base.request, soon())
+    const before = server.requests.length
+    const given = 'base_url' in options ? { base_url: `${server.origin}/other/v1` } : options
+    expect((await (await open(spec, { replies, options: given })).ask(request, soon())).cached).toBe(false)
+    expect(server.requests.length).toBe(before + 1)
+    expect(replies.entries.size).toBe(2)
+  })
+
+  it('does not care which case asks, nor how a text is split off from its message', async () => {
+    const replies = memoryStore()
+    const model = await open('vllm/x', { replies })
+    await model.ask(requestFor('same'), soon())
+    const other = requestFor([{ role: 'user', content: [{ type: 'text', text: 'same' }] }])
+    const reply = await model.ask(
+      { ...other, origin: { caseId: 'other', ordinal: 3, role: 'judge' }, cue: { a: 1 } },
+      soon(),
+    )
+    expect(reply.cached).toBe(true)
+  })
+
+  it.each([null, 'text', 7, {}, { format: 1, text: 5 }, { format: 2, text: 'x' }, []])(
+    'asks again when the file holds %o',
+    async (broken) => {
+      const replies = memoryStore()
+      const model = await open('vllm/x', { replies })
+      await model.ask(requestFor('q'), soon())
+      const key = [...replies.entries.keys()][0]!
+      replies.entries.set(key, broken)
+      expect(await model.ask(requestFor('q'), soon())).toMatchObject({ cached: false })
+      expect(replies.entries.get(key)).toMatchObject({ format: 1 })
+    },
+  )
+
+  it('shares one call between equal requests at the same time', async () => {
+    server.behave({ do: 'reply', ms: 30 })
+    const model = await open('vllm/x', { replies: memoryStore() })
+    const before = server.requests.length
+    const replies = await Promise.all(Array.from({ length: 5 }, () => model.ask(requestFor('together'), soon())))
+    expect(server.requests.length - before).toBe(1)
+    expect(replies.filter(({ cached }) => !cached)).toHaveLength(1)
+  })
+
+  it('goes on for the others when the one that asked first gives up', async () => {
+    server.behave({ do: 'reply', ms: 50 })
+    const model = await open('vllm/x', { replies: memoryStore() })
+    const controller = new AbortController()
+    const first = model.ask(requestFor('shared'), controller.signal)
+    const second = model.ask(requestFor('shared'), soon())
+    controller.abort(new Error('stop it'))
+    await expect(first).rejects.toThrow('stop it')
+    expect((await second).text).toBe('The chair is left of the table.')
+  })
+
+  it('does not share without a cache: who switches it off wants independent replies', async () => {
+    const model = await open('vllm/x')
+    const before = server.requests.length
+    await Promise.all([model.ask(requestFor('q'), soon()), model.ask(requestFor('q'), soon())])
+    expect(server.requests.length - before).toBe(2)
+  })
+
+  it('asks again when the cache cannot be read', async () => {
+    const broken: ReplyStore = {
+      get: () => Promise.reject(new SyntaxError('Unexpected end of JSON input')),
+      put: () => Promise.resolve(),
+    }
+    expect((await (await open('vllm/x', { replies: broken })).ask(requestFor('q'), soon())).cached).toBe(false)
+  })
+
+  it('keeps a paid reply when it cannot be stored', async () => {
+    const lines: string[] = []
+    const full: ReplyStore = {
+      get: () => Promise.resolve(undefined),
+      put: () => Promise.reject(new Error('ENOSPC: no space left on device')),
+    }
+    const model = await open('vllm/x', { replies: full, log: (line) => lines.push(line) })
+    expect((await model.ask(requestFor('q'), soon())).cached).toBe(false)
+    await model.ask(requestFor('r'), soon())
+    expect(lines).toEqual(['vllm/x: replies can no longer be cached: ENOSPC: no space left on device'])
+  })
+})
+
+describe('closing', () => {
+  it('ends what is under way and what waits', async () => {
+    server.behave({ do: 'hang', when: 'before' })
+    const model = await openTestModel('vllm/x', server.origin, { maxConnections: 1 })
+    const asked = [model.ask(requestFor('a'), soon()), model.ask(requestFor('b'), soon())]
+    const ended = Promise.allSettled(asked)
+    await expect.poll(() => server.parallel()).toBe(1)
+    await model.close()
+    for (const end of await ended) expect(end).toMatchObject({ status: 'rejected', reason: { name: 'ModelError' } })
+    await expect(model.ask(requestFor('c'), soon())).rejects.toThrow('closed')
+  })
+})
+
+describe('money', () => {
+  it.each([
+    ['openai/gpt-4o', 0.0035],
+    ['openai/gpt-4o-2024-08-06', 0.0035],
+    ['openai/gpt-nobody-knows', null],
+    ['vllm/x', null],
+  ])('%s costs %s', async (spec, usd) => {
+    server.behave({ do: 'reply', inputTokens: 1000, outputTokens: 100 })
+    const reply: Reply = await (await open(spec, { prices: await loadPrices() })).ask(requestFor('q'), soon())
+    expect(reply.usage.usd).toBe(usd)
+  })
+
+  it('believes what OpenRouter says it charged', async () => {
+    const body =
+      '{"choices":[{"message":{"content":"x"}}],"usage":{"prompt_tokens":1,"completion_tokens":1,"cost":0.25}}'
+    server.behave({ do: 'body', body })
+    expect((await (await open('openrouter/a/b')).ask(requestFor('q'), soon())).usage.usd).toBe(0.25)
+    expect((await (await open('vllm/b')).ask(requestFor('q'), soon())).usage.usd).toBe(null)
+  })
+})

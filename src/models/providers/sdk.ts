@@ -1,0 +1,180 @@
+/** OpenAI, Anthropic and Google through the language-model layer of the AI SDK, sent over our own transport. */
+import type { createOpenAI } from '@ai-sdk/openai'
+import { MissingAssetError } from '../../base/errors.ts'
+import { isObject } from '../../base/json-object.ts'
+import type { MediaType } from '../../media/ref.ts'
+import { badReply, RequestFailed } from './failure.ts'
+import type { MediaBody } from './media-body.ts'
+import { mergeInto } from './merge.ts'
+import { parseReply } from './parse-reply.ts'
+import type { Transport } from './transport.ts'
+import { type FinishReason, ModelError, textOf, type Sampling } from '../types.ts'
+import type { Wire, WireReply, WireRequest } from './wire.ts'
+
+export type SdkModel = ReturnType<ReturnType<typeof createOpenAI>['chat']>
+type CallOptions = Parameters<SdkModel['doGenerate']>[0]
+type Generated = Awaited<ReturnType<SdkModel['doGenerate']>>
+export type ProviderOptions = NonNullable<CallOptions['providerOptions']>
+
+export interface SdkSettings {
+  model: SdkModel
+  accepts: ReadonlySet<MediaType>
+  /** Options in the SDK's own words for these sampling parameters: effort, and whatever is always set. */
+  providerOptions(sampling: Sampling): ProviderOptions
+  /** Options of every picture. */
+  partOptions?: ProviderOptions
+  /** Where the provider's name for a media type is another. */
+  mediaType?(type: MediaType): string
+  media: MediaBody
+  /** Told once per warning: a parameter that the model does not take was left out. */
+  warn(line: string): void
+}
+
+export function sdkWire(settings: SdkSettings): Wire {
+  const warned = new Set<string>()
+  return {
+    accepts: settings.accepts,
+    async ask(request, signal) {
+      const options = callOptions(request, settings, signal)
+      let generated: Generated
+      try {
+        generated = await settings.model.doGenerate(options)
+      } catch (error) {
+        throw failureOf(error)
+      }
+      for (const warning of generated.warnings) {
+        const line = 'feature' in warning ? `${warning.feature}: ${warning.details ?? warning.type}` : warning.message
+        if (warned.has(line)) continue
+        warned.add(line)
+        settings.warn(line)
+      }
+      return readGenerated(generated)
+    },
+  }
+}
+
+/** `fetch` for the SDK: our transport, the media, the user's own request fields, and a check that the answer is JSON. */
+export function sdkFetch(
+  transport: Transport,
+  media: MediaBody,
+  extra: Readonly<Record<string, unknown>>,
+): typeof globalThis.fetch {
+  const hasExtra = Object.keys(extra).length > 0
+  return async (input, init) => {
+    if (typeof init?.body !== 'string') throw new TypeError('expected a JSON request')
+    let { body } = init
+    if (hasExtra) {
+      const fields: unknown = JSON.parse(body)
+      if (isObject(fields)) mergeInto(fields, extra)
+      body = JSON.stringify(fields)
+    }
+    const answer = await transport.post({
+      url: input instanceof Request ? input.url : String(input),
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: await media.fill(body),
+      signal: init.signal ?? new AbortController().signal,
+    })
+    parseReply(answer.toString('utf8'))
+    return new Response(new Uint8Array(answer), { headers: { 'content-type': 'application/json' } })
+  }
+}
+
+function callOptions(request: WireRequest, settings: SdkSettings, signal: AbortSignal): CallOptions {
+  const { temperature, topP, maxTokens, seed, stop } = request.sampling
+  const prompt: CallOptions['prompt'] = []
+  for (const message of request.messages) {
+    if (message.role === 'system') {
+      // Anthropic and Google have one place for it, before everything else.
+      if (prompt.some((earlier) => earlier.role !== 'system')) {
+        throw new ModelError(
+          'unsupported',
+          'a system message after the start of the conversation is not possible here',
+          0,
+        )
+      }
+      prompt.push({ role: 'system', content: textOf(message) })
+    } else if (message.role === 'assistant') {
+      prompt.push({ role: 'assistant', content: [{ type: 'text', text: textOf(message) }] })
+    } else {
+      const content: (TextPart | FilePart)[] = []
+      const parts =
+        typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content
+      for (const part of parts) {
+        if (part.type === 'text') content.push({ type: 'text', text: part.text })
+        else {
+          content.push({
+            type: 'file',
+            // Taken for Base64 by the SDK, and filled in when the request is sent.
+            data: settings.media.mark(part.media),
+            mediaType: settings.mediaType?.(part.media.type) ?? part.media.type,
+            ...(settings.partOptions ? { providerOptions: settings.partOptions } : {}),
+          })
+        }
+      }
+      prompt.push({ role: 'user', content })
+    }
+  }
+  return {
+    prompt,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(stop === undefined ? {} : { stopSequences: [...stop] }),
+    providerOptions: settings.providerOptions(request.sampling),
+    abortSignal: signal,
+  }
+}
+
+type UserContent = Extract<CallOptions['prompt'][number], { role: 'user' }>['content'][number]
+type TextPart = Extract<UserContent, { type: 'text' }>
+type FilePart = Extract<UserContent, { type: 'file' }>
+
+const FINISH: Readonly<Record<Generated['finishReason']['unified'], FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content-filter',
+  'tool-calls': 'other',
+  error: 'other',
+  other: 'other',
+}
+
+function readGenerated({ content, finishReason, usage }: Generated): WireReply {
+  if (content.length === 0 && finishReason.raw === undefined) throw badReply('the reply has no content')
+  let text = ''
+  let reasoning = ''
+  for (const part of content) {
+    if (part.type === 'text') text += part.text
+    if (part.type === 'reasoning') reasoning += part.text
+  }
+  return {
+    text,
+    ...(reasoning === '' ? {} : { reasoning }),
+    finish: FINISH[finishReason.unified],
+    tokens: {
+      input: usage.inputTokens.total ?? 0,
+      output: usage.outputTokens.total ?? 0,
+      reasoning: usage.outputTokens.reasoning ?? 0,
+      cachedInput: usage.inputTokens.cacheRead ?? 0,
+      cacheWrite: usage.inputTokens.cacheWrite ?? 0,
+    },
+  }
+}
+
+/** The SDK wraps what our transport throws; whatever else it throws is about a request or a reply it cannot read. */
+function failureOf(error: unknown): unknown {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
+    if (inner instanceof RequestFailed || inner instanceof ModelError || inner instanceof MissingAssetError)
+      return inner
+    if (inner.name === 'AbortError' || inner.name === 'TimeoutError') return inner
+  }
+  if (!(error instanceof Error)) return badReply(String(error))
+  if (error.name === 'AI_UnsupportedFunctionalityError') {
+    return new RequestFailed({ kind: 'unsupported', retry: false, message: error.message })
+  }
+  if (error.name === 'AI_InvalidArgumentError' || error.name === 'AI_InvalidPromptError') {
+    return new RequestFailed({ kind: 'bad-request', retry: false, message: error.message })
+  }
+  // A schema's complaints run over pages; the first line says which part was wrong.
+  return badReply(`the reply is not what this provider sends: ${error.message.split('\n')[0]}`)
+}

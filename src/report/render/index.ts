@@ -1,0 +1,35 @@
+/** Reports as text, in every format that a user can ask for. */
+import { renderCsv } from './csv.ts'
+import { renderHtml } from './html.ts'
+import { renderLatex } from './latex.ts'
+import { type Layout, layoutsOf } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderTable } from './text-table.ts'
+import type { Report } from '../report.ts'
+
+export const REPORT_FORMATS = ['table', 'md', 'csv', 'latex', 'json', 'html'] as const
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
+/**
+ * One text for all reports. Runs of the same suite, version and profile stand side by side as columns; others follow
+ * in tables of their own.
+ */
+export function renderReports(reports: readonly Report[], format: ReportFormat): string {
+  return RENDERERS[format](reports)
+}
+
+const RENDERERS: Readonly<Record<ReportFormat, (reports: readonly Report[]) => string>> = {
+  table: eachLayout(renderTable),
+  md: eachLayout(renderMarkdown),
+  latex: eachLayout(renderLatex),
+  csv: renderCsv,
+  json: (reports) => `${JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2)}\n`,
+  html: renderHtml,
+}
+
+function eachLayout(render: (layout: Layout) => string): (reports: readonly Report[]) => string {
+  return (reports) =>
+    layoutsOf(reports)
+      .map(({ layout }) => render(layout))
+      .join('\n')
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { exampleHeader, exampleRows, exampleSuite } from '../../../test/support/report.ts'
+import { formatDifference, formatP, formatUsd, formatValue, formatWithInterval } from '../format.ts'
+import { renderReports, REPORT_FORMATS } from './index.ts'
+import { escapeLatex } from './latex.ts'
+import { widthOf } from './text-table.ts'
+import { buildReport } from '../report.ts'
+
+function report(player: string, skill: number, id = 'run-1') {
+  const rows = exampleRows({ clusters: 30, casesPerCluster: 4, epochs: 2, skill, failures: 0.05, key: player })
+  return buildReport({
+    header: exampleHeader({ id, models: { player }, epochs: 2, planned: rows.length }),
+    rows,
+    suite: exampleSuite,
+  })
+}
+const good = report('openai/gpt-5.2', 0.7)
+const HOSTILE = '</style><script>alert("1")</script>|_{$\u001b[31m'
+
+describe('formats', () => {
+  it('prints a table for people', () => {
+    expect(renderReports([good], 'table')).toMatchSnapshot()
+  })
+
+  it('sets runs of one suite side by side, others below', () => {
+    const text = renderReports(
+      [good, report('baseline/random', 0.25, 'run-2'), { ...good, profile: 'official' }],
+      'table',
+    )
+    expect(text).toMatch(/openai\/gpt-5\.2 +baseline\/random +n +chance +constant\n/)
+    expect(text.match(/^Example rooms$/gm)).toHaveLength(2)
+  })
+
+  it('tells two runs of one model apart', () => {
+    expect(renderReports([good, { ...good, run: 'run-2' }], 'table')).toContain('openai/gpt-5.2 (run-2)')
+  })
+
+  it('lines up', () => {
+    const lines = renderReports([good, report('模型/甲', 0.4, 'run-2')], 'table').split('\n')
+    const rule = lines.find((line) => line.startsWith('──'))!
+    const rows = lines.filter((line) => /^(?:▸| ) \S.*\]/.test(line))
+    expect(rows.length).toBeGreaterThan(4)
+    expect(new Set(rows.map((line) => line.indexOf('[')))).toHaveLength(1)
+    for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(widthOf(rule))
+  })
+
+  it.each(['md', 'latex', 'csv'] as const)('prints %s', (format) => {
+    expect(renderReports([good], format)).toMatchSnapshot()
+  })
+
+  it('gives JSON that is the report', () => {
+    expect(JSON.parse(renderReports([good], 'json'))).toEqual(good)
+    expect(JSON.parse(renderReports([good, good], 'json'))).toEqual([good, good])
+  })
+
+  it('shows ceilings and such only when a suite has them', () => {
+    expect(renderReports([good], 'table')).not.toContain('ceiling')
+    const rows = good.rows.map((row) => ({ ...row, ceiling: 0.9 }))
+    expect(renderReports([{ ...good, rows }], 'table')).toContain('ceiling')
+  })
+
+  it.each(REPORT_FORMATS)('%s lets no name from outside out of its place', (format) => {
+    const text = renderReports(
+      [{ ...good, title: HOSTILE, models: { player: HOSTILE, judge: HOSTILE }, notes: [HOSTILE] }],
+      format,
+    )
+    if (format === 'html') expect(text).not.toContain('<script')
+    if (format !== 'csv') expect(text).not.toContain('\u001b')
+    if (format === 'md') expect(text).not.toMatch(/<script|[^\\]\|_/)
+    if (format === 'latex') expect(text).toContain('\\textbar{}\\_\\{\\$')
+  })
+
+  it('keeps the page to itself: no script, no address', () => {
+    const html = renderReports([good], 'html')
+    expect(html).not.toMatch(/<script|https?:|url\(|@import|<link|<img/)
+    expect(html).toContain('aria-label="Overall (macro): ')
+  })
+})
+
+describe('numbers', () => {
+  it.each([
+    [0.6214, 'percent', '62.1'],
+    [1, 'percent', '100.0'],
+    [-0.0004, 'percent', '0.0'],
+    [-0.12, 'percent', '−12.0'],
+    [7.284, 'number', '7.28'],
+    [123.45, 'number', '123.5'],
+    [12345.6, 'number', '12346'],
+    [null, 'percent', '–'],
+  ] as const)('%s as %s is %s', (value, unit, text) => {
+    expect(formatValue(value, unit)).toBe(text)
+  })
+
+  it('writes intervals, differences, chances and money', () => {
+    expect(formatWithInterval(0.621, [0.58, 0.663], 'percent')).toBe('62.1 [58.0, 66.3]')
+    expect(formatDifference(0.032, [-0.004, 0.068], 'percent')).toBe('+3.2 [−0.4, +6.8]')
+    expect(formatDifference(0, [-0.01, 0.01], 'percent')).toBe('0.0 [−1.0, +1.0]')
+    expect([formatP(0.0004), formatP(0.0312), formatP(null)]).toEqual(['<0.001', '0.031', '–'])
+    expect([formatUsd(null), formatUsd(0), formatUsd(0.001), formatUsd(1.5)]).toEqual([
+      'price unknown',
+      '$0',
+      '<$0.01',
+      '$1.50',
+    ])
+  })
+
+  it('escapes LaTeX', () => {
+    expect(escapeLatex('50 % of a_b & c # ~^\\{x}')).toBe(
+      '50 \\% of a\\_b \\& c \\# \\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\{x\\}',
+    )
+    expect(escapeLatex('m² ↓¹')).toBe('m$^2$ $\\downarrow$\\textsuperscript{1}')
+  })
+})

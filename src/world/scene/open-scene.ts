@@ -1,0 +1,78 @@
+/** A scene from a file, whatever it is: a built-in scene's JSON or a mesh. */
+import { open } from 'node:fs/promises'
+import { messageOf, UserError } from '../../base/errors.ts'
+import { loadScene, meshFormat, type LoadSceneOptions } from '../formats/index.ts'
+import { readMeshFile } from '../formats/load.ts'
+import { type Bounds, boundsOf } from '../geometry/index.ts'
+import type { SceneObject, TriangleMesh } from '../mesh.ts'
+import { type PreparedScene, prepareScene } from '../render/index.ts'
+import { buildScene } from '../rooms/assemble.ts'
+import { type Scene, sceneSchema } from '../rooms/scene.ts'
+
+export interface OpenedScene {
+  prepared: PreparedScene
+  /** The triangles, for walking, measuring and export. */
+  mesh: () => Promise<TriangleMesh>
+  bounds: Bounds
+  /** What is in it; null for a mesh that does not say. */
+  objects: readonly SceneObject[] | null
+  /** The description that it was built from; null for a mesh. */
+  description: Scene | null
+  notes: readonly string[]
+}
+
+/** `cache` and what is said about units and axes are for meshes: a description says it itself. */
+export type OpenOptions = Pick<LoadSceneOptions, 'cache' | 'up' | 'metersPerUnit'>
+
+export async function openScene(path: string, options: OpenOptions = {}): Promise<OpenedScene> {
+  const description = await descriptionIn(path)
+  if (description === null) {
+    const loaded = await loadScene(path, options)
+    const { scene: prepared, bounds, notes } = loaded
+    return { prepared, mesh: () => loaded.mesh(), bounds, objects: null, description: null, notes }
+  }
+  const { mesh, objects } = buildScene(description)
+  const bounds = boundsOf(mesh.positions)
+  return { prepared: prepareScene(mesh), mesh: () => Promise.resolve(mesh), bounds, objects, description, notes: [] }
+}
+
+/** The built-in scene in a file, or null when the file is a mesh. */
+async function descriptionIn(path: string): Promise<Scene | null> {
+  if (meshFormat(await firstBytes(path), path) !== 'gltf') return null
+  const text = Buffer.from(await readMeshFile(path)).toString('utf8')
+  // Every glTF file has an `asset`; a scene of ours has none.
+  return /"asset"\s*:/.test(text) ? null : parseDescription(text, path)
+}
+
+/** Enough of a file to know its format. */
+const FIRST_BYTES = 4096
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path).catch(() => undefined)
+  // What cannot be opened is said where whole files are read.
+  if (!file) return readMeshFile(path)
+  try {
+    const bytes = new Uint8Array(FIRST_BYTES)
+    const { bytesRead } = await file.read(bytes, 0, FIRST_BYTES, 0)
+    return bytes.subarray(0, bytesRead)
+  } catch {
+    return readMeshFile(path)
+  } finally {
+    await file.close()
+  }
+}
+
+export function parseDescription(text: string, where: string): Scene {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new UserError(`${where} is not JSON: ${messageOf(error)}`, { cause: error })
+  }
+  const parsed = sceneSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new UserError(`${where} is not a scene: ${issue?.path.join('.') || 'the top'}: ${issue?.message}.`, {
+    hint: 'Make one with `sightline scene new`.',
+  })
+}

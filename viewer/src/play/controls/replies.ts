@@ -1,0 +1,56 @@
+/** From what a person clicked to the words that the prompt asks for. The suite reads them as it reads a model's. */
+import { type Move, NO_MOVE } from '../../../../src/world/walk/move.ts'
+
+export const vsi = {
+  firstView: (degrees: number): string => JSON.stringify({ selected_angle: degrees, reasoning: 'chosen by a person' }),
+  move: (move: Move): string => step(move, null),
+  /** Ends the exploration. */
+  answer: (answer: string): string => step(NO_MOVE, answer),
+  /** Where only the answer is asked for. */
+  answerOnly: (answer: string): string => JSON.stringify({ answer: asNumber(answer) }),
+}
+
+function step({ turnDegrees, forwardMeters, leftMeters, upMeters }: Move, answer: string | null): string {
+  return JSON.stringify({
+    rotation_angle_degrees: turnDegrees,
+    forward_meters: forwardMeters,
+    left_meters: leftMeters,
+    z_delta_meters: upMeters,
+    answer: answer === null ? null : asNumber(answer),
+    done: answer !== null,
+  })
+}
+
+/** `2.5` as a number, `B` as text. */
+function asNumber(answer: string): string | number {
+  const text = answer.trim()
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+export const space = {
+  actions: (actions: readonly string[]): string => `FINAL ANSWER:\nActions: [${actions.join(', ')}]`,
+  answer: (answer: string): string => `FINAL ANSWER:\n${answer}`,
+}
+
+export interface PointedAt {
+  kind: 'target_object' | 'spatial_affordance'
+  description: string
+  /** In thousandths of the last frame, from the left and from the top. */
+  point: readonly [number, number]
+  /** Milliseconds; `null` when nothing is said. */
+  time: readonly [number, number] | null
+}
+
+/** Points are written as `-T coords=xy1000` asks for them. */
+export function vsigReply(command: string, points: readonly PointedAt[]): string {
+  return JSON.stringify({
+    explicit_command: command,
+    point_list: points.map(({ kind, description, point, time }) => ({
+      type: kind,
+      description,
+      point,
+      timestamp: time,
+    })),
+    reasoning: 'answered by a person',
+  })
+}
