@@ -85,7 +85,7 @@ describeInBrowser('vsig', () => {
   })
 
   it('shows earlier frames without marks, on a phone too', async () => {
-    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1?at=1`, { viewport: PHONE })
+    const { page, seen } = await viewer.open(`#/runs/${viewer.runs[0]!}/0/1?at=2`, { viewport: PHONE })
     await page.getByAltText('Frame of the clip').waitFor()
     expect(await page.getByRole('img', { name: /^Last frame with/ }).count()).toBe(0)
     await fitsTheScreen(page)
