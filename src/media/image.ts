@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { messageOf, UserError } from '../base/errors.ts'
+import { sharp } from './sharp.ts'
 
 /** Pixels in rows from top to bottom, channels interleaved. */
 export interface Bitmap {
@@ -35,8 +35,8 @@ export function encoderName(
   setting: number = type === 'image/png' ? PNG_SETTINGS.compressionLevel : JPEG_QUALITY,
 ): string {
   return type === 'image/png'
-    ? `sharp ${sharp.versions.sharp ?? '?'} png level=${setting} filter=none`
-    : `sharp ${sharp.versions.sharp ?? '?'} jpeg quality=${setting} chroma=${JPEG_CHROMA}`
+    ? `sharp ${sharp().versions.sharp ?? '?'} png level=${setting} filter=none`
+    : `sharp ${sharp().versions.sharp ?? '?'} jpeg quality=${setting} chroma=${JPEG_CHROMA}`
 }
 
 /** `level` is that of deflate: 3 takes about half the time of the usual 6 for files that are a few per cent larger. */
@@ -45,7 +45,7 @@ export async function encodePng(
   { level = PNG_SETTINGS.compressionLevel }: { level?: number } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, channels, data } = bitmap
-  const image = sharp(data, { raw: { width, height, channels } })
+  const image = sharp()(data, { raw: { width, height, channels } })
   // Without this, grey goes out as three channels.
   const shaped = channels === 1 ? image.toColourspace('b-w') : image
   return plainBytes(await shaped.png({ ...PNG_SETTINGS, compressionLevel: level }).toBuffer())
@@ -55,13 +55,13 @@ export async function encodePng(
 export async function encodePng16(bitmap: Bitmap16): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, data } = bitmap
   // sharp reads typed arrays of 16 bits as such, but only this colour space keeps them when writing.
-  const image = sharp(data, { raw: { width, height, channels: 1 } }).toColourspace('grey16')
+  const image = sharp()(data, { raw: { width, height, channels: 1 } }).toColourspace('grey16')
   return plainBytes(await image.png(PNG_SETTINGS).toBuffer())
 }
 
 export async function encodeJpeg(bitmap: Bitmap, { quality = JPEG_QUALITY } = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, channels, data } = bitmap
-  const image = sharp(data, { raw: { width, height, channels } })
+  const image = sharp()(data, { raw: { width, height, channels } })
   const shaped = channels === 1 ? image.toColourspace('b-w') : image.flatten({ background: '#ffffff' })
   return plainBytes(await shaped.jpeg({ quality, chromaSubsampling: JPEG_CHROMA }).toBuffer())
 }
@@ -77,7 +77,7 @@ export async function decodeImage(
   { channels = 3 }: { channels?: Bitmap['channels'] } = {},
 ): Promise<Bitmap> {
   return readable(async () => {
-    let image = sharp(bytes, { limitInputPixels: PIXEL_LIMIT }).autoOrient()
+    let image = sharp()(bytes, { limitInputPixels: PIXEL_LIMIT }).autoOrient()
     if (channels === 1) image = image.flatten({ background: '#ffffff' }).toColourspace('b-w')
     else if (channels === 3) image = image.flatten({ background: '#ffffff' }).toColourspace('srgb')
     else image = image.toColourspace('srgb').ensureAlpha()
@@ -89,7 +89,7 @@ export async function decodeImage(
 /** A grey picture with all its 16 bits; 8-bit ones are spread to 16. */
 export async function decodeImage16(bytes: Uint8Array): Promise<Bitmap16> {
   return readable(async () => {
-    const image = sharp(bytes, { limitInputPixels: PIXEL_LIMIT }).toColourspace('grey16')
+    const image = sharp()(bytes, { limitInputPixels: PIXEL_LIMIT }).toColourspace('grey16')
     const { data, info } = await image.raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true })
     const all = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2)
     const grey = info.channels === 1 ? all.slice() : all.filter((_, i) => i % info.channels === 0)
@@ -100,7 +100,7 @@ export async function decodeImage16(bytes: Uint8Array): Promise<Bitmap16> {
 /** Width and height as a viewer would see them, without decoding the pixels. */
 export async function imageSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   return readable(async () => {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: PIXEL_LIMIT }).metadata()
+    const { autoOrient } = await sharp()(bytes, { limitInputPixels: PIXEL_LIMIT }).metadata()
     return { width: autoOrient.width, height: autoOrient.height }
   })
 }
@@ -109,7 +109,7 @@ export async function imageSize(bytes: Uint8Array): Promise<{ width: number; hei
 export async function resizeBitmap(bitmap: Bitmap, width: number, height: number): Promise<Bitmap> {
   const { channels } = bitmap
   const raw = { width: bitmap.width, height: bitmap.height, channels }
-  const image = sharp(bitmap.data, { raw }).resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+  const image = sharp()(bitmap.data, { raw }).resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
   const shaped = channels === 1 ? image.toColourspace('b-w') : image
   const { data, info } = await shaped.raw().toBuffer({ resolveWithObject: true })
   return { width, height, channels, data: onlyChannels(data, info.channels, channels) }

@@ -1,7 +1,8 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { messageOf, UserError } from '../base/errors.ts'
 import { prepareFonts } from './fonts.ts'
 import { type Bitmap, PNG_SETTINGS } from './image.ts'
+import { sharp } from './sharp.ts'
 
 export interface SvgOptions {
   /** Pixels per unit of the drawing. Default 1; 2 for sharp pictures on dense screens. */
@@ -38,7 +39,7 @@ async function rendered<T>(
 ): Promise<T> {
   prepareFonts()
   try {
-    const image = sharp(Buffer.from(svg), { density: SVG_DOTS_PER_INCH * scale })
+    const image = sharp()(Buffer.from(svg), { density: SVG_DOTS_PER_INCH * scale })
     return await take(background === undefined ? image : image.flatten({ background }))
   } catch (error) {
     throw new UserError(`The drawing cannot be rendered: ${messageOf(error)}`, { cause: error })
