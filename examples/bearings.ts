@@ -8,7 +8,7 @@ export default defineSuite({
   name: 'bearings',
   title: 'Which way do you face after a few turns?',
   version: 1,
-  options: z.object({ turns: z.int().min(1).max(20).default(3).describe('turns before the question') }),
+  options: z.object({ turns: z.int().min(1).max(20).default(6).describe('turns before the question') }),
   sources: {
     builtin: {
       title: 'turns drawn from a seed',

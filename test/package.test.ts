@@ -147,7 +147,9 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     try {
       const model = await finished('./bearings.ts', '--model', 'vllm/walker', '-M', `base_url=${url}`, '--limit', '40')
       expect(model.report.rows[0]).toMatchObject({ key: 'correct', value: 1 })
-      expect(asked()).toBe(40)
+      // The same turns may be drawn twice; the second time the reply is known.
+      expect(asked()).toBeGreaterThan(20)
+      expect(asked()).toBeLessThanOrEqual(40)
       expect(await sightline('compare', random.id, model.id)).toContain('Correct')
     } finally {
       server.close()
