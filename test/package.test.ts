@@ -161,10 +161,10 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
         .replaceAll('bearings', 'slow')
         .replace('  ask: (sample) =>', '  ask: (sample) => (spin(), 0) ||')
         .concat('\nimport { isMainThread } from "node:worker_threads"\nimport { appendFileSync } from "node:fs"\n')
-        .concat('function spin(): void {\n  const end = performance.now() + 40\n  while (performance.now() < end);\n')
+        .concat('function spin(): void {\n  const end = performance.now() + 200\n  while (performance.now() < end);\n')
         .concat('  appendFileSync("threads.log", isMainThread ? "main\\n" : "thread\\n")\n}\n'),
     )
-    const slow = await finished('./slow.ts', '--model', 'baseline/oracle', '--limit', '80', '--threads', '2')
+    const slow = await finished('./slow.ts', '--model', 'baseline/oracle', '--limit', '40', '--threads', '2')
     expect(slow.report.rows[0]).toMatchObject({ value: 1 })
     expect(await readFile(join(folder, 'threads.log'), 'utf8')).toContain('thread')
   })

@@ -8,6 +8,7 @@ import { Prices } from '../models/prices.ts'
 import { Store } from '../store/store.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun, replan, type RunRequest } from './plan.ts'
+import type { AnySuite } from './suite.ts'
 import { resumeRun, startRun, type Surroundings } from './run.ts'
 import { surroundings, walker } from '../../test/support/engine.ts'
 
@@ -226,4 +227,21 @@ describe('planning', () => {
     await planRun(request())
     await expect(readFile(join(folder, 'runs'))).rejects.toThrow()
   })
+})
+
+it('can be stopped while episodes compute and wait for nothing', async () => {
+  const control = new StopControl()
+  const busy: AnySuite = {
+    ...compass,
+    play: (...given: Parameters<typeof compass.play>) => {
+      const end = performance.now() + 10
+      while (performance.now() < end);
+      return compass.play(...given)
+    },
+  }
+  const plan = await planRun({ suite: busy, models: { player: 'baseline/oracle' } })
+  setTimeout(() => control.drain(new RunStopped('interrupted', 'enough')), 50)
+  const result = await startRun(plan, await surroundings(folder), { control })
+  expect(result).toMatchObject({ state: 'interrupted', reason: 'enough' })
+  expect(result.progress.finished).toBeLessThan(100)
 })

@@ -1,4 +1,5 @@
 /** Who plays the episodes of a run: one interface, so that a run can go over this process or over a cluster. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RunHeader, Usage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
@@ -35,6 +36,9 @@ export interface Runner {
   play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void>
   close?(): Promise<void>
 }
+
+/** Episodes that never wait for anything must not keep timers, signals and replies waiting. */
+const LONGEST_TURN_MS = 20
 
 /** Results that may wait for the disk before no further episode is started. */
 const UNWRITTEN_EPISODES = 512
@@ -86,8 +90,13 @@ export class LocalRunner implements Runner {
         gate.leave()
       }
     }
+    let turn = performance.now()
     for await (const job of jobs) {
       await gate.enter()
+      if (performance.now() - turn > LONGEST_TURN_MS) {
+        await nextTurn()
+        turn = performance.now()
+      }
       if (this.#control.reason || failure) {
         gate.leave()
         break
