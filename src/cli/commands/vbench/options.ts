@@ -65,13 +65,7 @@ export async function matchedFrom(options: VideoOptions): Promise<Planned & { ma
   return { ...planned, matched: await matchFolder(planned.plan, options.videos) }
 }
 
-/** Numbers come from the command line as they were typed. */
-export function wholeNumber(name: string, value: number | undefined, least = 1): void {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return
-  throw new UserError(`${name} must be a whole number from ${least} on.`)
-}
-
-export function seconds(name: string, value: number | undefined): void {
-  if (value === undefined || (Number.isFinite(value) && value > 0)) return
-  throw new UserError(`${name} must be a number of seconds above 0.`)
+function wholeNumber(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return
+  throw new UserError(`${name} must be a whole number from 1 on.`)
 }
