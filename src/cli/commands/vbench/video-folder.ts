@@ -23,7 +23,7 @@ import { MANIFEST_FILE, type ManifestLine, readManifest } from '../../../suites/
 import type { MatchedVideo } from '../../../suites/vbench/cases/match.ts'
 import { sampleId } from '../../../suites/vbench/cases/source.ts'
 import { clipType, openClip } from '../../../suites/vbench/domain/clip.ts'
-import { tryJson } from '../../../suites/vbench/domain/json-lines.ts'
+import { tryJson } from '../../../suites/vbench/domain/json.ts'
 import type { PlannedVideo, VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
 import { SEEDS } from '../../../suites/vbench/domain/seeds.ts'
 import type { VideoLabel } from '../../../suites/vbench/play.ts'

@@ -1,7 +1,7 @@
 /** One sample per video: a prompt, and which of its videos. */
 import { resolve } from 'node:path'
 import { defineSource, type OpenedSource, UserError, z } from '../../../suite.ts'
-import { type Category, type Dimension, DIMENSION_FACTS, listed, namedDimensions } from '../domain/dimensions.ts'
+import { type Category, type Dimension, DIMENSION_FACTS, listed } from '../domain/dimensions.ts'
 import { safeName } from '../domain/names.ts'
 import type { PlannedPrompt, PlannedVideo, PromptFacts } from '../domain/prompts.ts'
 import { videoSeed } from '../domain/seeds.ts'
@@ -75,7 +75,7 @@ async function openPrompts(
 ): Promise<OpenedSource<VbenchSample>> {
   const planned = await planToScore({
     promptSuite,
-    dimension: namedDimensions(dimension),
+    dimension: listed(dimension),
     category: listed(category),
     samples,
     flickeringSamples,
@@ -106,7 +106,7 @@ export const sources = {
     async open({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) {
       const { dimension, promptFile } = options
       const videos = resolve(args.path)
-      return opened(await planCustom({ videos, promptFile, dimension: namedDimensions(dimension) }), seed)
+      return opened(await planCustom({ videos, promptFile, dimension: listed(dimension) }), seed)
     },
   }),
 }
