@@ -41,10 +41,12 @@ export function sourceOf(suite: string): string {
 }
 
 /** What was asked for, as options of a run. */
-export function taskOf(options: SuiteOptions & { rewritten?: string }): Record<string, unknown> {
-  const { dimension, category, samples, flickeringSamples, rewritten } = options
+export function taskOf(
+  { dimension, category, samples, flickeringSamples, rewritten }: SuiteOptions & { rewritten?: string },
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   const task = { dimension: dimension?.join(','), category: category?.join(','), samples, flickeringSamples, rewritten }
-  return Object.fromEntries(Object.entries(task).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries({ ...task, ...more }).filter(([, value]) => value !== undefined))
 }
 
 function remarked<T extends Planned>({ suite }: SuiteOptions, planned: T): T {

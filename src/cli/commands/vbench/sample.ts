@@ -5,6 +5,7 @@ import { planRun } from '../../../engine/plan.ts'
 import { resumeRun, type RunHooks, startRun } from '../../../engine/run.ts'
 import { type GeneratorSettings, isAddress, openGenerator } from '../../../models/generators/open.ts'
 import { sampleId } from '../../../suites/vbench/cases/source.ts'
+import { tryJson } from '../../../suites/vbench/domain/json.ts'
 import { PROCEDURAL } from '../../../suites/vbench/players/procedural.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { environment, loadSettings } from '../../../library/config.ts'
@@ -143,7 +144,9 @@ async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
   if (generator.startsWith('cmd:')) {
     generators[generator] = { command: generator.slice('cmd:'.length), ...named }
   } else if (isAddress(generator)) {
-    const fields = Object.fromEntries(Object.entries(options.field ?? {}).map(([key, value]) => [key, literal(value)]))
+    // `steps=30` is a number, `hd=true` is yes or no, everything else is text.
+    const typed = Object.entries(options.field ?? {}).map(([key, text]) => ({ key, text, value: tryJson(text) }))
+    const fields = Object.fromEntries(typed.map(({ key, text, value }) => [key, value === undefined ? text : value]))
     generators[generator] = {
       url: generator,
       fields,
@@ -161,14 +164,5 @@ async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
     player: `generator/${generator}`,
     made: { generator: opened.name, model: opened.model },
     generators,
-  }
-}
-
-/** `steps=30` is a number, `hd=true` is yes or no, everything else is text. */
-function literal(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -107,13 +107,6 @@ async function planOf(
   videos: ReadonlyMap<string, FolderVideo>,
 ): Promise<RunPlan> {
   const { models, tier, staticFilter, promptFile } = options
-  const measuring = {
-    models: models === undefined ? undefined : resolve(models),
-    tier: tier?.join(','),
-    staticFilter,
-    promptFile: promptFile === undefined ? undefined : resolve(promptFile),
-  }
-  const given = Object.fromEntries(Object.entries(measuring).filter(([, value]) => value !== undefined))
   return planRun({
     suite: vbench,
     models: {
@@ -122,7 +115,12 @@ async function planOf(
     },
     // Which videos they are belongs to who made them: runs of two models are still alike.
     modelOptions: { videos: shortHash([...videos.values()].map(({ hash, label }) => [label.file, hash])) },
-    options: { ...taskOf(options), ...given },
+    options: taskOf(options, {
+      models: models === undefined ? models : resolve(models),
+      tier: tier?.join(','),
+      staticFilter,
+      promptFile: promptFile === undefined ? promptFile : resolve(promptFile),
+    }),
     source: isCustom ? `custom:${resolve(options.videos)}` : sourceOf(options.suite),
   })
 }

@@ -111,7 +111,7 @@ function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>
 }
 
 /** The values of result files; what is not one of them is said. */
-function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Partial<Record<string, number | null>> {
+function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Record<string, number | null> {
   for (const note of notes) say(dim(plain(note)))
   if (unknown.length > 0) say(plain(`not of ${benchmark}, left out: ${unknown.slice(0, 20).join(', ')}`))
   return Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))
@@ -120,8 +120,7 @@ function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Part
 function printRelative(benchmark: 'i2v' | 'vbench2', read: readonly ReadFile[], { missing, json }: TotalOptions): void {
   const names: readonly string[] = benchmark === 'i2v' ? I2V_DIMENSIONS : Object.values(VBENCH2_GROUPS).flat()
   const raw = valuesOf(importResults(read, names), TITLES[benchmark])
-  const known: Record<string, number> = {}
-  for (const name of names) if (typeof raw[name] === 'number') known[name] = raw[name]
+  const known = Object.fromEntries(Object.entries(raw).filter((entry): entry is [string, number] => entry[1] !== null))
   const absent = names.filter((name) => known[name] === undefined)
   if (absent.length === names.length) throw new UserError(`There is no result of ${TITLES[benchmark]} in these files.`)
   const { weighted: _, ...totals } = benchmark === 'i2v' ? i2vTotals(known) : vbench2Totals(known)
