@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { DifferenceKernel } from '../../src/media/flow/index.ts'
-import { flickerScore } from '../../src/suites/vbench/measure/rules/flicker.ts'
+import { likeness } from '../../src/suites/vbench/measure/rules/frames.ts'
 import { type Box, frameScore, OVERLAP_LIMIT, relationScore } from '../../src/suites/vbench/measure/rules/spatial.ts'
 import { type Check, close, eachCase, firstDifference, listed, verdict } from '../agreement/check.ts'
 
@@ -94,7 +94,7 @@ export const temporalFlickering: Check = function* (file) {
       const difference = kernel.next(frame)
       if (difference !== null) differences.push(difference)
     }
-    const score = flickerScore(differences)
+    const score = likeness(differences)
     scores.set(given.id, score)
     const exact = firstDifference(
       { checksum, pairs: differences, score },

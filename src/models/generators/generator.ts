@@ -3,8 +3,7 @@ export interface VideoRequest {
   text: string
   /** Recorded with the video: the same seed makes the same video again, where the generator allows it. */
   seed: number
-  /** The prompt of the suite and which of its videos this is, for logs. */
-  prompt: string
+  /** Which of the videos of its text this is. */
   index: number
   signal: AbortSignal
 }

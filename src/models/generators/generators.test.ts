@@ -35,7 +35,7 @@ describe('a command', () => {
       null,
     )
     const text = '$(touch pwned); "quoted" `x` && rm -rf /'
-    expect(await generator.make({ text, seed: 7, prompt: text, index: 0, signal })).toEqual(Buffer.from(film))
+    expect(await generator.make({ text, seed: 7, index: 0, signal })).toEqual(Buffer.from(film))
     expect(await readFile(`${path}.asked`, 'utf8')).toBe(`${text}|7`)
   })
 
@@ -44,9 +44,7 @@ describe('a command', () => {
       `${process.execPath} -e "console.error('out of memory'); process.exit(3)" {out}`,
       null,
     )
-    await expect(failing.make({ text: 'x', seed: 1, prompt: 'x', index: 0, signal })).rejects.toThrow(
-      /3: out of memory/,
-    )
+    await expect(failing.make({ text: 'x', seed: 1, index: 0, signal })).rejects.toThrow(/3: out of memory/)
     expect(() => commandGenerator('make {prompt}', null)).toThrow('where the video goes')
     expect(splitWords(`a "b c" d'e f'`)).toEqual(['a', 'b c', 'de f'])
   })
@@ -89,7 +87,6 @@ describe('a server', () => {
     httpGenerator({ url: url + path, key: 'secret', pollMs: 5, ...more }).make({
       text: 'x',
       seed: 1,
-      prompt: 'x',
       index: 0,
       signal,
     })

@@ -13,9 +13,9 @@ export interface HttpGeneratorOptions {
   model?: string | undefined
   /** Further fields of the request: size, seconds, steps. */
   fields?: Readonly<Record<string, unknown>>
-  pollMs?: number
+  pollMs?: number | undefined
   /** For one video from submitting to fetching. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   retries?: number
 }
 
@@ -62,83 +62,74 @@ export function httpGenerator(options: HttpGeneratorOptions): Generator {
     name: `http ${url.host}${url.pathname}`,
     model: options.model ?? null,
     atOnce: 4,
-    make: (request) => make(url, options, request),
+    make: (request) => new Making(url, options, request).video(),
   }
 }
 
-async function make(base: URL, options: HttpGeneratorOptions, request: VideoRequest): Promise<Uint8Array> {
-  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
-  const client = new Client(base, options, signal)
-  try {
-    return await madeBy(client, base, options, request)
-  } catch (error) {
-    if (!(error instanceof DOMException) || error.name !== 'TimeoutError') throw error
-    // That time is up says little; what kept the server from being done says more.
-    const why = client.trouble === null ? '' : `: ${client.trouble}`
-    throw new Error(`${base.host} made no video within ${timeoutMs / 1000} s${why}`, { cause: error })
-  }
-}
-
-async function madeBy(
-  client: Client,
-  base: URL,
-  options: HttpGeneratorOptions,
-  request: VideoRequest,
-): Promise<Uint8Array> {
-  const body = JSON.stringify({
-    ...options.fields,
-    ...(options.model === undefined ? {} : { model: options.model }),
-    prompt: request.text,
-    seed: request.seed,
-  })
-  let reply = await client.send(base, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  for (;;) {
-    if (reply instanceof Uint8Array) return reply
-    const status = reply.status?.toLowerCase()
-    if (status !== undefined && FAILED.has(status)) {
-      throw new Error(`the server says ${status}: ${JSON.stringify(reply.error ?? null).slice(0, 300)}`)
-    }
-    const inline = reply.b64 ?? reply.b64_json
-    if (inline !== undefined) return Buffer.from(inline, 'base64')
-    const where = reply.video_url ?? (status === undefined || DONE.has(status) ? reply.url : undefined)
-    if (where !== undefined) return client.download(new URL(where, base))
-    const { id } = reply
-    if (id === undefined && reply.status_url === undefined) {
-      throw new Error('the server answered with neither a video nor an id to ask after')
-    }
-    const own = id === undefined ? null : new URL(`${base.pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}`, base)
-    if (status !== undefined && DONE.has(status) && own !== null) {
-      return client.download(new URL(`${own.pathname}/content`, base))
-    }
-    await client.pause(options.pollMs ?? POLL_MS)
-    const next = await client.send(reply.status_url === undefined ? own! : new URL(reply.status_url, base), {})
-    // What is asked after may be told once, when it was submitted, and not again.
-    const kept = {
-      ...(id === undefined ? {} : { id }),
-      ...(reply.status_url === undefined ? {} : { status_url: reply.status_url }),
-    }
-    reply = next instanceof Uint8Array ? next : { ...kept, ...next }
-  }
-}
-
-class Client {
-  /** What went wrong last and is tried again. */
-  trouble: string | null = null
+/** One video, from submitting to fetching. */
+class Making {
   readonly #base: URL
-  readonly #key: string | undefined
-  readonly #retries: number
+  readonly #options: HttpGeneratorOptions
+  readonly #request: VideoRequest
+  readonly #timeoutMs: number
   readonly #signal: AbortSignal
+  /** What went wrong last and is tried again. */
+  #trouble: string | null = null
 
-  constructor(base: URL, { key, retries = RETRIES }: HttpGeneratorOptions, signal: AbortSignal) {
+  constructor(base: URL, options: HttpGeneratorOptions, request: VideoRequest) {
     this.#base = base
-    this.#key = key
-    this.#retries = retries
-    this.#signal = signal
+    this.#options = options
+    this.#request = request
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+    this.#signal = AbortSignal.any([request.signal, AbortSignal.timeout(this.#timeoutMs)])
+  }
+
+  async video(): Promise<Uint8Array> {
+    try {
+      return await this.#made()
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'TimeoutError') throw error
+      // That time is up says little; what kept the server from being done says more.
+      const why = this.#trouble === null ? '' : `: ${this.#trouble}`
+      throw new Error(`${this.#base.host} made no video within ${this.#timeoutMs / 1000} s${why}`, { cause: error })
+    }
+  }
+
+  async #made(): Promise<Uint8Array> {
+    const base = this.#base
+    const { fields, model, pollMs = POLL_MS } = this.#options
+    const { text: prompt, seed } = this.#request
+    const body = JSON.stringify({ ...fields, ...(model === undefined ? {} : { model }), prompt, seed })
+    let reply = await this.#send(base, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    for (;;) {
+      if (reply instanceof Uint8Array) return reply
+      const status = reply.status?.toLowerCase()
+      if (status !== undefined && FAILED.has(status)) {
+        throw new Error(`the server says ${status}: ${JSON.stringify(reply.error ?? null).slice(0, 300)}`)
+      }
+      const inline = reply.b64 ?? reply.b64_json
+      if (inline !== undefined) return Buffer.from(inline, 'base64')
+      const where = reply.video_url ?? (status === undefined || DONE.has(status) ? reply.url : undefined)
+      if (where !== undefined) return this.#download(new URL(where, base))
+      const { id, status_url } = reply
+      if (id === undefined && status_url === undefined) {
+        throw new Error('the server answered with neither a video nor an id to ask after')
+      }
+      const own =
+        id === undefined ? null : new URL(`${base.pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}`, base)
+      if (status !== undefined && DONE.has(status) && own !== null) {
+        return this.#download(new URL(`${own.pathname}/content`, base))
+      }
+      await realClock.sleep(pollMs, this.#signal)
+      const next = await this.#send(status_url === undefined ? own! : new URL(status_url, base), {})
+      // What is asked after may be told once, when it was submitted, and not again.
+      reply =
+        next instanceof Uint8Array ? next : { ...next, id: next.id ?? id, status_url: next.status_url ?? status_url }
+    }
   }
 
   /** A video when the server sends one, else what it says. */
-  async send(url: URL, init: RequestInit): Promise<Answer | Uint8Array> {
+  async #send(url: URL, init: RequestInit): Promise<Answer | Uint8Array> {
     return this.#patiently(async () => {
       const response = await this.#fetch(url, init)
       const type = response.headers.get('content-type') ?? ''
@@ -151,21 +142,18 @@ class Client {
     })
   }
 
-  async download(url: URL): Promise<Uint8Array> {
+  async #download(url: URL): Promise<Uint8Array> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new Error(`the server says that the video is at ${url.protocol}, which is not fetched`)
     }
     return this.#patiently(async () => readCapped(await this.#fetch(url, {}), MAX_VIDEO_BYTES))
   }
 
-  pause(ms: number): Promise<void> {
-    return realClock.sleep(ms, this.#signal)
-  }
-
   async #fetch(url: URL, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
     // The key is for the host that the user named; where a video lies is the server's word.
-    if (this.#key !== undefined && url.origin === this.#base.origin) headers.set('authorization', `Bearer ${this.#key}`)
+    const { key } = this.#options
+    if (key !== undefined && url.origin === this.#base.origin) headers.set('authorization', `Bearer ${key}`)
     let response: Response
     try {
       response = await fetch(url, { ...init, headers, signal: this.#signal })
@@ -185,17 +173,14 @@ class Client {
     for (let attempt = 0; ; attempt++) {
       try {
         const done = await work()
-        this.trouble = null
+        this.#trouble = null
         return done
       } catch (error) {
-        if (!(error instanceof Passing) || attempt >= this.#retries) throw error
+        if (!(error instanceof Passing) || attempt >= (this.#options.retries ?? RETRIES)) throw error
         // Half way between the shortest and the longest pause: waiting need not be random for a handful of requests.
-        const ms = Math.min(
-          MAX_WAIT_MS,
-          backoffMs(attempt, undefined, () => 0.5),
-        )
-        this.trouble = error.message
-        await this.pause(ms)
+        const pause = backoffMs(attempt, undefined, () => 0.5)
+        this.#trouble = error.message
+        await realClock.sleep(Math.min(MAX_WAIT_MS, pause), this.#signal)
       }
     }
   }

@@ -76,7 +76,7 @@ async function makeVideo(
   const text = textOf(messages.at(-1)!)
   let bytes: Uint8Array
   try {
-    bytes = await generator.make({ text, seed: sampling.seed ?? 0, prompt: text, index: 0, signal })
+    bytes = await generator.make({ text, seed: sampling.seed ?? 0, index: 0, signal })
   } catch (error) {
     signal.throwIfAborted()
     throw new ModelError('server', redact(messageOf(error)), 1, { cause: error })

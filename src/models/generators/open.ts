@@ -73,8 +73,8 @@ export function openGenerator(
     key,
     model,
     fields,
-    ...(pollSeconds === undefined ? {} : { pollMs: pollSeconds * 1000 }),
-    ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
+    pollMs: pollSeconds && pollSeconds * 1000,
+    timeoutMs: timeoutSeconds && timeoutSeconds * 1000,
   })
   return { ...generator, atOnce: settings.atOnce ?? generator.atOnce, settings: { url, model, fields }, key }
 }

@@ -1,7 +1,7 @@
 /** The stage after play: dimensions, the static filter and pictures of a video, each with what measures it. */
 import type { Instrument, MeasureStage, OpenedInstruments } from '../../suite.ts'
 import type { VbenchSample } from './cases/source.ts'
-import { dimensionsNamed, namedDimensions } from './domain/dimensions.ts'
+import { dimensionsNamed, listed } from './domain/dimensions.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import type { Output } from './domain/results.ts'
 import { decodeSlots } from './domain/semaphore.ts'
@@ -37,7 +37,7 @@ export function openedWith(
   const builtin = builtinMeasures()
   const choose = (given: readonly Measure[]): Instruments =>
     chooseInstruments({
-      dimensions: dimensionsNamed(namedDimensions(options.dimension)),
+      dimensions: dimensionsNamed(listed(options.dimension)),
       given,
       tiers,
       builtin,

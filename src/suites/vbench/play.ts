@@ -2,7 +2,7 @@
 import { type Episode, type Played, Random, whyUnreadable, z } from '../../suite.ts'
 import type { VbenchSample } from './cases/source.ts'
 import { openClip } from './domain/clip.ts'
-import { tryJson } from './domain/json-lines.ts'
+import { tryJson } from './domain/json.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import { SEEDS } from './domain/seeds.ts'
 import type { VbenchProfile } from './options.ts'

@@ -125,10 +125,8 @@ export function combine(lines: readonly EpisodeLine[]): EpisodeLine[] {
     if (line.scores[STILL] === 1 && count < SAMPLES) taken.set(key, count + 1)
     else dropped.add(line)
   }
-  if (dropped.size === 0) return [...lines]
-  return lines.map((line) => (dropped.has(line) ? { ...line, scores: without(line.scores, FLICKERING) } : line))
-}
-
-function without(scores: Scores, names: readonly string[]): Scores {
-  return Object.fromEntries(Object.entries(scores).filter(([name]) => !names.includes(name)))
+  const kept = ([name]: readonly [string, number]) => !FLICKERING.includes(name)
+  return lines.map((line) =>
+    dropped.has(line) ? { ...line, scores: Object.fromEntries(Object.entries(line.scores).filter(kept)) } : line,
+  )
 }

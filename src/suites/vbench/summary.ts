@@ -6,6 +6,8 @@ import { type Tier, TIERS } from './domain/results.ts'
 import { LONG, noneName, scoreName, STILL, WEIGHTED } from './score.ts'
 import { strictTotals } from './domain/totals.ts'
 
+/** What all rows of dimensions and totals have in common. */
+const ROW = { unit: 'percent', better: 'higher' } as const
 const METRIC = { better: 'higher', failed: 'leave-out' } as const
 
 export const metrics: Readonly<Record<string, Metric>> = {
@@ -26,7 +28,6 @@ const SECTIONS: Readonly<Record<Tier, string>> = {
   variant: 'Variant: other networks under the published rules',
   proxy: 'Proxy: no network',
 }
-const NO_VALUE = 'No value'
 
 export function summary(means: Means): Summary {
   const wanted = wantedIn(means)
@@ -92,8 +93,7 @@ function dimensionRow(means: Means, dimension: Dimension, tier: Tier, value: num
     section: SECTIONS[tier],
     value,
     n: means.count(name),
-    unit: 'percent',
-    better: 'higher',
+    ...ROW,
     ...(notes.length > 0 ? { note: notes.join('; ') } : {}),
   }
 }
@@ -106,16 +106,7 @@ function emptyRow(means: Means, dimension: Dimension): SummaryRow {
     : tried > 0
       ? `none of ${tried} videos could be measured; the events of each say why`
       : NEEDS[dimension]
-  return {
-    key: dimension,
-    title: spacedName(dimension),
-    section: NO_VALUE,
-    value: null,
-    n: 0,
-    unit: 'percent',
-    better: 'higher',
-    note: why,
-  }
+  return { key: dimension, title: spacedName(dimension), section: 'No value', value: null, n: 0, ...ROW, note: why }
 }
 
 /** A total headed VBench is formed from exact values of all its dimensions, or not at all. */
@@ -123,15 +114,8 @@ function totalRows(exact: Readonly<Partial<Record<Dimension, number>>>): Summary
   const { quality, semantic, total } = strictTotals(exact)
   const row = (key: string, title: string, value: number | null, of: readonly Dimension[]): SummaryRow => {
     const have = of.filter((name) => exact[name] !== undefined).length
-    return {
-      key,
-      title,
-      value,
-      n: have,
-      unit: 'percent',
-      better: 'higher',
-      ...(value === null ? { note: `needs exact values of all ${of.length} dimensions; there are ${have}` } : {}),
-    }
+    const note = `needs exact values of all ${of.length} dimensions; there are ${have}`
+    return { key, title, value, n: have, ...ROW, ...(value === null ? { note } : {}) }
   }
   return [
     row('total', 'VBench total', total, DIMENSIONS),

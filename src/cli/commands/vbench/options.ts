@@ -41,10 +41,12 @@ export function sourceOf(suite: string): string {
 }
 
 /** What was asked for, as options of a run. */
-export function taskOf(options: SuiteOptions & { rewritten?: string }): Record<string, unknown> {
-  const { dimension, category, samples, flickeringSamples, rewritten } = options
+export function taskOf(
+  { dimension, category, samples, flickeringSamples, rewritten }: SuiteOptions & { rewritten?: string },
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   const task = { dimension: dimension?.join(','), category: category?.join(','), samples, flickeringSamples, rewritten }
-  return Object.fromEntries(Object.entries(task).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries({ ...task, ...more }).filter(([, value]) => value !== undefined))
 }
 
 function remarked<T extends Planned>({ suite }: SuiteOptions, planned: T): T {
@@ -65,13 +67,7 @@ export async function matchedFrom(options: VideoOptions): Promise<Planned & { ma
   return { ...planned, matched: await matchFolder(planned.plan, options.videos) }
 }
 
-/** Numbers come from the command line as they were typed. */
-export function wholeNumber(name: string, value: number | undefined, least = 1): void {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return
-  throw new UserError(`${name} must be a whole number from ${least} on.`)
-}
-
-export function seconds(name: string, value: number | undefined): void {
-  if (value === undefined || (Number.isFinite(value) && value > 0)) return
-  throw new UserError(`${name} must be a number of seconds above 0.`)
+function wholeNumber(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return
+  throw new UserError(`${name} must be a whole number from 1 on.`)
 }

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
 import { measurementsIn, valuesOf } from '../../../engine/measure.ts'
-import { isEvent } from '../../../engine/recorder.ts'
 import { makeReport } from '../../../engine/reporting.ts'
 import { linesUnder } from '../../../engine/rescore.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
@@ -16,10 +15,11 @@ import { type Dimension, SAMPLES } from '../../../suites/vbench/domain/dimension
 import { NEEDS } from '../../../suites/vbench/domain/needs.ts'
 import type { VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
 import type { FilterKind, Tier } from '../../../suites/vbench/domain/results.ts'
-import { type ClipFacts, videoOutcome } from '../../../suites/vbench/events.ts'
-import { exportResults, submissionZip, type VideoRecord } from '../../../suites/vbench/published/results.ts'
+import type { ClipFacts } from '../../../suites/vbench/events.ts'
+import { exportResults, submissionZip } from '../../../suites/vbench/published/results.ts'
 import { type MeasuredOutputs, measuredOutputs, scoreName, tierUnder } from '../../../suites/vbench/score.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
+import { outcomeIn } from './runs.ts'
 
 type Interval = [number, number] | null
 
@@ -99,14 +99,8 @@ async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVide
     const line = byId.get(sampleId(each.video))
     if (line === undefined) continue
     const events = await reader.events(line)
-    const ended = events.findLast((event) => isEvent(event, 'outcome'))
-    const { data } = videoOutcome.safeParse(isEvent(ended, 'outcome') ? ended['outcome'] : null)
-    videos.push({
-      ...each,
-      line,
-      clip: data?.clip ?? null,
-      outputs: measuredOutputs({}, valuesOf(measurementsIn(events).values())),
-    })
+    const outputs = measuredOutputs({}, valuesOf(measurementsIn(events).values()))
+    videos.push({ ...each, line, clip: outcomeIn(events)?.clip ?? null, outputs })
   }
   return videos
 }
@@ -169,7 +163,7 @@ export async function writeResults(out: string, plan: VideoPlan, scored: Scored)
 }
 
 /** Videos that count. Imaging quality is published from 0 to 100, yes-or-no dimensions as true and false. */
-function recordsOf(dimension: Dimension, videos: readonly ScoredVideo[]): VideoRecord[] {
+function recordsOf(dimension: Dimension, videos: readonly ScoredVideo[]): object[] {
   return videos.flatMap(({ path, line, outputs }) => {
     const { value = null, detail } = outputs[dimension] ?? {}
     if (value === null || line.scores[scoreName(dimension, 'exact')] === undefined) return []

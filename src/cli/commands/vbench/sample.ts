@@ -5,7 +5,7 @@ import { planRun } from '../../../engine/plan.ts'
 import { resumeRun, type RunHooks, startRun } from '../../../engine/run.ts'
 import { type GeneratorSettings, isAddress, openGenerator } from '../../../models/generators/open.ts'
 import { sampleId } from '../../../suites/vbench/cases/source.ts'
-import { videoOutcome } from '../../../suites/vbench/events.ts'
+import { tryJson } from '../../../suites/vbench/domain/json.ts'
 import { PROCEDURAL } from '../../../suites/vbench/players/procedural.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { environment, loadSettings } from '../../../library/config.ts'
@@ -14,9 +14,9 @@ import { EXIT } from '../../terminal/exit.ts'
 import { plain, print, say } from '../../terminal/output.ts'
 import { CtrlC } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
-import { planFrom, seconds, sourceOf, type SuiteOptions, taskOf, wholeNumber } from './options.ts'
-import { findRun } from './runs.ts'
-import { folderModel, folderVideos, ignoresCase, SampledFolder, seedOfSet } from './video-folder.ts'
+import { planFrom, sourceOf, type SuiteOptions, taskOf } from './options.ts'
+import { findRun, outcomeIn } from './runs.ts'
+import { folderModel, folderVideos, ignoresCase, openSampledFolder, seedOfSet } from './video-folder.ts'
 
 interface SampleOptions extends SuiteOptions {
   config?: string
@@ -34,13 +34,9 @@ interface SampleOptions extends SuiteOptions {
 
 export async function sample(options: SampleOptions): Promise<void> {
   const { player, made, generators } = await generatorFrom(options)
-  wholeNumber('--seed', options.seed, 0)
-  wholeNumber('--jobs', options.jobs)
-  seconds('--poll', options.poll)
-  seconds('--timeout', options.timeout)
   const { plan } = await planFrom(options, { ignoreCase: await ignoresCase(options.out) })
   const seed = await seedOfSet(options.out, plan, options.seed)
-  const folder = await SampledFolder.open(options.out)
+  const folder = await openSampledFolder(options.out)
   const there = []
   for (const video of plan.videos) if (await folder.has(video)) there.push({ video, path: video.file })
   const known = await folderVideos(options.out, there, () => {})
@@ -55,25 +51,29 @@ export async function sample(options: SampleOptions): Promise<void> {
   }
   const files = new Map(plan.videos.map((video) => [sampleId(video), video]))
   const show = progress('videos')
-  const keep = async ({ line, events }: FinishedEpisode): Promise<void> => {
+  const keep = async (line: FinishedEpisode['line'], read: () => Promise<unknown[]> | unknown[]): Promise<void> => {
     const video = files.get(line.case)
     if (video === undefined || (await folder.has(video))) return
-    const { data } = videoOutcome.safeParse(outcomeIn(events))
-    if (line.status !== 'answered' || !data?.media || !data.clip) {
+    const outcome = outcomeIn(await read())
+    if (line.status !== 'answered' || !outcome?.media || !outcome.clip) {
       say(plain(`${video.file}: ${line.error ?? line.status}`))
       return
     }
-    const { sha256, bytes = 0 } = data.media
-    const { decoder: _, ...clip } = data.clip
+    const { sha256, bytes = 0 } = outcome.media
+    const { decoder: _, ...clip } = outcome.clip
     const { prompt, text } = video.prompt
-    const about = { file: video.file, prompt, text, index: video.index, seed: data.seed ?? 0, ...made }
+    const about = { file: video.file, prompt, text, index: video.index, seed: outcome.seed ?? 0, ...made }
     await folder.add({ ...about, ...clip, bytes, sha256, plan: plan.fingerprint }, store.media.pathOf(sha256))
     counts.made++
     show(counts.kept + counts.made, counts.planned)
   }
 
   const control = new CtrlC().control()
-  const hooks: RunHooks = { control, onEpisode: keep, onNote: say }
+  const hooks: RunHooks = {
+    control,
+    onEpisode: ({ line, events }) => keep(line, () => events.map((event): unknown => JSON.parse(event))),
+    onNote: say,
+  }
   for (const part of partsOf(options)) {
     const run = await planRun({
       suite: vbench,
@@ -84,16 +84,15 @@ export async function sample(options: SampleOptions): Promise<void> {
       seed,
     })
     const found = await findRun(store, run)
-    if (found !== null) {
+    if (found !== undefined) {
       // What was made before and is not in the folder any more comes from the store.
       const reader = await store.openRun(found.id)
       for (const line of (await reader.episodes()).filter(({ status }) => status === 'answered')) {
-        const video = files.get(line.case)
-        if (video && !(await folder.has(video))) await keep({ line, events: (await reader.events(line)).map(asText) })
+        await keep(line, () => reader.events(line))
       }
     }
     const { cause, reason } =
-      found === null
+      found === undefined
         ? await startRun(run, here, hooks)
         : await resumeRun(run, found.id, here, { retryErrors: true }, hooks)
     if (cause === 'errors') {
@@ -128,15 +127,6 @@ function partsOf(options: SampleOptions): SampleOptions[] {
   ]
 }
 
-function asText(event: unknown): string {
-  return JSON.stringify(event)
-}
-
-function outcomeIn(events: readonly string[]): unknown {
-  const last = events.findLast((event) => event.startsWith('{"type":"outcome"'))
-  return last === undefined ? null : (JSON.parse(last) as { outcome: unknown }).outcome
-}
-
 interface ChosenGenerator {
   player: string
   /** For the manifest. */
@@ -154,7 +144,9 @@ async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
   if (generator.startsWith('cmd:')) {
     generators[generator] = { command: generator.slice('cmd:'.length), ...named }
   } else if (isAddress(generator)) {
-    const fields = Object.fromEntries(Object.entries(options.field ?? {}).map(([key, value]) => [key, literal(value)]))
+    // `steps=30` is a number, `hd=true` is yes or no, everything else is text.
+    const typed = Object.entries(options.field ?? {}).map(([key, text]) => ({ key, text, value: tryJson(text) }))
+    const fields = Object.fromEntries(typed.map(({ key, text, value }) => [key, value === undefined ? text : value]))
     generators[generator] = {
       url: generator,
       fields,
@@ -172,14 +164,5 @@ async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
     player: `generator/${generator}`,
     made: { generator: opened.name, model: opened.model },
     generators,
-  }
-}
-
-/** `steps=30` is a number, `hd=true` is yes or no, everything else is text. */
-function literal(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

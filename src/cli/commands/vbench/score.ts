@@ -26,7 +26,7 @@ import { EXIT } from '../../terminal/exit.ts'
 import { columns, dim, plain, print, say } from '../../terminal/output.ts'
 import { CtrlC } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
-import { matchedFrom, sourceOf, taskOf, type VideoOptions, wholeNumber } from './options.ts'
+import { matchedFrom, sourceOf, taskOf, type VideoOptions } from './options.ts'
 import { type Scored, scoredRun, writeResults } from './results.ts'
 import { findRun } from './runs.ts'
 import { folderModel, type FolderVideo, folderVideos } from './video-folder.ts'
@@ -48,7 +48,6 @@ export interface ScoreOptions extends VideoOptions {
 }
 
 export async function score(options: ScoreOptions): Promise<void> {
-  wholeNumber('--jobs', options.jobs)
   const planned = await matchedFrom(options)
   const { plan, matched } = planned
   if (matched.videos.length === 0) {
@@ -108,13 +107,6 @@ async function planOf(
   videos: ReadonlyMap<string, FolderVideo>,
 ): Promise<RunPlan> {
   const { models, tier, staticFilter, promptFile } = options
-  const measuring = {
-    models: models === undefined ? undefined : resolve(models),
-    tier: tier?.join(','),
-    staticFilter,
-    promptFile: promptFile === undefined ? undefined : resolve(promptFile),
-  }
-  const given = Object.fromEntries(Object.entries(measuring).filter(([, value]) => value !== undefined))
   return planRun({
     suite: vbench,
     models: {
@@ -123,7 +115,12 @@ async function planOf(
     },
     // Which videos they are belongs to who made them: runs of two models are still alike.
     modelOptions: { videos: shortHash([...videos.values()].map(({ hash, label }) => [label.file, hash])) },
-    options: { ...taskOf(options), ...given },
+    options: taskOf(options, {
+      models: models === undefined ? models : resolve(models),
+      tier: tier?.join(','),
+      staticFilter,
+      promptFile: promptFile === undefined ? promptFile : resolve(promptFile),
+    }),
     source: isCustom ? `custom:${resolve(options.videos)}` : sourceOf(options.suite),
   })
 }
@@ -138,7 +135,7 @@ async function madeBy(folder: string): Promise<string | null> {
 /** Starts a run, or continues the one of the same videos: what was measured before is not measured again. */
 async function measured(plan: RunPlan, env: Surroundings, hooks: RunHooks): Promise<RunResult> {
   const found = await findRun(env.store, plan)
-  if (found === null) return startRun(plan, env, hooks)
+  if (found === undefined) return startRun(plan, env, hooks)
   if (found.status.state !== 'done') {
     const resumed = await resumeRun(plan, found.id, env, {}, hooks)
     if (resumed.state === 'interrupted') return resumed

@@ -12,10 +12,9 @@ import {
   vbench2Totals,
 } from '../../../suites/vbench/published/i2v-and-v2-totals.ts'
 import {
+  exportResults,
   type Imported,
-  type ImportedValue,
   importResults,
-  mergedResults,
   publishedUpload,
   type ResultFile,
   submissionZip,
@@ -50,7 +49,7 @@ export async function total(paths: string[], options: TotalOptions): Promise<voi
     return
   }
   const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
-  const imported = importResults(read.map(({ file }) => file))
+  const imported = importResults(read)
   const raw = valuesOf(imported, 'VBench')
   if (Object.keys(raw).length === 0 && Object.keys(reasons).length === 0) {
     throw new UserError('There is no result of VBench in these files.', {
@@ -102,7 +101,7 @@ function percent(value: number | null | undefined): string {
 /** The values that the published script takes from a submission; NaN stays NaN and makes the total one. */
 function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>> {
   try {
-    const upload = publishedUpload(read.map(({ file }) => file))
+    const upload = publishedUpload(read)
     const values = DIMENSIONS.map((name) => [name, upload[spacedName(name)]] as const)
     return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'number' ? value : Number.NaN]))
   } catch (error) {
@@ -112,28 +111,16 @@ function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>
 }
 
 /** The values of result files; what is not one of them is said. */
-function valuesOf<Name extends string>(
-  { values, unknown, notes }: Imported<Name>,
-  benchmark: string,
-): Partial<Record<string, number | null>> {
+function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Record<string, number | null> {
   for (const note of notes) say(dim(plain(note)))
   if (unknown.length > 0) say(plain(`not of ${benchmark}, left out: ${unknown.slice(0, 20).join(', ')}`))
-  return Object.fromEntries(
-    Object.entries<ImportedValue | undefined>(values).map(([name, each]) => [name, each?.value]),
-  )
+  return Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))
 }
 
 function printRelative(benchmark: 'i2v' | 'vbench2', read: readonly ReadFile[], { missing, json }: TotalOptions): void {
   const names: readonly string[] = benchmark === 'i2v' ? I2V_DIMENSIONS : Object.values(VBENCH2_GROUPS).flat()
-  const raw = valuesOf(
-    importResults(
-      read.map(({ file }) => file),
-      names,
-    ),
-    TITLES[benchmark],
-  )
-  const known: Record<string, number> = {}
-  for (const name of names) if (typeof raw[name] === 'number') known[name] = raw[name]
+  const raw = valuesOf(importResults(read, names), TITLES[benchmark])
+  const known = Object.fromEntries(Object.entries(raw).filter((entry): entry is [string, number] => entry[1] !== null))
   const absent = names.filter((name) => known[name] === undefined)
   if (absent.length === names.length) throw new UserError(`There is no result of ${TITLES[benchmark]} in these files.`)
   const { weighted: _, ...totals } = benchmark === 'i2v' ? i2vTotals(known) : vbench2Totals(known)
@@ -160,12 +147,11 @@ async function writeSubmission(zip: string, imported: Imported, absent: readonly
       hint: 'Give further result files, of the published tool too: all of them go into one submission.',
     })
   }
-  await writeAsked(zip, submissionZip(`${JSON.stringify(mergedResults(imported), null, 4)}\n`, null))
+  await writeAsked(zip, submissionZip(exportResults(imported.values), null))
 }
 
-interface ReadFile {
-  file: ResultFile
-  reasons: OwnResults['reasons']
+interface ReadFile extends ResultFile {
+  reasons?: OwnResults['reasons']
 }
 
 /** Files of the published tool, a zip of them, a folder of them, or our own results.json. */
@@ -177,11 +163,11 @@ async function resultFiles(path: string, name = basename(path)): Promise<ReadFil
   const bytes = await readFile(path)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const entries = listZip(bytes, path).filter(({ name }) => name.endsWith('.json'))
-    return [...readZip(bytes, entries, path)].map(([inside, text]) => ({ file: { path: inside, text }, reasons: {} }))
+    return [...readZip(bytes, entries, path)].map(([inside, text]) => ({ path: inside, text }))
   }
   const text = bytes.toString('utf8')
   const own = readOwnResults(text)
-  return [{ file: { path: name, text: own?.exact ?? text }, reasons: own?.reasons ?? {} }]
+  return [own === null ? { path: name, text } : { path: name, text: own.exact, reasons: own.reasons }]
 }
 
 /** Of our own files one has the reasons, and one the records of every video. */
@@ -196,7 +182,7 @@ async function folderFiles(folder: string): Promise<ReadFile[]> {
       const files = await resultFiles(join(folder, path), path)
       // The same values, but without the videos.
       const isRepeated = name === OWN_RESULTS && has(OWN_EXPORT)
-      return isRepeated ? files.map(({ file, reasons }) => ({ file: { ...file, text: '{}' }, reasons })) : files
+      return isRepeated ? files.map((file) => ({ ...file, text: '{}' })) : files
     }),
   )
   return read.flat()

@@ -1,6 +1,17 @@
 /** A folder of videos under their published names: its seed, its manifest, and how it answers as a player. */
 import { randomInt } from 'node:crypto'
-import { constants, copyFile, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  constants,
+  copyFile,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { MissingAssetError, UserError, whyUnreadable } from '../../../base/errors.ts'
@@ -8,11 +19,11 @@ import { sha256OfFile } from '../../../base/hash.ts'
 import { type Model, NO_USAGE } from '../../../models/types.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import type { Store } from '../../../store/store.ts'
-import { type Manifest, MANIFEST_FILE, type ManifestLine, readManifest } from '../../../suites/vbench/cases/manifest.ts'
+import { MANIFEST_FILE, type ManifestLine, readManifest } from '../../../suites/vbench/cases/manifest.ts'
 import type { MatchedVideo } from '../../../suites/vbench/cases/match.ts'
 import { sampleId } from '../../../suites/vbench/cases/source.ts'
 import { clipType, openClip } from '../../../suites/vbench/domain/clip.ts'
-import { tryJson } from '../../../suites/vbench/domain/json-lines.ts'
+import { tryJson } from '../../../suites/vbench/domain/json.ts'
 import type { PlannedVideo, VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
 import { SEEDS } from '../../../suites/vbench/domain/seeds.ts'
 import type { VideoLabel } from '../../../suites/vbench/play.ts'
@@ -54,54 +65,39 @@ export async function ignoresCase(folder: string): Promise<boolean> {
   }
 }
 
-/** The videos that are sampled into a folder. */
-export class SampledFolder {
-  readonly #folder: string
-  readonly #manifest: Manifest
-  #writing: Promise<void> = Promise.resolve()
-
-  private constructor(folder: string, manifest: Manifest) {
-    this.#folder = folder
-    this.#manifest = manifest
-  }
-
-  static async open(folder: string): Promise<SampledFolder> {
-    await cutTornLine(join(folder, MANIFEST_FILE))
-    return new SampledFolder(folder, await readManifest(folder))
-  }
-
+export interface SampledFolder {
   /** Is the video there, whole? */
-  async has({ file, prompt }: PlannedVideo): Promise<boolean> {
-    const known = this.#manifest.lines.get(file)
-    if (known?.prompt !== prompt.prompt) return false
-    const found = await stat(join(this.#folder, file)).catch(() => null)
-    return found?.size === known.bytes
-  }
+  has(video: PlannedVideo): Promise<boolean>
+  add(row: ManifestLine, from: string): Promise<void>
+}
 
-  /** A video gets its name when it is whole, and its line when it has its name. */
-  async add(row: ManifestLine, from: string): Promise<void> {
-    const unfinished = join(this.#folder, `.${row.sha256.slice(0, 16)}-${row.seed}.part`)
-    const path = join(this.#folder, row.file)
-    await explained(path, async () => {
-      await copyFile(from, unfinished, constants.COPYFILE_FICLONE)
-      await rename(unfinished, path)
-    })
-    this.#writing = this.#writing.then(() => this.#append(row))
-    await this.#writing
-    this.#manifest.lines.set(row.file, row)
-  }
-
-  async #append(row: ManifestLine): Promise<void> {
-    const path = join(this.#folder, MANIFEST_FILE)
-    await explained(path, async () => {
-      const file = await open(path, 'a')
-      try {
-        await file.appendFile(`${JSON.stringify(row)}\n`)
-        await file.datasync()
-      } finally {
-        await file.close()
-      }
-    })
+/** The videos that are sampled into a folder. */
+export async function openSampledFolder(folder: string): Promise<SampledFolder> {
+  const manifest = join(folder, MANIFEST_FILE)
+  await cutTornLine(manifest)
+  const { lines } = await readManifest(folder)
+  let writing = Promise.resolve()
+  return {
+    async has({ file, prompt }) {
+      const known = lines.get(file)
+      if (known?.prompt !== prompt.prompt) return false
+      const found = await stat(join(folder, file)).catch(() => null)
+      return found?.size === known.bytes
+    },
+    /** A video gets its name when it is whole, and its line when it has its name. */
+    async add(row, from) {
+      const unfinished = join(folder, `.${row.sha256.slice(0, 16)}-${row.seed}.part`)
+      const path = join(folder, row.file)
+      await explained(path, async () => {
+        await copyFile(from, unfinished, constants.COPYFILE_FICLONE)
+        await rename(unfinished, path)
+      })
+      writing = writing.then(() =>
+        explained(manifest, () => appendFile(manifest, `${JSON.stringify(row)}\n`, { flush: true })),
+      )
+      await writing
+      lines.set(row.file, row)
+    },
   }
 }
 

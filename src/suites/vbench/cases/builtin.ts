@@ -8,8 +8,7 @@ import {
   DIMENSIONS,
   type ListName,
 } from '../domain/dimensions.ts'
-import { sharedPromptRemarks } from './repeated.ts'
-import type { PromptEntry, PromptFacts, PromptSuite } from '../domain/prompts.ts'
+import { type PromptEntry, type PromptFacts, type PromptSuite, sharedPromptRemarks } from '../domain/prompts.ts'
 
 type Row = string | readonly [prompt: string, facts: PromptFacts]
 
@@ -89,7 +88,7 @@ const CATEGORY_ROWS: Readonly<Record<Category, readonly string[]>> = {
 }
 
 /** Which dimensions a list serves, in the order in which the public suite names them. */
-export function dimensionsOfList(list: ListName): Dimension[] {
+function dimensionsOfList(list: ListName): Dimension[] {
   const served = DIMENSIONS.filter((name) => DIMENSION_FACTS[name].list === list)
   return served.sort((a, b) => Number(b === list) - Number(a === list))
 }
@@ -97,10 +96,8 @@ export function dimensionsOfList(list: ListName): Dimension[] {
 export function builtinPromptSuite(): PromptSuite {
   const entries = Object.entries(ROWS).flatMap(([list, rows]) =>
     rows.map((row): PromptEntry => {
-      const dimensions = dimensionsOfList(list as ListName)
-      return typeof row === 'string'
-        ? { prompt: row, dimensions, facts: {} }
-        : { prompt: row[0], dimensions, facts: row[1] }
+      const [prompt, facts] = typeof row === 'string' ? [row, {}] : row
+      return { prompt, dimensions: dimensionsOfList(list as ListName), facts }
     }),
   )
   return {

@@ -2,7 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Dirent } from 'node:fs'
-import { codeOf, messageOf, UserError, whyUnreadable } from '../../../suite.ts'
+import { codeOf, groupBy, messageOf, UserError, whyUnreadable } from '../../../suite.ts'
 import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../domain/dimensions.ts'
 import { type ClipInfo, openClip } from '../domain/clip.ts'
 import { readManifest } from './manifest.ts'
@@ -84,36 +84,27 @@ export async function checkMatched(
       await clip.close()
       videos.push({ ...each, info: clip.info })
     } catch (error) {
-      issues.push({ kind: 'unreadable', file: each.path, words: firstLine(messageOf(error)) })
+      issues.push({ kind: 'unreadable', file: each.path, words: messageOf(error).split('\n', 1)[0]!.slice(0, 300) })
     }
   }
   issues.push(...lengthIssues(videos))
   return { videos, issues, shapes: shapesOf(videos) }
 }
 
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!.slice(0, 300)
-}
-
 /** Fewer frames than a dimension needs, clips of another length than most, and clips for the long pipeline. */
 function lengthIssues(videos: readonly CheckedVideo[]): Issue[] {
-  const counts = new Map<number, number>()
-  for (const { info } of videos) counts.set(info.frames, (counts.get(info.frames) ?? 0) + 1)
-  const [usual, often] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
-  const hasUsual = often * 2 > videos.length
+  const lengths = groupBy(videos, ({ info }) => info.frames)
+  const usual = [...lengths].find(([, own]) => own.length * 2 > videos.length)?.[0]
   const issues: Issue[] = []
-  if (!hasUsual && counts.size > 1) {
-    const [least, most] = [Math.min(...counts.keys()), Math.max(...counts.keys())]
-    issues.push({
-      kind: 'length',
-      file: `${videos.length} videos`,
-      words: `have ${least} to ${most} frames, no length being usual`,
-    })
+  if (usual === undefined && lengths.size > 1) {
+    const [least, most] = [Math.min(...lengths.keys()), Math.max(...lengths.keys())]
+    const words = `have ${least} to ${most} frames, no length being usual`
+    issues.push({ kind: 'length', file: `${videos.length} videos`, words })
   }
   for (const { path, info } of videos) {
     if (info.frames < 2) {
       issues.push({ kind: 'length', file: path, words: 'has one frame: nothing that moves can be measured' })
-    } else if (hasUsual && info.frames !== usual) {
+    } else if (usual !== undefined && info.frames !== usual) {
       issues.push({ kind: 'length', file: path, words: `has ${info.frames} frames, most have ${usual}` })
     }
     if (info.seconds >= LONG_SECONDS) {
@@ -125,10 +116,10 @@ function lengthIssues(videos: readonly CheckedVideo[]): Issue[] {
 }
 
 function shapesOf(videos: readonly CheckedVideo[]): Checked['shapes'] {
-  const shapes = new Map<string, number>()
-  for (const { info } of videos) {
-    const shape = `${info.width} × ${info.height}, ${info.frames} frames at ${Number(info.fps.toFixed(2))} fps`
-    shapes.set(shape, (shapes.get(shape) ?? 0) + 1)
-  }
-  return [...shapes].map(([shape, count]) => ({ shape, videos: count })).toSorted((a, b) => b.videos - a.videos)
+  const shapes = groupBy(
+    videos,
+    ({ info: { width, height, frames, fps } }) =>
+      `${width} × ${height}, ${frames} frames at ${Number(fps.toFixed(2))} fps`,
+  )
+  return [...shapes].map(([shape, own]) => ({ shape, videos: own.length })).toSorted((a, b) => b.videos - a.videos)
 }

@@ -2,14 +2,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { canonicalJson, hashOf, UserError, whyUnreadable } from '../../../suite.ts'
+import { canonicalJson, codeOf, hashOf, UserError, whyUnreadable } from '../../../suite.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../domain/dimensions.ts'
 import { parseResults } from '../published/results.ts'
 import { nameProblem } from '../domain/names.ts'
 import { builtinPromptSuite } from './builtin.ts'
 import { readFullInfo } from './full-info.ts'
-import { repeated, sharedPromptRemarks } from './repeated.ts'
-import type { PromptEntry, PromptFacts, PromptSuite } from '../domain/prompts.ts'
+import {
+  type PromptEntry,
+  type PromptFacts,
+  type PromptSuite,
+  repeated,
+  sharedPromptRemarks,
+} from '../domain/prompts.ts'
 
 const FULL_INFO = 'VBench_full_info.json'
 const PER_CATEGORY = 100
@@ -19,11 +24,7 @@ const HINT = 'Give a checkout of github.com/Vchitect/VBench, or "builtin".'
 export async function openPromptSuite(where: string): Promise<PromptSuite> {
   if (where === 'builtin') return builtinPromptSuite()
   const found = await stat(where).catch(() => null)
-  if (!found) {
-    throw new UserError(`There is no prompt suite at ${where}.`, {
-      hint: HINT,
-    })
-  }
+  if (!found) throw new UserError(`There is no prompt suite at ${where}.`, { hint: HINT })
   const root = found.isDirectory() ? where : null
   const infoFile = root === null ? where : await firstThere([join(root, 'vbench', FULL_INFO), join(root, FULL_INFO)])
   if (infoFile === null) {
@@ -33,20 +34,18 @@ export async function openPromptSuite(where: string): Promise<PromptSuite> {
   }
   const entries = readFullInfo(parseResults(await readFile(infoFile, 'utf8'), infoFile, HINT), infoFile)
   if (entries.length === 0) throw new UserError(`${infoFile} has no prompts in it.`)
-  const categories = await readCategories(root)
-  const remarks = [
-    ...countRemarks(entries, categories.lists),
-    ...(root === null ? [] : await listRemarks(root, entries)),
-    ...(root === null ? [] : await metadataRemarks(root, entries)),
-    ...nameRemarks(entries),
-    ...categories.remarks,
-  ]
+  const { categories, remarks } = await readCategories(root)
   return {
     name: where,
-    fingerprint: hashOf([entries, categories.lists]),
+    fingerprint: hashOf([entries, categories]),
     entries,
-    categories: categories.lists,
-    remarks,
+    categories,
+    remarks: [
+      ...countRemarks(entries, categories),
+      ...(root === null ? [] : [...(await listRemarks(root, entries)), ...(await metadataRemarks(root, entries))]),
+      ...nameRemarks(entries),
+      ...remarks,
+    ],
   }
 }
 
@@ -61,7 +60,7 @@ export async function readLines(path: string): Promise<string[] | null> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
   }
   return text
@@ -71,33 +70,30 @@ export async function readLines(path: string): Promise<string[] | null> {
     .filter((line) => line !== '')
 }
 
-async function readCategories(root: string | null): Promise<{ lists: Record<Category, string[]>; remarks: string[] }> {
-  const lists = Object.fromEntries(CATEGORIES.map((name): [Category, string[]] => [name, []])) as Record<
-    Category,
-    string[]
-  >
+type CategoryLists = Readonly<Record<Category, readonly string[]>>
+
+async function readCategories(root: string | null): Promise<{ categories: CategoryLists; remarks: string[] }> {
+  const none = CATEGORIES.map((name): [Category, string[]] => [name, []])
+  const categories = Object.fromEntries(none) as Record<Category, string[]>
   const remarks: string[] = []
-  if (root === null) return { lists, remarks }
+  if (root === null) return { categories, remarks }
   for (const name of CATEGORIES) {
     const path = join(root, 'prompts', 'prompts_per_category', `${name}.txt`)
     const lines = await readLines(path)
     if (lines === null) remarks.push(`the list of category ${name} is not there (${path})`)
-    else lists[name] = lines
-    if (lines && lines.length !== PER_CATEGORY) {
+    else if (lines.length !== PER_CATEGORY) {
       remarks.push(`category ${name} has ${lines.length} prompts, the published one ${PER_CATEGORY}`)
     }
+    categories[name] = lines ?? []
   }
-  return { lists, remarks }
+  return { categories, remarks }
 }
 
 function promptsOf(entries: readonly PromptEntry[], dimension: Dimension): string[] {
   return entries.filter(({ dimensions }) => dimensions.includes(dimension)).map(({ prompt }) => prompt)
 }
 
-function countRemarks(
-  entries: readonly PromptEntry[],
-  categories: Readonly<Record<Category, readonly string[]>>,
-): string[] {
+function countRemarks(entries: readonly PromptEntry[], categories: CategoryLists): string[] {
   const remarks: string[] = []
   for (const dimension of DIMENSIONS) {
     const count = promptsOf(entries, dimension).length

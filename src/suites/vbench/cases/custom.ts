@@ -1,8 +1,8 @@
 /** Videos of one's own, with their own prompts, as a plan: every file is a prompt of its own. */
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { hashOf, UserError, whyUnreadable } from '../../../suite.ts'
-import { type Dimension, DIMENSIONS, NEEDS_FACTS } from '../domain/dimensions.ts'
+import { hashOf, UserError } from '../../../suite.ts'
+import type { Dimension } from '../domain/dimensions.ts'
+import { readJson } from '../domain/json.ts'
 import type { VideoPlan, PlannedPrompt, PlannedVideo } from '../domain/prompts.ts'
 import { VIDEO_ENDINGS } from '../domain/clip.ts'
 import { type Issue, type ListedFile, type Matched, outsideIssue } from './match.ts'
@@ -12,20 +12,9 @@ const promptFile = z.record(z.string(), z.string())
 
 /** `{"file name": "prompt"}`. */
 export async function readPromptFile(path: string): Promise<Record<string, string>> {
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'))
-  } catch (error) {
-    throw new UserError(`The file of prompts ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
-  }
-  const parsed = promptFile.safeParse(value)
+  const parsed = promptFile.safeParse(await readJson(path, `The file of prompts ${path}`))
   if (parsed.success) return parsed.data
   throw new UserError(`${path} is not a file of prompts.`, { hint: 'Expected is {"file name": "prompt", …}.' })
-}
-
-/** Dimensions that can be measured on videos of which only a prompt is known. */
-export function customDimensions(wanted: readonly Dimension[]): Dimension[] {
-  return (wanted.length === 0 ? DIMENSIONS : wanted).filter((name) => !NEEDS_FACTS.includes(name))
 }
 
 export function customPlan(
@@ -49,9 +38,7 @@ export function customPlan(
       continue
     }
     const prompt = (given ?? promptOfFile(file.name)).normalize('NFC')
-    const files = byPrompt.get(prompt)
-    if (files) files.push(file)
-    else byPrompt.set(prompt, [file])
+    byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), file])
   }
   for (const name of Object.keys(prompts ?? {})) {
     if (!listing.some((file) => file.name === name)) {

@@ -1,7 +1,7 @@
 /** The file that the published evaluator reads: which prompt serves which dimensions, and what is known of it. */
 import { z } from 'zod'
 import { UserError } from '../../../suite.ts'
-import { isDimension } from '../domain/dimensions.ts'
+import { type Dimension, isDimension } from '../domain/dimensions.ts'
 import type { PromptEntry, PromptFacts } from '../domain/prompts.ts'
 
 /** Facts nest differently from dimension to dimension; this is how they are published. */
@@ -75,18 +75,17 @@ export function writeFullInfo(
 }
 
 function auxiliaryOf({ dimensions, facts }: PromptEntry): Record<string, unknown> {
-  const info: Record<string, unknown> = {}
-  for (const dimension of dimensions) {
-    if ((dimension === 'object_class' || dimension === 'multiple_objects') && facts.object !== undefined) {
-      info[dimension] = { object: facts.object }
-    } else if (dimension === 'color' && facts.color !== undefined) info[dimension] = { color: facts.color }
-    else if (dimension === 'appearance_style' && facts.style !== undefined) {
-      info[dimension] = { appearance_style: facts.style }
-    } else if (dimension === 'scene' && facts.scene !== undefined) info[dimension] = { scene: { scene: facts.scene } }
-    else if (dimension === 'spatial_relationship' && facts.relation) {
-      const { a, b, relation } = facts.relation
-      info[dimension] = { spatial_relationship: { object_a: a, object_b: b, relationship: relation } }
-    }
+  const { object, color, style, scene, relation } = facts
+  const objects = object === undefined ? null : { object }
+  const known: Readonly<Partial<Record<Dimension, object | null>>> = {
+    object_class: objects,
+    multiple_objects: objects,
+    color: color === undefined ? null : { color },
+    appearance_style: style === undefined ? null : { appearance_style: style },
+    scene: scene === undefined ? null : { scene: { scene } },
+    spatial_relationship: relation
+      ? { spatial_relationship: { object_a: relation.a, object_b: relation.b, relationship: relation.relation } }
+      : null,
   }
-  return info
+  return Object.fromEntries(dimensions.flatMap((name) => (known[name] ? [[name, known[name]]] : [])))
 }

@@ -1,7 +1,9 @@
 /** What is known of every sampled video: a line of JSON each, appended when the video is whole. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readLinesOf, tryJson } from '../domain/json-lines.ts'
+import { codeOf } from '../../../suite.ts'
+import { tryJson } from '../domain/json.ts'
 
 export const MANIFEST_FILE = 'manifest.jsonl'
 
@@ -38,7 +40,11 @@ export interface Manifest {
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest: Manifest = { lines: new Map(), broken: 0, leaving: [] }
-  for (const row of await readLinesOf(join(folder, MANIFEST_FILE))) {
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  })
+  for (const row of text.split('\n').filter((each) => each.trim() !== '')) {
     const parsed = line.safeParse(tryJson(row))
     if (!parsed.success) manifest.broken += 1
     else if (/[/\\]|^\.\.?$/.test(parsed.data.file)) manifest.leaving.push(parsed.data.file)

@@ -1,4 +1,5 @@
 /** Which file is which video of a plan, and what is wrong with the set. Nothing here opens a file. */
+import { groupBy } from '../../../suite.ts'
 import type { VideoPlan, PlannedVideo } from '../domain/prompts.ts'
 import { VIDEO_ENDINGS } from '../domain/clip.ts'
 import type { Manifest } from './manifest.ts'
@@ -49,6 +50,7 @@ const OURS = new Set(['manifest.jsonl', 'sampling.json'])
 
 export function matchVideos(plan: VideoPlan, listing: readonly ListedFile[], manifest: Manifest): Matched {
   const issues: Issue[] = []
+  const tell = (kind: IssueKind, file: string, words: string) => issues.push({ kind, file, words })
   const bySlot = new Map<string, ListedFile[]>()
   const slots = new Map(plan.videos.map((video) => [slotKey(video.prompt.prompt, video.index), video]))
   const wanted = new Set(plan.prompts.map(({ prompt }) => prompt))
@@ -56,26 +58,18 @@ export function matchVideos(plan: VideoPlan, listing: readonly ListedFile[], man
   for (const file of listing) {
     if (OURS.has(file.name)) continue
     const slot = slotOf(file, manifest)
-    const extra = (words: string) => issues.push({ kind: 'extra', file: file.path, words })
+    const extra = (words: string) => tell('extra', file.path, words)
     if (file.kind !== 'file') extra(`is a ${file.kind === 'folder' ? 'folder' : 'special file'}, not a video`)
     else if (!VIDEO_ENDINGS.includes(suffixOf(file.name).toLowerCase())) extra('is not a video')
     else if (slot === null) extra('has no index at its end: expected is "<prompt>-<index>.mp4"')
     else if (slots.has(slotKey(slot.prompt, slot.index))) {
       const key = slotKey(slot.prompt, slot.index)
-      const files = bySlot.get(key)
-      if (files) files.push(file)
-      else bySlot.set(key, [file])
+      bySlot.set(key, [...(bySlot.get(key) ?? []), file])
     } else if (wanted.has(slot.prompt)) extra(`has index ${slot.index}, which the plan does not ask for`)
     else {
       const near = folded.get(foldedName(slot.prompt))
       if (near === undefined) extra('belongs to no prompt of the plan')
-      else {
-        issues.push({
-          kind: 'misnamed',
-          file: file.path,
-          words: `differs from the prompt "${near}" only in upper and lower case`,
-        })
-      }
+      else tell('misnamed', file.path, `differs from the prompt "${near}" only in upper and lower case`)
     }
   }
   const videos: MatchedVideo[] = []
@@ -83,23 +77,16 @@ export function matchVideos(plan: VideoPlan, listing: readonly ListedFile[], man
     const files = bySlot.get(key) ?? []
     const chosen = files.find(({ name }) => name === video.file) ?? files[0]
     if (chosen === undefined) {
-      issues.push({ kind: 'missing', file: video.file, words: 'is not there' })
+      tell('missing', video.file, 'is not there')
       continue
     }
     if (files.length > 1) {
       const others = files.filter((file) => file !== chosen).map(({ path }) => path)
-      issues.push({
-        kind: 'ambiguous',
-        file: chosen.path,
-        words: `is taken, but there is also ${others.join(', ')}`,
-      })
+      tell('ambiguous', chosen.path, `is taken, but there is also ${others.join(', ')}`)
     }
     if (chosen.name.normalize('NFC') !== chosen.name) {
-      issues.push({
-        kind: 'misnamed',
-        file: chosen.path,
-        words: 'is written with decomposed accents (NFD): the published evaluator does not find it',
-      })
+      const words = 'is written with decomposed accents (NFD): the published evaluator does not find it'
+      tell('misnamed', chosen.path, words)
     }
     if (chosen.outside !== undefined) issues.push(outsideIssue(chosen.path, chosen.outside))
     videos.push({ video, path: chosen.path })
@@ -125,20 +112,12 @@ function slotOf(file: ListedFile, manifest: Manifest): { prompt: string; index: 
 
 /** Names that would overwrite each other on file systems that ignore case: a copy of the set would lose one. */
 function collisionIssues(listing: readonly ListedFile[]): Issue[] {
-  const seen = new Map<string, string>()
-  const issues: Issue[] = []
-  for (const { path, kind } of listing) {
-    if (kind !== 'file') continue
-    const key = foldedName(path)
-    const first = seen.get(key)
-    if (first === undefined) seen.set(key, path)
-    else {
-      issues.push({
-        kind: 'colliding',
-        file: path,
-        words: `and ${first} are one name where upper and lower case are the same (macOS, Windows)`,
-      })
-    }
-  }
-  return issues
+  const files = listing.filter(({ kind }) => kind === 'file').map(({ path }) => path)
+  return [...groupBy(files, foldedName).values()].flatMap(([first, ...others]) =>
+    others.map((file) => ({
+      kind: 'colliding',
+      file,
+      words: `and ${first} are one name where upper and lower case are the same (macOS, Windows)`,
+    })),
+  )
 }

@@ -1,5 +1,5 @@
 /** Which videos are to be made: one for every prompt and index, shared by all dimensions that need it. */
-import { hashOf } from '../../../suite.ts'
+import { groupBy, hashOf } from '../../../suite.ts'
 import {
   type Category,
   CATEGORIES,
@@ -13,11 +13,11 @@ import { foldedName, nameProblem, officialName, safeName } from '../domain/names
 import type { PlannedPrompt, PlannedVideo, PromptSuite, VideoPlan } from '../domain/prompts.ts'
 
 export interface PlanOptions {
-  dimensions?: readonly Dimension[]
+  dimensions?: readonly Dimension[] | undefined
   categories?: readonly Category[]
-  samples?: number
-  flickeringSamples?: number
-  texts?: ReadonlyMap<string, string>
+  samples?: number | undefined
+  flickeringSamples?: number | undefined
+  texts?: ReadonlyMap<string, string> | undefined
   /** What is measured on prompts of categories: they have no dimensions of their own. */
   categoryDimensions?: readonly Dimension[]
   /** Names for file systems that ignore case: of prompts that differ in nothing else, all but the first get a safe one. */
@@ -40,16 +40,12 @@ export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): Vid
   const prompts = new Map<string, PlannedPrompt>()
   const add = (prompt: string, more: Pick<PlannedPrompt, 'dimensions' | 'categories' | 'facts'>): void => {
     const before = prompts.get(prompt)
-    const merged = DIMENSIONS.filter(
-      (name) => before?.dimensions.includes(name) === true || more.dimensions.includes(name),
-    )
+    const merged = DIMENSIONS.filter((name) => [before, more].some((each) => each?.dimensions.includes(name)))
     prompts.set(prompt, {
       prompt,
       text: options.texts?.get(prompt) ?? prompt,
       dimensions: merged,
-      categories: CATEGORIES.filter(
-        (name) => before?.categories.includes(name) === true || more.categories.includes(name),
-      ),
+      categories: CATEGORIES.filter((name) => [before, more].some((each) => each?.categories.includes(name))),
       facts: { ...before?.facts, ...more.facts },
       samples: more.categories.length === 0 ? samplesOf(merged) : (before?.samples ?? samples),
     })
@@ -63,14 +59,13 @@ export function planOf(promptSuite: PromptSuite, options: PlanOptions = {}): Vid
     }
   }
   const list = [...prompts.values()]
-  const videos = videosOf(list, options.ignoreCase === true)
   return {
     promptSuite: promptSuite.name,
     fingerprint: hashOf([promptSuite.fingerprint, list]),
     entries,
     prompts: list,
-    videos,
-    collisions: collisionsOf(list),
+    videos: videosOf(list, options.ignoreCase === true),
+    collisions: [...groupBy(prompts.keys(), foldedName).values()].filter((group) => group.length > 1),
   }
 }
 
@@ -86,17 +81,6 @@ function videosOf(prompts: readonly PlannedPrompt[], ignoreCase: boolean): Plann
       file: safe ? safeName(prompt.prompt, index) : officialName(prompt.prompt, index),
     }))
   })
-}
-
-function collisionsOf(prompts: readonly PlannedPrompt[]): string[][] {
-  const groups = new Map<string, string[]>()
-  for (const { prompt } of prompts) {
-    const key = foldedName(prompt)
-    const group = groups.get(key)
-    if (group) group.push(prompt)
-    else groups.set(key, [prompt])
-  }
-  return [...groups.values()].filter((group) => group.length > 1)
 }
 
 export interface PlanCounts {

@@ -1,18 +1,12 @@
 /** From what a user asks for to a plan: the one place that decides which prompts, how many videos, which dimensions. */
 import { UserError } from '../../../suite.ts'
-import {
-  categoriesNamed,
-  type Dimension,
-  DIMENSIONS,
-  dimensionsNamed,
-  FLICKERING_SAMPLES,
-} from '../domain/dimensions.ts'
+import { categoriesNamed, type Dimension, dimensionsNamed, NEEDS_FACTS } from '../domain/dimensions.ts'
 import { openPromptSuite } from './checkout.ts'
 import type { VideoPlan } from '../domain/prompts.ts'
 import { planOf, type PlanOptions } from './plan.ts'
 import { rewrittenTexts } from './rewritten.ts'
 import { listFolder } from './check.ts'
-import { customDimensions, customPlan, readPromptFile } from './custom.ts'
+import { customPlan, readPromptFile } from './custom.ts'
 import { readManifest } from './manifest.ts'
 import { type Matched, matchVideos } from './match.ts'
 
@@ -38,16 +32,15 @@ export interface Planned {
 /** The plan of a suite. Dimensions and categories add up, as where videos are to be made. */
 export async function planFor(request: PlanRequest, more: Partial<PlanOptions> = {}): Promise<Planned> {
   const promptSuite = await openPromptSuite(request.promptSuite)
-  const named = request.dimension ?? []
-  const dimensions = named.length > 0 ? dimensionsNamed(named) : [...DIMENSIONS]
-  const texts = request.rewritten ? await rewrittenTexts(promptSuite, request.rewritten) : undefined
+  const { dimension = [], category = [], samples, rewritten } = request
+  const dimensions = dimensionsNamed(dimension)
   const plan = planOf(promptSuite, {
+    dimensions: dimension.length > 0 ? dimensions : undefined,
+    categories: categoriesNamed(category),
+    texts: rewritten ? await rewrittenTexts(promptSuite, rewritten) : undefined,
+    samples,
+    flickeringSamples: request.flickeringSamples ?? samples,
     ...more,
-    categories: categoriesNamed(request.category ?? []),
-    ...(named.length > 0 && more.dimensions === undefined ? { dimensions } : {}),
-    ...(texts === undefined ? {} : { texts }),
-    ...(request.samples === undefined ? {} : { samples: request.samples }),
-    flickeringSamples: request.flickeringSamples ?? request.samples ?? FLICKERING_SAMPLES,
   })
   return { plan, dimensions, remarks: promptSuite.remarks }
 }
@@ -75,9 +68,8 @@ export async function planCustom(request: CustomRequest): Promise<Planned & { ma
 
 /** Dimensions that need no more than a prompt; who names another is told. */
 function measurable(names: readonly string[]): Dimension[] {
-  const wanted = names.length > 0 ? dimensionsNamed(names) : []
-  const dimensions = customDimensions(wanted)
-  const left = wanted.filter((name) => !dimensions.includes(name))
+  const wanted = dimensionsNamed(names)
+  const left = wanted.filter((name) => NEEDS_FACTS.includes(name))
   // `all`, `quality` and `semantic` mean what can be measured.
   const isNamed = (name: Dimension) => names.some((each) => each.split(',').some((one) => one.trim() === name))
   if (left.some(isNamed)) {
@@ -85,7 +77,7 @@ function measurable(names: readonly string[]): Dimension[] {
       `${left.join(', ')}: only for prompts of its own list; more than a prompt must be known of them.`,
     )
   }
-  return dimensions
+  return wanted.filter((name) => !NEEDS_FACTS.includes(name))
 }
 
 /** Which files of a folder are the videos of a plan. */

@@ -1,9 +1,9 @@
 /** One sample per video: a prompt, and which of its videos. */
 import { resolve } from 'node:path'
 import { defineSource, type OpenedSource, UserError, z } from '../../../suite.ts'
-import { type Category, type Dimension, DIMENSION_FACTS, listed, namedDimensions } from '../domain/dimensions.ts'
+import { type Category, type Dimension, DIMENSION_FACTS, listed } from '../domain/dimensions.ts'
 import { safeName } from '../domain/names.ts'
-import type { PlannedPrompt, PlannedVideo, PromptFacts } from '../domain/prompts.ts'
+import type { PlannedVideo, PromptFacts } from '../domain/prompts.ts'
 import { videoSeed } from '../domain/seeds.ts'
 import type { VbenchOptions } from '../options.ts'
 import { planCustom, type Planned, planToScore } from './request.ts'
@@ -34,19 +34,15 @@ export function sampleId({ prompt, index }: PlannedVideo): string {
   return safeName(prompt.prompt, index, '')
 }
 
-function labelsOf({ dimensions, categories }: PlannedPrompt, promptSuite: string): VbenchSample['labels'] {
+function sampleOf(video: PlannedVideo, promptSuite: string, seed: number): VbenchSample {
+  const { prompt, text, dimensions, categories, facts } = video.prompt
   const [first] = dimensions
   const isListed = first !== undefined && promptSuite !== 'custom'
   const list = categories[0] ?? (isListed ? DIMENSION_FACTS[first].list : 'custom')
-  return { list, dimensions: dimensions.join(' ') }
-}
-
-function sampleOf(video: PlannedVideo, promptSuite: string, seed: number): VbenchSample {
-  const { prompt, text, dimensions, categories, facts } = video.prompt
   return {
     id: sampleId(video),
     cluster: prompt,
-    labels: labelsOf(video.prompt, promptSuite),
+    labels: { list, dimensions: dimensions.join(' ') },
     prompt,
     text,
     index: video.index,
@@ -70,17 +66,12 @@ function opened({ plan, remarks }: Planned, seed: number): OpenedSource<VbenchSa
 
 async function openPrompts(
   promptSuite: string,
-  { dimension, category, samples, flickeringSamples, rewritten }: VbenchOptions,
+  options: VbenchOptions,
   seed: number,
 ): Promise<OpenedSource<VbenchSample>> {
-  const planned = await planToScore({
-    promptSuite,
-    dimension: namedDimensions(dimension),
-    category: listed(category),
-    samples,
-    flickeringSamples,
-    rewritten,
-  })
+  const { dimension, category } = options
+  const named = { dimension: listed(dimension), category: listed(category) }
+  const planned = await planToScore({ ...options, ...named, promptSuite })
   if (planned.plan.videos.length === 0) throw new UserError(`${promptSuite} has no prompts of ${dimension}.`)
   return opened(planned, seed)
 }
@@ -106,7 +97,7 @@ export const sources = {
     async open({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) {
       const { dimension, promptFile } = options
       const videos = resolve(args.path)
-      return opened(await planCustom({ videos, promptFile, dimension: namedDimensions(dimension) }), seed)
+      return opened(await planCustom({ videos, promptFile, dimension: listed(dimension) }), seed)
     },
   }),
 }

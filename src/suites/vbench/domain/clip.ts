@@ -2,14 +2,9 @@
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { type Bitmap, type MediaType, messageOf, openVideo, UserError, type Video, videoType } from '../../../suite.ts'
+import type { ClipFacts } from '../events.ts'
 
-export interface ClipInfo {
-  width: number
-  height: number
-  frames: number
-  fps: number
-  seconds: number
-}
+export type ClipInfo = Omit<ClipFacts, 'decoder'>
 
 export interface Clip {
   info: ClipInfo
@@ -77,16 +72,8 @@ async function openAnyVideo(path: string): Promise<Video> {
 async function openGif(path: string): Promise<Clip> {
   const bytes = await readFile(path)
   try {
-    const {
-      width,
-      pageHeight,
-      height,
-      pages = 1,
-      delay,
-    } = await sharp(bytes, {
-      animated: true,
-      limitInputPixels: GIF_PIXELS,
-    }).metadata()
+    const gif = sharp(bytes, { animated: true, limitInputPixels: GIF_PIXELS })
+    const { width, pageHeight, height, pages = 1, delay } = await gif.metadata()
     const rows = pageHeight ?? height
     const milliseconds = (delay ?? []).reduce((sum, ms) => sum + (ms > 0 ? ms : GIF_DEFAULT_MS), 0)
     const seconds = (milliseconds > 0 ? milliseconds : pages * GIF_DEFAULT_MS) / 1000

@@ -106,45 +106,34 @@ export function isDimension(name: string): name is Dimension {
 /** Dimensions as a user names them, with spaces, dashes or underscores; all of them when none is named. */
 export function dimensionsNamed(names: readonly string[]): Dimension[] {
   if (names.length === 0) return [...DIMENSIONS]
-  const wanted = new Set<Dimension>()
-  for (const name of names.flatMap((each) => each.split(','))) {
-    const normal = name.trim().toLowerCase().replaceAll(/[ -]/g, '_')
-    if (normal === '') continue
-    if (normal === 'quality') for (const each of QUALITY) wanted.add(each)
-    else if (normal === 'semantic') for (const each of SEMANTIC) wanted.add(each)
-    else if (isDimension(normal)) wanted.add(normal)
-    else {
-      throw new UserError(`VBench has no dimension "${name}".`, {
-        hint: didYouMean(normal, DIMENSIONS, 'Dimensions'),
-      })
-    }
-  }
-  return DIMENSIONS.filter((each) => wanted.has(each))
+  const groups = { all: DIMENSIONS, quality: QUALITY, semantic: SEMANTIC }
+  return known(names, DIMENSIONS, groups, ['dimension', 'Dimensions'])
 }
 
 export function categoriesNamed(names: readonly string[]): Category[] {
-  const wanted = new Set<string>()
-  for (const name of names.flatMap((each) => each.split(','))) {
-    const normal = name.trim().toLowerCase()
-    if (normal === 'all') for (const each of CATEGORIES) wanted.add(each)
-    else if ((CATEGORIES as readonly string[]).includes(normal)) wanted.add(normal)
-    else {
-      throw new UserError(`VBench has no category "${name}".`, {
-        hint: didYouMean(normal, CATEGORIES, 'Categories'),
-      })
+  return known(names, CATEGORIES, { all: CATEGORIES }, ['category', 'Categories'])
+}
+
+function known<Name extends string>(
+  typed: readonly string[],
+  names: readonly Name[],
+  groups: Readonly<Record<string, readonly Name[]>>,
+  [one, all]: readonly [string, string],
+): Name[] {
+  const wanted = new Set<Name>()
+  for (const name of typed.flatMap(listed)) {
+    const normal = name.toLowerCase().replaceAll(/[ -]/g, '_')
+    const meant = Object.hasOwn(groups, normal) ? groups[normal]! : names.filter((each) => each === normal)
+    if (meant.length === 0) {
+      throw new UserError(`VBench has no ${one} "${name}".`, { hint: didYouMean(normal, names, all) })
     }
+    for (const each of meant) wanted.add(each)
   }
-  return CATEGORIES.filter((each) => wanted.has(each))
+  return names.filter((each) => wanted.has(each))
 }
 
 /** `a, b` as it stands in an option. */
 export function listed(text: string | undefined): string[] {
   const names = (text ?? '').split(',').map((name) => name.trim())
   return names.filter((name) => name !== '')
-}
-
-/** The dimensions that an option names; none for all. */
-export function namedDimensions(text: string): string[] {
-  const named = listed(text)
-  return named.includes('all') ? [] : named
 }

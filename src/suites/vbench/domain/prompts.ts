@@ -57,3 +57,15 @@ export interface VideoPlan {
   /** Groups of prompts whose files overwrite each other where upper and lower case are the same. */
   collisions: readonly (readonly string[])[]
 }
+
+/** What stands more than once, each once. */
+export function repeated(prompts: readonly string[]): string[] {
+  return [...new Set(prompts.filter((prompt, i) => prompts.indexOf(prompt) < i))]
+}
+
+/** Why there are fewer prompts than entries, for people: what stands in two entries has one set of videos. */
+export function sharedPromptRemarks(entries: readonly PromptEntry[]): string[] {
+  return repeated(entries.map(({ prompt }) => prompt)).map(
+    (prompt) => `two entries have the prompt "${prompt}": they share its videos`,
+  )
+}

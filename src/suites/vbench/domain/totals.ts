@@ -24,30 +24,16 @@ export interface PublishedTotals extends Totals {
 
 /** As the published script computes them: a dimension that is not there counts as 0, which may be below its minimum. */
 export function publishedTotals(values: DimensionValues): PublishedTotals {
-  const normal = Object.fromEntries(DIMENSIONS.map((name) => [name, normalised(name, values[name] ?? 0)])) as Record<
-    Dimension,
-    number
-  >
-  const weighted = Object.fromEntries(
-    DIMENSIONS.map((name) => [name, normal[name] * DIMENSION_FACTS[name].weight]),
-  ) as Record<Dimension, number>
-  const quality = weightedMean(QUALITY, weighted)
-  const semantic = weightedMean(SEMANTIC, weighted)
-  return { normalised: normal, weighted, quality, semantic, total: totalOf(quality, semantic) }
-}
-
-function weightedMean(names: readonly Dimension[], weighted: Readonly<Record<Dimension, number>>): number {
-  let sum = 0
-  let weights = 0
-  for (const name of names) {
-    sum += weighted[name]
-    weights += DIMENSION_FACTS[name].weight
-  }
-  return sum / weights
-}
-
-function totalOf(quality: number, semantic: number): number {
-  return (QUALITY_WEIGHT * quality + SEMANTIC_WEIGHT * semantic) / (QUALITY_WEIGHT + SEMANTIC_WEIGHT)
+  const each = (valueOf: (name: Dimension) => number) =>
+    Object.fromEntries(DIMENSIONS.map((name) => [name, valueOf(name)])) as Record<Dimension, number>
+  const normal = each((name) => normalised(name, values[name] ?? 0))
+  const weighted = each((name) => normal[name] * DIMENSION_FACTS[name].weight)
+  const mean = (names: readonly Dimension[]) =>
+    names.reduce((sum, name) => sum + weighted[name], 0) /
+    names.reduce((sum, name) => sum + DIMENSION_FACTS[name].weight, 0)
+  const [quality, semantic] = [mean(QUALITY), mean(SEMANTIC)]
+  const total = (QUALITY_WEIGHT * quality + SEMANTIC_WEIGHT * semantic) / (QUALITY_WEIGHT + SEMANTIC_WEIGHT)
+  return { normalised: normal, weighted, quality, semantic, total }
 }
 
 /** What can honestly be said of an incomplete set: a group is null unless every dimension of it has a value. */

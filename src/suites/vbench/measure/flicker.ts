@@ -1,6 +1,6 @@
 /** Temporal flickering: exact, and needs no network. */
 import { DifferenceKernel } from '../../../suite.ts'
-import { flickerScore } from './rules/flicker.ts'
+import { likeness } from './rules/frames.ts'
 import { nothing, valued } from '../domain/results.ts'
 import type { Measure } from './types.ts'
 
@@ -22,10 +22,8 @@ export function flickerMeasure(): Measure {
         },
         end() {
           idle.push(kernel)
-          const score = flickerScore(differences)
-          return {
-            temporal_flickering: score === null ? nothing('a single frame cannot flicker') : valued(score),
-          }
+          const score = likeness(differences)
+          return { temporal_flickering: score === null ? nothing('a single frame cannot flicker') : valued(score) }
         },
       }
     },

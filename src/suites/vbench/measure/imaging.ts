@@ -3,8 +3,8 @@
  * with the constants below, and their weighted mean. What it rewards is written beside each.
  */
 import { type Bitmap, resizeBitmap } from '../../../suite.ts'
+import { meanOverFrames } from './rules/frames.ts'
 import { imagingSize } from './rules/sizes.ts'
-import { nothing, valued } from '../domain/results.ts'
 import type { Measure } from './types.ts'
 
 export interface ImageStatistics {
@@ -109,19 +109,10 @@ export function imagingMeasure(): Measure {
     version: 'statistics-1',
     start({ info }) {
       const size = imagingSize(info)
-      let sum = 0
-      let frames = 0
-      return {
-        async frame(bitmap) {
-          const small =
-            size.width === bitmap.width && size.height === bitmap.height
-              ? bitmap
-              : await resizeBitmap(bitmap, size.width, size.height)
-          sum += imagingScore(imageStatistics(small))
-          frames++
-        },
-        end: () => ({ imaging_quality: frames === 0 ? nothing('no frame') : valued(sum / frames) }),
-      }
+      return meanOverFrames('imaging_quality', async (bitmap) => {
+        const isSmall = size.width === bitmap.width && size.height === bitmap.height
+        return imagingScore(imageStatistics(isSmall ? bitmap : await resizeBitmap(bitmap, size.width, size.height)))
+      })
     },
   }
 }

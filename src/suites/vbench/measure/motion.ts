@@ -7,6 +7,7 @@ import {
   isDynamic,
   isStatic,
   meanOfLargest,
+  smoothness,
   STATIC_TOP_SHARE,
   staticRule,
   topCount,
@@ -123,11 +124,7 @@ class MotionMeter implements Meter {
         this.#frames < 2 ? nothing('a single frame has no motion') : valued(still ? 1 : 0, { ends: rounded(ends) })
     }
     if (this.#wanted.has('motion_smoothness')) {
-      const error = this.#middles.reduce((sum, each) => sum + each, 0) / this.#middles.length
-      results.motion_smoothness =
-        this.#middles.length === 0
-          ? nothing('fewer than three frames have no middle to predict')
-          : valued((255 - error) / 255)
+      results.motion_smoothness = smoothness(this.#middles)
     }
     return results
   }

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { didYouMean, sha256OfFile, UserError, whyUnreadable } from '../../../suite.ts'
-import type { Tier } from '../domain/results.ts'
 import type { Measure } from './types.ts'
-import { tryJson } from '../domain/json-lines.ts'
-import { aestheticMeasure, consistencyMeasure, musiqMeasure } from './networks/measures/looks.ts'
+import { readJson, tryJson } from '../domain/json.ts'
+import { type AestheticHead, aestheticMeasure, consistencyMeasure, musiqMeasure } from './networks/measures/looks.ts'
 import { interpolationMeasure, raftMeasure } from './networks/measures/motion.ts'
 import { detectorMeasure } from './networks/measures/objects.ts'
 import type { About } from './networks/measures/shared.ts'
@@ -50,12 +49,14 @@ const entry = z.object({
 type Entry = z.infer<typeof entry>
 const headFile = z.object({ weight: z.array(z.number()), bias: z.number() })
 
-interface Opened {
-  entry: Entry
+interface Opened extends Entry {
   path: string
   hash: string
   exact: boolean
 }
+
+/** Bumped when preprocessing or rules change. */
+const VERSION = 2
 
 export async function openNetworks(folder: string, log: (line: string) => void): Promise<Measure[]> {
   const described = await readDescription(folder)
@@ -69,23 +70,79 @@ export async function openNetworks(folder: string, log: (line: string) => void):
     const without = (NEEDS_BESIDE[role] ?? []).filter((other) => described.every(([name]) => name !== other))
     if (without.length > 0) log(`${role} is not used: it needs ${without.join(' and ')} beside it`)
     if (!exact) log(`${role}: ${each.network} is not the published network (${ROLES[role] ?? 'none'}): tier variant`)
-    opened.set(role, { entry: each, path, hash, exact })
+    opened.set(role, { ...each, path, hash, exact })
   }
-  return new Folder(folder, opened).measures()
+  const loaded = new Map<RoleName, Promise<Network>>()
+  /** Loaded once, whoever needs it. */
+  const network = (role: RoleName): Promise<Network> => {
+    const known = loaded.get(role) ?? openNetwork(opened.get(role)!.path)
+    loaded.set(role, known)
+    return known
+  }
+  const beside = (role: RoleName, what: 'labels' | 'tokenizer'): string => {
+    const name = opened.get(role)![what]
+    if (name === undefined) throw new UserError(`models.json names no ${what} for ${role}.`)
+    return inside(folder, name)
+  }
+  const tokenizer = (role: RoleName) => readTokenizer(beside(role, 'tokenizer'))
+  const labels = (role: RoleName) => readLabels(beside(role, 'labels'), role)
+  const makers: readonly [roles: readonly RoleName[], make: (about: About) => Promise<Measure>][] = [
+    [['dino'], async (about) => consistencyMeasure('subject_consistency', await network('dino'), about)],
+    [
+      ['clip-b32-vision'],
+      async (about) => consistencyMeasure('background_consistency', await network('clip-b32-vision'), about),
+    ],
+    [
+      ['clip-b32-vision', 'clip-b32-text'],
+      async (about) =>
+        styleMeasure(
+          await network('clip-b32-vision'),
+          await network('clip-b32-text'),
+          await tokenizer('clip-b32-text'),
+          about,
+        ),
+    ],
+    [
+      ['clip-l14-vision', 'aesthetic-head'],
+      async (about) =>
+        aestheticMeasure(await network('clip-l14-vision'), await readHead(opened.get('aesthetic-head')!.path), about),
+    ],
+    [['musiq'], async (about) => musiqMeasure(await network('musiq'), about)],
+    [['raft'], async (about) => raftMeasure(await network('raft'), about)],
+    [['amt'], async (about) => interpolationMeasure(await network('amt'), about)],
+    [
+      ['viclip-vision', 'viclip-text'],
+      async (about) =>
+        videoTextMeasure(
+          await network('viclip-vision'),
+          await network('viclip-text'),
+          await tokenizer('viclip-text'),
+          about,
+        ),
+    ],
+    [['umt'], async (about) => actionMeasure(await network('umt'), await labels('umt'), about)],
+    [['detector'], async (about) => detectorMeasure(await network('detector'), await labels('detector'), about)],
+  ]
+  const measures: Measure[] = []
+  for (const [roles, make] of makers) {
+    const used = roles.flatMap((role) => opened.get(role) ?? [])
+    if (used.length === roles.length) measures.push(await make(aboutOf(used)))
+  }
+  return measures
+}
+
+function aboutOf(networks: readonly Opened[]): About {
+  return {
+    title: [...new Set(networks.map((each) => each.network))].join(' + '),
+    tier: networks.every(({ exact }) => exact) ? 'exact' : 'variant',
+    version: `network-${VERSION}/${networks.map(({ hash }) => hash.slice(0, 16)).join('+')}`,
+  }
 }
 
 async function readDescription(folder: string): Promise<[RoleName, Entry][]> {
   const path = join(folder, 'models.json')
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'))
-  } catch (cause) {
-    throw new UserError(`${path} cannot be read: ${whyUnreadable(cause)}.`, {
-      hint: 'It says which file is which network: {"dino": {"file": "dino.onnx", "network": "dino-vitb16"}}',
-      cause,
-    })
-  }
-  const parsed = z.record(z.string(), entry).safeParse(value)
+  const hint = 'It says which file is which network: {"dino": {"file": "dino.onnx", "network": "dino-vitb16"}}'
+  const parsed = z.record(z.string(), entry).safeParse(await readJson(path, path, { hint }))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw new UserError(`${path}: ${issue.path.join('.')}: ${issue.message}`)
@@ -108,7 +165,10 @@ function inside(folder: string, name: string): string {
 }
 
 /** One class a line, or `class<tab>number` as the published list of actions has it. */
-function labelsIn(text: string): string[] {
+async function readLabels(path: string, role: RoleName): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UserError(`The labels of ${role} cannot be read: ${whyUnreadable(cause)}.`, { cause })
+  })
   const labels: string[] = []
   for (const [i, line] of text.trimEnd().split(/\r?\n/).entries()) {
     const [name = '', number] = line.split('\t')
@@ -117,105 +177,8 @@ function labelsIn(text: string): string[] {
   return labels
 }
 
-/** Bumped when preprocessing or rules change. */
-const VERSION = 2
-
-class Folder {
-  readonly #folder: string
-  readonly #opened: ReadonlyMap<RoleName, Opened>
-  readonly #networks = new Map<RoleName, Promise<Network>>()
-
-  constructor(folder: string, opened: ReadonlyMap<RoleName, Opened>) {
-    this.#folder = folder
-    this.#opened = opened
-  }
-
-  async measures(): Promise<Measure[]> {
-    const measures: Measure[] = []
-    const has = (...roles: RoleName[]) => roles.every((role) => this.#opened.has(role))
-    if (has('dino')) {
-      measures.push(consistencyMeasure('subject_consistency', await this.#network('dino'), this.#about('dino')))
-    }
-    if (has('clip-b32-vision')) {
-      const about = this.#about('clip-b32-vision')
-      measures.push(consistencyMeasure('background_consistency', await this.#network('clip-b32-vision'), about))
-    }
-    if (has('clip-b32-vision', 'clip-b32-text')) {
-      measures.push(
-        styleMeasure(
-          await this.#network('clip-b32-vision'),
-          await this.#network('clip-b32-text'),
-          await readTokenizer(this.#beside('clip-b32-text', 'tokenizer')),
-          this.#about('clip-b32-vision', 'clip-b32-text'),
-        ),
-      )
-    }
-    if (has('clip-l14-vision', 'aesthetic-head')) {
-      const about = this.#about('clip-l14-vision', 'aesthetic-head')
-      measures.push(aestheticMeasure(await this.#network('clip-l14-vision'), await this.#head(), about))
-    }
-    if (has('musiq')) measures.push(musiqMeasure(await this.#network('musiq'), this.#about('musiq')))
-    if (has('raft')) measures.push(raftMeasure(await this.#network('raft'), this.#about('raft')))
-    if (has('amt')) measures.push(interpolationMeasure(await this.#network('amt'), this.#about('amt')))
-    if (has('viclip-vision', 'viclip-text')) {
-      measures.push(
-        videoTextMeasure(
-          await this.#network('viclip-vision'),
-          await this.#network('viclip-text'),
-          await readTokenizer(this.#beside('viclip-text', 'tokenizer')),
-          this.#about('viclip-vision', 'viclip-text'),
-        ),
-      )
-    }
-    if (has('umt')) {
-      measures.push(actionMeasure(await this.#network('umt'), await this.#labels('umt'), this.#about('umt')))
-    }
-    if (has('detector')) {
-      const about = this.#about('detector')
-      measures.push(detectorMeasure(await this.#network('detector'), await this.#labels('detector'), about))
-    }
-    return measures
-  }
-
-  #of(role: RoleName): Opened {
-    return this.#opened.get(role)!
-  }
-
-  /** Loaded once, whoever needs it. */
-  #network(role: RoleName): Promise<Network> {
-    let network = this.#networks.get(role)
-    if (!network) this.#networks.set(role, (network = openNetwork(this.#of(role).path)))
-    return network
-  }
-
-  #about(...roles: RoleName[]): About {
-    const all = roles.map((role) => this.#of(role))
-    const tier: Tier = all.every(({ exact }) => exact) ? 'exact' : 'variant'
-    return {
-      title: [...new Set(all.map((each) => each.entry.network))].join(' + '),
-      tier,
-      version: `network-${VERSION}/${all.map(({ hash }) => hash.slice(0, 16)).join('+')}`,
-    }
-  }
-
-  #beside(role: RoleName, what: 'labels' | 'tokenizer'): string {
-    const name = this.#of(role).entry[what]
-    if (name === undefined) throw new UserError(`models.json names no ${what} for ${role}.`)
-    return inside(this.#folder, name)
-  }
-
-  async #labels(role: RoleName): Promise<string[]> {
-    const path = this.#beside(role, 'labels')
-    const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-      throw new UserError(`The labels of ${role} cannot be read: ${whyUnreadable(cause)}.`, { cause })
-    })
-    return labelsIn(text)
-  }
-
-  async #head(): Promise<{ weight: Float32Array; bias: number }> {
-    const { path } = this.#of('aesthetic-head')
-    const parsed = headFile.safeParse(tryJson(await readFile(path, 'utf8')))
-    if (!parsed.success) throw new UserError(`${path} is not {"weight": [numbers], "bias": number}.`)
-    return { weight: Float32Array.from(parsed.data.weight), bias: parsed.data.bias }
-  }
+async function readHead(path: string): Promise<AestheticHead> {
+  const parsed = headFile.safeParse(tryJson(await readFile(path, 'utf8')))
+  if (!parsed.success) throw new UserError(`${path} is not {"weight": [numbers], "bias": number}.`)
+  return { weight: Float32Array.from(parsed.data.weight), bias: parsed.data.bias }
 }

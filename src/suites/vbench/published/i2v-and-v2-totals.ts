@@ -16,30 +16,19 @@ export const I2V_DIMENSIONS = Object.keys(I2V) as I2VDimension[]
 const FROM_IMAGE: readonly I2VDimension[] = ['camera_motion', 'i2v_subject', 'i2v_background']
 const I2V_QUALITY = I2V_DIMENSIONS.filter((name) => !FROM_IMAGE.includes(name))
 
-export interface I2VTotals {
-  /** Normalised and weighted, under the published titles. */
+/** A dimension that is not there counts as 0, as published. `weighted`: normalised, under the published titles. */
+export function i2vTotals(values: Readonly<Record<string, number>>): Record<'quality' | 'i2v' | 'total', number> & {
   weighted: Record<string, number>
-  quality: number
-  i2v: number
-  total: number
-}
-
-/** A dimension that is not there counts as 0, as published. */
-export function i2vTotals(values: Readonly<Record<string, number>>): I2VTotals {
+} {
   const weighted = (name: I2VDimension) => {
     const { min, max, weight } = I2V[name]
     return (((values[name] ?? 0) - min) / (max - min)) * weight
   }
   const mean = (names: readonly I2VDimension[]) =>
     names.reduce((sum, name) => sum + weighted(name), 0) / names.reduce((sum, name) => sum + I2V[name].weight, 0)
-  const quality = mean(I2V_QUALITY)
-  const i2v = mean(FROM_IMAGE)
-  return {
-    weighted: Object.fromEntries(I2V_DIMENSIONS.map((name) => [I2V[name].title, weighted(name)])),
-    quality,
-    i2v,
-    total: (quality + i2v) / 2,
-  }
+  const [quality, i2v] = [mean(I2V_QUALITY), mean(FROM_IMAGE)]
+  const titled = I2V_DIMENSIONS.map((name) => [I2V[name].title, weighted(name)])
+  return { weighted: Object.fromEntries(titled), quality, i2v, total: (quality + i2v) / 2 }
 }
 
 export const VBENCH2_GROUPS = {

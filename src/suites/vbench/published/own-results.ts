@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Dimension, isDimension } from '../domain/dimensions.ts'
 import { TIERS } from '../domain/results.ts'
-import { tryJson } from '../domain/json-lines.ts'
+import { tryJson } from '../domain/json.ts'
 
 const ownFile = z.looseObject({
   dimensions: z.array(

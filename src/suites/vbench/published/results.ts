@@ -1,8 +1,8 @@
 /** The published tool's own result files: `{"<dimension>": [score, [records…]]}`, alone or in a submission zip. */
 import { zipSync } from 'fflate'
 import { z } from 'zod'
-import { isObject, messageOf, parsePythonJson, UserError } from '../../../suite.ts'
-import { type Dimension, DIMENSIONS, spacedName } from '../domain/dimensions.ts'
+import { groupBy, isObject, messageOf, parsePythonJson, UserError } from '../../../suite.ts'
+import { DIMENSIONS, spacedName } from '../domain/dimensions.ts'
 
 export interface ResultFile {
   path: string
@@ -31,11 +31,13 @@ export class SubmissionRefusal extends Error {
  */
 export function publishedUpload(files: readonly ResultFile[]): Record<string, unknown> {
   const upload: Record<string, unknown> = {}
-  let looked = false
-  for (const top of topLevel(files)) {
-    if (top.name.startsWith('.') || top.name.startsWith('__')) continue
-    looked = true
-    for (const { path, text } of top.files) {
+  const tops = groupBy(files, ({ path }) => partsOf(path)[0] ?? '.')
+  const looked = [...tops].filter(([name]) => !name.startsWith('.') && !name.startsWith('__'))
+  if (looked.length === 0) throw new SubmissionRefusal(`KeyError: '${spacedName(DIMENSIONS[0]!)}'`)
+  for (const [, inside] of looked) {
+    for (const { path, text } of inside) {
+      const parts = partsOf(path)
+      if (parts.length > 2 || !parts.at(-1)!.endsWith('.json')) continue
       const value = submitted(text, path)
       if (!isObject(value)) continue
       for (const [key, entry] of Object.entries(value)) {
@@ -48,7 +50,6 @@ export function publishedUpload(files: readonly ResultFile[]): Record<string, un
       }
     }
   }
-  if (!looked) throw new SubmissionRefusal(`KeyError: '${spacedName(DIMENSIONS[0]!)}'`)
   for (const name of DIMENSIONS) if (!Object.hasOwn(upload, spacedName(name))) upload[spacedName(name)] = 0
   return upload
 }
@@ -62,18 +63,8 @@ function submitted(text: string, path: string): unknown {
   }
 }
 
-/** Names at the top in order of appearance, each with the JSON files that the script reads under it. */
-function topLevel(files: readonly ResultFile[]): { name: string; files: ResultFile[] }[] {
-  const tops = new Map<string, ResultFile[]>()
-  for (const file of files) {
-    const parts = file.path.split('/').filter((part) => part !== '' && part !== '.')
-    const name = parts[0]
-    if (name === undefined) continue
-    const list = tops.get(name) ?? []
-    tops.set(name, list)
-    if (parts.length <= 2 && parts.at(-1)!.endsWith('.json')) list.push(file)
-  }
-  return [...tops].map(([name, list]) => ({ name, files: list }))
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.')
 }
 
 export interface ImportedValue {
@@ -82,8 +73,8 @@ export interface ImportedValue {
   records: unknown
 }
 
-export interface Imported<Name extends string = Dimension> {
-  values: Partial<Record<Name, ImportedValue>>
+export interface Imported {
+  values: Record<string, ImportedValue>
   /** Keys that are no dimension of the benchmark. */
   unknown: string[]
   /** What a reader should know: files that were passed over, values given twice. */
@@ -98,11 +89,9 @@ function looseName(key: string): string {
 }
 
 /** Reads result files wherever they lie, and says what it passed over. `names`: the dimensions of the benchmark. */
-export function importResults(files: readonly ResultFile[]): Imported
-export function importResults<Name extends string>(files: readonly ResultFile[], names: readonly Name[]): Imported<Name>
-export function importResults(files: readonly ResultFile[], names: readonly string[] = DIMENSIONS): Imported<string> {
+export function importResults(files: readonly ResultFile[], names: readonly string[] = DIMENSIONS): Imported {
   const known = new Map(names.map((name) => [looseName(name), name]))
-  const imported: Imported<string> = { values: {}, unknown: [], notes: [] }
+  const imported: Imported = { values: {}, unknown: [], notes: [] }
   for (const { path, text } of files) {
     const file = path.split('/').at(-1)!
     if (!file.endsWith('.json') || file.startsWith('.') || path.split('/').some((part) => part.startsWith('__'))) {
@@ -123,7 +112,7 @@ export function importResults(files: readonly ResultFile[], names: readonly stri
   return imported
 }
 
-function addValue({ values, notes }: Imported<string>, path: string, name: string, given: unknown): void {
+function addValue({ values, notes }: Imported, path: string, name: string, given: unknown): void {
   const entry = entrySchema.safeParse(typeof given === 'number' ? [given] : given)
   if (!entry.success) {
     notes.push(`${path}: ${name} has no number in it`)
@@ -137,26 +126,10 @@ function addValue({ values, notes }: Imported<string>, path: string, name: strin
   else if (Math.abs(value) > 1) notes.push(`${path}: ${name} is ${value}, but scores lie within 0…1 (a percentage?)`)
 }
 
-export interface VideoRecord {
-  video_path: string
-  video_results: number | boolean
-  [more: string]: unknown
-}
-
 /** A result file as the published tool writes it. */
-export function exportResults(
-  dimensions: Readonly<Partial<Record<Dimension, { value: number; records: readonly VideoRecord[] }>>>,
-): string {
+export function exportResults(dimensions: Readonly<Record<string, ImportedValue>>): string {
   const entries = Object.entries(dimensions).map(([name, { value, records }]) => [name, [value, records]])
   return `${JSON.stringify(Object.fromEntries(entries), null, 4)}\n`
-}
-
-/** One result file of several, with the records of their videos. */
-export function mergedResults({ values }: Imported): Record<string, readonly [number, unknown]> {
-  const numbers = Object.entries(values).flatMap(([name, { value, records }]) =>
-    value === null ? [] : [[name, [value, records]] as const],
-  )
-  return Object.fromEntries(numbers)
 }
 
 /** A submission: the result file and the list of prompts with their videos, at the top of a zip. */

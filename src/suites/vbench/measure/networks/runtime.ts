@@ -28,7 +28,6 @@ export interface Tensor {
 }
 
 export interface Network {
-  inputs: readonly string[]
   outputs: readonly string[]
   /** Inputs by position; outputs by name. */
   run(...inputs: readonly Tensor[]): Promise<Record<string, Tensor>>
@@ -58,7 +57,6 @@ export async function openNetwork(path: string): Promise<Network> {
     throw new UserError(`${path} cannot be loaded as a network: ${messageOf(cause).split('\n')[0]}`, { cause })
   }
   return {
-    inputs: session.inputNames,
     outputs: session.outputNames,
     async run(...inputs) {
       if (inputs.length < session.inputNames.length) {

@@ -1,7 +1,7 @@
 /** CLIP's byte pairs, from the `tokenizer.json` that comes with its exports. */
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { UserError, whyUnreadable } from '../../../../suite.ts'
+import { UserError } from '../../../../suite.ts'
+import { readJson } from '../../domain/json.ts'
 
 const tokenizerFile = z.looseObject({
   model: z.looseObject({
@@ -20,13 +20,7 @@ export interface Tokenizer {
 }
 
 export async function readTokenizer(path: string): Promise<Tokenizer> {
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'))
-  } catch (cause) {
-    throw new UserError(`The tokenizer ${path} cannot be read: ${whyUnreadable(cause)}.`, { cause })
-  }
-  const parsed = tokenizerFile.safeParse(value)
+  const parsed = tokenizerFile.safeParse(await readJson(path, `The tokenizer ${path}`))
   if (!parsed.success) throw new UserError(`${path} is not a tokenizer.json with byte pairs in it.`)
   const { vocab, merges } = parsed.data.model
   const ranks = new Map(merges.map((pair, rank) => [typeof pair === 'string' ? pair : pair.join(' '), rank]))

@@ -28,8 +28,4 @@ export class ConsistencySum {
     }
     this.#last = features
   }
-
-  get mean(): number | null {
-    return this.pairs === 0 ? null : this.sum / this.pairs
-  }
 }

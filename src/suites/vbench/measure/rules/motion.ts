@@ -1,5 +1,7 @@
 /** Rules of the published evaluator on top of any optical flow: how much motion counts, how often. */
 import { roundHalfEven, selectInPlace } from '../../../../suite.ts'
+import { nothing, valued, type VideoResult } from '../../domain/results.ts'
+import { likeness } from './frames.ts'
 
 /** Share of the fastest pixels whose mean speed stands for a pair of frames. */
 export const DYNAMIC_TOP_SHARE = 0.05
@@ -65,4 +67,10 @@ export function isStatic(adjacent: readonly number[], ends: readonly number[], r
   for (const score of adjacent) if (score > rule.threshold) fast++
   if (fast > rule.allowed) return false
   return ends.every((score) => !(score > rule.threshold * rule.allowed * 2))
+}
+
+/** @param errors how far each predicted frame is from the real one (0…255) */
+export function smoothness(errors: readonly number[]): VideoResult {
+  const score = likeness(errors)
+  return score === null ? nothing('fewer than three frames have no middle to predict') : valued(score)
 }

@@ -1,9 +1,9 @@
 /** How frames look by themselves and beside each other: consistency, aesthetics, imaging quality. */
 import type { Bitmap } from '../../../../../suite.ts'
-import type { Dimension } from '../../../domain/dimensions.ts'
 import { ConsistencySum } from '../../rules/consistency.ts'
-import { nothing, valued, weighted } from '../../../domain/results.ts'
-import type { Measure, Meter } from '../../types.ts'
+import { meanOverFrames } from '../../rules/frames.ts'
+import { nothing, weighted } from '../../../domain/results.ts'
+import type { Measure } from '../../types.ts'
 import { MUSIQ_FLOATS, musiqPatches } from '../musiq.ts'
 import { forClip, forDino } from '../preprocess.ts'
 import { type Network, outputOf } from '../runtime.ts'
@@ -77,17 +77,5 @@ export function musiqMeasure(network: Network, about: About): Measure {
         const outputs = await network.run({ dims: [1, data.length / MUSIQ_FLOATS, MUSIQ_FLOATS], data })
         return outputOf(outputs).data[0]! / 100
       }),
-  }
-}
-
-function meanOverFrames(dimension: Dimension, scoreOf: (bitmap: Bitmap) => Promise<number>): Meter {
-  let sum = 0
-  let frames = 0
-  return {
-    async frame(bitmap) {
-      sum += await scoreOf(bitmap)
-      frames++
-    },
-    end: () => ({ [dimension]: frames === 0 ? nothing('no frame') : valued(sum / frames) }),
   }
 }

@@ -7,6 +7,7 @@ import {
   isDynamic,
   isStatic,
   meanOfLargest,
+  smoothness,
   STATIC_TOP_SHARE,
   staticRule,
   topCount,
@@ -105,12 +106,7 @@ export function interpolationMeasure(network: Network, about: About): Measure {
           before = padded
           middle = null
         },
-        end: () => ({
-          motion_smoothness:
-            errors.length === 0
-              ? nothing('fewer than three frames have no middle to predict')
-              : valued((255 - errors.reduce((sum, each) => sum + each, 0) / errors.length) / 255),
-        }),
+        end: () => ({ motion_smoothness: smoothness(errors) }),
       }
     },
   }
