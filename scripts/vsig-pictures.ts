@@ -10,7 +10,8 @@ import { ClipRenderer } from '../src/suites/vsig/cases/clips/draw.ts'
 import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/cases/clips/plan.ts'
 import { clipSample } from '../src/suites/vsig/cases/builtin.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
-import { judged, overlaySvg, timelineSvg } from '../src/suites/vsig/play/pictures.ts'
+import { overlaySvg, timelineSvg } from '../src/suites/vsig/play/pictures.ts'
+import { judged } from '../src/suites/vsig/score.ts'
 import type { Cue } from '../src/suites/vsig/play.ts'
 
 const folder = join(import.meta.dirname, '../docs/suites/vsig')

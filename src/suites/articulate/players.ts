@@ -1,11 +1,11 @@
 /** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
 import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts'
-import { AXES, isMovable, readUrdf, type Vec3 } from '../../world.ts'
+import { AXES, isMovable, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
 import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
 import type { CriticSample, LoopSample, Task } from './cases/sample.ts'
 import type { Cue } from './domain/outcome.ts'
 import type { Profile } from './domain/profile.ts'
-import { type Finding, type JointReason, RATINGS } from './domain/states.ts'
+import { FAILURES, type Finding, type JointReason, RATINGS, reasonOf } from './domain/states.ts'
 import { modelOf } from './domain/objects/find.ts'
 import type { ArticulatedModel, ModelJoint } from './domain/objects/model.ts'
 import type { CriticOptions, LoopOptions } from './options.ts'
@@ -15,7 +15,6 @@ import { writeProgram } from './domain/objects/write-program.ts'
 const fenced = (source: string): string => `\`\`\`python\n${source}\`\`\``
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-type Promised<T> = T | Promise<T>
 type Actor = (model: ArticulatedModel, joints: readonly ModelJoint[], random: Random) => string
 
 function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSample, LoopOptions, Profile> {
@@ -59,7 +58,7 @@ function geometricReply(model: ArticulatedModel, cue: Exclude<Cue, { kind: 'acto
 }
 
 function jointReply(finding: Finding): string {
-  const reason: JointReason = finding === 'missing_joint' || finding === 'wrong_parent' ? 'joint_type' : finding
+  const reason = reasonOf(finding)
   return json({
     gt_description: 'measured',
     pred_description: 'measured',
@@ -73,7 +72,7 @@ function jointReply(finding: Finding): string {
 /** One hinge for everything that moves: about the upright through the back left corner, 90 degrees. */
 function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
   const { center, size } = model.parts.find(({ name }) => name === joint.child)!
-  const corner: Vec3 = [center[0] - size[0] / 2, center[1] - size[1] / 2, center[2] - size[2] / 2]
+  const corner = subtract(center, scaled(size, 0.5))
   return { ...joint, type: 'revolute', origin: corner, axis: [0, 0, -1], lower: 0, upper: Math.PI / 2 }
 }
 
@@ -87,11 +86,8 @@ export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, L
     }),
     random: loopBaseline(task, 'places and joints drawn at random', (model, joints, random) => {
       const [x, y, z] = model.parts[0]!.size
-      const somewhere = (): Vec3 => [
-        random.range(-0.5, 0.5) * x,
-        random.range(-0.5, 0.5) * y,
-        random.range(-0.5, 0.5) * z,
-      ]
+      const share = (): number => random.range(-0.5, 0.5)
+      const somewhere = (): Vec3 => [share() * x, share() * y, share() * z]
       const centers = new Map(model.parts.map(({ name }) => [name, somewhere()]))
       const drawn = joints.map((joint) => randomJoint(model, joint, random))
       return fenced(writeProgram(model, task === 'joint' ? { joints: drawn } : { joints: drawn, centers }))
@@ -109,9 +105,11 @@ function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random)
   return { ...joint, type, axis, origin, lower: 0, upper }
 }
 
+type Verdict = JointReason | 'placement'
+
 function criticBaseline(
   title: string,
-  judge: (sample: CriticSample, context: { random: Random; files: DataFiles }) => Promised<JointReason | 'placement'>,
+  judge: (sample: CriticSample, context: { random: Random; files: DataFiles }) => Verdict | Promise<Verdict>,
 ): Baseline<CriticSample, CriticOptions, Profile> {
   return {
     title,
@@ -126,19 +124,18 @@ function criticBaseline(
   }
 }
 
-const REASONS: readonly JointReason[] = ['success', 'joint_type', 'joint_axis', 'joint_origin', 'joint_limit']
+const REASONS: readonly JointReason[] = ['success', ...FAILURES]
 
 export const criticBaselines: Record<string, Baseline<CriticSample, CriticOptions, Profile>> = {
   oracle: criticBaseline('knows the fault', ({ labels }) => {
     const truth = labels['truth']!
     if (truth === 'subtle') return 'joint_axis'
-    return truth === 'placement' ? 'placement' : (REASONS.find((reason) => reason === truth) ?? 'success')
+    return truth === 'placement' ? truth : (REASONS.find((reason) => reason === truth) ?? 'success')
   }),
   geometric: criticBaseline('measures the built object against the true one', async (sample, { files }) => {
     const { model, robot } = await faulty(sample, files)
     if (sample.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
-    const { finding } = jointCritique(model, robot, sample.fault.part)
-    return finding === 'missing_joint' || finding === 'wrong_parent' ? 'joint_type' : finding
+    return reasonOf(jointCritique(model, robot, sample.fault.part).finding)
   }),
   constant: criticBaseline('always content', () => 'success'),
   random: criticBaseline('any reason', ({ critic }, { random }) =>

@@ -1,5 +1,5 @@
 /** The tables that people expect. */
-import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
+import { mean, type Means, type Metric, type Summary, type SummaryRow } from '../../suite.ts'
 import type { Task } from './cases/sample.ts'
 import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 
@@ -68,40 +68,47 @@ export function loopMetrics(task: Task): Readonly<Record<string, Metric>> {
   ])
 }
 
+/** A mean as a row, in percent unless told otherwise; none where nothing was measured. */
+function meanRow(
+  means: Means,
+  metricKey: string,
+  row: Pick<SummaryRow, 'key' | 'title'> & Partial<SummaryRow>,
+  where: Readonly<Record<string, string>> = {},
+): SummaryRow[] {
+  const { key, title, ...more } = row
+  const n = means.count(metricKey, where)
+  const value = means.mean(metricKey, where)
+  return n === 0 ? [] : [{ key, title, value, n, unit: 'percent', better: 'higher', ...more }]
+}
+
 export function loopSummary(task: Task) {
   return (means: Means): Summary => {
-    const row = (key: string, measure: Measure, section?: string): SummaryRow[] => {
-      const n = means.count(key)
-      if (n === 0) return []
+    const row = (measure: Measure, section?: string): SummaryRow[] => {
+      const [key, , , note] = measure
       const { title, unit, better } = metric(measure)
-      const note = measure[3]
-      return [
-        {
-          key,
-          title,
-          value: means.mean(key),
-          n,
-          unit,
-          better,
-          ...(section ? { section } : {}),
-          ...(note ? { note } : {}),
-        },
-      ]
+      const more = { ...(section ? { section } : {}), ...(note ? { note } : {}) }
+      return meanRow(means, key, { key, title, unit, better, ...more })
     }
+    const byCategory = means.values('category').flatMap((category) => means.mean('success', { category }) ?? [])
     return {
       headline: 'success',
       success: 'success',
       rows: [
-        ...row('success', ['success', 'Success', {}, PUBLISHED[task]]),
-        byLabel(means, 'success', 'category', 'macro', 'Success, mean over categories'),
-        ...MEASURES[task].flatMap((measure) => row(measure[0], measure, 'Parts of it')),
+        ...row(['success', 'Success', {}, PUBLISHED[task]]),
+        {
+          key: 'macro',
+          title: 'Success, mean over categories',
+          value: mean(byCategory, null),
+          n: means.count('success'),
+          unit: 'percent',
+          better: 'higher',
+        },
+        ...MEASURES[task].flatMap((measure) => row(measure, 'Parts of it')),
         ...(task === 'joint' ? labelRows(means, 'type', 'By type of joint') : []),
-        ...(task === 'joint'
-          ? FINDINGS.flatMap((name) =>
-              row(`fail.${name}`, [`fail.${name}`, words(name), { better: 'lower' }], 'Why it failed'),
-            )
-          : []),
-        ...LOOP.flatMap((measure) => row(measure[0], measure, 'Loop')),
+        ...(task === 'joint' ? FINDINGS : []).flatMap((name) =>
+          row([`fail.${name}`, words(name), { better: 'lower' }], 'Why it failed'),
+        ),
+        ...LOOP.flatMap((measure) => row(measure, 'Loop')),
         ...labelRows(means, 'category', 'By category'),
       ],
     }
@@ -112,27 +119,12 @@ function words(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
-function byLabel(means: Means, key: string, label: string, row: string, title: string): SummaryRow {
-  const found = means.values(label).flatMap((value) => means.mean(key, { [label]: value }) ?? [])
-  return {
-    key: row,
-    title,
-    value: found.length === 0 ? null : found.reduce((sum, mean) => sum + mean, 0) / found.length,
-    n: means.count(key),
-    unit: 'percent',
-    better: 'higher',
-  }
-}
-
 function labelRows(means: Means, label: string, section: string): SummaryRow[] {
-  return means.values(label).flatMap((value): SummaryRow[] => {
-    const n = means.count('success', { [label]: value })
-    const mean = means.mean('success', { [label]: value })
-    if (n === 0) return []
-    return [
-      { key: `${label}.${value}`, title: words(value), value: mean, n, unit: 'percent', better: 'higher', section },
-    ]
-  })
+  return means
+    .values(label)
+    .flatMap((value) =>
+      meanRow(means, 'success', { key: `${label}.${value}`, title: words(value), section }, { [label]: value }),
+    )
 }
 
 const SAID = ['success', ...FAILURES, 'placement'] as const
@@ -160,54 +152,53 @@ const KAPPAS = { joint: 0.82, link: 0.66 } as const
 
 export function criticSummary(means: Means): Summary {
   const critics = means.values('critic').filter((name) => name === 'joint' || name === 'link')
-  const value = (
-    key: string,
-    title: string,
-    where: Record<string, string>,
-    row: string,
-    extra: Partial<SummaryRow>,
-  ): SummaryRow[] => {
-    const n = means.count(key, where)
-    return n === 0
-      ? []
-      : [{ key: row, title, value: means.mean(key, where), n, unit: 'percent', better: 'higher', ...extra }]
+  const own = (key: string, more: Partial<SummaryRow> = {}): SummaryRow[] => {
+    const { title, better } = criticMetrics[key]!
+    return meanRow(means, key, { key, title, better, ...more })
   }
   return {
     headline: 'verdict',
     success: 'right',
     rows: [
-      ...value('verdict', 'Right about right or wrong', {}, 'verdict', {
-        note: 'mean over faulty and correct objects; subtle faults left out',
-      }),
-      ...value('right', 'Names the right reason', {}, 'right', {}),
-      ...critics.flatMap((critic) => [
-        ...value('caught', 'Specificity: faulty objects that it does not accept', { critic }, `${critic}.specificity`, {
-          section: `The ${critic} critic`,
-          note: `positive is a correct object, as published; published critic: ${ANCHORS[critic]}`,
-        }),
-        ...value('accepted', 'Sensitivity: correct objects that it accepts', { critic }, `${critic}.sensitivity`, {
-          section: `The ${critic} critic`,
-        }),
-        kappaRow(means, critic),
-        ...confusionRows(means, critic),
-      ]),
+      ...own('verdict', { note: 'mean over faulty and correct objects; subtle faults left out' }),
+      ...own('right'),
+      ...critics.flatMap((critic) => criticRows(means, critic)),
       ...means
         .values('size')
         .filter((name) => name !== 'none')
-        .flatMap((size) =>
-          value('flagged', size, { size }, `size.${size}`, { section: 'Faults found, by kind and size' }),
-        ),
-      ...value('inconsistent', 'Rating does not fit the reason', {}, 'inconsistent', {
-        better: 'lower',
-        section: 'Form',
-      }),
-      ...value('readable', 'Answers that can be read', {}, 'readable', { section: 'Form' }),
+        .flatMap((size) => {
+          const row = { key: `size.${size}`, title: size, section: 'Faults found, by kind and size' }
+          return meanRow(means, 'flagged', row, { size })
+        }),
+      ...own('inconsistent', { section: 'Form' }),
+      ...own('readable', { section: 'Form' }),
     ],
   }
 }
 
+function criticRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
+  const section = `The ${critic} critic`
+  const specificity = {
+    key: `${critic}.specificity`,
+    title: 'Specificity: faulty objects that it does not accept',
+    section,
+    note: `positive is a correct object, as published; published critic: ${ANCHORS[critic]}`,
+  }
+  const sensitivity = {
+    key: `${critic}.sensitivity`,
+    title: 'Sensitivity: correct objects that it accepts',
+    section,
+  }
+  return [
+    ...meanRow(means, 'caught', specificity, { critic }),
+    ...meanRow(means, 'accepted', sensitivity, { critic }),
+    kappaRow(means, critic, section),
+    ...confusionRows(means, critic),
+  ]
+}
+
 /** Cohen's kappa of accepting against being right. */
-function kappaRow(means: Means, critic: 'joint' | 'link'): SummaryRow {
+function kappaRow(means: Means, critic: 'joint' | 'link', section: string): SummaryRow {
   const clean = means.count('accepted', { critic })
   const faulty = means.count('caught', { critic })
   const total = clean + faulty
@@ -223,7 +214,7 @@ function kappaRow(means: Means, critic: 'joint' | 'link'): SummaryRow {
     n: total,
     unit: 'number',
     better: 'higher',
-    section: `The ${critic} critic`,
+    section,
     note: `published critic: ${KAPPAS[critic]}`,
   }
 }
@@ -233,21 +224,18 @@ function confusionRows(means: Means, critic: 'joint' | 'link'): SummaryRow[] {
   const said =
     critic === 'joint' ? SAID.filter((reason) => reason !== 'placement') : (['success', 'placement'] as const)
   return said.flatMap((truth) =>
-    said.flatMap((reason): SummaryRow[] => {
-      const where = { critic, truth }
-      const n = means.count(`says.${reason}`, where)
-      if (n === 0) return []
-      return [
+    said.flatMap((reason) =>
+      meanRow(
+        means,
+        `says.${reason}`,
         {
           key: `${critic}.${truth}.${reason}`,
           title: `${words(truth)}, says ${words(reason)}`,
-          value: means.mean(`says.${reason}`, where),
-          n,
-          unit: 'percent',
           better: truth === reason ? 'higher' : 'lower',
           section: `Confusion of the ${critic} critic`,
         },
-      ]
-    }),
+        { critic, truth },
+      ),
+    ),
   )
 }

@@ -56,14 +56,10 @@ async function playClip(
 ): Promise<Played<VsigOutcome>> {
   const frames = await shownFrames(sample, episode, options, clip)
   const last = frames.at(-1)!
-  const shown: Size = options.input === 'video' ? clip : { width: last.bitmap.width, height: last.bitmap.height }
-  const words = askPrompt(sample, options, episode.profile, {
-    ...shown,
-    width: shown.width,
-    height: shown.height,
-    count: frames.length,
-    durationMs: clip.durationMs,
-  })
+  const { width, height } = options.input === 'video' ? clip : last.bitmap
+  const shown: Size = { width, height }
+  const { durationMs } = clip
+  const words = askPrompt(sample, options, episode.profile, { ...shown, count: frames.length, durationMs })
   const language = promptLanguage(sample, options)
   const content: Part[] = [text(words)]
   const video = options.input === 'video' ? await keepVideo(episode, clip, options) : null
@@ -80,7 +76,7 @@ async function playClip(
     { role: 'system', content: systemPrompt(language) },
     { role: 'user', content },
   ]
-  const cue: Cue = { kind: 'clip', shown: { width: shown.width, height: shown.height }, durationMs: clip.durationMs }
+  const cue: Cue = { kind: 'clip', shown, durationMs }
   const { text: reply } = await episode.ask('player', messages, {
     cue,
     purpose: sample.labels.template,
@@ -89,8 +85,8 @@ async function playClip(
   })
   const prediction = readReply(reply)
   const judge = prediction && episode.has('judge') ? await askJudge(sample, episode, prediction) : null
-  const outcome: VsigOutcome = { reply, shown: cue.shown, judge }
-  episode.note(await answerEvent(sample, episode, options, outcome, last.bitmap, clip.durationMs))
+  const outcome: VsigOutcome = { reply, shown, judge }
+  episode.note(await answerEvent(sample, episode, options, outcome, last.bitmap, durationMs))
   if (prediction) return { status: 'answered', outcome }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
   return { status: 'parse_failed', outcome, problem: 'no JSON object with a command or points was found' }

@@ -1,6 +1,6 @@
 /** Players that need no model. They answer in words, in the asked form and convention, like any other. */
 import type { Baseline, Random } from '../../suite.ts'
-import { project, type Vec3 } from '../../world.ts'
+import { dot, project, subtract, type Vec3 } from '../../world.ts'
 import { type Finger, heldFingers, unit } from './cases/clips/hand.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './cases/clips/plan.ts'
 import type { VsigSample } from './cases/sample.ts'
@@ -101,19 +101,23 @@ function rightTime(slot: TruthSlot, sample: VsigSample, index: number): Answer['
   return typeof begin === 'number' && typeof end === 'number' ? [begin, end] : null
 }
 
-const optionOf = (sample: VsigSample, index: number): string => sample.evalTruth?.answer?.[index]?.choice ?? ''
-
-const oracle = baseline('knows the truth', (slots, sample) => ({
-  command: canonicalCommand(
-    sample.template,
-    slots.map(({ name }) => name),
-  ),
-  answers: slots.map((slot, i) => ({
+function rightAnswer(slot: TruthSlot, sample: VsigSample, index: number): Answer {
+  return {
     point: rightPoint(slot),
     description: slot.name,
-    moment: rightTime(slot, sample, i),
-    option: optionOf(sample, i),
-  })),
+    moment: rightTime(slot, sample, index),
+    option: sample.evalTruth?.answer?.[index]?.choice ?? '',
+  }
+}
+
+function rightCommand(slots: readonly TruthSlot[], { template }: VsigSample): string {
+  const names = slots.map(({ name }) => name)
+  return canonicalCommand(template, names)
+}
+
+const oracle = baseline('knows the truth', (slots, sample) => ({
+  command: rightCommand(slots, sample),
+  answers: slots.map((slot, i) => rightAnswer(slot, sample, i)),
 }))
 
 const centre = baseline('the middle of the last frame, the middle of the clip', (slots, _, { durationMs }) => ({
@@ -136,20 +140,14 @@ const random = baseline('any point, any moment', (slots, sample, { durationMs },
 
 /** Right about things, but points at the thing beside which something is to go, instead of the free place. */
 const reference = baseline('knows the truth, but takes the reference object for the area', (slots, sample) => ({
-  command: canonicalCommand(
-    sample.template,
-    slots.map(({ name }) => name),
-  ),
+  command: rightCommand(slots, sample),
   answers: slots.map((slot, i) => {
+    const answer = rightAnswer(slot, sample, i)
     const at = SHAPES[sample.template].slots[i]!.reference
     const beside = at === undefined ? null : pairsOf(sample.annotation.object_space[at]?.points)
-    const swap = ([y, x]: Point): Point => [x, y]
-    return {
-      point: beside ? swap(meanOf(beside)) : rightPoint(slot),
-      description: slot.name,
-      moment: rightTime(slot, sample, i),
-      option: optionOf(sample, i),
-    }
+    if (!beside) return answer
+    const [y, x] = meanOf(beside)
+    return { ...answer, point: [x, y] }
   }),
 }))
 
@@ -182,11 +180,7 @@ function letterOf(sample: VsigSample, name: string): string {
 }
 
 function nearestThing(plan: ClipPlan, { tip, direction }: Finger): ClipPlan['things'][number] {
-  const along = (thing: ClipPlan['things'][number]): number => {
-    const [x, y, z] = middleOf(thing)
-    const towards = unit([x - tip[0], y - tip[1], z - tip[2]])
-    return towards[0] * direction[0] + towards[1] * direction[1] + towards[2] * direction[2]
-  }
+  const along = (thing: ClipPlan['things'][number]): number => dot(unit(subtract(middleOf(thing), tip)), direction)
   return plan.things.reduce((best, thing) => (along(thing) > along(best) ? thing : best))
 }
 

@@ -1,11 +1,12 @@
 /** From a clip's truth and the player's words to numbers. */
 import { mean, type ScoreContext, type Scores } from '../../suite.ts'
 import type { VsigSample } from './cases/sample.ts'
-import { compareWithTruth, isWithinPixels } from './domain/compare.ts'
+import { compareWithTruth, type Comparison, isWithinPixels } from './domain/compare.ts'
 import { CONVENTIONS } from './domain/coords.ts'
 import type { VsigOutcome } from './domain/outcome.ts'
+import type { Prediction } from './domain/prediction.ts'
 import type { Profile } from './domain/profiles.ts'
-import { truthOf } from './domain/truth.ts'
+import { type Truth, truthOf } from './domain/truth.ts'
 import type { VsigOptions } from './options.ts'
 import { judgeScore } from './parse/judge.ts'
 import { readReply } from './parse/reply.ts'
@@ -21,16 +22,27 @@ export function score(
     : publishedScores(sample, outcome, { profile, options })
 }
 
+/** An answer beside the truth, slot by slot. */
+export interface Judged {
+  truth: Truth
+  prediction: Prediction | null
+  score: Comparison
+}
+
+export function judged(
+  sample: VsigSample,
+  { reply, shown }: Pick<VsigOutcome, 'reply' | 'shown'>,
+  { coords, tolerance }: VsigOptions,
+): Judged {
+  const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
+  const prediction = readReply(reply)
+  return { truth, prediction, score: compareWithTruth(truth, prediction, { convention: coords, shown, tolerance }) }
+}
+
 const share = (flags: readonly boolean[]): number => mean(flags.map(Number))
 
 function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptions): Scores {
-  const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
-  const prediction = readReply(outcome.reply)
-  const result = compareWithTruth(truth, prediction, {
-    convention: options.coords,
-    shown: outcome.shown,
-    tolerance: options.tolerance,
-  })
+  const { truth, prediction, score: result } = judged(sample, outcome, options)
   const { slots } = result
   const scores: Record<string, number> = { intent: result.intent }
   if (outcome.judge && outcome.judge.intent !== null) {
@@ -59,7 +71,7 @@ function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptio
   return scores
 }
 
-function distances(slots: ReturnType<typeof compareWithTruth>['slots'], { frame }: VsigSample): Scores {
+function distances(slots: Comparison['slots'], { frame }: VsigSample): Scores {
   const scores: Record<string, number> = {}
   const pixels = slots.flatMap((slot) => slot.pixels ?? [])
   if (pixels.length > 0) {

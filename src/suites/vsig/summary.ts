@@ -1,5 +1,5 @@
 /** The table of a run. Everything that is pooled over slots says of how many. */
-import type { Means, Metric, ScoringContext, Summary, SummaryRow } from '../../suite.ts'
+import { mean, type Means, type Metric, type ScoringContext, type Summary, type SummaryRow } from '../../suite.ts'
 import { CONVENTIONS } from './domain/coords.ts'
 import { amount, type Labels, metricRow, publishedOverall, type Ratio, ratio, share, words } from './domain/figures.ts'
 import type { Profile } from './domain/profiles.ts'
@@ -58,6 +58,27 @@ function pooled(means: Means, metric: string, label: 'slots' | 'windows', where:
   return { hits, of }
 }
 
+/** The same as a row, with what it is pooled from. */
+function pooledRow(
+  means: Means,
+  metric: string,
+  label: 'slots' | 'windows',
+  more: Partial<SummaryRow> = {},
+  where: Labels = {},
+): SummaryRow {
+  const own = pooled(means, metric, label, where)
+  return {
+    key: metric,
+    title: metrics[metric]!.title,
+    value: ratio(own),
+    n: means.count(metric, where),
+    unit: 'percent',
+    better: 'higher',
+    note: words(own, label === 'slots' ? 'slots' : 'slots with a window'),
+    ...more,
+  }
+}
+
 /** Pools a kind of slot over clips: how many of them a clip has follows from its template. */
 function ofKind(means: Means, kind: SlotKind): Ratio {
   let hits = 0
@@ -100,7 +121,7 @@ function overallOf({ intent, spatial, temporal }: Dimensions): number | null {
 /** Every dimension that was measured counts, also when it is 0. */
 function strictOverall({ intent, spatial, temporal }: Dimensions): number | null {
   const measured = [intent, ratio(spatial), ratio(temporal)].filter((value) => value !== null)
-  return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length
+  return mean(measured, null)
 }
 
 function seedSummary(means: Means): Summary {
@@ -137,44 +158,20 @@ function seedSummary(means: Means): Summary {
     }),
     ...(judged ? row(means, 'intent.judge', { note: clipSum(means, 'intent.judge') }) : []),
     ...(means.mean('judge.silent') ? row(means, 'judge.silent', { note: clipSum(means, 'judge.silent') }) : []),
-    { key: 'spatial', title: 'Spatial', value: ratio(all.spatial), n, ...percent, note: words(all.spatial, 'slots') },
-    {
-      key: 'temporal',
-      title: 'Temporal',
-      value: ratio(all.temporal),
-      n: means.count('temporal'),
-      ...percent,
-      note: words(all.temporal, 'slots with a window'),
-    },
+    pooledRow(means, 'spatial', 'slots'),
+    pooledRow(means, 'temporal', 'windows'),
+    pooledRow(means, 'joint', 'windows'),
+    ...row(means, 'joint.clip', { note: clipSum(means, 'joint.clip') }),
   ]
-  const joint = pooled(means, 'joint', 'windows')
-  rows.push({
-    key: 'joint',
-    title: 'Place and moment right',
-    value: ratio(joint),
-    n: means.count('joint'),
-    ...percent,
-    note: words(joint, 'slots with a window'),
-  })
-  rows.push(...row(means, 'joint.clip', { note: clipSum(means, 'joint.clip') }))
   const templates = means.values('template').toSorted()
   const overalls = templates.flatMap((template) => overallOf(dimensions({ template })) ?? [])
   if (overalls.length > 1) {
-    const macro = overalls.reduce((sum, value) => sum + value, 0) / overalls.length
-    rows.push({ key: 'overall.macro', title: 'Overall, mean of templates', value: macro, n, ...percent })
+    rows.push({ key: 'overall.macro', title: 'Overall, mean of templates', value: mean(overalls), n, ...percent })
   }
   for (const template of templates) rows.push(...templateRows(means, template, dimensions({ template })))
   for (const dataset of means.values('dataset').length > 1 ? means.values('dataset') : []) {
-    const own = pooled(means, 'spatial', 'slots', { dataset })
-    rows.push({
-      key: `dataset.${dataset}`,
-      title: `${dataset}: spatial`,
-      value: ratio(own),
-      n: means.count('spatial', { dataset }),
-      ...percent,
-      section: 'Data sets',
-      note: words(own, 'slots'),
-    })
+    const titles = { key: `dataset.${dataset}`, title: `${dataset}: spatial`, section: 'Data sets' }
+    rows.push(pooledRow(means, 'spatial', 'slots', titles, { dataset }))
   }
   for (const kind of ['object', 'area'] as const) {
     const own = ofKind(means, kind)
@@ -184,48 +181,24 @@ function seedSummary(means: Means): Summary {
   const details = ['area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
   for (const key of [...details, 'temporal.error', 'temporal.overlap', 'temporal.unresolved'])
     rows.push(...row(means, key, { section: 'Details' }))
-  for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing']) {
-    const own = pooled(means, key, 'slots')
-    rows.push({
-      key,
-      title: metrics[key]!.title,
-      value: ratio(own),
-      n: means.count(key),
-      ...percent,
-      section: 'What if',
-      note: words(own, 'slots'),
-    })
-  }
+  for (const key of [...CONVENTIONS.map((name) => `coords.${name}`), 'pairing'])
+    rows.push(pooledRow(means, key, 'slots', { section: 'What if' }))
   rows.push(...row(means, 'repaired', { section: 'What if' }))
   return { headline: 'overall', rows, success: 'spatial' }
 }
 
 function templateRows(means: Means, template: string, dimensions: Dimensions): SummaryRow[] {
-  const n = means.count('spatial', { template })
-  const section = 'Templates'
-  const percent = { unit: 'percent', better: 'higher' } as const
-  const { intent, spatial, temporal } = dimensions
-  const rows: SummaryRow[] = [
-    { key: `${template}.overall`, title: `${template}: overall`, value: overallOf(dimensions), n },
-    { key: `${template}.intent`, title: `${template}: intent`, value: intent, n },
-    {
-      key: `${template}.spatial`,
-      title: `${template}: spatial`,
-      value: ratio(spatial),
-      n,
-      note: words(spatial, 'slots'),
-    },
-    ...(temporal.of === 0
-      ? []
-      : [
-          {
-            key: `${template}.temporal`,
-            title: `${template}: temporal`,
-            value: ratio(temporal),
-            n: means.count('temporal', { template }),
-            note: words(temporal, 'slots with a window'),
-          },
-        ]),
-  ].map((each) => ({ ...each, ...percent, section }))
-  return rows
+  const where = { template }
+  const titles = (name: string) => ({
+    key: `${template}.${name}`,
+    title: `${template}: ${name}`,
+    section: 'Templates',
+  })
+  const clips = { n: means.count('spatial', where), unit: 'percent', better: 'higher' } as const
+  return [
+    { ...titles('overall'), value: overallOf(dimensions), ...clips },
+    { ...titles('intent'), value: dimensions.intent, ...clips },
+    pooledRow(means, 'spatial', 'slots', titles('spatial'), where),
+    ...(dimensions.temporal.of === 0 ? [] : [pooledRow(means, 'temporal', 'windows', titles('temporal'), where)]),
+  ]
 }

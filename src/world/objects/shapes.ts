@@ -82,6 +82,11 @@ export class Sculpture extends MeshBuilder {
     return this
   }
 
+  /** A straight tube. */
+  rod(finish: Finish, from: Vec3, to: Vec3, radius: number | ((t: number) => number), sides?: number): this {
+    return this.tube(finish, [from, to], radius, sides)
+  }
+
   /** A flat outline in the x-y plane, `height` thick along z from `base`, with a small chamfer on its rims. */
   extrude(finish: Finish, outline: Outline, height: number, base?: Vec3): this {
     extrude(this, finish, outline, height, base)

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
   DataFiles,
-  defineSource,
   didYouMean,
   listingHash,
   MissingAssetError,
@@ -116,9 +115,24 @@ function idOf(object: ObjectRef): string {
   return 'folder' in object ? object.folder : `${object.category}-${object.seed}`
 }
 
+function sourcesOf<Options extends WithFilms, Sample>(asking: (options: Options) => Asking<Sample>) {
+  return {
+    builtin: {
+      ...BUILTIN,
+      open: (request: SourceRequest<Options, z.output<typeof BUILTIN.args>>) =>
+        openBuiltin(request, asking(request.options)),
+    },
+    partnet: {
+      ...PARTNET,
+      open: (request: SourceRequest<Options, z.output<typeof PARTNET.args>>) =>
+        openPartNet(request, asking(request.options)),
+    },
+  }
+}
+
 /** Place and build ask once per object, joint once for every part that moves. */
 export function loopSources(task: Task) {
-  const ask: Asking<LoopSample> = (object, model) => {
+  return sourcesOf<LoopOptions, LoopSample>(() => (object, model) => {
     const name = idOf(object)
     const base = { cluster: name, object }
     if (!model) return [{ ...base, id: `${task}-${name}`, labels: { category: 'unreadable' }, target: null }]
@@ -134,57 +148,34 @@ export function loopSources(task: Task) {
     return model.joints
       .filter(({ type }) => type !== 'fixed')
       .map(({ child, type }) => asked(`joint-${name}-${child}`, { type }, child))
-  }
-  return {
-    builtin: defineSource<LoopOptions, LoopSample, typeof BUILTIN.args>({
-      ...BUILTIN,
-      open: (request) => openBuiltin(request, ask),
-    }),
-    partnet: defineSource<LoopOptions, LoopSample, typeof PARTNET.args>({
-      ...PARTNET,
-      open: (request) => openPartNet(request, ask),
-    }),
-  }
+  })
 }
 
 /** Two correct objects for every three faulty ones: a critic that always finds fault must not look good. */
 const CLEAN_SHARE = 0.4
 
-const askCritic =
-  ({ critics }: CriticOptions): Asking<CriticSample> =>
-  (object, model, index) => {
-    if (!model) return [unreadable(object)]
-    const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
-    return asked.flatMap((critic): CriticSample[] => {
-      const random = new Random(`articulate/fault/${GENERATOR_VERSION}/${critic}/${model.id}/${index}`)
-      const kinds = (critic === 'joint' ? JOINT_FAULTS : LINK_FAULTS).filter((kind) => kind !== 'none')
-      const drawn: FaultKind = random.chance(CLEAN_SHARE) ? 'none' : random.pick(kinds)
-      const fault = injectFault(model, drawn, random) ?? injectFault(model, 'none', random)
-      if (!fault) return []
-      const truth = truthOf(fault.kind, fault.size)
-      return [
-        {
-          id: `${critic}-${model.id}-${index}`,
-          cluster: model.id,
-          labels: { category: model.category, critic, fault: fault.kind, size: fault.name, truth },
-          object,
-          critic,
-          fault,
-        },
-      ]
-    })
-  }
-
-export const criticSources = {
-  builtin: defineSource<CriticOptions, CriticSample, typeof BUILTIN.args>({
-    ...BUILTIN,
-    open: (request) => openBuiltin(request, askCritic(request.options)),
-  }),
-  partnet: defineSource<CriticOptions, CriticSample, typeof PARTNET.args>({
-    ...PARTNET,
-    open: (request) => openPartNet(request, askCritic(request.options)),
-  }),
-}
+export const criticSources = sourcesOf<CriticOptions, CriticSample>(({ critics }) => (object, model, index) => {
+  if (!model) return [unreadable(object)]
+  const asked = (['joint', 'link'] as const).filter((critic) => critics === 'both' || critics === critic)
+  return asked.flatMap((critic): CriticSample[] => {
+    const random = new Random(`articulate/fault/${GENERATOR_VERSION}/${critic}/${model.id}/${index}`)
+    const kinds = (critic === 'joint' ? JOINT_FAULTS : LINK_FAULTS).filter((kind) => kind !== 'none')
+    const drawn: FaultKind = random.chance(CLEAN_SHARE) ? 'none' : random.pick(kinds)
+    const fault = injectFault(model, drawn, random) ?? injectFault(model, 'none', random)
+    if (!fault) return []
+    const truth = truthOf(fault.kind, fault.size)
+    return [
+      {
+        id: `${critic}-${model.id}-${index}`,
+        cluster: model.id,
+        labels: { category: model.category, critic, fault: fault.kind, size: fault.name, truth },
+        object,
+        critic,
+        fault,
+      },
+    ]
+  })
+})
 
 /** Stays among the cases, and ends as a missing asset when it is played. */
 function unreadable(object: ObjectRef): CriticSample {

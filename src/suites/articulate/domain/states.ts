@@ -28,6 +28,11 @@ export type JointReason = (typeof FAILURES)[number] | 'success'
 export const FINDINGS = [...FAILURES, 'missing_joint', 'wrong_parent'] as const
 export type Finding = (typeof FINDINGS)[number] | 'success'
 
+/** Without a word of their own for critics, the others are as bad as a wrong type. */
+export function reasonOf(finding: Finding): JointReason {
+  return finding === 'missing_joint' || finding === 'wrong_parent' ? 'joint_type' : finding
+}
+
 /** What a critic must give for each reason; success is anything above 5, 10 in the published code. */
 export const RATINGS: Readonly<Record<JointReason, number>> = {
   joint_type: 0,

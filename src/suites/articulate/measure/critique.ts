@@ -1,7 +1,7 @@
 /** A critic that needs no model: it knows the truth and measures. */
 import type { Robot } from '../../../world.ts'
 import { evaluate, type JointResult } from './evaluate.ts'
-import { type Finding, RATINGS } from '../domain/states.ts'
+import { type Finding, RATINGS, reasonOf } from '../domain/states.ts'
 import type { ObjectShape } from '../domain/objects/model.ts'
 
 export interface Critique {
@@ -27,11 +27,6 @@ const WORDS: Readonly<Record<Finding, string>> = {
   wrong_parent: 'it hangs on the wrong part',
 }
 
-/** Without a rating of their own, these are as bad as a wrong type. */
-function ratingOf(finding: Finding): number {
-  return finding === 'missing_joint' || finding === 'wrong_parent' ? 0 : RATINGS[finding]
-}
-
 export function placementCritique(model: ObjectShape, robot: Robot): Critique {
   const { links } = evaluate(model, robot, 'fixed')
   const wrong = Object.entries(links.position).filter(([, distance]) => distance === null || distance > 0.05)
@@ -50,7 +45,7 @@ export function placementCritique(model: ObjectShape, robot: Robot): Critique {
 export function jointCritique(model: ObjectShape, robot: Robot, target: string): Critique & { finding: Finding } {
   const found = evaluate(model, robot, 'fixed').joints.find(({ child }) => child === target)
   const finding = found?.finding ?? 'missing_joint'
-  return { feedback_score: ratingOf(finding), feedback: `${target}: ${WORDS[finding]}.`, finding }
+  return { feedback_score: RATINGS[reasonOf(finding)], feedback: `${target}: ${WORDS[finding]}.`, finding }
 }
 
 export function buildCritique(model: ObjectShape, robot: Robot): Critique {

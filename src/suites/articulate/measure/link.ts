@@ -1,5 +1,5 @@
 /** How far links are from where they belong. */
-import { mean } from '../../../suite.ts'
+import { groupBy, mean } from '../../../suite.ts'
 import { lengthOf, type Quaternion, subtract } from '../../../world.ts'
 import type { LinkStates } from '../domain/states.ts'
 
@@ -24,8 +24,7 @@ export interface LinkDiff {
 export function linkDiff(truth: LinkStates, predicted: LinkStates): LinkDiff {
   const position: Record<string, number | null> = {}
   const orientation: Record<string, number | null> = {}
-  for (const names of kinds(Object.keys(truth))) {
-    const kind = kindOf(names[0]!)
+  for (const [kind, names] of groupBy(Object.keys(truth), kindOf)) {
     const candidates = Object.keys(predicted).filter((name) => kindOf(name) === kind)
     const partner = matched(names, candidates, truth, predicted)
     names.forEach((name, i) => {
@@ -51,7 +50,7 @@ export function linkDiff(truth: LinkStates, predicted: LinkStates): LinkDiff {
     position,
     orientation,
     placed: names.length === 0 ? 0 : placed / names.length,
-    meanPosition: there.length === 0 ? null : mean(there, 0),
+    meanPosition: mean(there, null),
     success: names.length > 0 && placed === names.length,
   }
 }
@@ -64,12 +63,6 @@ function clippedAngle(a: Quaternion, b: Quaternion): number {
 /** `door_2` is a door. */
 export function kindOf(name: string): string {
   return name.replace(/_\d+$/, '')
-}
-
-function kinds(names: readonly string[]): string[][] {
-  const groups = new Map<string, string[]>()
-  for (const name of names) groups.set(kindOf(name), [...(groups.get(kindOf(name)) ?? []), name])
-  return [...groups.values()]
 }
 
 /** Above so many of a kind the nearest pairs are taken one after the other. */

@@ -2,7 +2,6 @@
 import {
   add,
   dot,
-  type Frame,
   frameOf,
   isMovable,
   type JointState,
@@ -10,7 +9,6 @@ import {
   type Robot,
   scaled,
   subtract,
-  type Vec3,
 } from '../../../world.ts'
 import { boxAround, centerOf, diagonalOf } from '../domain/assembly/box.ts'
 import { hullDistance, type Solid } from '../domain/assembly/hull-distance.ts'
@@ -81,13 +79,9 @@ function axisDistance({ origin, axis }: JointState, solid: Solid): number {
   let least = Infinity
   for (let i = 0; i < SAMPLES && least > HINGE_REACH; i++) {
     const at = add(nearest, scaled(axis, ((2 * i) / (SAMPLES - 1) - 1) * reach))
-    least = Math.min(least, hullDistance({ points: [0, 0, 0], frame: placed(at) }, solid))
+    least = Math.min(least, hullDistance({ points: [0, 0, 0], frame: frameOf(at) }, solid))
   }
   return least
-}
-
-function placed(at: Vec3): Frame {
-  return frameOf(at)
 }
 
 /** On ten points: 10 when nothing is wrong, below 5 as soon as something is. */

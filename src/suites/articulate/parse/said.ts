@@ -15,32 +15,29 @@ export interface Said {
 
 /** Null when it cannot be read. */
 export function readSaid(critic: 'joint' | 'link', reply: string, profile: Profile): Said | null {
-  return profile === 'upstream' ? publishedSaid(critic, reply) : fixedSaid(critic, reply)
-}
-
-function fixedSaid(critic: 'joint' | 'link', reply: string): Said | null {
+  if (profile === 'upstream') return publishedSaid(critic, reply)
   if (critic === 'joint') {
     const read = readJointCritique(reply)
-    if (!read.ok) return null
-    const { reason, isInconsistent } = read.value
-    return { reason, accepts: reason === 'success', isInconsistent }
+    return read.ok ? named(read.value.reason, read.value.isInconsistent) : null
   }
   const read = readLinkCritique(reply)
-  if (!read.ok) return null
-  const accepts = read.value.rating > CUTOFF
-  return { reason: accepts ? 'success' : 'placement', accepts, isInconsistent: false }
+  return read.ok ? rated(read.value.rating) : null
 }
 
 function publishedSaid(critic: 'joint' | 'link', reply: string): Said | null {
   try {
-    if (critic === 'link') {
-      const accepts = publishedLinkScore(publishedReply(reply)) > CUTOFF
-      return { reason: accepts ? 'success' : 'placement', accepts, isInconsistent: false }
-    }
-    const { failure_reason: reason } = publishedJointReply(reply)
-    return { reason, accepts: reason === 'success', isInconsistent: false }
+    if (critic === 'link') return rated(publishedLinkScore(publishedReply(reply)))
+    return named(publishedJointReply(reply).failure_reason)
   } catch (error) {
     if (error instanceof PythonError) return null
     throw error
   }
+}
+
+function named(reason: string, isInconsistent = false): Said {
+  return { reason, accepts: reason === 'success', isInconsistent }
+}
+
+function rated(rating: number): Said {
+  return named(rating > CUTOFF ? 'success' : 'placement')
 }

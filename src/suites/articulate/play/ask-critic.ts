@@ -14,24 +14,28 @@ import { publishedEvaluation, publishedJointReply, publishedLinkScore, published
 
 const text = (words: string): Part => ({ type: 'text', text: words })
 
-export function jointCriticMessages(
-  model: ArticulatedModel,
-  {
-    truth,
-    predicted,
-    source,
-    traces,
-  }: { truth: readonly Part[]; predicted: readonly Part[]; source: string; traces: boolean },
+/** What a critic compares, and the function that the prediction was built by. */
+interface Compared {
+  truth: readonly Part[]
+  predicted: readonly Part[]
+  source: string
+}
+
+const objectId = (model: ArticulatedModel): string => functionName(model).replace('partnet_', '')
+
+function comparison(
+  system: string,
+  { truth, predicted, source }: Compared,
+  titles: { truth: string; predicted: string },
 ): Message[] {
-  const system = promptWith('joint-critic', { object_id: functionName(model).replace('partnet_', '') })
   return [
-    { role: 'system', content: traces ? `${system}\n\n${promptWith('joint-critic-traces')}` : system },
+    { role: 'system', content: system },
     {
       role: 'user',
       content: [
-        text('Ground truth video, its frames in order:'),
+        text(titles.truth),
         ...truth,
-        text('Prediction video, its frames in order:'),
+        text(titles.predicted),
         ...predicted,
         text(`Candidate function:\n\`\`\`python\n${source.trimEnd()}\n\`\`\``),
       ],
@@ -39,30 +43,19 @@ export function jointCriticMessages(
   ]
 }
 
-export function linkCriticMessages(
-  model: ArticulatedModel,
-  { truth, predicted, source }: { truth: readonly Part[]; predicted: readonly Part[]; source: string },
-): Message[] {
+export function jointCriticMessages(model: ArticulatedModel, compared: Compared, traces: boolean): Message[] {
+  const system = promptWith('joint-critic', { object_id: objectId(model) })
+  return comparison(traces ? `${system}\n\n${promptWith('joint-critic-traces')}` : system, compared, {
+    truth: 'Ground truth video, its frames in order:',
+    predicted: 'Prediction video, its frames in order:',
+  })
+}
+
+export function linkCriticMessages(model: ArticulatedModel, compared: Compared): Message[] {
   const moving = model.joints.map(({ child }) => child).join(', ')
-  return [
-    {
-      role: 'system',
-      content: promptWith('link-critic', {
-        object_id: functionName(model).replace('partnet_', ''),
-        description: [objectWords(model), `its ${moving} can be moved`],
-      }),
-    },
-    {
-      role: 'user',
-      content: [
-        text('Groundtruth:'),
-        ...truth,
-        text('Prediction:'),
-        ...predicted,
-        text(`Candidate function:\n\`\`\`python\n${source.trimEnd()}\n\`\`\``),
-      ],
-    },
-  ]
+  const description = [objectWords(model), `its ${moving} can be moved`]
+  const system = promptWith('link-critic', { object_id: objectId(model), description })
+  return comparison(system, compared, { truth: 'Groundtruth:', predicted: 'Prediction:' })
 }
 
 export function urdfCriticMessages(urdf: string, images: readonly Part[], views: readonly string[]): Message[] {

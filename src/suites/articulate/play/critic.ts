@@ -1,7 +1,6 @@
 /** The critic benchmark: one built object, one verdict. */
 import type { Episode, Played } from '../../../suite.ts'
 import type { CriticSample } from '../cases/sample.ts'
-import { trueRobot } from '../domain/objects/model.ts'
 import type { CriticOutcome, Cue } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { CriticOptions } from '../options.ts'
@@ -18,23 +17,12 @@ export async function playCritic(
 ): Promise<Played<CriticOutcome>> {
   const { model, source, robot } = await faulty(sample, episode.files)
   const show = new Show(episode, model, options)
-  const truth = trueRobot(model)
   const { part } = sample.fault
   await noteObject(episode, model, part)
-  const messages =
-    sample.critic === 'joint'
-      ? jointCriticMessages(model, {
-          truth: await show.trueSweep(part),
-          predicted: await show.sweep(robot, part, 'prediction'),
-          source,
-          traces: options.traces,
-        })
-      : linkCriticMessages(model, {
-          truth: await show.stills(truth, ['front'], 'truth'),
-          predicted: await show.stills(robot, ['front'], 'prediction'),
-          source,
-        })
-  const cue: Cue = { kind: sample.critic === 'joint' ? 'joint-critic' : 'link-critic', urdf: '', target: part }
+  const isJoint = sample.critic === 'joint'
+  const compared = { ...(await show.compared(robot, isJoint ? part : null)), source }
+  const messages = isJoint ? jointCriticMessages(model, compared, options.traces) : linkCriticMessages(model, compared)
+  const cue: Cue = { kind: isJoint ? 'joint-critic' : 'link-critic', urdf: '', target: part }
   const { text: reply } = await episode.ask('player', messages, { cue, purpose: cue.kind })
   const said = readSaid(sample.critic, reply, episode.profile)
   note(episode, {

@@ -173,26 +173,18 @@ class Loop {
       feedback === 'self' ? 'player' : feedback !== 'none' && this.#episode.has('critic') ? 'critic' : null
     if (!role) return null
     const asking = { episode: this.#episode, role }
-    const truth = trueRobot(this.#model)
     if (this.#task === 'build') {
       const images = await this.#show.stills(robot, VIEWS, 'prediction')
       const movable = robot.joints.filter((joint) => isMovable(joint)).map(({ name }) => name)
       const messages = urdfCriticMessages(urdf, images, VIEWS)
       return askUrdfCritic({ ...asking, messages, cue: { kind: 'urdf-critic', urdf } }, movable)
     }
+    const compared = { ...(await this.#show.compared(robot, target)), source }
     if (target === null) {
-      const pictures = {
-        truth: await this.#show.stills(truth, ['front'], 'truth'),
-        predicted: await this.#show.stills(robot, ['front'], 'prediction'),
-      }
-      const messages = linkCriticMessages(this.#model, { ...pictures, source })
+      const messages = linkCriticMessages(this.#model, compared)
       return askLinkCritic({ ...asking, messages, cue: { kind: 'link-critic', urdf, target } })
     }
-    const pictures = {
-      truth: await this.#show.trueSweep(target),
-      predicted: await this.#show.sweep(robot, target, 'prediction'),
-    }
-    const messages = jointCriticMessages(this.#model, { ...pictures, source, traces: this.#options.traces })
+    const messages = jointCriticMessages(this.#model, compared, this.#options.traces)
     return askJointCritic({ ...asking, messages, cue: { kind: 'joint-critic', urdf, target } })
   }
 }

@@ -55,7 +55,7 @@ export class Show {
     const parts: Part[] = []
     for (const view of views) {
       const bitmap = drawStill(this.#model, partFrames(robot), cameraFor(view, this.#box, size), size)
-      parts.push(await this.#keep(bitmap, what, { view }))
+      parts.push(await this.#keep(bitmap, 'render', what, { view, renderer: RENDERER }))
     }
     this.#note({ shows: 'stills', what, views, pictures: parts })
     return parts
@@ -72,22 +72,10 @@ export class Show {
     const found = await this.#film(part)
     if (!found) return this.sweep(trueRobot(this.#model), part, 'truth')
     const parts: Part[] = []
-    for (const { index, bitmap } of found.frames) {
-      const { width, height } = bitmap
-      const provenance = {
-        made: 'video-frame',
-        object: this.#model.id,
-        what: 'truth',
-        part,
-        source: found.sha256,
-        decoder: found.decoder,
-        frame: index,
-        traces: this.#showing.traces ? 'flow' : 'none',
-        encoder: encoderName('image/jpeg'),
-      }
-      const media = await this.#episode.keep(await encodeJpeg(bitmap), 'image/jpeg', provenance, { width, height })
-      parts.push({ type: 'media', media })
-    }
+    const { sha256: source, decoder } = found
+    const traces = this.#showing.traces ? 'flow' : 'none'
+    for (const { index: frame, bitmap } of found.frames)
+      parts.push(await this.#keep(bitmap, 'video-frame', 'truth', { part, source, decoder, frame, traces }))
     this.#note({ shows: 'film', what: 'truth', part, pictures: parts })
     return parts
   }
@@ -112,10 +100,20 @@ export class Show {
     }
     const bitmaps = drawSweep(this.#model, robot, joint?.name ?? '', camera, { ...size, frames, traces })
     const parts: Part[] = []
-    for (const [i, bitmap] of bitmaps.entries())
-      parts.push(await this.#keep(bitmap, what, { view: 'front', part, frame: i }))
+    for (const [frame, bitmap] of bitmaps.entries())
+      parts.push(await this.#keep(bitmap, 'render', what, { view: 'front', part, frame, renderer: RENDERER }))
     this.#note({ shows: 'sweep', what, part, pictures: parts })
     return parts
+  }
+
+  /** What a critic compares: the motion of a part, or the whole object from the front. */
+  async compared(robot: Robot, part: string | null): Promise<{ truth: Part[]; predicted: Part[] }> {
+    if (part !== null)
+      return { truth: await this.trueSweep(part), predicted: await this.sweep(robot, part, 'prediction') }
+    return {
+      truth: await this.stills(trueRobot(this.#model), ['front'], 'truth'),
+      predicted: await this.stills(robot, ['front'], 'prediction'),
+    }
   }
 
   /** Pictures that belong together, in order, for the viewer. */
@@ -124,12 +122,16 @@ export class Show {
     note(this.#episode, { type: 'articulate/pictures', ...rest, pictures: media })
   }
 
-  async #keep(bitmap: Bitmap, what: string, detail: Readonly<Record<string, string | number>>): Promise<Part> {
-    const bytes = await encodeJpeg(bitmap)
+  async #keep(
+    bitmap: Bitmap,
+    made: string,
+    what: string,
+    detail: Readonly<Record<string, string | number>>,
+  ): Promise<Part> {
     const { width, height } = bitmap
-    const how = { renderer: RENDERER, encoder: encoderName('image/jpeg') }
-    const provenance = { made: 'render', object: this.#model.id, what, ...detail, ...how }
-    return { type: 'media', media: await this.#episode.keep(bytes, 'image/jpeg', provenance, { width, height }) }
+    const provenance = { made, object: this.#model.id, what, ...detail, encoder: encoderName('image/jpeg') }
+    const media = await this.#episode.keep(await encodeJpeg(bitmap), 'image/jpeg', provenance, { width, height })
+    return { type: 'media', media }
   }
 }
 

@@ -2,15 +2,7 @@
 import type { Stop, StopCode } from '../domain/outcome.ts'
 import { exhausted, type Judged } from './loop.ts'
 
-export interface DriverConfig {
-  max_iter: number
-  quality_threshold: number
-  convergence_threshold: number
-  min_iterations: number
-  early_stop_no_improvement: number
-}
-
-export const DRIVER_DEFAULTS: DriverConfig = {
+export const DRIVER_DEFAULTS = {
   max_iter: 5,
   quality_threshold: 8.5,
   convergence_threshold: 0.1,
@@ -21,11 +13,11 @@ export const DRIVER_DEFAULTS: DriverConfig = {
 export class PublishedDriver {
   /** Never the iteration that ended the loop: it is brought up to date after the tests. */
   readonly best = { iteration: -1, score: -1 }
-  readonly #config: DriverConfig
+  readonly #config: typeof DRIVER_DEFAULTS
   #misses = 0
   #previous: number | null = null
 
-  constructor(config: Partial<DriverConfig> = {}) {
+  constructor(config: Partial<typeof DRIVER_DEFAULTS> = {}) {
     this.#config = { ...DRIVER_DEFAULTS, ...config }
   }
 

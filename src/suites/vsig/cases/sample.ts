@@ -2,7 +2,7 @@
 import { z } from '../../../suite.ts'
 import { type Annotation, annotationSchema, type EvalTruth, evalTruthSchema } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
-import { mergeSlots, shortName, type Template, TEMPLATES } from '../domain/templates.ts'
+import { HAN, mergeSlots, shortName, type Template, TEMPLATES } from '../domain/templates.ts'
 import { slotWindows } from '../domain/windows.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
@@ -47,8 +47,6 @@ export const sampleSchema = z.object({
   problem: z.string().exactOptional(),
 })
 export type VsigSample = z.output<typeof sampleSchema>
-
-const HAN = /\p{Script=Han}/u
 
 /** From an annotation to a sample, the same for every source. */
 export function sampleOf(

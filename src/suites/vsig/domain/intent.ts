@@ -1,4 +1,5 @@
 /** Whether the command says what was meant, by comparing words: no model, the same number on every machine. */
+import { HAN } from './templates.ts'
 
 /** Particles and filler that carry no meaning of their own. */
 const CHINESE_FILLER = /[的了呢吧啊呀嘛\p{P}\p{S}\p{Z}]/gu
@@ -20,7 +21,6 @@ const ENGLISH_FILLER = new Set([
 ])
 /** No command is longer; the rest of what a model writes is not compared. */
 const LONGEST = 4000
-const HAN = /\p{Script=Han}/u
 
 /** Words for one direction count as the same: by the first character of the Chinese word, and by English words. */
 const DIRECTIONS: readonly (readonly [name: string, chinese: string, english: readonly string[]])[] = [

@@ -1,17 +1,5 @@
 /** Masks as the data set has them: 8-bit grey PNG over the whole frame, 0 and 255. */
-import { deflateSync } from 'node:zlib'
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n
-  for (let k = 0; k < 8; k++) c = (c & 1) === 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-  return c
-})
-
-function crc32(bytes: Uint8Array): number {
-  let c = 0xffffffff
-  for (const byte of bytes) c = CRC_TABLE[(c ^ byte) & 255]! ^ (c >>> 8)
-  return (c ^ 0xffffffff) >>> 0
-}
+import { crc32, deflateSync } from 'node:zlib'
 
 function chunk(type: string, body: Uint8Array): Buffer {
   const bytes = Buffer.alloc(12 + body.length)

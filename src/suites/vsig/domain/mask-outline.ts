@@ -1,5 +1,5 @@
 /** A mask as paths that can be drawn at any size: filled, and its edge along the edges of pixels. */
-import { type Box, FOREGROUND_ABOVE, type Size, type Target } from './mask.ts'
+import { type Box, FOREGROUND_ABOVE, type Size, type Target, tightBox } from './mask.ts'
 import { decodeGrey } from './mask-png.ts'
 
 export interface Outline {
@@ -23,7 +23,8 @@ export function outlineOf(target: Target): Outline | null {
   const { width, height } = target.kind === 'crop' ? target.frame : png
   const inside = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < png.width && y < png.height && grey[y * png.width + x]! > FOREGROUND_ABOVE
-  const { left, right, top, bottom } = extentOf(grey, png)
+  // Most of a mask is empty.
+  const [left, top, right, bottom] = tightBox(grey, png) ?? [0, 0, -1, -1]
   let fill = ''
   let edge = ''
   for (let y = top; y <= bottom + 1; y++) {
@@ -45,19 +46,4 @@ export function outlineOf(target: Target): Outline | null {
     }
   }
   return { frame: { width, height }, offset: box ? [box[0], box[1]] : [0, 0], fill, edge }
-}
-
-/** The rows and columns that the object is in; most of a mask is empty. */
-function extentOf(grey: Uint8Array, { width, height }: Size): Record<'left' | 'right' | 'top' | 'bottom', number> {
-  let [left, right, top, bottom] = [width, -1, height, -1]
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      if (grey[at]! <= FOREGROUND_ABOVE) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (top === height) top = y
-      bottom = y
-    }
-  }
-  return { left, right, top, bottom }
 }

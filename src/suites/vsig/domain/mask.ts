@@ -31,6 +31,21 @@ export function isCrop({ width, height }: Size, [x1, y1, x2, y2]: Box): boolean 
   return fits(width, x2 - x1) && fits(height, y2 - y1)
 }
 
+/** The rows and columns that the object is in, both ends included; null for an empty mask. */
+export function tightBox(grey: Uint8Array, { width, height }: Size): Box | null {
+  let [x1, y1, x2, y2] = [width, height, -1, -1]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (grey[y * width + x]! <= FOREGROUND_ABOVE) continue
+      if (x < x1) x1 = x
+      if (x > x2) x2 = x
+      if (y < y1) y1 = y
+      y2 = y
+    }
+  }
+  return x2 < 0 ? null : [x1, y1, x2, y2]
+}
+
 /** A mask ready for many questions: parsed once, decoded only as far as each question needs. */
 export type Target =
   | { kind: 'frame'; png: Png; box: Box | null }

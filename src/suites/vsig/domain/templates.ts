@@ -59,7 +59,8 @@ export interface Slot {
   entries: readonly number[]
 }
 
-const HAN = /\p{Script=Han}/u
+/** Whether a text is Chinese. */
+export const HAN = /\p{Script=Han}/u
 
 /** A place beside a thing: `杯子的左边`, and `left side of the cup` where neither name is Chinese. */
 export function placeName(thing: string, place: string): string {

@@ -1,6 +1,6 @@
 /** When each slot was spoken of: from the words of the transcript to a window of time for every slot. */
 import type { Annotation, EvalAnswer, Word } from './annotation.ts'
-import { mergeSlots, SHAPES, type Slot, type Template } from './templates.ts'
+import { HAN, mergeSlots, SHAPES, type Slot, type Template } from './templates.ts'
 
 /** Milliseconds from the start of the clip, both ends included. */
 export type Window = readonly [begin: number, end: number]
@@ -63,12 +63,10 @@ export function usableWords(words: readonly Word[]): TimedWord[] {
   })
 }
 
-const CHINESE_LETTER = /\p{Script=Han}/u
-
 function transcriptOf(words: readonly Word[]): Transcript | null {
   const usable = usableWords(words)
   if (usable.length === 0) return null
-  const isChinese = usable.some(({ text }) => CHINESE_LETTER.test(text))
+  const isChinese = usable.some(({ text }) => HAN.test(text))
   const markers = isChinese ? CHINESE : ENGLISH
   // A space before the first and after the last word lets every English marker be whole words.
   let text = markers.between

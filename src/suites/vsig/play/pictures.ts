@@ -9,40 +9,21 @@ import {
   svgToPng,
 } from '../../../suite.ts'
 import type { VsigSample } from '../cases/sample.ts'
-import { AREA_UNITS, compareWithTruth, type Comparison } from '../domain/compare.ts'
+import { AREA_UNITS } from '../domain/compare.ts'
 import { toThousand } from '../domain/coords.ts'
 import { outlineOf } from '../domain/mask-outline.ts'
 import type { Size, Target } from '../domain/mask.ts'
 import type { VsigOutcome } from '../domain/outcome.ts'
 import { meanOf, type Point } from '../domain/points.ts'
-import type { Prediction } from '../domain/prediction.ts'
-import { type Truth, truthOf } from '../domain/truth.ts'
 import { usableWords } from '../domain/windows.ts'
 import type { AnswerEvent } from '../events.ts'
 import type { VsigOptions } from '../options.ts'
 import { judgeScore } from '../parse/judge.ts'
-import { readReply } from '../parse/reply.ts'
+import { type Judged, judged } from '../score.ts'
 
 const COLORS = { truth: '#ffd21f', area: '#25d7ff', hit: '#27c24c', miss: '#f0433a', ink: '#1d2126', paper: '#ffffff' }
 const SLOT_COLORS = ['#f0a202', '#1f9ed1', '#8f5bd6', '#3aa655']
 const FONT = `font-family="${DRAWING_FONT}, Noto Sans CJK SC, Microsoft YaHei, PingFang SC, sans-serif"`
-
-export interface Judged {
-  truth: Truth
-  prediction: Prediction | null
-  score: Comparison
-}
-
-export function judged(
-  sample: VsigSample,
-  outcome: Pick<VsigOutcome, 'reply' | 'shown'>,
-  options: VsigOptions,
-): Judged {
-  const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
-  const prediction = readReply(outcome.reply)
-  const how = { convention: options.coords, shown: outcome.shown, tolerance: options.tolerance }
-  return { truth, prediction, score: compareWithTruth(truth, prediction, how) }
-}
 
 /** The answer, measured; both pictures are kept, each as SVG and PNG. */
 export async function answerEvent(
@@ -88,12 +69,13 @@ export function overlaySvg(
 ): string {
   const { width, height } = frame
   const at = ([x, y]: Point): Point => [(x / 1000) * width, (y / 1000) * height]
+  const middles = truth.slots.map(({ points }) => (points.length === 0 ? null : at(meanOf(points))))
   const marks = truth.slots.flatMap((slot, i) => {
-    const middle = middleOf(sample, i, slot.points)
+    const middle = middles[i]
     const drawn: string[] = []
     if (slot.target) drawn.push(maskShape(slot.target, frame))
-    else if (slot.points.length > 0) {
-      const [cx, cy] = at(meanOf(slot.points))
+    else if (middle) {
+      const [cx, cy] = middle
       const rx = (AREA_UNITS / 1000) * width
       const ry = (AREA_UNITS / 1000) * height
       drawn.push(
@@ -104,15 +86,14 @@ export function overlaySvg(
         }),
       )
     }
-    if (middle) drawn.push(tag(at(middle), `${i + 1}`, slot.kind === 'object' ? COLORS.truth : COLORS.area))
+    if (middle) drawn.push(tag(middle, `${i + 1}`, slot.kind === 'object' ? COLORS.truth : COLORS.area))
     return drawn
   })
   const answers = score.slots.flatMap(({ point, spatial }, i) => {
     if (!point) return []
     const [x, y] = at(point)
     const color = spatial ? COLORS.hit : COLORS.miss
-    const middle = middleOf(sample, i, truth.slots[i]!.points)
-    const target = middle ? at(middle) : null
+    const target = middles[i]
     const line =
       target && !spatial
         ? `<line x1="${f(x)}" y1="${f(y)}" x2="${f(target[0])}" y2="${f(target[1])}" stroke="${color}" stroke-width="2" stroke-dasharray="4 4"/>`
@@ -137,11 +118,6 @@ ${[...marks, ...answers].join('\n')}
 <text x="12" y="${height + 60}" fill="${hits === score.slots.length ? '#187a30' : '#a8271f'}">${escapeXml(clipped(`answer: ${prediction?.command || '(none)'} — ${hits} of ${score.slots.length} places`, 110))}</text>
 </g>
 </svg>`
-}
-
-/** Where a slot's number goes: an annotated point, or the middle of the area. */
-function middleOf({ annotation }: VsigSample, index: number, points: readonly Point[]): Point | null {
-  return points.length === 0 || annotation.object_space.length === 0 || index < 0 ? null : meanOf(points)
 }
 
 const f = (value: number): string => String(Math.round(value * 10) / 10)

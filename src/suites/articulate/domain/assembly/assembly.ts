@@ -1,4 +1,5 @@
 /** An object while a candidate function builds it: links, the joints between them, and where everything is. */
+import { groupBy } from '../../../../suite.ts'
 import {
   add,
   compose,
@@ -22,7 +23,7 @@ import type { Profile } from '../profile.ts'
 import { type Box, boxAround, centerOf, shifted } from './box.ts'
 import { hullDistance } from './hull-distance.ts'
 import { BASE, type Part, type PartShelf } from './parts.ts'
-import { along, displacement, isPlacement, PLACEMENTS, ruleOf } from './placement.ts'
+import { along, displacement, PLACEMENTS, type Rule } from './placement.ts'
 import { AssemblyError } from './problem.ts'
 
 export interface Linked {
@@ -57,6 +58,8 @@ export interface RevoluteOptions {
   pivot?: Vec3 | null
   overwrite?: boolean
 }
+
+type Placing = Required<Omit<PlaceOptions, 'placement'>>
 
 /** Where links are, as programs are told. */
 export interface World {
@@ -157,10 +160,11 @@ export class Assembly {
 
   place(child: string, parent: string, options: PlaceOptions = {}): void {
     const { placement = 'above', clearance = 0, snap = true, overwrite = true } = options
-    if (!isPlacement(placement))
-      throw new AssemblyError(`Unknown placement '${placement}'; known are ${PLACEMENTS.join(', ')}.`)
-    if (this.#isUpstream) this.#placeAsPublished(child, parent, { placement, clearance, snap, overwrite })
-    else this.#place(child, parent, { placement, clearance, snap })
+    const rule = PLACEMENTS.get(placement)
+    if (rule === undefined)
+      throw new AssemblyError(`Unknown placement '${placement}'; known are ${[...PLACEMENTS.keys()].join(', ')}.`)
+    if (this.#isUpstream) this.#placeAsPublished(child, parent, rule, { clearance, snap, overwrite })
+    else this.#place(child, parent, rule, { clearance, snap })
   }
 
   makePrismatic(child: string, parent: string, lower: Vec3, upper: Vec3): void {
@@ -285,8 +289,7 @@ export class Assembly {
 
   #frames(shiftOf: (link: Linked) => Vec3): Map<string, Frame> {
     const frames = new Map<string, Frame>()
-    const below = new Map<string, Jointed[]>()
-    for (const joint of this.joints) below.set(joint.parent, [...(below.get(joint.parent) ?? []), joint])
+    const below = groupBy(this.joints, ({ parent }) => parent)
     const children = new Set(this.joints.map(({ child }) => child))
     const root = [...this.links.keys()].find((name) => !children.has(name))
     const waiting = root === undefined ? [] : [root]
@@ -308,7 +311,8 @@ export class Assembly {
   #place(
     child: string,
     parent: string,
-    { placement, clearance, snap }: Required<Omit<PlaceOptions, 'overwrite'>>,
+    rule: Rule | null,
+    { clearance, snap }: Pick<Placing, 'clearance' | 'snap'>,
   ): void {
     this.#known(child)
     this.#known(parent)
@@ -320,8 +324,6 @@ export class Assembly {
       const [c, p] = [boxes.get(child), boxes.get(parent)]
       if (c && p) this.#shift(child, turnedBack(frames.get(parent)!, subtract(centerOf(p), centerOf(c))))
     }
-    if (!isPlacement(placement)) return
-    const rule = ruleOf(placement)
     const { boxes, frames } = this.world()
     const [c, p] = [boxes.get(child), boxes.get(parent)]
     if (!c) throw new AssemblyError(`'${child}' has no body and cannot be placed.`)
@@ -355,12 +357,10 @@ export class Assembly {
     }
   }
 
-  #placeAsPublished(child: string, parent: string, options: Required<PlaceOptions>): void {
-    const { placement, clearance, snap, overwrite } = options
+  #placeAsPublished(child: string, parent: string, rule: Rule | null, { clearance, snap, overwrite }: Placing): void {
     if (!this.#between(child, parent)) this.addJoint(fixedJoint(child, parent))
     const { boxes, frames } = this.world()
     for (const name of [child, parent]) if (!boxes.has(name)) throw this.#notFound(name)
-    const rule = isPlacement(placement) ? ruleOf(placement) : null
     const frame = frames.get(parent)!
     const distance = rule ? displacement(rule, boxes.get(child)!, boxes.get(parent)!, clearance) : 0
     let move = turnedBack(frame, rule ? along(rule.axis, distance) : [0, 0, 0])

@@ -1,5 +1,5 @@
 /** The distance between the convex hulls of two sets of points (Gilbert, Johnson and Keerthi). */
-import { cross, dot, type Frame, type Vec3 } from '../../../../world.ts'
+import { cross, dot, type Frame, moved, scaled, subtract, turnedBack, type Vec3 } from '../../../../world.ts'
 
 /** Points in a frame of their own, x, y, z one after the other. */
 export interface Solid {
@@ -35,15 +35,16 @@ export function hullDistance(a: Solid, b: Solid): number {
 
 /** The point of the difference of both hulls that lies farthest in a direction. */
 function between(a: Solid, b: Solid, direction: Vec3): Vec3 {
-  const [ax, ay, az] = support(a, direction)
-  const [bx, by, bz] = support(b, [-direction[0], -direction[1], -direction[2]])
-  return [ax - bx, ay - by, az - bz]
+  return subtract(support(a, direction), support(b, scaled(direction, -1)))
 }
 
-function support({ points, frame: f }: Solid, d: Vec3): Vec3 {
-  const x = f[0]! * d[0] + f[4]! * d[1] + f[8]! * d[2]
-  const y = f[1]! * d[0] + f[5]! * d[1] + f[9]! * d[2]
-  const z = f[2]! * d[0] + f[6]! * d[1] + f[10]! * d[2]
+function support({ points, frame }: Solid, direction: Vec3): Vec3 {
+  const at = farthest(points, turnedBack(frame, direction))
+  return moved(frame, [points[at]!, points[at + 1]!, points[at + 2]!])
+}
+
+/** Where in a list of points the one begins that lies farthest in a direction. */
+export function farthest(points: ArrayLike<number>, [x, y, z]: Vec3): number {
   let best = -Infinity
   let at = 0
   for (let i = 0; i < points.length; i += 3) {
@@ -53,12 +54,7 @@ function support({ points, frame: f }: Solid, d: Vec3): Vec3 {
       at = i
     }
   }
-  const [px, py, pz] = [points[at]!, points[at + 1]!, points[at + 2]!]
-  return [
-    f[0]! * px + f[1]! * py + f[2]! * pz + f[3]!,
-    f[4]! * px + f[5]! * py + f[6]! * pz + f[7]!,
-    f[8]! * px + f[9]! * py + f[10]! * pz + f[11]!,
-  ]
+  return at
 }
 
 interface Nearest {
@@ -75,7 +71,7 @@ function nearestOf(simplex: Vec3[]): Nearest | null {
 }
 
 function nearestOfEdge(a: Vec3, b: Vec3): Nearest {
-  const ab = minus(b, a)
+  const ab = subtract(b, a)
   const squared = dot(ab, ab)
   const t = squared > 0 ? -dot(a, ab) / squared : 0
   if (t <= 0) return { point: a, simplex: [a] }
@@ -84,8 +80,8 @@ function nearestOfEdge(a: Vec3, b: Vec3): Nearest {
 }
 
 function nearestOfTriangle(a: Vec3, b: Vec3, c: Vec3): Nearest {
-  const ab = minus(b, a)
-  const ac = minus(c, a)
+  const ab = subtract(b, a)
+  const ac = subtract(c, a)
   const n = cross(ab, ac)
   const squared = dot(n, n)
   if (squared > 0) {
@@ -111,9 +107,9 @@ function nearestOfSolid(s: Vec3[]): Nearest | null {
     [a, c, d, b],
     [b, c, d, a],
   ] as const) {
-    const n = cross(minus(q, p), minus(r, p))
+    const n = cross(subtract(q, p), subtract(r, p))
     const origin = -dot(n, p)
-    const opposite = dot(n, minus(other, p))
+    const opposite = dot(n, subtract(other, p))
     // A flat solid has no inside.
     if (opposite === 0 || origin * opposite < 0 || Math.abs(opposite) < 1e-18) {
       inside = false
@@ -126,8 +122,4 @@ function nearestOfSolid(s: Vec3[]): Nearest | null {
 
 function nearer(a: Nearest, b: Nearest): Nearest {
   return dot(a.point, a.point) <= dot(b.point, b.point) ? a : b
-}
-
-function minus(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

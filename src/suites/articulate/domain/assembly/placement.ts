@@ -2,49 +2,30 @@
 import type { Vec3 } from '../../../../world.ts'
 import type { Box } from './box.ts'
 
-export const PLACEMENTS = [
-  'above',
-  'above_inside',
-  'below',
-  'below_inside',
-  'left',
-  'left_inside',
-  'right',
-  'right_inside',
-  'front',
-  'front_inside',
-  'back',
-  'back_inside',
-  'inside',
-] as const
-export type Placement = (typeof PLACEMENTS)[number]
-
-interface Rule {
+export interface Rule {
   axis: 0 | 1 | 2
   /** +1 where the parent's upper side counts. */
   side: 1 | -1
   isInside: boolean
 }
 
-const SIDES: Readonly<Record<string, Pick<Rule, 'axis' | 'side'>>> = {
-  front: { axis: 0, side: 1 },
-  back: { axis: 0, side: -1 },
-  right: { axis: 1, side: 1 },
-  left: { axis: 1, side: -1 },
+const SIDES = {
   above: { axis: 2, side: 1 },
   below: { axis: 2, side: -1 },
-}
+  left: { axis: 1, side: -1 },
+  right: { axis: 1, side: 1 },
+  front: { axis: 0, side: 1 },
+  back: { axis: 0, side: -1 },
+} as const
 
-export function isPlacement(text: string): text is Placement {
-  return (PLACEMENTS as readonly string[]).includes(text)
-}
-
-/** Null for `inside`, which moves along no axis. */
-export function ruleOf(placement: Placement): Rule | null {
-  if (placement === 'inside') return null
-  const [name] = placement.split('_')
-  return { ...SIDES[name!]!, isInside: placement.endsWith('_inside') }
-}
+/** By name, `above` and `above_inside` for every side; null for `inside`, which moves along no axis. */
+export const PLACEMENTS: ReadonlyMap<string, Rule | null> = new Map<string, Rule | null>([
+  ...Object.entries(SIDES).flatMap(([name, side]): [string, Rule][] => [
+    [name, { ...side, isInside: false }],
+    [`${name}_inside`, { ...side, isInside: true }],
+  ]),
+  ['inside', null],
+])
 
 /** How far the child must move along the placement's axis. */
 export function displacement({ axis, side, isInside }: Rule, child: Box, parent: Box, clearance: number): number {

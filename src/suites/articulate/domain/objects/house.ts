@@ -84,15 +84,7 @@ export function door(m: Maker, random: Random): void {
   m.hinge(leaf, body, [x - 0.02, side * (w / 2 - 0.004), h / 2], [0, 0, side], random.pick([85, 95, 110]))
   const handle = m.part('handle', (s) => {
     s.cylinderX(brass(), 0.01, 0.045, [x + 0.03, handleAt[1], handleAt[2]], 12)
-    s.tube(
-      brass(),
-      [
-        [x + 0.07, handleAt[1], handleAt[2]],
-        [x + 0.07, handleAt[1] + side * 0.12, handleAt[2]],
-      ],
-      0.011,
-      10,
-    )
+    s.rod(brass(), [x + 0.07, handleAt[1], handleAt[2]], [x + 0.07, handleAt[1] + side * 0.12, handleAt[2]], 0.011, 10)
   })
   // Pressed down at its free end.
   m.hinge(handle, leaf, [x + 0.05, handleAt[1], handleAt[2]], [-side, 0, 0], 45)
@@ -114,15 +106,7 @@ export function laptop(m: Maker, random: Random): void {
           0.001,
         )
     // The barrel that the screen turns on.
-    s.tube(
-      iron(),
-      [
-        [-d / 2 + 0.004, -w * 0.32, t + 0.004],
-        [-d / 2 + 0.004, w * 0.32, t + 0.004],
-      ],
-      0.005,
-      10,
-    )
+    s.rod(iron(), [-d / 2 + 0.004, -w * 0.32, t + 0.004], [-d / 2 + 0.004, w * 0.32, t + 0.004], 0.005, 10)
     s.box(coated([150, 152, 156]), [0.06, 0.1, 0.002], [d / 2 - 0.045, 0, t + 0.0005], 0.001)
   })
   // Drawn standing nearly upright, as one finds it: half open.
@@ -168,7 +152,7 @@ export function scissors(m: Maker, random: Random): void {
         ),
       { pitch: 90 },
     )
-    s.tube(grips, [at(0.008, -0.02), at(0.02, -0.045)], 0.006 * scale, 10)
+    s.rod(grips, at(0.008, -0.02), at(0.02, -0.045), 0.006 * scale, 10)
     s.tube(
       grips,
       circle([x, side * 0.034 * scale, pivot[2] - 0.075 * scale], 0.026 * scale, 'x', 28),
@@ -192,34 +176,9 @@ export function foldingChair(m: Maker, random: Random): void {
   const cloth = random.pick([anyWood(random), plastic(random.pick(BRIGHT))])
   const lean = 0.24
   const body = m.part('chair_frame', (s) => {
-    for (const y of [-1, 1])
-      s.tube(
-        metal,
-        [
-          [lean, y * (w / 2), 0.012],
-          [-lean * 0.75, y * (w / 2), back],
-        ],
-        0.012,
-        10,
-      )
-    s.tube(
-      metal,
-      [
-        [-lean * 0.75, -w / 2, back],
-        [-lean * 0.75, w / 2, back],
-      ],
-      0.012,
-      10,
-    )
-    s.tube(
-      metal,
-      [
-        [lean * 0.8, -w / 2, 0.1],
-        [lean * 0.8, w / 2, 0.1],
-      ],
-      0.009,
-      8,
-    )
+    for (const y of [-1, 1]) s.rod(metal, [lean, y * (w / 2), 0.012], [-lean * 0.75, y * (w / 2), back], 0.012, 10)
+    s.rod(metal, [-lean * 0.75, -w / 2, back], [-lean * 0.75, w / 2, back], 0.012, 10)
+    s.rod(metal, [lean * 0.8, -w / 2, 0.1], [lean * 0.8, w / 2, 0.1], 0.009, 8)
     const x = (z: number): number => lean - (lean * 1.75 * (z - 0.012)) / (back - 0.012)
     for (const z of [back - 0.07, back - 0.16]) s.box(cloth, [0.014, w - 0.01, 0.07], [x(z) + 0.012, 0, z], 0.005)
   })
@@ -232,24 +191,8 @@ export function foldingChair(m: Maker, random: Random): void {
   m.hinge(board, body, [at, 0, seat - 0.008], [0, -1, 0], random.pick([55, 65]))
   const legs = m.part('legs', (s) => {
     for (const y of [-1, 1])
-      s.tube(
-        metal,
-        [
-          [-0.26, y * (w / 2 - 0.03), 0.012],
-          [at + 0.02, y * (w / 2 - 0.03), seat - 0.03],
-        ],
-        0.011,
-        10,
-      )
-    s.tube(
-      metal,
-      [
-        [-0.24, -(w / 2 - 0.03), 0.05],
-        [-0.24, w / 2 - 0.03, 0.05],
-      ],
-      0.009,
-      8,
-    )
+      s.rod(metal, [-0.26, y * (w / 2 - 0.03), 0.012], [at + 0.02, y * (w / 2 - 0.03), seat - 0.03], 0.011, 10)
+    s.rod(metal, [-0.24, -(w / 2 - 0.03), 0.05], [-0.24, w / 2 - 0.03, 0.05], 0.009, 8)
   })
   m.hinge(legs, body, [at + 0.02, 0, seat - 0.03], [0, -1, 0], random.pick([30, 38]))
 }
@@ -282,7 +225,7 @@ export function globe(m: Maker, random: Random): void {
       return [0, Math.cos(angle) * (r + 0.016), z + Math.sin(angle) * (r + 0.016)]
     })
     s.tube(metal, path, 0.006, 8)
-    for (const k of [-1, 1]) s.tube(metal, [at(k * (r + 0.018)), at(k * r * 0.98)], 0.006, 8)
+    for (const k of [-1, 1]) s.rod(metal, at(k * (r + 0.018)), at(k * r * 0.98), 0.006, 8)
   })
   const sea = finish('globe', [255, 255, 255], { texture: globeTexture, tile: 0, roughness: 0.3 })
   const sphere = m.part('sphere', (s) => s.at([0, 0, z], () => s.ball(sea, [r, r, r], [0, 0, 0], 40), { roll: -23.5 }))
@@ -322,12 +265,10 @@ export function fan(m: Maker, random: Random): void {
       for (let i = 0; i < 16; i++) {
         const angle = (i / 16) * 2 * Math.PI
         const reach = r + 0.015
-        s.tube(
+        s.rod(
           chrome(),
-          [
-            [x, 0.04 * Math.cos(angle), z + 0.04 * Math.sin(angle)],
-            [x, reach * Math.cos(angle), z + reach * Math.sin(angle)],
-          ],
+          [x, 0.04 * Math.cos(angle), z + 0.04 * Math.sin(angle)],
+          [x, reach * Math.cos(angle), z + reach * Math.sin(angle)],
           0.0016,
           5,
         )
@@ -336,15 +277,7 @@ export function fan(m: Maker, random: Random): void {
     for (let i = 0; i < 8; i++) {
       const angle = (i / 8) * 2 * Math.PI
       const [y, up] = [(r + 0.015) * Math.cos(angle), z + (r + 0.015) * Math.sin(angle)]
-      s.tube(
-        chrome(),
-        [
-          [0.015, y, up],
-          [0.095, y, up],
-        ],
-        0.003,
-        5,
-      )
+      s.rod(chrome(), [0.015, y, up], [0.095, y, up], 0.003, 5)
     }
     s.cylinderX(white, 0.04, 0.006, [0.092, 0, z], 24)
   })

@@ -172,15 +172,7 @@ export function faucet(m: Maker, random: Random): void {
   m.hinge(spout, body, [0, 0, h * 0.6], [0, 0, 1], 60, -60)
   const lever = m.part('lever', (s) => {
     s.ball(metal, [0.03, 0.03, 0.022], [0, 0, h + 0.018], 16)
-    s.tube(
-      metal,
-      [
-        [0.015, 0, h + 0.024],
-        [0.1, 0, h + 0.05],
-      ],
-      0.008,
-      10,
-    )
+    s.rod(metal, [0.015, 0, h + 0.024], [0.1, 0, h + 0.05], 0.008, 10)
   })
   m.hinge(lever, body, [0, 0, h + 0.018], [0, -1, 0], random.pick([30, 40]))
 }

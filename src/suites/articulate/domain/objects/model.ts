@@ -1,7 +1,7 @@
 /** Objects with moving parts and their exact truth: parts in frames of their own, joints in the object's frame. */
 import {
-  add,
   AXES,
+  IDENTITY,
   type JointType,
   type ObjectMesh,
   type Occluder,
@@ -12,6 +12,8 @@ import {
   type Vec3,
 } from '../../../../world.ts'
 import { Assembly, fixedJoint } from '../assembly/assembly.ts'
+import { boxAround, centerOf, sizeOf } from '../assembly/box.ts'
+import { farthest } from '../assembly/hull-distance.ts'
 import { BASE, type Part, type PartShelf, shelfOf } from '../assembly/parts.ts'
 
 export interface ModelPart {
@@ -105,21 +107,22 @@ export class Maker {
   }
 
   model(category: string, id: string): ArticulatedModel {
-    const measured = this.#parts.map(({ name, sculpture }) => ({ name, sculpture, ...boundsOf(sculpture.positions) }))
-    const root = middle(measured[0]!)
-    const parts = measured.map(({ name, sculpture, low, high }): ModelPart => {
-      const center = middle({ low, high })
-      return {
-        name,
-        mesh: sculpture.mesh(scaled(center, -1)),
-        occluders: sculpture.occluders.map(({ frame, half }) => ({
-          half,
-          frame: frame.map((value, i) => (i % 4 === 3 ? value - center[(i - 3) / 4]! : value)),
-        })),
-        size: subtract(high, low),
-        center: subtract(center, root),
-      }
+    const measured = this.#parts.map(({ name, sculpture }) => {
+      // The mesh keeps single precision: its box must be measured in the same.
+      const box = boxAround(Float32Array.from(sculpture.positions), IDENTITY)!
+      return { name, sculpture, box, center: centerOf(box) }
     })
+    const root = measured[0]!.center
+    const parts = measured.map(({ name, sculpture, box, center }): ModelPart => ({
+      name,
+      mesh: sculpture.mesh(scaled(center, -1)),
+      occluders: sculpture.occluders.map(({ frame, half }) => ({
+        half,
+        frame: frame.map((value, i) => (i % 4 === 3 ? value - center[(i - 3) / 4]! : value)),
+      })),
+      size: sizeOf(box),
+      center: subtract(center, root),
+    }))
     const joints = this.#joints.map((joint): ModelJoint => ({
       ...joint,
       origin:
@@ -127,31 +130,20 @@ export class Maker {
           ? subtract(joint.origin, root)
           : parts.find(({ name }) => name === joint.child)!.center,
     }))
-    return withShelf({ category, id, parts, joints, ground: root[2] - Math.min(...measured.map(({ low }) => low[2])) })
+    return withShelf({
+      category,
+      id,
+      parts,
+      joints,
+      ground: root[2] - Math.min(...measured.map(({ box }) => box.min[2])),
+    })
   }
-}
-
-function boundsOf(positions: readonly number[]): { low: Vec3; high: Vec3 } {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (let i = 0; i < positions.length; i++) {
-    // The mesh keeps single precision: its box must be measured in the same.
-    const value = Math.fround(positions[i]!)
-    if (value < low[i % 3]!) low[i % 3] = value
-    if (value > high[i % 3]!) high[i % 3] = value
-  }
-  return { low: [low[0]!, low[1]!, low[2]!], high: [high[0]!, high[1]!, high[2]!] }
-}
-
-function middle({ low, high }: { low: Vec3; high: Vec3 }): Vec3 {
-  return scaled(add(low, high), 0.5)
 }
 
 const DIRECTIONS = 160
 
 /** Points of the mesh that lie farthest in many directions, those along the axes first: its hull, nearly. */
 export function hullPoints(positions: Float32Array): number[] {
-  const chosen = new Set<number>()
   const golden = Math.PI * (3 - Math.sqrt(5))
   const directions: Vec3[] = [...AXES]
   for (let i = 0; i < DIRECTIONS; i++) {
@@ -159,18 +151,7 @@ export function hullPoints(positions: Float32Array): number[] {
     const r = Math.sqrt(1 - z * z)
     directions.push([r * Math.cos(golden * i), r * Math.sin(golden * i), z])
   }
-  for (const [x, y, z] of directions) {
-    let best = -Infinity
-    let at = 0
-    for (let i = 0; i < positions.length; i += 3) {
-      const along = positions[i]! * x + positions[i + 1]! * y + positions[i + 2]! * z
-      if (along > best) {
-        best = along
-        at = i
-      }
-    }
-    chosen.add(at)
-  }
+  const chosen = new Set(directions.map((direction) => farthest(positions, direction)))
   return [...chosen].flatMap((at) => [positions[at]!, positions[at + 1]!, positions[at + 2]!])
 }
 

@@ -135,15 +135,7 @@ export function safe(m: Maker, random: Random): void {
     s.tube(chrome(), circle([x, knobAt, z], 0.07, 'x', 28), 0.008, 8, true)
     for (let i = 0; i < 3; i++) {
       const angle = (i * 2 * Math.PI) / 3
-      s.tube(
-        chrome(),
-        [
-          [x, knobAt, z],
-          [x, knobAt + 0.07 * Math.cos(angle), z + 0.07 * Math.sin(angle)],
-        ],
-        0.006,
-        8,
-      )
+      s.rod(chrome(), [x, knobAt, z], [x, knobAt + 0.07 * Math.cos(angle), z + 0.07 * Math.sin(angle)], 0.006, 8)
     }
   })
   m.spin(wheel, door, [d / 2 + 0.09, knobAt, z], [1, 0, 0])

@@ -1,13 +1,19 @@
 /** Stills and sweeps of an object, as bitmaps. */
 import type { Bitmap } from '../../../../suite.ts'
 import {
+  add,
   type Camera,
+  type Frame,
   isMovable,
   moved,
+  originOf,
   prepareScene,
   project,
   Renderer,
   type Robot,
+  subtract,
+  turned,
+  turnedBack,
   type Vec3,
 } from '../../../../world.ts'
 import { type ArticulatedModel } from '../../domain/objects/model.ts'
@@ -95,10 +101,10 @@ function layeredPictures(
   model: ArticulatedModel,
   { still, start, movingNames, diagonal, ground }: Sweeping,
   camera: Camera,
-  { width, height }: PictureSize,
+  size: PictureSize,
 ): (pose: PartFrames) => Bitmap {
-  const layers = new Layers(width, height, camera)
-  layers.keep(new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground }))))
+  const background = new Renderer(prepareScene(posedMesh(model, still, { diagonal, ground })))
+  const layers = new Layers(background, camera, size)
   const first = movingNames.find((name) => model.parts.some((part) => part.name === name))
   if (first === undefined) return () => layers.alone()
   const own = new Map([...start].filter(([name]) => movingNames.includes(name)))
@@ -139,23 +145,20 @@ class Layers {
   readonly #width: number
   readonly #height: number
   readonly #camera: Camera
-  #color = new Uint8Array(0)
-  #depth = new Float32Array(0)
-  #still = new Uint8Array(0)
+  readonly #color: Uint8Array
+  readonly #depth: Float32Array
+  readonly #still: Uint8Array
 
-  constructor(width: number, height: number, camera: Camera) {
+  constructor(still: Renderer, camera: Camera, { width, height }: PictureSize) {
     this.#width = width
     this.#height = height
     const { lens } = camera
     this.#camera = { ...camera, lens: { ...lens, fx: lens.fx * 2, fy: lens.fy * 2, cx: lens.cx * 2, cy: lens.cy * 2 } }
-  }
-
-  keep(renderer: Renderer): void {
-    const { color, depth } = renderer.render(this.#camera, this.#options())
+    const { color, depth } = still.render(this.#camera, this.#options())
     this.#color = new Uint8Array(color)
     this.#depth = new Float32Array(depth)
-    this.#still = new Uint8Array(this.#width * this.#height * 3)
-    halve(this.#color, this.#still, this.#width, { left: 0, right: this.#width, top: 0, bottom: this.#height })
+    this.#still = new Uint8Array(width * height * 3)
+    halve(this.#color, this.#still, width, { left: 0, right: width, top: 0, bottom: height })
   }
 
   alone(): Bitmap {
@@ -163,7 +166,7 @@ class Layers {
   }
 
   /** `from` and `to` are the frames of one of the body's parts as it was prepared and as it is to be seen. */
-  over(renderer: Renderer, from: readonly number[], to: readonly number[]): Bitmap {
+  over(renderer: Renderer, from: Frame, to: Frame): Bitmap {
     const { color, depth } = renderer.render(movedCamera(this.#camera, from, to), this.#options())
     const across = this.#width * 2
     const covered = coveredBy(depth, across)
@@ -233,26 +236,13 @@ function halve(large: Uint8Array, small: Uint8Array, width: number, { left, righ
 }
 
 /** A body that moved from one frame to another looks as it did to a camera that moved the other way. */
-function movedCamera(camera: Camera, from: readonly number[], to: readonly number[]): Camera {
+function movedCamera({ pose, ...rest }: Camera, from: Frame, to: Frame): Camera {
   // back = from · to⁻¹
-  const turn = (v: Vec3): Vec3 => {
-    const local: Vec3 = [
-      to[0]! * v[0] + to[4]! * v[1] + to[8]! * v[2],
-      to[1]! * v[0] + to[5]! * v[1] + to[9]! * v[2],
-      to[2]! * v[0] + to[6]! * v[1] + to[10]! * v[2],
-    ]
-    return [
-      from[0]! * local[0] + from[1]! * local[1] + from[2]! * local[2],
-      from[4]! * local[0] + from[5]! * local[1] + from[6]! * local[2],
-      from[8]! * local[0] + from[9]! * local[1] + from[10]! * local[2],
-    ]
-  }
-  const { pose } = camera
-  const away = turn([pose.position[0] - to[3]!, pose.position[1] - to[7]!, pose.position[2] - to[11]!])
+  const turn = (v: Vec3): Vec3 => turned(from, turnedBack(to, v))
   return {
-    ...camera,
+    ...rest,
     pose: {
-      position: [away[0] + from[3]!, away[1] + from[7]!, away[2] + from[11]!],
+      position: add(turn(subtract(pose.position, originOf(to))), originOf(from)),
       right: turn(pose.right),
       down: turn(pose.down),
       forward: turn(pose.forward),

@@ -1,10 +1,10 @@
 /** A planned clip in the form of the data set: masks from rendered ids, areas by three points, words, options. */
 import { Random } from '../../../../suite.ts'
-import { project } from '../../../../world.ts'
+import { project, type SeenThing, seenThings } from '../../../../world.ts'
 import type { Annotation, Entry, EvalTruth } from '../../domain/annotation.ts'
-import type { Language } from '../../domain/templates.ts'
 import { maskOfId } from '../../domain/mask-encode.ts'
-import { mergeSlots, placeName, SHAPES } from '../../domain/templates.ts'
+import { meanOf, type Point } from '../../domain/points.ts'
+import { type Language, mergeSlots, placeName, SHAPES } from '../../domain/templates.ts'
 import { spokenWindows } from '../../domain/windows.ts'
 import { lastFrameIds } from './draw.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, planClip, TABLE, WIDTH } from './plan.ts'
@@ -34,11 +34,12 @@ export function annotatedClip(seed: number, index: number, language: Language): 
 
 function annotate(plan: ClipPlan): AnnotatedClip | null {
   const ids = lastFrameIds(plan)
+  const seen = new Map(seenThings(ids, WIDTH).map((thing) => [thing.instance, thing]))
   const entries: Entry[] = []
   for (const planned of plan.entries) {
     const entry =
       planned.kind === 'object'
-        ? objectEntry(planned.thing, planned.name, ids)
+        ? objectEntry(planned.name, ids, seen.get(planned.thing))
         : areaEntry(plan, planned.at, planned.name, ids, entries.length)
     if (!entry) return null
     entries.push(entry)
@@ -57,51 +58,32 @@ function annotate(plan: ClipPlan): AnnotatedClip | null {
 
 const thousand = (value: number, side: number): number => Math.round((value / side) * 1000)
 
-function objectEntry(id: number, name: string, ids: Uint16Array): Entry | null {
-  let [count, sx, sy] = [0, 0, 0]
-  let [x1, y1, x2, y2] = [WIDTH, HEIGHT, -1, -1]
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) {
-      if (ids[y * WIDTH + x] !== id) continue
-      count++
-      sx += x
-      sy += y
-      x1 = Math.min(x1, x)
-      x2 = Math.max(x2, x)
-      y1 = Math.min(y1, y)
-      y2 = y
-    }
-  }
-  if (count < LEAST_PIXELS || x1 <= 0 || y1 <= 0 || x2 >= WIDTH - 1 || y2 >= HEIGHT - 1) return null
-  const [px, py] = nearestOwn(ids, id, sx / count, sy / count)
+function objectEntry(name: string, ids: Uint16Array, seen: SeenThing | undefined): Entry | null {
+  if (!seen || seen.pixels < LEAST_PIXELS || seen.cutByEdge) return null
+  const { instance, x1, y1, x2, y2 } = seen
+  const [x, y] = middlePixel(ids, seen)
   return {
     name,
     type: 'object',
-    points: [[thousand(py + 0.5, HEIGHT), thousand(px + 0.5, WIDTH)]],
-    mask: { mask_base64: maskOfId(ids, id, WIDTH, HEIGHT), bbox: [x1, y1, x2, y2], point_on_mask: true },
+    points: [[thousand(y + 0.5, HEIGHT), thousand(x + 0.5, WIDTH)]],
+    mask: { mask_base64: maskOfId(ids, instance, WIDTH, HEIGHT), bbox: [x1, y1, x2, y2], point_on_mask: true },
     asr_begin_time: null,
     asr_end_time: null,
   }
 }
 
 /** The pixel of a thing that is nearest to its middle: a ring has a hole there. */
-function nearestOwn(ids: Uint16Array, id: number, cx: number, cy: number): [number, number] {
-  let best: [number, number] = [0, 0]
-  let least = Infinity
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) {
-      if (ids[y * WIDTH + x] !== id) continue
-      // Inside, not on the rim: a rounded coordinate must still be on it.
-      if (ids[y * WIDTH + x - 1] !== id || ids[y * WIDTH + x + 1] !== id) continue
-      if (ids[(y - 1) * WIDTH + x] !== id || ids[(y + 1) * WIDTH + x] !== id) continue
-      const distance = (x - cx) ** 2 + (y - cy) ** 2
-      if (distance < least) {
-        least = distance
-        best = [x, y]
-      }
-    }
+function middlePixel(ids: Uint16Array, { instance, x1, y1, x2, y2 }: SeenThing): Point {
+  const isOwn = (x: number, y: number): boolean => ids[y * WIDTH + x] === instance
+  const own: Point[] = []
+  for (let y = y1; y <= y2; y++) {
+    for (let x = x1; x <= x2; x++) if (isOwn(x, y)) own.push([x, y])
   }
-  return best
+  const [cx, cy] = meanOf(own)
+  const distance = ([x, y]: Point): number => (x - cx) ** 2 + (y - cy) ** 2
+  // Inside, not on the rim: a rounded coordinate must still be on it.
+  const inner = own.filter(([x, y]) => isOwn(x - 1, y) && isOwn(x + 1, y) && isOwn(x, y - 1) && isOwn(x, y + 1))
+  return inner.reduce((best, pixel) => (distance(pixel) < distance(best) ? pixel : best), inner[0] ?? [0, 0])
 }
 
 function areaEntry(

@@ -20,7 +20,9 @@ import {
   prepareScene,
   refine,
   Renderer,
+  scaled,
   Sculpture,
+  subtract,
   type TriangleMesh,
   turnOf,
   type Vec3,
@@ -212,19 +214,13 @@ function seenBox(
 function seenFrom(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
   // The arm's axes in the world: x along the finger, z up the back of the hand.
   const own = lookAlong(tip, direction)
-  const axes: readonly [Vec3, Vec3, Vec3] = [
-    own.forward,
-    [-own.right[0], -own.right[1], -own.right[2]],
-    [-own.down[0], -own.down[1], -own.down[2]],
-  ]
-  const turn = (v: Vec3): Vec3 => [dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)]
+  const turn = (v: Vec3): Vec3 => [dot(own.forward, v), -dot(own.right, v), -dot(own.down, v)]
   const flip = (v: Vec3): Vec3 => (hand < 0 ? [v[0], -v[1], v[2]] : v)
-  const offset: Vec3 = [pose.position[0] - tip[0], pose.position[1] - tip[1], pose.position[2] - tip[2]]
   const right = flip(turn(pose.right))
   return {
-    position: flip(turn(offset)),
+    position: flip(turn(subtract(pose.position, tip))),
     // Mirroring the world turns right into left: the picture is mirrored back when it is laid over the table.
-    right: hand < 0 ? [-right[0], -right[1], -right[2]] : right,
+    right: hand < 0 ? scaled(right, -1) : right,
     down: flip(turn(pose.down)),
     forward: flip(turn(pose.forward)),
   }

@@ -48,8 +48,8 @@ export function armMesh(skin: number, sleeve: number): TriangleMesh {
     const knuckle: Vec3 = [-0.088 - 0.004 * i, y, -0.002 - 0.002 * i]
     const bend: Vec3 = [-0.05 - 0.004 * i, y * 0.98, -0.01 - 0.001 * i]
     const end: Vec3 = [-0.076 - 0.003 * i, y * 0.9, -0.034]
-    s.tube(flesh, [knuckle, bend], 0.0094 - 0.0006 * i, 12)
-    s.tube(flesh, [bend, end], 0.0088 - 0.0006 * i, 12)
+    s.rod(flesh, knuckle, bend, 0.0094 - 0.0006 * i, 12)
+    s.rod(flesh, bend, end, 0.0088 - 0.0006 * i, 12)
     s.ball(flesh, [0.0096, 0.0094, 0.0096], bend, 12)
     s.ball(flesh, [0.0086, 0.0086, 0.0086], end, 10)
   }

@@ -2,8 +2,7 @@
 import { Random } from '../../../../suite.ts'
 import { type Camera, fieldOfView, lookAt, type Vec3 } from '../../../../world.ts'
 import type { Word } from '../../domain/annotation.ts'
-import type { Language } from '../../domain/templates.ts'
-import { SHAPES as TEMPLATE_SHAPES, TEMPLATES, type Template } from '../../domain/templates.ts'
+import { type Language, SHAPES as TEMPLATE_SHAPES, TEMPLATES, type Template } from '../../domain/templates.ts'
 import { DIRECTIONS, type Direction, sentence, sideName, spokenText, timedPieces } from './speech.ts'
 import { drawThings, type ThingKind, type ThingModel } from './things.ts'
 
@@ -67,7 +66,8 @@ export interface ClipPlan {
 
 /** Milliseconds before the first word or gesture, and after the last. */
 const BEFORE = [900, 1400] as const
-const HAND_MS = 420
+/** That the hand takes from one place to the next. */
+export const HAND_MOVE_MS = 420
 const AFTER = 1300
 
 export function planClip(seed: number, index: number, language: Language, attempt = 0): ClipPlan {
@@ -100,7 +100,7 @@ function tryPlan(
     const hold: readonly [number, number] = piece ? [piece.begin - Math.round(speech.range(0, 120)), piece.end] : silent
     return { target, thing, hold }
   })
-  const durationMs = gestures.at(-1)!.hold[1] + HAND_MS + AFTER
+  const durationMs = gestures.at(-1)!.hold[1] + HAND_MOVE_MS + AFTER
   const frames = Math.ceil((durationMs / 1000) * FPS)
   return {
     language,
@@ -234,12 +234,9 @@ function freePlace(
 }
 
 function freeName(at: readonly [number, number], things: readonly PlacedThing[], language: Language): string {
-  const nearest = things.reduce((best, thing) =>
-    Math.hypot(thing.position[0] - at[0], thing.position[1] - at[1]) - thing.radius <
-    Math.hypot(best.position[0] - at[0], best.position[1] - at[1]) - best.radius
-      ? thing
-      : best,
-  )
+  const gap = ({ position, radius }: PlacedThing): number =>
+    Math.hypot(position[0] - at[0], position[1] - at[1]) - radius
+  const nearest = things.reduce((best, thing) => (gap(thing) < gap(best) ? thing : best))
   return language === 'zh' ? `${nearest.zh}旁边的空闲区域` : `free area beside the ${nearest.en}`
 }
 
@@ -248,17 +245,7 @@ const LENS = fieldOfView(70, WIDTH, HEIGHT)
 /** The head: it sways, and follows the hand a little with a lag. */
 export function cameraAt(plan: ClipPlan, ms: number): Camera {
   const t = ms / 1000
-  const [a, b, c, d, e, f, g, h, i] = plan.sway as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = plan.sway
   const wave = (rate: number, phase: number): number => Math.sin(rate * t + phase * Math.PI)
   const eye: Vec3 = [
     0.03 * a + 0.018 * wave(0.9 + 0.2 * b, c) + 0.05 * d * Math.min(1, t / 6),
@@ -280,9 +267,6 @@ export function smooth(t: number): number {
   const clamped = t < 0 ? 0 : t > 1 ? 1 : t
   return clamped * clamped * (3 - 2 * clamped)
 }
-
-/** Milliseconds that the hand takes from one place to the next. */
-export const HAND_MOVE_MS = HAND_MS
 
 /** When frame `index` is shown, and the last one. */
 export function frameMs(index: number): number {

@@ -1,6 +1,5 @@
 /** Which clips the built-in set has, unless somebody says otherwise. */
-import type { Language } from '../../domain/templates.ts'
-import { TEMPLATES } from '../../domain/templates.ts'
+import { type Language, TEMPLATES } from '../../domain/templates.ts'
 
 export const CLIPS = 300
 export const MOST_CLIPS = 1_000_000

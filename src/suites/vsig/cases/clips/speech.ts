@@ -1,8 +1,7 @@
 /** What the person says, word by word, and when. */
 import type { Random } from '../../../../suite.ts'
 import type { Word } from '../../domain/annotation.ts'
-import type { Language } from '../../domain/templates.ts'
-import type { Template } from '../../domain/templates.ts'
+import type { Language, Template } from '../../domain/templates.ts'
 
 export const DIRECTIONS = ['left', 'right', 'front', 'behind'] as const
 export type Direction = (typeof DIRECTIONS)[number]

@@ -38,6 +38,17 @@ function modelOf(draw: (sculpture: Sculpture) => void, size: ThingModel['size'])
   return { mesh: sculpture.mesh([0, 0, 0]), occluders: sculpture.occluders, size }
 }
 
+/** For a lathe: a ring with flat sides. */
+function ringProfile(inner: number, outer: number, height: number): [number, number][] {
+  return [
+    [inner, 0],
+    [outer, 0],
+    [outer, height],
+    [inner, height],
+    [inner, 0],
+  ]
+}
+
 /** Parts of the workshop: a shape in a colour. */
 const SHAPES: readonly (Named & { key: string; draw: (s: Sculpture, color: Rgb) => void; size: ThingModel['size'] })[] =
   [
@@ -60,16 +71,7 @@ const SHAPES: readonly (Named & { key: string; draw: (s: Sculpture, color: Rgb) 
       zh: '空心圆环',
       en: 'ring',
       size: [0.1, 0.1, 0.045],
-      draw: (s, color) => {
-        const ring: [number, number][] = [
-          [0.026, 0],
-          [0.05, 0],
-          [0.05, 0.045],
-          [0.026, 0.045],
-          [0.026, 0],
-        ]
-        s.lathe(plastic(color), ring, [0, 0, 0], 32)
-      },
+      draw: (s, color) => s.lathe(plastic(color), ringProfile(0.026, 0.05, 0.045), [0, 0, 0], 32),
     },
     {
       key: 'screwdriver',
@@ -78,24 +80,14 @@ const SHAPES: readonly (Named & { key: string; draw: (s: Sculpture, color: Rgb) 
       size: [0.24, 0.034, 0.034],
       draw: (s, color) => {
         const axis = 0.017
-        s.tube(
+        s.rod(
           plastic(color),
-          [
-            [-0.12, 0, axis],
-            [-0.02, 0, axis],
-          ],
+          [-0.12, 0, axis],
+          [-0.02, 0, axis],
           (t) => 0.013 + 0.004 * Math.min(1, 4 * t * (1 - t)),
           16,
         )
-        s.tube(
-          steel(),
-          [
-            [-0.02, 0, axis],
-            [0.12, 0, axis],
-          ],
-          0.0045,
-          10,
-        )
+        s.rod(steel(), [-0.02, 0, axis], [0.12, 0, axis], 0.0045, 10)
       },
     },
     {
@@ -115,16 +107,7 @@ const SHAPES: readonly (Named & { key: string; draw: (s: Sculpture, color: Rgb) 
       zh: '胶带卷',
       en: 'roll of tape',
       size: [0.11, 0.11, 0.028],
-      draw: (s, color) => {
-        const profile: [number, number][] = [
-          [0.036, 0],
-          [0.055, 0],
-          [0.055, 0.028],
-          [0.036, 0.028],
-          [0.036, 0],
-        ]
-        s.lathe(plastic(color), profile, [0, 0, 0], 36)
-      },
+      draw: (s, color) => s.lathe(plastic(color), ringProfile(0.036, 0.055, 0.028), [0, 0, 0], 36),
     },
     {
       key: 'case',

@@ -1,7 +1,7 @@
 /** Looks at everything that a score will rest on, before anything is asked. Names what is wrong; never throws for it. */
 import { messageOf, openVideo } from '../../../../suite.ts'
 import { directionsIn, directionsSaid } from '../../domain/intent.ts'
-import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size } from '../../domain/mask.ts'
+import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size, tightBox } from '../../domain/mask.ts'
 import { decodeGrey, parsePng } from '../../domain/mask-png.ts'
 import { pairsOf } from '../../domain/points.ts'
 import { isTemplate, mergeSlots, SHAPES, type Template } from '../../domain/templates.ts'
@@ -150,20 +150,6 @@ function checkMask(
     return !(grey[row * png.width + column]! > FOREGROUND_ABOVE)
   })
   if (off.length > 0) say('warning', 'points off their mask', JSON.stringify(off))
-}
-
-function tightBox(grey: Uint8Array, { width, height }: Size): [number, number, number, number] | null {
-  let [x1, y1, x2, y2] = [width, height, -1, -1]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (grey[y * width + x]! <= FOREGROUND_ABOVE) continue
-      if (x < x1) x1 = x
-      if (x > x2) x2 = x
-      if (y < y1) y1 = y
-      y2 = y
-    }
-  }
-  return x2 < 0 ? null : [x1, y1, x2, y2]
 }
 
 function checkWords({ annotation, evalTruth }: FoundClip, template: Template, report: Report): void {
