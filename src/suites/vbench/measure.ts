@@ -16,14 +16,10 @@ export const measure: MeasureStage<VbenchOptions, VbenchSample, VbenchOutcome> =
   options: ['models', 'tier', 'staticFilter', 'pictures'],
   async open(options) {
     const notes: string[] = []
-    return openedWith(options, await networksIn(options.models, (note) => notes.push(note)), notes)
+    if (options.models === undefined) return openedWith(options, [], notes)
+    const { openNetworks } = await import('./measure/open-networks.ts')
+    return openedWith(options, await openNetworks(options.models, (note) => notes.push(note)), notes)
   },
-}
-
-async function networksIn(folder: string | undefined, note: (words: string) => void): Promise<Measure[]> {
-  if (folder === undefined) return []
-  const { openNetworks } = await import('./measure/open-networks.ts')
-  return openNetworks(folder, note)
 }
 
 /** @param networks what measures besides what is built in */

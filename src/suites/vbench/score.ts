@@ -109,7 +109,7 @@ function valueUnder(
   return { value: only, sum: only, weight: 1 }
 }
 
-const FLICKERING = TIERS.map((tier) => scoreName('temporal_flickering', tier))
+const FLICKERING = new Set(TIERS.map((tier) => scoreName('temporal_flickering', tier)))
 
 /**
  * Of temporal flickering only the first five of a prompt that stand still count, in the order of their names, as
@@ -125,7 +125,7 @@ export function combine(lines: readonly EpisodeLine[]): EpisodeLine[] {
     if (line.scores[STILL] === 1 && count < SAMPLES) taken.set(key, count + 1)
     else dropped.add(line)
   }
-  const kept = ([name]: readonly [string, number]) => !FLICKERING.includes(name)
+  const kept = ([name]: readonly [string, number]) => !FLICKERING.has(name)
   return lines.map((line) =>
     dropped.has(line) ? { ...line, scores: Object.fromEntries(Object.entries(line.scores).filter(kept)) } : line,
   )

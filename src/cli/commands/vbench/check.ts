@@ -25,12 +25,8 @@ const HARMLESS: ReadonlySet<IssueKind> = new Set(['extra', 'colliding', 'outside
 
 export async function check(options: VideoOptions & { all?: boolean }): Promise<void> {
   const { plan: planned, matched } = await matchedFrom(options)
-  const show = progress('videos looked at')
-  const checked = await checkMatched(options.videos, matched, {
-    signal: interrupted(),
-    onVideo: show,
-  })
-  const { videos, issues, shapes } = checked
+  const looking = { signal: interrupted(), onVideo: progress('videos looked at') }
+  const { videos, issues, shapes } = await checkMatched(options.videos, matched, looking)
   if (options.json) {
     print(JSON.stringify({ planned: planned.videos.length, found: videos.length, shapes, issues }, null, 1))
   } else {
@@ -45,13 +41,11 @@ function printIssues(issues: readonly Issue[], all: boolean): void {
   for (const [kind, list] of groupBy(issues, (issue) => issue.kind)) {
     print(`\n${bold(ISSUE_TITLES[kind])} (${list.length})`)
     const shown = all ? list : list.slice(0, SHOWN_ISSUES)
-    for (const { file, words } of shown) print(plain(`  ${oneLine(file)}: ${words}`))
+    for (const { file, words } of shown) {
+      // A name with a line break in it is shown as it would be quoted.
+      print(plain(`  ${/[\n\r\t]/.test(file) ? JSON.stringify(file) : file}: ${words}`))
+    }
     if (shown.length < list.length) print(`  … and ${list.length - shown.length} more; --all shows them`)
   }
   if (issues.length === 0) print('No problems found.')
-}
-
-/** A name with a line break in it is shown as it would be quoted. */
-function oneLine(file: string): string {
-  return /\s*[\n\r\t]/.test(file) ? JSON.stringify(file) : file
 }

@@ -12,23 +12,16 @@ export async function plan(options: SuiteOptions & { names?: boolean }): Promise
   }
   if (options.json) {
     const counts = { entries: entries.length, prompts: prompts.length, videos: videos.length }
-    print(
-      JSON.stringify(
-        { suite: planned.promptSuite, counts, dimensions: planTable(planned), collisions, prompts },
-        null,
-        1,
-      ),
-    )
+    const table = { suite: planned.promptSuite, counts, dimensions: planTable(planned), collisions, prompts }
+    print(JSON.stringify(table, null, 1))
     return
   }
   const rows = planTable(planned).map((row) => [row.dimension, row.list, String(row.prompts), String(row.videos)])
   if (rows.length > 0) print(columns([['dimension', 'list', 'prompts', 'videos'], ...rows]))
-  const kinds = [...new Set(prompts.flatMap((prompt) => prompt.categories))]
-  for (const category of kinds) {
+  for (const category of new Set(prompts.flatMap((prompt) => prompt.categories))) {
     const own = prompts.filter((prompt) => prompt.categories.includes(category))
-    print(
-      columns([[category, 'category', String(own.length), String(own.reduce((sum, { samples }) => sum + samples, 0))]]),
-    )
+    const count = own.reduce((sum, { samples }) => sum + samples, 0)
+    print(columns([[category, 'category', String(own.length), String(count)]]))
   }
   print(`\n${entries.length} entries, ${prompts.length} prompts, ${videos.length.toLocaleString('en')} videos`)
   print('One video serves every dimension that needs it, so the columns add up to more.')

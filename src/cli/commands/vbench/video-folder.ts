@@ -135,7 +135,7 @@ export async function folderVideos(
   return videos
 }
 
-export interface FolderModelOptions {
+interface FolderModelOptions {
   id: string
   videos: ReadonlyMap<string, FolderVideo>
   store: Store

@@ -56,16 +56,11 @@ export interface Checked {
   shapes: { shape: string; videos: number }[]
 }
 
-export interface CheckOptions {
-  signal?: AbortSignal
-  onVideo?: (done: number, of: number) => void
-}
-
 /** Opens every video of a folder that belongs to its plan; no frame is decoded. */
 export async function checkMatched(
   folder: string,
   matched: Matched,
-  { signal, onVideo }: CheckOptions = {},
+  { signal, onVideo }: { signal?: AbortSignal; onVideo?: (done: number, of: number) => void } = {},
 ): Promise<Checked> {
   const issues = [...matched.issues]
   const manifest = await readManifest(folder)

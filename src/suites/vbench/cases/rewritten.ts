@@ -15,7 +15,6 @@ const KNOWN = {
   wan: { dimensions: 'augmented_prompts/Wan2.1-T2V-1.3B/all_dimension_aug_wanx_seed42.txt', categories: null },
   chinese: { dimensions: 'all_dimension_cn.txt', categories: null },
 } as const
-export const REWRITTEN: readonly string[] = Object.keys(KNOWN)
 
 /** From original prompt to the text to sample with. */
 export async function rewrittenTexts(promptSuite: PromptSuite, name: string): Promise<Map<string, string>> {
@@ -41,7 +40,7 @@ async function align(file: string, originals: readonly string[], texts: Map<stri
   const lines = await readLines(file)
   if (lines === null) {
     throw new UserError(`There is no list of rewritten prompts at ${file}.`, {
-      hint: `Give a file with one text for every prompt, or one of: ${REWRITTEN.join(', ')}.`,
+      hint: `Give a file with one text for every prompt, or one of: ${Object.keys(KNOWN).join(', ')}.`,
     })
   }
   if (lines.length !== originals.length) {

@@ -1,7 +1,7 @@
 /** A video file as frames in order, whatever its kind. */
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { type Bitmap, type MediaType, messageOf, openVideo, UserError, type Video, videoType } from '../../../suite.ts'
+import { type Bitmap, type MediaType, messageOf, openVideo, UserError, videoType } from '../../../suite.ts'
 import type { ClipFacts } from '../events.ts'
 
 export type ClipInfo = Omit<ClipFacts, 'decoder'>
@@ -45,7 +45,12 @@ export async function clipType(path: string): Promise<MediaType | null> {
 }
 
 async function openFilm(path: string): Promise<Clip> {
-  const video = await openAnyVideo(path)
+  // Codecs that the decoder from npm does not know (MPEG-4 part 2, as OpenCV writes it) are left to ffmpeg, if it is there.
+  const video = await openVideo(path).catch((error: unknown) =>
+    openVideo(path, { backend: 'ffmpeg' }).catch(() => {
+      throw error
+    }),
+  )
   const { width, height, frames, fps, durationSeconds } = video.info
   return {
     info: { width, height, frames, fps, seconds: durationSeconds },
@@ -55,17 +60,6 @@ async function openFilm(path: string): Promise<Clip> {
       for await (const { bitmap } of video.frames(all)) yield bitmap
     },
     close: () => video.close(),
-  }
-}
-
-/** Codecs that the decoder from npm does not know (MPEG-4 part 2, as OpenCV writes it) are left to ffmpeg, if it is there. */
-async function openAnyVideo(path: string): Promise<Video> {
-  try {
-    return await openVideo(path)
-  } catch (error) {
-    return openVideo(path, { backend: 'ffmpeg' }).catch(() => {
-      throw error
-    })
   }
 }
 

@@ -38,21 +38,19 @@ export function chooseInstruments(request: InstrumentRequest): Instruments {
       for (const output of measure.outputs) if (!measures.has(output)) measures.set(output, measure)
     }
   }
-  const staticTier = measures.get('static_filter')?.tier ?? null
-  const kind = filter ?? ((staticTier ?? 'proxy') === 'proxy' ? 'flow' : 'raft')
+  const staticTier = measures.get('static_filter')?.tier ?? 'proxy'
+  const kind = filter ?? (staticTier === 'proxy' ? 'flow' : 'raft')
   if (dimensions.includes('temporal_flickering')) {
-    if (kind === 'raft' && (staticTier === null || staticTier === 'proxy')) {
+    const orElse = 'where videos are filtered already.'
+    if (kind === 'raft' && staticTier === 'proxy') {
       throw new UserError('The static filter "raft" of temporal flickering needs RAFT among the networks.', {
-        hint: 'Give it with --models (-T models; role raft), or use the filter flow, or none where videos are filtered already.',
+        hint: `Give it with --models (-T models; role raft), or use the filter flow, or none ${orElse}`,
       })
     }
     if (kind === 'flow' && !tiers.includes('proxy')) {
-      throw new UserError(
-        'The static filter of temporal flickering would be a proxy, which the chosen tiers leave out.',
-        {
-          hint: 'Give RAFT with --models (-T models; role raft), or use the filter none where videos are filtered already.',
-        },
-      )
+      const words = 'The static filter of temporal flickering would be a proxy, which the chosen tiers leave out.'
+      const hint = `Give RAFT with --models (-T models; role raft), or use the filter none ${orElse}`
+      throw new UserError(words, { hint })
     }
   }
   const flow = builtin.find(({ outputs }) => outputs.includes('static_filter'))

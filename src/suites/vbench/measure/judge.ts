@@ -88,8 +88,13 @@ export function questionFor(dimension: Dimension, prompt: MeterContext['prompt']
       return match(prompt.prompt, 'Mind how the camera moves and how time passes from frame to frame.')
     case 'overall_consistency':
       return match(prompt.prompt, 'Mind both what is shown and how.')
-    // The judge is asked about meaning alone, not about quality.
-    default:
+    case 'subject_consistency':
+    case 'background_consistency':
+    case 'temporal_flickering':
+    case 'motion_smoothness':
+    case 'dynamic_degree':
+    case 'aesthetic_quality':
+    case 'imaging_quality':
       return null
   }
 }

@@ -68,13 +68,13 @@ export async function measureVideo(
     if (unreadable === null) await attempt(measure, async (meter) => (found = await meter.end()))
     const failed = unreadable ?? watchers.get(measure)?.failed ?? null
     for (const output of outputs) {
-      const value = output === 'pictures' ? (found.pictures ?? null) : valueOf(measure, found[output], failed)
+      const { tier, title: by } = measure
+      const value =
+        output === 'pictures'
+          ? (found.pictures ?? null)
+          : { ...(found[output] ?? nothing(failed ?? 'was not measured')), tier, by }
       values[output] = failed === null ? value : new FailedMeasurement(value)
     }
   }
   return values
-}
-
-function valueOf({ tier, title }: Measure, result: Results['static_filter'], failed: string | null): object {
-  return { ...(result ?? nothing(failed ?? 'was not measured')), tier, by: title }
 }

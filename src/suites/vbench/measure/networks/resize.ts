@@ -146,16 +146,15 @@ export function padPlanes(planes: Planes, { left, right, top, bottom }: Padding)
   return { width, height, data }
 }
 
-export type Triple = readonly [number, number, number]
 export const IMAGENET = { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] } as const satisfies Normalisation
 export const CLIP = {
   mean: [0.48145466, 0.4578275, 0.40821073],
   std: [0.26862954, 0.26130258, 0.27577711],
 } as const satisfies Normalisation
 
-export interface Normalisation {
-  mean: Triple
-  std: Triple
+interface Normalisation {
+  mean: readonly number[]
+  std: readonly number[]
 }
 
 /** From 0…255 to what the network was trained on. */

@@ -1,4 +1,5 @@
 /** Whether two boxes stand in a relation, as the published evaluator decides it. */
+import type { PromptFacts } from '../../domain/prompts.ts'
 
 /** Left, top, right, bottom. */
 export type Box = readonly [number, number, number, number]
@@ -6,12 +7,6 @@ export type Box = readonly [number, number, number, number]
 export interface NamedBox {
   name: string
   box: Box
-}
-
-export interface Relation {
-  a: string
-  b: string
-  relation: string
 }
 
 /** Boxes that overlap less than this count fully. */
@@ -44,7 +39,10 @@ export function relationScore(relation: string, a: Box, b: Box): number | null {
 }
 
 /** The best pair of a frame: any two boxes of either name, two of the same name too. Null where the rule has no answer. */
-export function frameScore({ a, b, relation }: Relation, found: readonly NamedBox[]): number | null {
+export function frameScore(
+  { a, b, relation }: Required<PromptFacts>['relation'],
+  found: readonly NamedBox[],
+): number | null {
   const wanted = found.filter(({ name }) => name === a || name === b)
   let best = 0
   for (let i = 0; i < wanted.length; i++) {
