@@ -47,12 +47,16 @@ export function aliasOf(folderName: string): string {
   return `set-${sha256(folderName.normalize('NFC')).slice(0, 6)}`
 }
 
+/** A folder while it is looked through. */
+interface Scan extends Omit<FoundFolder, 'hash'> {
+  root: string
+  hashes: string[]
+}
+
 export async function scanFolder(root: string): Promise<FoundFolder> {
-  const found: FoundFolder = { clips: [], defects: [], hash: '' }
-  const hashes: string[] = []
-  for (const dataset of await datasetsIn(root, found)) await scanDataset(root, dataset, found, hashes)
-  found.hash = sha256(hashes.join('\n'))
-  return found
+  const scan: Scan = { root, clips: [], defects: [], hashes: [] }
+  for (const dataset of await datasetsIn(scan)) await scanDataset(scan, dataset)
+  return { clips: scan.clips, defects: scan.defects, hash: sha256(scan.hashes.join('\n')) }
 }
 
 /** Links are followed: data sets are often put together from them. */
@@ -79,7 +83,7 @@ interface Names {
   broken: string[]
 }
 
-function tellBroken({ broken }: Names, root: string, folder: string, { defects }: FoundFolder): void {
+function tellBroken({ broken }: Names, folder: string, { root, defects }: Scan): void {
   for (const name of broken) {
     const where = relative(root, join(folder, name))
     defects.push({ severity: 'warning', kind: 'broken link', where, detail: 'it leads nowhere' })
@@ -91,10 +95,11 @@ function isDataset({ folders, files }: Names): boolean {
 }
 
 /** The folder itself, or its sub-folders: told by what they hold, not by what they are called. */
-async function datasetsIn(root: string, found: FoundFolder): Promise<string[]> {
+async function datasetsIn(scan: Scan): Promise<string[]> {
+  const { root } = scan
   const names = await namesIn(root)
   if (isDataset(names)) return [root]
-  tellBroken(names, root, root, found)
+  tellBroken(names, root, scan)
   const datasets: string[] = []
   for (const name of names.folders) if (isDataset(await namesIn(join(root, name)))) datasets.push(join(root, name))
   if (datasets.length === 0) {
@@ -105,7 +110,8 @@ async function datasetsIn(root: string, found: FoundFolder): Promise<string[]> {
   return datasets
 }
 
-async function scanDataset(root: string, dataset: string, found: FoundFolder, hashes: string[]): Promise<void> {
+async function scanDataset(scan: Scan, dataset: string): Promise<void> {
+  const { root, clips, defects, hashes } = scan
   const alias = aliasOf(basename(dataset))
   const own = await namesIn(dataset)
   const { folders, files } = own
@@ -114,7 +120,7 @@ async function scanDataset(root: string, dataset: string, found: FoundFolder, ha
   for (const place of places) {
     const template = place === dataset ? null : basename(place)
     const names = place === dataset ? own : await namesIn(place)
-    tellBroken(names, root, place, found)
+    tellBroken(names, place, scan)
     for (const name of names.files.filter((file) => VIDEO.test(file))) {
       const path = join(place, name)
       videos.push({ path, template })
@@ -126,21 +132,21 @@ async function scanDataset(root: string, dataset: string, found: FoundFolder, ha
     const folderTemplate = place === dataset ? null : basename(place)
     const file = join(place, ANNOTATIONS)
     const where = relative(root, file)
-    const entries = await readList(file, where, found, hashes)
+    const entries = await readList(file, scan)
     if (!entries) {
       const hasVideos = videos.some(({ template }) => template === folderTemplate)
       // Annotations may be one level up; only a folder that nobody describes is worth a word.
       if (hasVideos && folderTemplate !== null && !files.includes(ANNOTATIONS)) {
-        found.defects.push({ severity: 'warning', kind: 'no annotations', where, detail: 'videos without annotations' })
+        defects.push({ severity: 'warning', kind: 'no annotations', where, detail: 'videos without annotations' })
       }
       continue
     }
-    const truths = await readTruths(join(place, EVAL_TRUTH), found, hashes, root)
+    const truths = await readTruths(join(place, EVAL_TRUTH), scan)
     for (const [i, entry] of entries.entries()) {
       const parsed = annotationSchema.safeParse(entry)
       const at = `${where}[${i}]`
       if (!parsed.success) {
-        found.defects.push({ severity: 'error', kind: 'unreadable entry', where: at, detail: 'not an annotation' })
+        defects.push({ severity: 'error', kind: 'unreadable entry', where: at, detail: 'not an annotation' })
         continue
       }
       const annotation = parsed.data
@@ -149,13 +155,13 @@ async function scanDataset(root: string, dataset: string, found: FoundFolder, ha
       const name = annotation.video_name ?? ''
       const evalTruth = Object.hasOwn(truths, name) ? truths[name]! : null
       const damage = damageOf(entry)
-      found.clips.push({ dataset: alias, annotation, evalTruth, folderTemplate, video, where: at, damage })
+      clips.push({ dataset: alias, annotation, evalTruth, folderTemplate, video, where: at, damage })
     }
   }
   for (const { path } of videos) {
     if (annotated.has(path)) continue
     const where = relative(root, path)
-    found.defects.push({ severity: 'warning', kind: 'not annotated', where, detail: 'no annotation names this video' })
+    defects.push({ severity: 'warning', kind: 'not annotated', where, detail: 'no annotation names this video' })
   }
 }
 
@@ -199,54 +205,42 @@ function findVideo(
   return (same.find((video) => video.template === place) ?? same.find((video) => video.template === null))?.path ?? null
 }
 
-async function readJson(
-  file: string,
-  where: string,
-  found: FoundFolder,
-  hashes: string[],
-): Promise<{ value: unknown } | null> {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch {
-    return null
-  }
+/** Undefined where there is no such file, or none that can be read. */
+async function readJson(file: string, { root, defects, hashes }: Scan): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
   hashes.push(sha256(text))
   try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    found.defects.push({ severity: 'error', kind: 'broken JSON', where, detail: messageOf(error) })
-    return null
+    defects.push({ severity: 'error', kind: 'broken JSON', where: relative(root, file), detail: messageOf(error) })
+    return undefined
   }
 }
 
-async function readList(file: string, where: string, found: FoundFolder, hashes: string[]): Promise<unknown[] | null> {
-  const json = await readJson(file, where, found, hashes)
-  if (!json) return null
-  if (Array.isArray(json.value)) return json.value
-  found.defects.push({ severity: 'error', kind: 'broken JSON', where, detail: 'not a list of annotations' })
+async function readList(file: string, scan: Scan): Promise<unknown[] | null> {
+  const json = await readJson(file, scan)
+  if (json === undefined) return null
+  if (Array.isArray(json)) return json
+  const where = relative(scan.root, file)
+  scan.defects.push({ severity: 'error', kind: 'broken JSON', where, detail: 'not a list of annotations' })
   return null
 }
 
-async function readTruths(
-  file: string,
-  found: FoundFolder,
-  hashes: string[],
-  root: string,
-): Promise<Record<string, EvalTruth>> {
-  const where = relative(root, file)
-  const json = await readJson(file, where, found, hashes)
-  if (!json) return {}
-  const table = z.record(z.string(), z.unknown()).safeParse(json.value)
+async function readTruths(file: string, scan: Scan): Promise<Record<string, EvalTruth>> {
+  const json = await readJson(file, scan)
+  if (json === undefined) return {}
+  const where = relative(scan.root, file)
+  const table = z.record(z.string(), z.unknown()).safeParse(json)
   if (!table.success) {
-    found.defects.push({ severity: 'error', kind: 'broken JSON', where, detail: 'not a table by video name' })
+    scan.defects.push({ severity: 'error', kind: 'broken JSON', where, detail: 'not a table by video name' })
     return {}
   }
   const truths: Record<string, EvalTruth> = {}
   for (const [name, value] of Object.entries(table.data)) {
     const truth = evalTruthSchema.safeParse(value)
     if (truth.success) truths[name] = truth.data
-    else found.defects.push({ severity: 'error', kind: 'unreadable options', where, detail: name })
+    else scan.defects.push({ severity: 'error', kind: 'unreadable options', where, detail: name })
   }
   return truths
 }
