@@ -17,7 +17,7 @@ import { type Check, close, eachCase, firstDifference, listed, verdict, type Ver
 import { roomNamed, roomsById } from './space-rooms.ts'
 import type { Answer, Sighting } from '../src/suites/space/domain/answers/question.ts'
 import { parseReply, splitMapAndAnswer } from '../src/suites/space/parse/reply.ts'
-import { scoreAnswer } from '../src/suites/space/domain/answers/forms.ts'
+import { formOf } from '../src/suites/space/domain/answers/forms.ts'
 import type { Step } from '../src/suites/space/parse/grammar.ts'
 
 const vec = z.tuple([z.number(), z.number()])
@@ -138,7 +138,7 @@ function* candidateVerdicts(
   scene: Scene,
   { pred, score, info }: { pred: string; score: number; info: Record<string, unknown> },
 ): Iterable<Verdict> {
-  const ours = scoreAnswer({ answer }, scene, pred, 'upstream')
+  const ours = formOf(answer, scene).score(pred, 'upstream')
   yield verdict(
     `${where}.score`,
     close(ours.score, score) ? null : `${JSON.stringify(pred)}: ours ${ours.score}, theirs ${score}`,
@@ -194,7 +194,7 @@ export const scoring: Check = async function* (json, sibling) {
     const ours = {
       cogmap: map === null ? null : readMapJson(map, 'upstream'),
       answer_text: answer,
-      score_vs_north_near: scoreAnswer({ answer: northNear }, room!.scene, answer, 'upstream').score,
+      score_vs_north_near: formOf(northNear, room!.scene).score(answer, 'upstream').score,
     }
     const { cogmap: theirs, answer_text, score_vs_north_near } = one
     yield verdict(

@@ -9,7 +9,7 @@ import { constantInWords } from '../src/suites/space/domain/answers/reference.ts
 import type { Constant } from '../src/suites/space/domain/answers/constants.ts'
 import { generateQuestions } from '../src/suites/space/cases/questions.ts'
 import type { Answer } from '../src/suites/space/domain/answers/question.ts'
-import { scoreAnswer } from '../src/suites/space/domain/answers/forms.ts'
+import { formOf } from '../src/suites/space/domain/answers/forms.ts'
 
 const scenes = Number(process.argv[2] ?? 1000)
 /** Coordinates up to this many cells from the origin. */
@@ -55,7 +55,8 @@ for (const profile of PROFILES) {
       sums.set(question.task, mine)
       counts.set(question.task, (counts.get(question.task) ?? 0) + 1)
       for (const candidate of candidates(question.answer)) {
-        const { score } = scoreAnswer(question, scene, constantInWords(candidate, question.answer, scene), profile)
+        const said = constantInWords(candidate, question.answer, scene)
+        const { score } = formOf(question.answer, scene).score(said, profile)
         const key = JSON.stringify(candidate)
         mine.set(key, (mine.get(key) ?? 0) + score)
       }

@@ -80,6 +80,7 @@ export { escapeXml } from './base/escape-xml.ts'
 export { asMissing, codeOf, messageOf, whyUnreadable } from './base/errors.ts'
 export { groupBy } from './base/group.ts'
 export { mean, selectInPlace } from './base/numbers.ts'
+export { memoized } from './base/memoized.ts'
 export { Recent } from './base/recent.ts'
 
 // Work in a thread of its own.

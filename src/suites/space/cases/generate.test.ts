@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../../base/errors.ts'
 import { generateScene, type SceneOptions } from './generate.ts'
-import { hasCornerGap, problemsOf } from '../domain/grid/invariants.ts'
+import { isRoomCode, problemsOf } from '../domain/grid/invariants.ts'
 import type { Topology } from './layout.ts'
-import { DOOR_EAST_WEST, type Scene, type Vec } from '../domain/grid/scene.ts'
+import { DOOR_EAST_WEST, type Scene, type Vec, WALL } from '../domain/grid/scene.ts'
 import { sceneId } from '../domain/grid/scene-json.ts'
 import { aligned } from '../domain/grid/spacing.ts'
 
@@ -136,3 +136,20 @@ describe('what cannot be made', () => {
     expect(() => generateScene({ seed: 1, ...how })).toThrow(message)
   })
 })
+
+/** Two different rooms that touch at a corner only, with walls on the other diagonal: light would leak through. */
+function hasCornerGap(mask: Scene['mask']): boolean {
+  for (let x = 0; x + 1 < mask.length; x++) {
+    const left = mask[x]!
+    const right = mask[x + 1]!
+    for (let y = 0; y + 1 < left.length; y++) {
+      if (isGap(left[y]!, right[y + 1]!, left[y + 1]!, right[y]!)) return true
+      if (isGap(left[y + 1]!, right[y]!, left[y]!, right[y + 1]!)) return true
+    }
+  }
+  return false
+}
+
+function isGap(room: number, other: number, wall: number, otherWall: number): boolean {
+  return isRoomCode(room) && isRoomCode(other) && room !== other && wall === WALL && otherWall === WALL
+}

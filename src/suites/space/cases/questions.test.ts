@@ -14,9 +14,9 @@ import { generateQuestions, hasAllTasks } from './questions.ts'
 import { movesInWords, walk, walkThroughWalls } from '../domain/explore/moves.ts'
 import { possibleCells } from '../domain/answers/place.ts'
 import { fits } from '../domain/answers/sightings.ts'
-import { aboveGuessing, constantAnswer, perfectAnswer, randomAnswer } from '../domain/answers/reference.ts'
+import { aboveGuessing, constantAnswer } from '../domain/answers/reference.ts'
 import { type Question, TASK_NAMES } from '../domain/answers/question.ts'
-import { judgeReply, scoreAnswer } from '../domain/answers/forms.ts'
+import { formOf, judgeReply } from '../domain/answers/forms.ts'
 
 const ORACLE = new URL('../../../../conformance/oracle/space/', import.meta.url)
 
@@ -40,8 +40,8 @@ const many = { upstream: asked('upstream', 100), fixed: asked('fixed', 100) }
 describe.each(PROFILES)('profile %s', (profile) => {
   test('a perfect map scores 100 on every task but those with an ambiguous place', () => {
     for (const { scene, question } of many[profile]) {
-      const answer = perfectAnswer(question, scene, profile)
-      const { score, formatError } = scoreAnswer(question, scene, answer, profile)
+      const answer = formOf(question.answer, scene).perfect(profile)
+      const { score, formatError } = formOf(question.answer, scene).score(answer, profile)
       expect(formatError).toBe(0)
       if (question.answer.form !== 'place') expect(score, `${question.text}\n${answer}`).toBe(1)
       else if (possibleCells(question.answer, scene).length === 1) expect(score).toBe(1)
@@ -53,10 +53,10 @@ describe.each(PROFILES)('profile %s', (profile) => {
     expect(rows.length).toBeGreaterThan(100)
     const random = new Random(`lines/${task}`)
     const scored = (answer: (row: (typeof rows)[number]) => string) =>
-      rows.map((row) => scoreAnswer(row.question, row.scene, answer(row), profile).score)
+      rows.map((row) => formOf(row.question.answer, row.scene).score(answer(row), profile).score)
     const line = (name: 'chance' | 'constant' | 'ceiling') => rows.map(({ question }) => question[name])
     const guesses = Array.from({ length: 10 }, () =>
-      scored(({ question, scene }) => randomAnswer(question, scene, random)),
+      scored(({ question, scene }) => formOf(question.answer, scene).random(random)),
     )
     // Three standard errors of the mean of independent scores in [0, 1], and the sampling of the line itself.
     const interval = 3 * Math.sqrt(0.25 / (rows.length * guesses.length)) + 0.005
@@ -66,7 +66,9 @@ describe.each(PROFILES)('profile %s', (profile) => {
       10,
     )
     expect(
-      Math.abs(mean(scored(({ question, scene }) => perfectAnswer(question, scene, profile))) - mean(line('ceiling'))),
+      Math.abs(
+        mean(scored(({ question, scene }) => formOf(question.answer, scene).perfect(profile))) - mean(line('ceiling')),
+      ),
     ).toBeLessThan(0.03)
   })
 
@@ -75,7 +77,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
       const { answer } = question
       if (answer.form === 'place') expect(fits(answer.view, answer.pose, scene)).toBe(true)
       if (answer.form === 'route') {
-        const moves = perfectAnswer(question, scene, profile)
+        const moves = formOf(question.answer, scene).perfect(profile)
         expect(moves).not.toContain('initial_pos')
         expect(fits(answer.view, answer.to, scene)).toBe(true)
       }
@@ -176,20 +178,20 @@ describe('view to action', () => {
     expect(found.length).toBeGreaterThan(5)
     for (const { scene, question, steps } of found) {
       const answer = movesInWords(steps)
-      expect(scoreAnswer(question, scene, answer, 'upstream').score).toBe(1)
-      const fixed = scoreAnswer(question, scene, answer, 'fixed')
+      expect(formOf(question.answer, scene).score(answer, 'upstream').score).toBe(1)
+      const fixed = formOf(question.answer, scene).score(answer, 'fixed')
       expect(fixed).toMatchObject({ score: 0, formatError: 0, problem: 'target_not_visible', extra: { legal: 0 } })
     }
   })
 
   test('a detour is right, but less efficient', () => {
     const { scene, question } = many.fixed.find(({ question: { task } }) => task === 'bwd_nav_text')!
-    const perfect = perfectAnswer(question, scene, 'fixed')
+    const perfect = formOf(question.answer, scene).perfect('fixed')
     const detour = `Rotate(90), Rotate(-90), ${perfect}`
-    const { score, extra } = scoreAnswer(question, scene, detour, 'fixed')
+    const { score, extra } = formOf(question.answer, scene).score(detour, 'fixed')
     expect(score).toBe(1)
     expect(extra['efficiency']).toBeLessThan(1)
-    expect(scoreAnswer(question, scene, perfect, 'fixed').extra['efficiency']).toBe(1)
+    expect(formOf(question.answer, scene).score(perfect, 'fixed').extra['efficiency']).toBe(1)
   })
 
   test('every jump of a shortest route is one that the environment allows', () => {
@@ -235,15 +237,15 @@ test('an order that is nearly right is told apart from one that is not', () => {
   )!
   if (question.answer.form !== 'order') throw new Error('not an order')
   const [a, b, c, d] = question.answer.order
-  expect(scoreAnswer(question, scene, `${a}, ${b}, ${d}, ${c}`, 'fixed')).toMatchObject({
+  expect(formOf(question.answer, scene).score(`${a}, ${b}, ${d}, ${c}`, 'fixed')).toMatchObject({
     score: 0,
     extra: { kendall: 5 / 6, lcs: 3 / 4 },
   })
-  expect(scoreAnswer(question, scene, `${d}, ${c}, ${b}, ${a}`, 'fixed')).toMatchObject({
+  expect(formOf(question.answer, scene).score(`${d}, ${c}, ${b}, ${a}`, 'fixed')).toMatchObject({
     score: 0,
     extra: { kendall: 0, lcs: 1 / 4 },
   })
-  expect(scoreAnswer(question, scene, `${a}, ${b}`, 'fixed')).toMatchObject({
+  expect(formOf(question.answer, scene).score(`${a}, ${b}`, 'fixed')).toMatchObject({
     score: 0,
     formatError: 1,
     extra: { lcs: 1 / 2 },
@@ -255,8 +257,8 @@ test('a scaled map is nearly as good as none in fixed, and half right in the pub
   const question = generateQuestions(scene, 'k', 1, 'fixed', ['e2a'])[0]!
   if (question.answer.form !== 'places') throw new Error('not places')
   const scaled = question.answer.places.map(([x, y]) => `(${100 * x}, ${100 * y})`).join('; ')
-  expect(scoreAnswer(question, scene, scaled, 'upstream').score).toBeGreaterThan(0.49)
-  const fixed = scoreAnswer(question, scene, scaled, 'fixed')
+  expect(formOf(question.answer, scene).score(scaled, 'upstream').score).toBeGreaterThan(0.49)
+  const fixed = formOf(question.answer, scene).score(scaled, 'fixed')
   expect(fixed.score).toBeLessThan(0.34)
   expect(fixed.extra['directions']).toBe(1)
 })

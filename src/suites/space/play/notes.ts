@@ -1,5 +1,5 @@
 /** What an episode notes for the viewer: the truth, every turn, what was believed and answered. */
-import { perfectAnswer } from '../domain/answers/reference.ts'
+import { formOf } from '../domain/answers/forms.ts'
 import type { Question, TaskScore } from '../domain/answers/question.ts'
 import { type FogProbe, letterOf, scoreFogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
 import { scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
@@ -119,7 +119,7 @@ export function answerEvent(
     task: question.task,
     text: question.text,
     answer,
-    expected: perfectAnswer(question, scene, profile),
+    expected: formOf(question.answer, scene).perfect(profile),
     score: result.score,
     exact: result.exact,
     formatError: result.formatError,

@@ -7,7 +7,8 @@ import { type ProxyName, runProxy } from '../domain/proxies/run.ts'
 import { letterOf } from '../domain/belief/fog-probe.ts'
 import { perfectFog, perfectMap } from './perfect.ts'
 import type { Change } from '../domain/grid/scene.ts'
-import { constantAnswer, perfectAnswer, randomAnswer } from '../domain/answers/reference.ts'
+import { formOf } from '../domain/answers/forms.ts'
+import { constantAnswer } from '../domain/answers/reference.ts'
 
 function term(changes: readonly Change[]): string {
   return `Term(changes="${changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')}")`
@@ -35,14 +36,14 @@ function walkLike(
 
 const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (sample, context) => ({
   explore: walkLike('oracle', sample, context, () => sample.revision?.changes ?? []),
-  question: ({ question }) => perfectAnswer(question, sample.scene, context.profile),
+  question: ({ question }) => formOf(question.answer, sample.scene).perfect(context.profile),
   map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
   fog: ({ probe }) => perfectFog(probe),
 }))
 
 const random = baseline('does and answers anything', (sample, { random: draw }) => ({
   explore: ({ state }, turn) => randomMove(sample, state, turn, draw),
-  question: ({ question }) => randomAnswer(question, sample.scene, draw),
+  question: ({ question }) => formOf(question.answer, sample.scene).random(draw),
   map: ({ state }) =>
     JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomPlace(draw)]))),
   fog: ({ probe }) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { generateScene } from '../cases/generate.ts'
 import { answerFromText } from './from-text.ts'
 import { generateQuestions, hasAllTasks } from '../cases/questions.ts'
-import { scoreAnswer } from '../domain/answers/forms.ts'
+import { formOf } from '../domain/answers/forms.ts'
 import { TASK_NAMES } from '../domain/answers/question.ts'
 
 describe('who reads the question and has the true map', () => {
@@ -16,7 +16,7 @@ describe('who reads the question and has the true map', () => {
       })
       for (const question of generateQuestions(scene, `reader/${seed}`, 3, profile)) {
         const sum = sums.get(question.task)!
-        sum.score += scoreAnswer(question, scene, answerFromText(question, scene, profile), profile).score
+        sum.score += formOf(question.answer, scene).score(answerFromText(question, scene, profile), profile).score
         sum.ceiling += question.ceiling
         sum.n += 1
       }

@@ -36,12 +36,12 @@ const UNKNOWN = 'unknown'
  * answerFromText({ task: 'dir', text: '… describe where lamp is relative to sofa.\n…' }, map, 'fixed') // 'east, near'
  */
 export function answerFromText({ task, text }: Pick<Question, 'task' | 'text'>, map: Scene, profile: Profile): string {
-  return READERS[task]?.(text, map, profile) ?? UNKNOWN
+  return READERS[task](text, map, profile)
 }
 
 type Reader = (text: string, map: Scene, profile: Profile) => string
 
-const READERS: Readonly<Partial<Record<TaskName, Reader>>> = {
+const READERS: Readonly<Record<TaskName, Reader>> = {
   dir: direction,
   pov: perspective,
   bwd_pov_text: standingAt,
@@ -185,10 +185,7 @@ function ownPlace(text: string, map: Scene, profile: Profile): string {
   const origin = originIn(text, map)
   const heading = headingNamed(facing as HeadingName)
   const view = sightingsIn(told ?? '')
-  return place.perfect(
-    // Where no cell fits, it says the middle of what it knows: the origin.
-    { form: 'place', place: [0, 0], origin, pose: { pos: origin, heading, rooms: roomsAt(map, origin) }, view },
-    map,
-    profile,
-  )
+  const pose: Pose = { pos: origin, heading, rooms: roomsAt(map, origin) }
+  // Where no cell fits, it says the middle of what it knows: the origin.
+  return place({ form: 'place', place: [0, 0], origin, pose, view }, map).perfect(profile)
 }

@@ -1,8 +1,7 @@
 /** A free cell to stand on, a heading, and what counts as the origin there. */
-import type { Random } from '../../../../suite.ts'
+import { memoized, type Random } from '../../../../suite.ts'
 import { HEADINGS, type Pose, type Scene, type Vec } from '../../domain/grid/scene.ts'
-import { entityAt } from '../../domain/grid/view.ts'
-import { floorCells } from '../../domain/grid/distance-score.ts'
+import { cellsOfRoom, entityAt, roomIds } from '../../domain/grid/view.ts'
 import { pickByView, sightingsFrom } from './draw.ts'
 import type { Sighting } from '../../domain/answers/question.ts'
 
@@ -19,33 +18,16 @@ export interface Standpoint {
   originText: string
 }
 
-const usable = new WeakMap<Scene, readonly (readonly [room: number, cells: readonly Vec[]])[]>()
-
 /** Rooms that have two objects more than one cell apart, with their cells. */
-function usableRooms(scene: Scene): readonly (readonly [room: number, cells: readonly Vec[]])[] {
-  let rooms = usable.get(scene)
-  if (rooms === undefined) {
-    const cells = new Map<number, Vec[]>()
-    for (const cell of floorCells(scene)) {
-      const room = scene.mask[cell[0]]![cell[1]]!
-      const known = cells.get(room)
-      if (known) known.push(cell)
-      else cells.set(room, [cell])
-    }
-    rooms = [...cells].filter(([room]) => hasObjectsApart(scene, room)).sort(([a], [b]) => a - b)
-    usable.set(scene, rooms)
-  }
-  return rooms
-}
+const usableRooms = memoized((scene: Scene) =>
+  roomIds(scene)
+    .filter((room) => hasObjectsApart(scene, room))
+    .map((room) => ({ room, cells: cellsOfRoom(scene, room) })),
+)
 
-function hasObjectsApart(scene: Scene, room: number): boolean {
-  for (const a of scene.objects) {
-    if (a.room !== room) continue
-    for (const b of scene.objects) {
-      if (b.room === room && (a.pos[0] - b.pos[0]) ** 2 + (a.pos[1] - b.pos[1]) ** 2 > 1) return true
-    }
-  }
-  return false
+function hasObjectsApart({ objects }: Scene, room: number): boolean {
+  const inRoom = objects.filter((object) => object.room === room).map(({ pos }) => pos)
+  return inRoom.some((a) => inRoom.some((b) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > 1))
 }
 
 export function drawStandpoint(scene: Scene, random: Random): Standpoint | null {
@@ -53,7 +35,7 @@ export function drawStandpoint(scene: Scene, random: Random): Standpoint | null 
   if (rooms.length === 0) return null
   const candidates: { pose: Pose; view: Sighting[] }[] = []
   for (let draw = 0; draw < DRAWS; draw++) {
-    const [room, cells] = random.pick(rooms)
+    const { room, cells } = random.pick(rooms)
     for (let i = 0; i < TRIES_PER_DRAW; i++) {
       const pos = random.pick(cells)
       if (entityAt(scene, pos) !== undefined) continue

@@ -4,14 +4,13 @@ import type { Form } from './form.ts'
 import { namesIn, readOrder } from '../../parse/grammar.ts'
 import { failed, type OrderAnswer, type TaskScore } from './question.ts'
 
-export const order: Form<OrderAnswer> = {
-  score: (answer, _scene, text, profile) =>
-    profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text),
-  perfect: (answer) => answer.order.join(', '),
-  random: (answer, _scene, random) => random.shuffle([...answer.order]).join(', '),
-  chance: (answer) => 1 / factorial(answer.order.length),
+export const order = (answer: OrderAnswer): Form => ({
+  score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
+  perfect: () => answer.order.join(', '),
+  random: (random) => random.shuffle([...answer.order]).join(', '),
+  chance: () => 1 / factorial(answer.order.length),
   ceiling: () => 1,
-}
+})
 
 function factorial(n: number): number {
   return n <= 1 ? 1 : n * factorial(n - 1)

@@ -6,32 +6,27 @@ import { closeness, floorCells, lengthScale } from '../grid/distance-score.ts'
 import { coordinateFields } from '../../parse/fields.ts'
 import type { Form } from './form.ts'
 import { readCoordinates } from '../../parse/grammar.ts'
+import type { Place } from '../grid/frames.ts'
+import { inWords } from './places.ts'
 import { failed, type PlaceAnswer, type TaskScore } from './question.ts'
 import { fits } from './sightings.ts'
 
-type Place = readonly [x: number, y: number]
-
-export const place: Form<PlaceAnswer> = {
-  score: (answer, scene, text, profile) =>
-    profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text),
-  perfect: (answer, scene, profile) => inWords(bestGuess(answer, scene, profile).place),
-  random: (answer, scene, random) => {
+export const place = (answer: PlaceAnswer, scene: Scene): Form => ({
+  score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text)),
+  perfect: (profile) => inWords([bestGuess(answer, scene, profile).place]),
+  random: (random) => {
     const [x, y] = random.pick(floorCells(scene))
-    return inWords([x - answer.origin[0], y - answer.origin[1]])
+    return inWords([[x - answer.origin[0], y - answer.origin[1]]])
   },
-  chance: (answer, scene, profile) => {
+  chance: (profile) => {
     let sum = 0
     for (const [x, y] of floorCells(scene)) {
       sum += points([x - answer.origin[0], y - answer.origin[1]], answer.place, scene, profile)
     }
     return sum / floorCells(scene).length
   },
-  ceiling: (answer, scene, profile) => bestGuess(answer, scene, profile).expected,
-}
-
-function inWords([x, y]: Place): string {
-  return `(${x}, ${y})`
-}
+  ceiling: (profile) => bestGuess(answer, scene, profile).expected,
+})
 
 /** Points for an answer. The published scale is the distance of the truth from the origin. */
 function points(read: Place, truth: Place, scene: Scene, profile: Profile): number {

@@ -1,6 +1,7 @@
 /** Answers that give the coordinates of several things. */
 import { Random } from '../../../../suite.ts'
 import { bearingOfOffset, cardinalBin, cardinalBinOfCells } from '../grid/relations.ts'
+import type { Place } from '../grid/frames.ts'
 import { NORTH, type Scene, type Vec } from '../grid/scene.ts'
 import { closeness, floorCells, lengthScale } from '../grid/distance-score.ts'
 import { coordinateFields } from '../../parse/fields.ts'
@@ -8,20 +9,16 @@ import type { Form } from './form.ts'
 import { readCoordinates } from '../../parse/grammar.ts'
 import { failed, type PlacesAnswer, type TaskScore } from './question.ts'
 
-type Place = readonly [x: number, y: number]
-
 /** Draws behind the chance of the published score, which mixes all places and has no closed form. */
 const CHANCE_DRAWS = 64
 
-export const places: Form<PlacesAnswer> = {
-  score: (answer, scene, text, profile) =>
-    profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text),
-  perfect: (answer) => inWords(answer.places),
-  random: (answer, scene, random) => inWords(randomPlaces(answer, scene, random)),
-  chance: (answer, scene, profile) =>
-    profile === 'upstream' ? sampledChance(answer, scene) : exactChance(answer, scene),
+export const places = (answer: PlacesAnswer, scene: Scene): Form => ({
+  score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, scene, text)),
+  perfect: () => inWords(answer.places),
+  random: (random) => inWords(randomPlaces(answer, scene, random)),
+  chance: (profile) => (profile === 'upstream' ? sampledChance(answer, scene) : exactChance(answer, scene)),
   ceiling: () => 1,
-}
+})
 
 export function inWords(coordinates: readonly Place[]): string {
   return coordinates.map(([x, y]) => `(${x}, ${y})`).join('; ')

@@ -1,5 +1,4 @@
 /** Answers of players that know nothing, everything, or always say the same. */
-import type { Random } from '../../../../suite.ts'
 import type { Scene } from '../grid/scene.ts'
 import { movesInWords } from '../explore/moves.ts'
 import type { Profile } from '../profile.ts'
@@ -9,16 +8,6 @@ import { inWords } from './places.ts'
 import type { Answer, Lines, Question } from './question.ts'
 
 type Asked = Pick<Question, 'task' | 'answer'>
-
-/** What someone with a perfect map says, in the form that the question asks for. Legal and right where a map can be. */
-export function perfectAnswer({ answer }: Pick<Question, 'answer'>, scene: Scene, profile: Profile): string {
-  return formOf(answer, scene).perfect(profile)
-}
-
-/** An answer drawn uniformly from the space of answers. */
-export function randomAnswer({ answer }: Pick<Question, 'answer'>, scene: Scene, random: Random): string {
-  return formOf(answer, scene).random(random)
-}
 
 /** The answer that does best for this task when it is always given. */
 export function constantAnswer({ task, answer }: Asked, scene: Scene, profile: Profile): string {

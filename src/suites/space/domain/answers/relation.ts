@@ -1,5 +1,4 @@
 /** Answers of the form `<direction>, <distance>`. */
-import type { Random } from '../../../../suite.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, distanceBin, EGO_LABELS } from '../grid/relations.ts'
 import type { Scene } from '../grid/scene.ts'
 import { relationField } from '../../parse/fields.ts'
@@ -8,14 +7,13 @@ import { readRelation } from '../../parse/grammar.ts'
 import { canonicalLabel } from '../../parse/labels.ts'
 import { failed, type RelationAnswer, type TaskScore } from './question.ts'
 
-export const relation: Form<RelationAnswer> = {
-  score: (answer, _scene, text, profile) =>
-    profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text),
-  perfect: ({ direction, distance }) => `${direction}, ${distance}`,
-  random: ({ frame }, scene, random: Random) => `${random.pick(directions(frame))}, ${random.pick(distances(scene))}`,
-  chance: ({ frame }, scene) => (1 / directions(frame).length + 1 / distances(scene).length) / 2,
+export const relation = (answer: RelationAnswer, scene: Scene): Form => ({
+  score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
+  perfect: () => `${answer.direction}, ${answer.distance}`,
+  random: (random) => `${random.pick(directions(answer.frame))}, ${random.pick(distances(scene))}`,
+  chance: () => (1 / directions(answer.frame).length + 1 / distances(scene).length) / 2,
   ceiling: () => 1,
-}
+})
 
 /** Directions that can be right: what is asked for from someone's eyes is always in view. */
 function directions(frame: RelationAnswer['frame']): readonly string[] {

@@ -11,21 +11,21 @@ import { fits } from './sightings.ts'
 
 const FULL_TURN = [0, 90, 180, 270] as const
 
-export const route: Form<RouteAnswer> = {
-  score: (answer, scene, text, profile) =>
+export const route = (answer: RouteAnswer, scene: Scene): Form => ({
+  score: (text, profile) =>
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
   // Not the stored route: the published one calls some doors by a name that nobody knows.
-  perfect: ({ from, to, shortest }, scene) => movesInWords(shortestRoute(scene, from, to) ?? shortest),
+  perfect: () => movesInWords(shortestRoute(scene, answer.from, answer.to) ?? answer.shortest),
   /** Turn, jump once, turn: every such answer is as likely, whether or not it is legal. */
-  random: (_answer, scene, random) => {
+  random: (random) => {
     const turn = (): Step => ({ turn: random.pick(FULL_TURN) })
     const jump: Step = { jump: random.pick(entitiesOf(scene)).name }
     const end = turn()
     return movesInWords([turn(), jump, end])
   },
-  chance,
+  chance: (profile) => chance(answer, scene, profile),
   ceiling: () => 1,
-}
+})
 
 /** Exact: all routes that `random` can draw. */
 function chance(answer: RouteAnswer, scene: Scene, profile: Profile): number {

@@ -1,18 +1,18 @@
 /** Answers that name the object one stands at. */
-import { type Entity, NORTH, type Pose, type Scene, type Vec } from '../grid/scene.ts'
-import { entitiesOf, entityNamed, roomsOf } from '../grid/view.ts'
+import { type Entity, NORTH, type Pose, type Scene } from '../grid/scene.ts'
+import { entitiesOf, entityNamed, headingOf, roomsOf } from '../grid/view.ts'
 import type { Form } from './form.ts'
 import { readName } from '../../parse/grammar.ts'
 import { canonicalLabel } from '../../parse/labels.ts'
 import { failed, type NameAnswer, type TaskScore } from './question.ts'
 import { fits } from './sightings.ts'
 
-export const standing: Form<NameAnswer> = {
-  score: (answer, scene, text, profile) =>
+export const standing = (answer: NameAnswer, scene: Scene): Form => ({
+  score: (text, profile) =>
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
-  perfect: ({ name }) => name,
-  random: (_answer, scene, random) => random.pick(scene.objects).name,
-  chance: (answer, scene, profile) => {
+  perfect: () => answer.name,
+  random: (random) => random.pick(scene.objects).name,
+  chance: (profile) => {
     const right = scene.objects.filter(
       (object) =>
         object.name === answer.name ||
@@ -23,16 +23,11 @@ export const standing: Form<NameAnswer> = {
     return right.length / scene.objects.length
   },
   ceiling: () => 1,
-}
+})
 
 /** The published scorer looks along a heading that objects without a front do not have, and doors have by chance. */
-function publishedHeading(entity: Entity): Vec {
-  if (entity.kind === 'object') return entity.oriented ? entity.heading : NORTH
-  return entity.normals.find(([x, y]) => x + y > 0) ?? NORTH
-}
-
 function publishedPose(entity: Entity, answer: NameAnswer): Pose {
-  return { pos: entity.pos, heading: publishedHeading(entity), rooms: answer.rooms }
+  return { pos: entity.pos, heading: headingOf(entity) ?? NORTH, rooms: answer.rooms }
 }
 
 /** Does the thing face somewhere, and see from there, in its own room, what was told? */

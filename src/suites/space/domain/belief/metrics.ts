@@ -1,4 +1,5 @@
 /** How much of a map is right. */
+import { mean, memoized } from '../../../../suite.ts'
 import { bearingOfOffset, cardinalBin } from '../grid/relations.ts'
 import { NORTH, type Scene } from '../grid/scene.ts'
 import { START } from '../grid/view.ts'
@@ -20,20 +21,12 @@ export interface MapMetrics {
 export const NOTHING: MapMetrics = { direction: 0, facing: 0, position: 0, overall: 0 }
 export const EVERYTHING: MapMetrics = { direction: 1, facing: 1, position: 1, overall: 1 }
 
-const scales = new WeakMap<Scene, number>()
-
 /** RMS distance of the objects from the start: the length on which errors of places are forgiven. */
-export function mapScale(scene: Scene): number {
-  let scale = scales.get(scene)
-  if (scale === undefined) {
-    const [x0, y0] = scene.start.pos
-    let sum = 0
-    for (const { pos } of scene.objects) sum += (pos[0] - x0) ** 2 + (pos[1] - y0) ** 2
-    scale = scene.objects.length > 0 && sum > 0 ? Math.sqrt(sum / scene.objects.length) : 1
-    scales.set(scene, scale)
-  }
-  return scale
-}
+export const mapScale = memoized(({ start, objects }: Scene): number => {
+  let sum = 0
+  for (const { pos } of objects) sum += (pos[0] - start.pos[0]) ** 2 + (pos[1] - start.pos[1]) ** 2
+  return sum > 0 ? Math.sqrt(sum / objects.length) : 1
+})
 
 export interface CompareOptions {
   scale: number
@@ -117,11 +110,10 @@ function positionScore(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap
 /** Means, field by field; null of nothing. */
 export function meanMetrics(all: readonly MapMetrics[]): MapMetrics | null {
   if (all.length === 0) return null
-  const mean = (of: (metrics: MapMetrics) => number): number => all.reduce((sum, one) => sum + of(one), 0) / all.length
   return {
-    direction: mean(({ direction }) => direction),
-    facing: mean(({ facing }) => facing),
-    position: mean(({ position }) => position),
-    overall: mean(({ overall }) => overall),
+    direction: mean(all.map(({ direction }) => direction)),
+    facing: mean(all.map(({ facing }) => facing)),
+    position: mean(all.map(({ position }) => position)),
+    overall: mean(all.map(({ overall }) => overall)),
   }
 }

@@ -1,13 +1,8 @@
 /** The true maps that beliefs are held against. */
 import { AGENT, type MapContext, type MapEntry } from '../../parse/maps.ts'
 import { inFrame } from '../grid/frames.ts'
-import { NORTH, type Vec } from '../grid/scene.ts'
-import { entitiesOf, visibleEntities } from '../grid/view.ts'
-
-/** A door's heading, as far as it has one: its axis, pointing east or north. */
-function doorHeading(normals: readonly [Vec, Vec]): Vec {
-  return normals.find(([x, y]) => x + y > 0) ?? NORTH
-}
+import { NORTH } from '../grid/scene.ts'
+import { entitiesOf, headingOf, visibleEntities } from '../grid/view.ts'
 
 /** The true map from the start: the named things, and the player. Doors have no facing that counts. */
 export function trueGlobalMap(
@@ -20,7 +15,7 @@ export function trueGlobalMap(
     .map((entity) => ({
       name: entity.name,
       pos: inFrame(entity.pos, origin, NORTH),
-      facing: entity.kind === 'object' ? (entity.oriented ? entity.heading : null) : doorHeading(entity.normals),
+      facing: headingOf(entity),
     }))
   return [...entries, { name: AGENT, pos: inFrame(pose.pos, origin, NORTH), facing: pose.heading }]
 }
@@ -30,6 +25,6 @@ export function trueLocalMap({ scene, pose }: Pick<MapContext, 'scene' | 'pose'>
   return visibleEntities(scene, pose).map((entity) => ({
     name: entity.name,
     pos: inFrame(entity.pos, pose.pos, pose.heading),
-    facing: entity.kind === 'object' ? (entity.oriented ? entity.heading : null) : doorHeading(entity.normals),
+    facing: headingOf(entity),
   }))
 }

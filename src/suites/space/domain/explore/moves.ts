@@ -1,4 +1,5 @@
 /** Sequences of moves: what they lead to, which are legal, and which is shortest. */
+import { memoized } from '../../../../suite.ts'
 import { jumpProblem } from './exploration.ts'
 import { headingIndex, rotateHeading } from '../grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../grid/scene.ts'
@@ -9,14 +10,8 @@ export type Walked = { pose: Pose; problem: null } | { pose: null; problem: Move
 /** In the published scorer's words. */
 export type MoveProblem = 'invalid_rotation' | 'unknown_object' | 'target_not_visible'
 
-const everyName = new WeakMap<Scene, ReadonlySet<string>>()
-
 /** A question is asked of someone who knows the scene: everything counts as observed. */
-function allNames(scene: Scene): ReadonlySet<string> {
-  let names = everyName.get(scene)
-  if (names === undefined) everyName.set(scene, (names = new Set(scene.order)))
-  return names
-}
+const allNames = memoized(({ order }: Scene): ReadonlySet<string> => new Set(order))
 
 /** Is a jump from here legal, by the environment's own rule? */
 export function mayJump(scene: Scene, pose: Pose, target: Entity): boolean {
@@ -71,26 +66,17 @@ export function movesInWords(steps: readonly Step[]): string {
 const TURNS = [90, -90, 180] as const
 
 /** For every place (entities in order, then the start) and heading: the entities in view, by index. */
-const sights = new WeakMap<Scene, readonly (readonly number[])[]>()
-
-function sightsOf(scene: Scene): readonly (readonly number[])[] {
-  let table = sights.get(scene)
-  if (table === undefined) {
-    const entities = entitiesOf(scene)
-    const names = allNames(scene)
-    const found: number[][] = []
-    for (let place = 0; place <= entities.length; place++) {
-      for (const heading of HEADINGS) {
-        const pose = poseAt(scene, entities[place] ?? START, heading)
-        const seen: number[] = []
-        for (let i = 0; i < entities.length; i++) if (jumpProblem(pose, entities[i], names) === null) seen.push(i)
-        found.push(seen)
-      }
-    }
-    sights.set(scene, (table = found))
-  }
-  return table
-}
+const sightsOf = memoized((scene: Scene): readonly (readonly number[])[] => {
+  const entities = entitiesOf(scene)
+  const names = allNames(scene)
+  const places: (Entity | typeof START)[] = [...entities, START]
+  return places.flatMap((place) =>
+    HEADINGS.map((heading) => {
+      const pose = poseAt(scene, place, heading)
+      return entities.flatMap((entity, i) => (jumpProblem(pose, entity, names) === null ? [i] : []))
+    }),
+  )
+})
 
 /** A shortest legal route from one pose to another, both on the start or on an entity. Null when there is none. */
 export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | null {

@@ -36,8 +36,7 @@ export function problemsOf(scene: Scene): string[] {
   if (listed.size !== scene.order.length || listed.size !== names.size || [...listed].some((name) => !names.has(name)))
     say('the order of listing does not name every object and door exactly once')
 
-  const rooms = new Set<number>()
-  for (const column of scene.mask) for (const code of column) if (isRoomCode(code)) rooms.add(code)
+  const rooms = new Set(scene.mask.flat().filter(isRoomCode))
   const furnished = new Set<number>()
   const taken = new Map<string, string>()
   for (const object of scene.objects) {
@@ -92,23 +91,6 @@ export function reachableRooms(scene: Scene): Set<number> {
     }
   }
   return reached
-}
-
-/** Two different rooms that touch at a corner only, with walls on the other diagonal: light would leak through. */
-export function hasCornerGap(mask: Scene['mask']): boolean {
-  for (let x = 0; x + 1 < mask.length; x++) {
-    const left = mask[x]!
-    const right = mask[x + 1]!
-    for (let y = 0; y + 1 < left.length; y++) {
-      if (isGap(left[y]!, right[y + 1]!, left[y + 1]!, right[y]!)) return true
-      if (isGap(left[y + 1]!, right[y]!, left[y]!, right[y + 1]!)) return true
-    }
-  }
-  return false
-}
-
-function isGap(room: number, other: number, wall: number, otherWall: number): boolean {
-  return isRoomCode(room) && isRoomCode(other) && room !== other && wall === WALL && otherWall === WALL
 }
 
 function cell(pos: Vec): string {

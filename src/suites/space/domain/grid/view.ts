@@ -15,6 +15,7 @@ import {
   rightOf,
   wallWord,
 } from './relations.ts'
+import { isRoomCode } from './invariants.ts'
 import { type Door, type Entity, NORTH, type Pose, type Scene, type Vec } from './scene.ts'
 import type { Profile } from '../profile.ts'
 
@@ -108,13 +109,13 @@ export function roomsAt(scene: Scene, pos: Vec): readonly number[] {
   const entity = entityAt(scene, pos)
   if (entity?.kind === 'door') return entity.rooms
   const code = scene.mask[pos[0]]?.[pos[1]] ?? -1
-  return code >= 1 && code < 100 ? [code] : []
+  return isRoomCode(code) ? [code] : []
 }
 
 /** Numbers of all rooms, ascending. */
 export function roomIds(scene: Scene): number[] {
   const ids = new Set<number>()
-  for (const column of scene.mask) for (const code of column) if (code >= 1 && code < 100) ids.add(code)
+  for (const column of scene.mask) for (const code of column) if (isRoomCode(code)) ids.add(code)
   return [...ids].sort((a, b) => a - b)
 }
 
@@ -154,6 +155,12 @@ export function visibleEntities(scene: Scene, pose: Pose): Entity[] {
   const visible: Entity[] = []
   for (const entity of indexOf(scene).entities) if (isVisible(pose, entity)) visible.push(entity)
   return visible
+}
+
+/** Which way an entity faces; of a door its axis, pointing east or north, and null for an object without a front. */
+export function headingOf(entity: Entity): Vec | null {
+  if (entity.kind === 'object') return entity.oriented ? entity.heading : null
+  return entity.normals.find(([x, y]) => x + y > 0) ?? NORTH
 }
 
 /** The normal of a door into the room that the viewer shares with it. */

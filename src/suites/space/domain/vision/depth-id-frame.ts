@@ -9,6 +9,9 @@ export interface Label {
   shape: ShownObject | null
 }
 
+/** A thing of fewer pixels is nothing that one could point at. */
+export const FEWEST_PIXELS = 40
+
 export interface DepthIdFrame {
   width: number
   height: number

@@ -1,38 +1,26 @@
 /** Pictures of grid scenes: what an Observe shows, and the same as depth and ids. */
-import { type Bitmap, type Provenance, QUICK_PNG_NAME, quickPng } from '../../../../suite.ts'
-import { type Camera, prepareScene, Renderer } from '../../../../world.ts'
+import { type Bitmap, memoized, type Provenance, QUICK_PNG_NAME, quickPng } from '../../../../suite.ts'
+import { type Camera, pixelCounts, prepareScene, Renderer } from '../../../../world.ts'
 import { sceneId } from '../grid/scene-json.ts'
-import type { Pose, Scene } from '../grid/scene.ts'
+import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { buildGridMesh } from './build.ts'
+import { buildGridMesh, instanceOf } from './build.ts'
 import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
-import type { Label, DepthIdFrame } from './depth-id-frame.ts'
+import { type DepthIdFrame, FEWEST_PIXELS, type Label } from './depth-id-frame.ts'
 import { appearanceKey, shownObject } from './shown.ts'
-import { hiddenIn } from './visible.ts'
 
 /** Raised whenever the same scene and pose give another picture. */
 export const PICTURES_VERSION = 2
 
 const SIZE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
 /** A scene is drawn as often as somebody looks; it is built once and forgotten with its case. */
-const renderers = new WeakMap<Scene, Renderer>()
-
-export function rendererOf(scene: Scene): Renderer {
-  let renderer = renderers.get(scene)
-  if (renderer === undefined) renderers.set(scene, (renderer = new Renderer(prepareScene(buildGridMesh(scene)))))
-  return renderer
-}
-
-export interface ViewPicture {
-  bitmap: Bitmap
-  ids: Uint16Array
-}
+const rendererOf = memoized((scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene))))
 
 /** Pixels around a thing that are smoothed with it. */
 const BORDER = 2
 
-export function drawView(scene: Scene, pose: Pose, profile: Profile): ViewPicture {
+export function drawView(scene: Scene, pose: Pose, profile: Profile): { bitmap: Bitmap; ids: Uint16Array } {
   const camera = cameraAt(pose, profile)
   const renderer = rendererOf(scene)
   const { color, ids } = renderer.render(camera, { ...SIZE, ids: true })
@@ -103,49 +91,34 @@ export function depthIdFrame(scene: Scene, pose: Pose, profile: Profile, rendere
   }
 }
 
-const labels = new WeakMap<Scene, readonly Label[]>()
+const labelsOf = memoized((scene: Scene): readonly Label[] => {
+  const appearance = appearanceKey(scene)
+  return entitiesOf(scene).map((entity) => ({
+    name: entity.name,
+    kind: entity.kind,
+    shape: entity.kind === 'object' && entity.oriented ? shownObject(entity, appearance) : null,
+  }))
+})
 
-function labelsOf(scene: Scene): readonly Label[] {
-  let known = labels.get(scene)
-  if (known === undefined) {
-    const appearance = appearanceKey(scene)
-    known = entitiesOf(scene).map((entity): Label => ({
-      name: entity.name,
-      kind: entity.kind,
-      shape: entity.kind === 'object' && entity.oriented ? shownObject(entity, appearance) : null,
-    }))
-    labels.set(scene, known)
-  }
-  return known
-}
-
-export interface EncodedView {
-  png: Uint8Array<ArrayBuffer>
-  provenance: Provenance
-  hidden: string[]
-}
-
-export function encodeView(
-  scene: Scene,
-  pose: Pose,
-  profile: Profile,
-  visible: Parameters<typeof hiddenIn>[1],
-): EncodedView {
+export function encodeView(scene: Scene, pose: Pose, profile: Profile, visible: readonly Entity[]) {
   const { bitmap, ids } = drawView(scene, pose, profile)
-  return {
-    png: quickPng(bitmap),
-    provenance: {
-      made: 'render',
-      what: 'view',
-      scene: sceneId(scene),
-      cell: pose.pos,
-      heading: pose.heading,
-      cameraHeight: CAMERA_HEIGHT,
-      fieldOfView: FIELD_OF_VIEW[profile],
-      near: NEAR,
-      renderer: `sightline space/vision ${PICTURES_VERSION}`,
-      encoder: QUICK_PNG_NAME,
-    },
-    hidden: hiddenIn(scene, visible, ids),
+  const provenance: Provenance = {
+    made: 'render',
+    what: 'view',
+    scene: sceneId(scene),
+    cell: pose.pos,
+    heading: pose.heading,
+    cameraHeight: CAMERA_HEIGHT,
+    fieldOfView: FIELD_OF_VIEW[profile],
+    near: NEAR,
+    renderer: `sightline space/vision ${PICTURES_VERSION}`,
+    encoder: QUICK_PNG_NAME,
   }
+  return { png: quickPng(bitmap), provenance, hidden: hiddenIn(scene, visible, ids) }
+}
+
+/** Names of what should be in view but has too few pixels in the picture. */
+function hiddenIn(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {
+  const counts = pixelCounts(ids, scene.order.length)
+  return visible.filter(({ name }) => counts[instanceOf(scene, name)]! < FEWEST_PIXELS).map(({ name }) => name)
 }

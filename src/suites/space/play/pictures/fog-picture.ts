@@ -1,5 +1,5 @@
 /** The map of a fog probe as a picture: rooms from above without objects, grey points, red letters, a blue point. */
-import { DRAWING_FONT, encodePng, escapeXml, svgToPng } from '../../../../suite.ts'
+import { DRAWING_FONT, encodePng, escapeXml, memoized, svgToPng } from '../../../../suite.ts'
 import { prepareScene, project, Renderer, topDown } from '../../../../world.ts'
 import { type FogProbe, letterOf } from '../../domain/belief/fog-probe.ts'
 import type { Pose, Scene, Vec } from '../../domain/grid/scene.ts'
@@ -13,18 +13,20 @@ const PUBLISHED = { cells: 15, point: 4, font: 18 }
 /** Only floors are rendered; walls would be lines without width from above, and are drawn as lines instead. */
 const CUT = 0.05
 
-const renderers = new WeakMap<Scene, Renderer>()
+const rendererOf = memoized(
+  (scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene, { light: false, objects: false }))),
+)
 
 export async function fogPicture(probe: FogProbe, scene: Scene, pose: Pose): Promise<Uint8Array<ArrayBuffer>> {
-  let renderer = renderers.get(scene)
-  if (renderer === undefined) {
-    renderer = new Renderer(prepareScene(buildGridMesh(scene, { light: false, objects: false })))
-    renderers.set(scene, renderer)
-  }
   const size = { width: MAP_SIZE, height: MAP_SIZE }
   const [columns, rows] = [scene.mask.length, scene.mask[0]?.length ?? 0]
   const camera = topDown({ min: [-0.5, -0.5, 0], max: [columns - 0.5, rows - 0.5, 2] }, size)
-  const { color } = renderer.render(camera, { ...size, antialias: true, cutAbove: CUT, background: [255, 255, 255] })
+  const { color } = rendererOf(scene).render(camera, {
+    ...size,
+    antialias: true,
+    cutAbove: CUT,
+    background: [255, 255, 255],
+  })
   const floor = Buffer.from(await encodePng({ ...size, channels: 3, data: color })).toString('base64')
   const at = ([x, y]: readonly [number, number]): { x: string; y: string } => {
     const point = project(camera, [x, y, 0])

@@ -1,6 +1,5 @@
 /** What depth and ids of one picture tell: on which cell things stand, and how far the walls are. */
-import { FEWEST_PIXELS } from '../../domain/vision/visible.ts'
-import type { Label, DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
+import { type DepthIdFrame, FEWEST_PIXELS, type Label } from '../../domain/vision/depth-id-frame.ts'
 
 /** Something in a picture; `right` and `ahead` are whole cells from the viewer. */
 export interface Glimpse {
