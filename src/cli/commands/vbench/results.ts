@@ -21,7 +21,7 @@ import { exportResults, submissionZip, type VideoRecord } from '../../../suites/
 import { type MeasuredOutputs, measuredOutputs, scoreName, tierUnder } from '../../../suites/vbench/score.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 
-type Interval = [number, number] | null
+type Interval = readonly [number, number] | null
 
 export interface DimensionScore {
   dimension: Dimension
