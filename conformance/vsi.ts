@@ -14,7 +14,7 @@ import { isNumberType, OVERALL_TYPES } from '../src/suites/vsi/domain/question-t
 import { metrics, vsiSummary } from '../src/suites/vsi/summary.ts'
 import { fromYawPitch, toMatrix } from '../src/world/render/index.ts'
 import { moveThroughAll, NO_MOVE } from '../src/world/walk/move.ts'
-import { tableOf } from '../src/report/table.ts'
+import { Table } from '../src/report/table.ts'
 import { type Check, eachCase, firstDifference, listed, single, verdict } from './agreement/check.ts'
 
 const raised = z.object({ raises: z.string() })
@@ -93,7 +93,7 @@ function tableDifference(
     status: 'answered' as const,
     scores: { score },
   }))
-  const { headline, rows } = vsiSummary(tableOf(lines, metrics), { profile })
+  const { headline, rows } = vsiSummary(new Table(lines, metrics), { profile })
   if (typeof expected['raises'] === 'string')
     return headline === 'overall' ? `ours has an overall: ${rows[0]!.value}` : null
   const keys = new Map<string, string>([

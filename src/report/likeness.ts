@@ -1,5 +1,5 @@
 /** What differs between two runs, and whether their numbers may be compared at all. */
-import { createHash } from 'node:crypto'
+import { sha256 } from '../base/hash.ts'
 import type { RunHeader } from '../store/records.ts'
 
 /**
@@ -67,7 +67,7 @@ export function settingsOf(header: RunHeader): string {
   const parts = [...partsOf(header)]
     .filter(([part]) => kindOf(part) !== 'compared')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, SETTINGS_DIGITS)
+  return sha256(JSON.stringify(parts)).slice(0, SETTINGS_DIGITS)
 }
 
 /** The fingerprint's parts; suite version and profile come from the header, where a run that is re-scored has them. */

@@ -1,7 +1,8 @@
 /** pass@k and pass^k over repeats: does one of k tries succeed, do all k? */
 import { counts } from '../store/records.ts'
-import { type IntervalOrReason, intervalOf, replicates } from './bootstrap.ts'
+import { intervalOf, replicates } from './bootstrap.ts'
 import type { Metric, ScoredRow } from './means.ts'
+import type { Report } from './report.ts'
 import type { Summary } from './summary.ts'
 import { Table } from './table.ts'
 
@@ -9,24 +10,6 @@ import { Table } from './table.ts'
 const LIST_ALL = 8
 /** A score of 1 that lost a bit in a sum is still a success. */
 const ROUNDING = 1e-9
-
-export interface Pass {
-  k: number
-  /** Cases with at least k countable repeats. */
-  cases: number
-  /** Chance that at least one of k repeats succeeds. */
-  any: number | null
-  anyInterval: IntervalOrReason
-  /** Chance that all of k repeats succeed. */
-  all: number | null
-  allInterval: IntervalOrReason
-}
-
-export interface Passes {
-  /** The metric whose 1 is a success. */
-  metric: string
-  rows: Pass[]
-}
 
 /** The metric that says whether an episode succeeded; null when the suite has none that could. */
 export function successMetric(summary: Summary, metrics: Readonly<Record<string, Metric>>): string | null {
@@ -44,7 +27,7 @@ export function passesOf(
   metric: string,
   epochs: number,
   how: { seed: number; resamples: number },
-): Passes {
+): NonNullable<Report['passes']> {
   const cases = new Map<string, { row: ScoredRow; tries: number; successes: number }>()
   let i = 0
   for (const row of rows) {
@@ -76,8 +59,7 @@ export function passesOf(
           ...how,
           purpose: 'passes',
         })
-  const interval = (name: string): IntervalOrReason =>
-    intervalOf(drawn.get(name), caseTable.clusters.length, how.resamples)
+  const interval = (name: string) => intervalOf(drawn.get(name), caseTable.clusters.length, how.resamples).interval
   return {
     metric,
     rows: ks.map((k) => ({

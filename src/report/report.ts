@@ -1,7 +1,8 @@
 /** The report of a run: plain JSON, derived from header and journal alone, the same bytes every time. */
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
-import { counts, STATUSES, type EpisodeLine, type RunHeader, type Status, type Usage } from '../store/records.ts'
+import { addUsage, NO_USAGE } from '../models/types.ts'
+import { counts, STATUSES, type EpisodeLine, type RunHeader, type Status } from '../store/records.ts'
 import {
   DEFAULT_RESAMPLES,
   DEFAULT_SEED,
@@ -15,13 +16,14 @@ import { failed } from './denominator.ts'
 import { passesOf, successMetric } from './passes.ts'
 import type { Metric, Means } from './means.ts'
 import type { Summary } from './summary.ts'
-import { tableOf } from './table.ts'
+import { Table } from './table.ts'
 
 const REPORT_FORMAT = 1
 
 const numberOrNull = z.number().nullable()
 const interval = z
   .tuple([z.number(), z.number()])
+  .readonly()
   .nullable()
   .describe('95 % interval; null when there is none, and then `noInterval` says why')
 
@@ -78,13 +80,17 @@ const reportSchema = z.object({
   /** Repeats: null when every case was played once. */
   passes: z
     .object({
+      /** The metric whose 1 is a success. */
       metric: z.string(),
       rows: z.array(
         z.object({
           k: z.number(),
+          /** Cases with at least k countable repeats. */
           cases: z.number(),
+          /** Chance that at least one of k repeats succeeds. */
           any: numberOrNull,
           anyInterval: interval,
+          /** Chance that all of k repeats succeed. */
           all: numberOrNull,
           allInterval: interval,
         }),
@@ -120,22 +126,13 @@ export interface ReportInput {
 export function buildReport(input: ReportInput): Report {
   const { header, suite, seed = DEFAULT_SEED, resamples = DEFAULT_RESAMPLES } = input
   const rows = inOrder(input.rows)
-  const table = tableOf(rows, suite.metrics)
+  const table = new Table(rows, suite.metrics)
   const context = { profile: header.profile, options: header.options }
   const summary = suite.summary(table, context)
+  const valuesOf = (means: Means) => new Map(suite.summary(means, context).rows.map(({ key, value }) => [key, value]))
   const clusters = table.clusters.length
   const how = { seed, resamples }
-  const drawn =
-    clusters < 2
-      ? new Map<string, number[]>()
-      : replicates(
-          table,
-          (means) => new Map(suite.summary(means, context).rows.map(({ key, value }) => [key, value])),
-          {
-            ...how,
-            purpose: 'summary',
-          },
-        )
+  const drawn = clusters < 2 ? new Map<string, number[]>() : replicates(table, valuesOf, { ...how, purpose: 'summary' })
   const byStatus = statusCounts(rows)
   const success = header.epochs > 1 ? successMetric(summary, suite.metrics) : null
   const passes = success === null ? null : passesOf(rows, table, success, header.epochs, how)
@@ -159,34 +156,20 @@ export function buildReport(input: ReportInput): Report {
     byStatus,
     cases: new Set(rows.filter(({ status }) => counts(status)).map((row) => row.case)).size,
     clusters,
-    usage: totalUsage(rows),
+    usage: rows.map(({ usage }) => usage).reduce(addUsage, NO_USAGE),
     intervals: { level: LEVEL, method: 'percentile of a bootstrap over clusters', resamples, seed },
     headline: summary.headline,
     rows: summary.rows.map((row) => ({
       ...row,
       ...(row.value === null ? { interval: null } : withInterval(intervalOf(drawn.get(row.key), clusters, resamples))),
     })),
-    passes:
-      passes === null
-        ? null
-        : {
-            metric: passes.metric,
-            rows: passes.rows.map((pass) => ({
-              ...pass,
-              anyInterval: mutable(pass.anyInterval),
-              allInterval: mutable(pass.allInterval),
-            })),
-          },
+    passes,
     notes: notesOf(header, rows.length, byStatus, clusters, suite),
   }
 }
 
-function withInterval(found: IntervalOrReason): Pick<ReportRow, 'interval' | 'noInterval'> {
-  return found.interval === null ? { interval: null, noInterval: found.reason } : { interval: mutable(found) }
-}
-
-function mutable({ interval: found }: IntervalOrReason): [number, number] | null {
-  return found === null ? null : [found[0], found[1]]
+function withInterval({ interval: found, reason }: IntervalOrReason): Pick<ReportRow, 'interval' | 'noInterval'> {
+  return { interval: found, ...(reason === null ? {} : { noInterval: reason }) }
 }
 
 /** By place in the source and repeat: whoever finished first, sums are added in the same order. */
@@ -200,18 +183,15 @@ function statusCounts(rows: readonly EpisodeLine[]): Record<Status, number> {
   return byStatus
 }
 
-function totalUsage(rows: readonly EpisodeLine[]): Usage {
-  const total = { calls: 0, inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 }
-  let usd: number | null = 0
-  for (const { usage } of rows) {
-    total.calls += usage.calls
-    total.inputTokens += usage.inputTokens
-    total.outputTokens += usage.outputTokens
-    total.reasoningTokens += usage.reasoningTokens
-    total.cachedInputTokens += usage.cachedInputTokens
-    usd = usd === null || usage.usd === null ? null : usd + usage.usd
-  }
-  return { ...total, usd }
+/** pass@k and pass^k as rows like all others. */
+export function passRows({ passes }: Report): ReportRow[] {
+  return (passes?.rows ?? []).flatMap(({ k, cases: n, any, anyInterval, all, allInterval }): ReportRow[] => {
+    const row = { n, unit: 'percent', better: 'higher', section: 'Repeats' } as const
+    return [
+      { ...row, key: `pass@${k}`, title: `pass@${k}`, value: any, interval: anyInterval },
+      { ...row, key: `pass^${k}`, title: `pass^${k}`, value: all, interval: allInterval },
+    ]
+  })
 }
 
 function notesOf(

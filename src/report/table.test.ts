@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleRows } from '../../test/support/report.ts'
 import { LiveMeans } from './live.ts'
 import type { Metric, ScoredRow } from './means.ts'
-import { tableOf } from './table.ts'
+import { Table } from './table.ts'
 
 const score: Metric = { title: 'Score', better: 'higher', unit: 'percent', failed: 'zero' }
 const METRICS: Record<string, Metric> = {
@@ -124,7 +124,7 @@ describe('who counts', () => {
   ])('%s', (_, rows, metric, where, mean, count) => {
     const live = new LiveMeans(METRICS)
     for (const each of rows) live.add(each)
-    for (const means of [tableOf(rows, METRICS), live]) {
+    for (const means of [new Table(rows, METRICS), live]) {
       expect(means.mean(metric, where)).toEqual(mean)
       expect(means.count(metric, where)).toBe(count)
     }
@@ -134,14 +134,14 @@ describe('who counts', () => {
     const metrics = {
       mra: { ...score, appliesTo: (labels: Readonly<Record<string, string>>) => labels['type'] === 'size' },
     }
-    const means = tableOf([row(direction, 'model_error'), row(size, 'model_error')], metrics)
+    const means = new Table([row(direction, 'model_error'), row(size, 'model_error')], metrics)
     expect(means.count('mra')).toBe(1)
   })
 
   it('gives the running score by the same rules as the report', () => {
     const rows = exampleRows({ clusters: 20, casesPerCluster: 6, skill: 0.6, failures: 0.3, key: 'live' })
     const metrics = { score, steps: METRICS['steps']! }
-    const table = tableOf(rows, metrics)
+    const table = new Table(rows, metrics)
     const live = new LiveMeans(metrics)
     for (const each of rows) live.add(each)
     for (const metric of ['score', 'steps', 'unknown']) {

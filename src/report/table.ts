@@ -155,11 +155,6 @@ function cellKey(metric: string, where: Labels): string {
   return key
 }
 
-/** All rows as means. */
-export function tableOf(rows: readonly ScoredRow[], metrics: Readonly<Record<string, Metric>>): Table {
-  return new Table(rows, metrics)
-}
-
 /** A table whose clusters count as often as `weights` says. Several of them add up: a permutation mixes two runs. */
 export interface Weighted {
   table: Table

@@ -5,7 +5,7 @@
 import { ok } from 'node:assert/strict'
 import type { AnySuite } from '../engine/suite.ts'
 import { collect, DEFAULT_SEED, drawWeights } from '../report/bootstrap.ts'
-import { tableOf, WeightedMeans } from '../report/table.ts'
+import { Table, WeightedMeans } from '../report/table.ts'
 import { Random } from '../base/random.ts'
 import type { SummaryRow } from '../report/summary.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
@@ -52,7 +52,7 @@ interface RowWithError {
 function rowsWithError(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): RowWithError[] {
   const context = { profile: header.profile, options: header.options }
   const scored = suite.combine?.(lines, context) ?? lines
-  const table = tableOf(scored, suite.metrics)
+  const table = new Table(scored, suite.metrics)
   const summary = suite.summary(table, context)
   const weights = new Float64Array(table.clusters.length)
   const means = new WeightedMeans([{ table, weights }])

@@ -4,7 +4,7 @@ import { inspectLog } from './inspect.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
 
-export { EXPORT_FORMATS, type ExportedFile, type ExportFormat, type ExportInput } from './types.ts'
+export type { ExportedFile, ExportFormat, ExportInput } from './types.ts'
 
 /**
  * The files that make up a run in another tool's format. Nothing is read before their chunks are asked for, and then

@@ -118,7 +118,7 @@ function modelUsage(usage: Usage): object {
 async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {
   const transcript = transcriptOf(await input.eventsOf(line))
   const model = input.header.models['player'] ?? 'none/none'
-  const messages = await Promise.all(transcript.turns.map((turn) => chatMessage(turn, model, input)))
+  const messages = transcript.turns.map((turn) => chatMessage(turn, model))
   const before = transcript.turns.findIndex(({ reply }) => reply !== undefined)
   const prompt = messages.slice(0, before < 0 ? messages.length : before)
   const usage = modelUsage(line.usage)
@@ -181,7 +181,7 @@ function output(transcript: Transcript, messages: readonly ChatMessage[], model:
   }
 }
 
-async function chatMessage({ role, content, reply }: Turn, model: string, input: ExportInput): Promise<ChatMessage> {
+function chatMessage({ role, content, reply }: Turn, model: string): ChatMessage {
   if (reply !== undefined) {
     const text = textOf(content)
     const parts = [
@@ -190,14 +190,13 @@ async function chatMessage({ role, content, reply }: Turn, model: string, input:
     ]
     return { role, content: reply.reasoning === null ? text : parts, source: 'generate', model }
   }
-  if (typeof content === 'string') return { role, content, source: 'input' }
-  return { role, content: await Promise.all(content.map((part) => contentPart(part, input))), source: 'input' }
+  return { role, content: typeof content === 'string' ? content : content.map(contentPart), source: 'input' }
 }
 
-async function contentPart(part: MessagePart, { mediaAddress }: ExportInput): Promise<object> {
+function contentPart(part: MessagePart): object {
   if (part.type === 'text') return { type: 'text', text: part.text }
   const { media } = part
-  const address = mediaAddress === undefined ? `sha256:${media.sha256}` : await mediaAddress(media)
+  const address = `sha256:${media.sha256}`
   if (media.type.startsWith('video/'))
     return { type: 'video', video: address, format: media.type === 'video/mp4' ? 'mp4' : 'mov' }
   if (media.type.startsWith('audio/'))

@@ -16,7 +16,6 @@ const askSchema = z.object({
   ordinal: z.number(),
   role: z.string(),
   messages: z.array(z.number()),
-  sampling: z.record(z.string(), z.unknown()).optional(),
 })
 const replySchema = z.object({
   type: z.literal('reply'),
@@ -24,7 +23,6 @@ const replySchema = z.object({
   text: z.string(),
   reasoning: z.string().optional(),
   finish: z.string(),
-  ms: z.number().optional(),
 })
 const outcomeSchema = z.object({
   type: z.literal('outcome'),
@@ -47,7 +45,6 @@ export interface Transcript {
   turns: Turn[]
   /** Texts of the player's replies, in order. */
   replies: string[]
-  sampling: Record<string, unknown>
   outcome: unknown
   problem: string | null
 }
@@ -56,7 +53,7 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
   const messages = new Map<number, z.infer<typeof messageSchema>>()
   const shown = new Set<number>()
   const asks = new Map<number, z.infer<typeof askSchema>>()
-  const transcript: Transcript = { turns: [], replies: [], sampling: {}, outcome: null, problem: null }
+  const transcript: Transcript = { turns: [], replies: [], outcome: null, problem: null }
   for (const raw of events) {
     const parsed = eventSchema.safeParse(raw)
     if (!parsed.success) continue
@@ -94,7 +91,6 @@ export function transcriptOf(events: readonly unknown[]): Transcript {
     const ask = asks.get(ordinal)
     if (ask !== undefined && ask.role !== 'player') return
     transcript.replies.push(text)
-    transcript.sampling = ask?.sampling ?? transcript.sampling
     transcript.turns.push({ role: 'assistant', content: text, reply: { reasoning: reasoning ?? null, finish } })
   }
 }

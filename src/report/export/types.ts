@@ -1,8 +1,7 @@
 import type { EpisodeLine, RunHeader } from '../../store/records.ts'
 import type { Report } from '../report.ts'
 
-export const EXPORT_FORMATS = ['inspect', 'lmms-eval', 'csv'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+export type ExportFormat = 'inspect' | 'lmms-eval' | 'csv'
 
 export interface ExportInput {
   header: RunHeader
@@ -12,8 +11,6 @@ export interface ExportInput {
   eventsOf: (line: EpisodeLine) => Promise<readonly unknown[]>
   /** The right answer of a case in words, where it is known. */
   targetOf?: (line: EpisodeLine) => string | undefined
-  /** An address for a picture; default `sha256:<hash>`. Give a `data:` address to put the bytes into the file. */
-  mediaAddress?: (media: { sha256: string; type: string }) => string | Promise<string>
 }
 
 /** A file to be written: a name without folders, and its text piece by piece. */

@@ -9,7 +9,7 @@ import { type ImportedRun, type ImportFormat, MAX_FILE_BYTES, MAX_JSON_BYTES, no
 import { readVlmEvalKitJson, readVlmEvalKitTable } from './vlmevalkit.ts'
 import { listZip, withoutCompression } from './zip.ts'
 
-export { IMPORT_FORMATS, type ImportedRow, type ImportedRun, type ImportFormat } from './types.ts'
+export type { ImportedRow, ImportedRun, ImportFormat } from './types.ts'
 
 /** Reads a log. What is in the file decides how it is read; its name only appears in messages. */
 export async function importFile(path: string, format: ImportFormat): Promise<ImportedRun> {

@@ -1,7 +1,6 @@
 /** Inspect AI's logs: `.json`, and `.eval`, which is a zip of a header and one file a sample. */
 import { z } from 'zod'
 import { STATUSES } from '../../store/records.ts'
-import { parseLog } from './json.ts'
 import {
   asText,
   type ImportedRow,
@@ -10,6 +9,7 @@ import {
   MAX_LABEL,
   MAX_ROWS,
   notAsExpected,
+  parseLog,
   statusOf,
 } from './types.ts'
 import { listZip, readZip } from './zip.ts'

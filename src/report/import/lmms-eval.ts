@@ -1,7 +1,6 @@
 /** lmms-eval's `…_samples_….jsonl`: one line a sample, with whatever the task's metrics are called. */
 import { z } from 'zod'
 import { STATUSES } from '../../store/records.ts'
-import { parseLog } from './json.ts'
 import {
   asText,
   type ImportedRow,
@@ -10,6 +9,7 @@ import {
   MAX_LABEL,
   MAX_ROWS,
   notAsExpected,
+  parseLog,
   statusOf,
 } from './types.ts'
 

@@ -1,8 +1,8 @@
-import { UserError } from '../../base/errors.ts'
+import { messageOf, UserError } from '../../base/errors.ts'
+import { parsePythonJson } from '../../base/python/json.ts'
 import type { Status } from '../../store/records.ts'
 
-export const IMPORT_FORMATS = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
-export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+export type ImportFormat = 'inspect' | 'lmms-eval' | 'vlmevalkit'
 
 /** What another tool recorded of one episode. */
 export interface ImportedRow {
@@ -40,6 +40,15 @@ export const MAX_LABEL = 120
 /** A log that is not what it should be: where, and what was found. */
 export function notAsExpected(where: string, what: string, hint?: string): UserError {
   return new UserError(`${where}: ${what}.`, hint === undefined ? {} : { hint })
+}
+
+/** JSON as Python writes it: NaN and Infinity become null. Throws `UserError` for anything else. */
+export function parseLog(text: string, where: string): unknown {
+  try {
+    return parsePythonJson(text, { parseConstant: () => null })
+  } catch (error) {
+    throw notAsExpected(where, `it is not JSON (${messageOf(error)})`)
+  }
 }
 
 /** Names that mean something to JavaScript objects are no labels and no metrics. */

@@ -1,6 +1,5 @@
 /** VLMEvalKit's result tables: one row a sample with `index`, `question`, `answer`, `prediction`, and what the data set adds. */
 import { z } from 'zod'
-import { parseLog } from './json.ts'
 import {
   asText,
   type ImportedRow,
@@ -9,6 +8,7 @@ import {
   MAX_LABEL,
   MAX_ROWS,
   notAsExpected,
+  parseLog,
   statusOf,
 } from './types.ts'
 

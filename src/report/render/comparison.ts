@@ -3,13 +3,12 @@ import type { Comparison } from '../compare.ts'
 import { csvLine } from '../csv.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../format.ts'
 import type { Difference } from '../likeness.ts'
-import type { Layout, Line } from './layout.ts'
+import { type Layout, type Line, sectionsOf } from './layout.ts'
 import { renderLatex } from './latex.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderTable } from './text-table.ts'
 
-export const COMPARISON_FORMATS = ['table', 'md', 'csv', 'latex', 'json'] as const
-export type ComparisonFormat = (typeof COMPARISON_FORMATS)[number]
+export type ComparisonFormat = 'table' | 'md' | 'csv' | 'latex' | 'json'
 
 export function renderComparison(comparison: Comparison, format: ComparisonFormat): string {
   return RENDERERS[format](comparison)
@@ -25,23 +24,19 @@ const RENDERERS: Readonly<Record<ComparisonFormat, (comparison: Comparison) => s
 
 function layoutOf(comparison: Comparison): Layout {
   const { a, b, method } = comparison
-  const sections = new Map<string | null, Line[]>()
-  for (const row of comparison.rows) {
-    const lines = sections.get(row.section ?? null) ?? []
-    lines.push({
-      key: row.key,
-      title: `${row.title}${row.better === 'lower' ? ' ↓' : ''}`,
-      cells: [
-        formatValue(row.a, row.unit),
-        formatValue(row.b, row.unit),
-        formatDifference(row.difference, row.interval, row.unit),
-        formatP(row.p),
-        formatCount(row.n),
-      ],
-      isHeadline: row.key === comparison.headline,
-    })
-    sections.set(row.section ?? null, lines)
-  }
+  const lines = comparison.rows.map((row): Line => ({
+    key: row.key,
+    section: row.section ?? null,
+    title: `${row.title}${row.better === 'lower' ? ' ↓' : ''}`,
+    cells: [
+      formatValue(row.a, row.unit),
+      formatValue(row.b, row.unit),
+      formatDifference(row.difference, row.interval, row.unit),
+      formatP(row.p),
+      formatCount(row.n),
+    ],
+    isHeadline: row.key === comparison.headline,
+  }))
   return {
     title: comparison.title,
     subtitle: `${comparison.suite}: ${formatCount(comparison.shared)} shared cases, ${formatCount(comparison.clusters)} clusters`,
@@ -52,9 +47,7 @@ function layoutOf(comparison: Comparison): Layout {
       ...verdict(comparison),
     ],
     columns: ['A', 'B', 'B − A', 'p', 'cases'],
-    sections: [...sections]
-      .sort(([x], [y]) => Number(x !== null) - Number(y !== null))
-      .map(([heading, rows]) => ({ heading, rows })),
+    sections: sectionsOf(lines),
     notes: [
       ...(comparison.rows.some(({ better }) => better === 'lower') ? ['↓ lower is better.'] : []),
       `Paired on case id. [low, high]: 95 % interval, ${formatCount(method.resamples)} resamples of whole clusters (scenes); p: two-sided, ${formatCount(method.permutations)} swaps of A and B by cluster.`,
@@ -92,21 +85,10 @@ function inWords({ part, kind, a, b }: Difference, { a: left, b: right }: Compar
   return `${part} ${MEANING[kind]}: ${a ?? 'none'} → ${b ?? 'none'}`
 }
 
+const CSV_HEADER = 'key,title,unit,better,a,b,difference,low,high,p,cases,like_for_like\r\n'
+
 function renderCsv(comparison: Comparison): string {
-  let csv = csvLine([
-    'key',
-    'title',
-    'unit',
-    'better',
-    'a',
-    'b',
-    'difference',
-    'low',
-    'high',
-    'p',
-    'cases',
-    'like_for_like',
-  ])
+  let csv = CSV_HEADER
   for (const row of comparison.rows) {
     const [low, high] = row.interval ?? [null, null]
     const numbers = [row.a, row.b, row.difference, low, high, row.p, row.n]

@@ -1,6 +1,6 @@
 /** One self-contained page: no script, no network, light and dark, readable by a screen reader and on paper. */
 import { formatCount, formatUsd, formatValue } from '../format.ts'
-import type { Report, ReportRow } from '../report.ts'
+import { passRows, type Report } from '../report.ts'
 import { barOf, scaleOf } from './html-bar.ts'
 import { escapeHtml } from './html-escape.ts'
 import { STYLE } from './html-style.ts'
@@ -73,7 +73,7 @@ function scoreTable(layout: Layout, reports: readonly Report[]): string {
         ? ''
         : `<tr class="section"><th scope="colgroup" colspan="${layout.columns.length + 1}">${escapeHtml(heading)}</th></tr>`
     const lines = rows.map(({ key, title, cells, isHeadline }) => {
-      const drawn = reports.map((report) => barRow(report, key))
+      const drawn = reports.map((report) => [...report.rows, ...passRows(report)].find((row) => row.key === key))
       const scale = scaleOf(drawn)
       const tds = cells.map((cell, i) => {
         const row = i < reports.length ? drawn[i] : undefined
@@ -89,24 +89,6 @@ function scoreTable(layout: Layout, reports: readonly Report[]): string {
 <thead><tr><th scope="col"><span class="hidden">Measure</span></th>${names}</tr></thead>
 ${body.join('\n')}
 </table></div>`
-}
-
-function barRow(report: Report, key: string): ReportRow | undefined {
-  const row = report.rows.find((candidate) => candidate.key === key)
-  if (row !== undefined) return row
-  const match = /^pass([@^])(\d+)$/.exec(key)
-  const pass = report.passes?.rows.find(({ k }) => k === Number(match?.[2]))
-  if (match === null || pass === undefined) return undefined
-  const any = match[1] === '@'
-  return {
-    key,
-    title: key,
-    value: any ? pass.any : pass.all,
-    interval: any ? pass.anyInterval : pass.allInterval,
-    n: pass.cases,
-    unit: 'percent',
-    better: 'higher',
-  }
 }
 
 function legend(reports: readonly Report[]): string {

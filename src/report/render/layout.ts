@@ -1,6 +1,7 @@
 /** Reports of one suite as rows and columns of text, before any format. All formats print the same cells. */
+import { groupBy } from '../../base/group.ts'
 import { formatCount, formatUsd, formatValue, formatWithInterval, NONE } from '../format.ts'
-import type { Report, ReportRow } from '../report.ts'
+import { passRows, type Report, type ReportRow } from '../report.ts'
 
 export interface Layout {
   title: string
@@ -21,6 +22,7 @@ export interface Section {
 
 export interface Line {
   key: string
+  section: string | null
   title: string
   cells: string[]
   isHeadline: boolean
@@ -28,11 +30,7 @@ export interface Line {
 
 /** One layout a suite and profile, in order of first appearance. */
 export function layoutsOf(reports: readonly Report[]): { layout: Layout; reports: Report[] }[] {
-  const groups = new Map<string, Report[]>()
-  for (const report of reports) {
-    const key = `${report.suite}\u0000${report.suiteVersion}\u0000${report.profile}`
-    groups.set(key, [...(groups.get(key) ?? []), report])
-  }
+  const groups = groupBy(reports, ({ suite, suiteVersion, profile }) => `${suite}\u0000${suiteVersion}\u0000${profile}`)
   return [...groups.values()].map((group) => ({ layout: layoutOf(group), reports: group }))
 }
 
@@ -47,8 +45,7 @@ function layoutOf(reports: readonly Report[]): Layout {
 
   const keys = rowKeys(reports)
   const beside = BESIDE.filter(({ field }) => reports.some(({ rows }) => rows.some((row) => given(row[field]))))
-  const sections = new Map<string | null, Line[]>()
-  for (const key of keys) {
+  const lines = keys.map((key): Line => {
     const rows = reports.map((report) => report.rows.find((row) => row.key === key))
     const sample = rows.find((row) => row !== undefined)!
     const marks = [...new Set(rows.flatMap((row) => (row?.note === undefined ? [] : [footnote(row.note)])))]
@@ -60,27 +57,15 @@ function layoutOf(reports: readonly Report[]): Layout {
       const mark = differ ? footnote(`${title}: of the first run; the runs have other cases.`) : ''
       cells.push(values.length === 0 ? NONE : formatValue(values[0], sample.unit) + mark)
     }
-    const lines = sections.get(sample.section ?? null) ?? []
-    lines.push({
+    return {
       key,
+      section: sample.section ?? null,
       title: `${sample.title}${sample.better === 'lower' ? ' ↓' : ''}${marks.join('')}`,
       cells,
       isHeadline: key === first.headline,
-    })
-    sections.set(sample.section ?? null, lines)
-  }
-  const passes = passLines(reports)
-  if (passes.length > 0) {
-    const padding = beside.map(() => NONE)
-    const lines = passes.map((line) => ({
-      ...line,
-      cells: [...line.cells.slice(0, reports.length), line.cases, ...padding],
-    }))
-    sections.set(`Repeats (success: ${first.passes!.metric} = 1)`, lines)
-  }
-  if (keys.some((key) => reports.some(({ rows }) => rows.find((row) => row.key === key)?.better === 'lower'))) {
-    notes.push('↓ lower is better.')
-  }
+    }
+  })
+  if (reports.some(({ rows }) => rows.some(({ better }) => better === 'lower'))) notes.push('↓ lower is better.')
   const { level, resamples } = first.intervals
   if (reports.some(({ rows }) => rows.some((row) => row.interval !== null))) {
     notes.push(
@@ -99,12 +84,16 @@ function layoutOf(reports: readonly Report[]): Layout {
       'n',
       ...beside.map(({ title }) => title),
     ],
-    // Rows without a section come first, wherever the suite listed them.
-    sections: [...sections]
-      .sort(([a], [b]) => Number(a !== null) - Number(b !== null))
-      .map(([heading, rows]) => ({ heading, rows })),
+    sections: sectionsOf([...lines, ...passLines(reports, beside.length)]),
     notes,
   }
+}
+
+/** Lines without a section come first, wherever the suite listed them. */
+export function sectionsOf(lines: readonly Line[]): Section[] {
+  return [...groupBy(lines, ({ section }) => section)]
+    .sort(([a], [b]) => Number(a !== null) - Number(b !== null))
+    .map(([heading, rows]) => ({ heading, rows }))
 }
 
 /** Cases behind a row; one number a run where they differ. */
@@ -144,23 +133,21 @@ function scoreCell(row: ReportRow | undefined, footnote: (text: string) => strin
   return formatWithInterval(row.value, row.interval, row.unit) + reason
 }
 
-function passLines(reports: readonly Report[]): (Line & { cases: string })[] {
+/** @param padding columns that these lines have nothing for */
+function passLines(reports: readonly Report[], padding: number): Line[] {
   const ks = [...new Set(reports.flatMap(({ passes }) => passes?.rows.map(({ k }) => k) ?? []))].sort((a, b) => a - b)
-  const of = (report: Report, k: number) => report.passes?.rows.find((row) => row.k === k)
-  const line = (k: number, sign: '@' | '^'): Line & { cases: string } => ({
-    key: `pass${sign}${k}`,
-    title: `pass${sign}${k}`,
-    cells: reports.map((report) => {
-      const pass = of(report, k)
-      if (pass === undefined) return NONE
-      return sign === '@'
-        ? formatWithInterval(pass.any, pass.anyInterval, 'percent')
-        : formatWithInterval(pass.all, pass.allInterval, 'percent')
-    }),
-    isHeadline: false,
-    cases: formatCount(of(reports[0]!, k)?.cases ?? 0),
+  const known = reports.map((report) => new Map(passRows(report).map((row) => [row.key, row])))
+  return [...ks.map((k) => `pass@${k}`), ...ks.filter((k) => k > 1).map((k) => `pass^${k}`)].map((key) => {
+    const rows = known.map((byKey) => byKey.get(key))
+    const cells = rows.map((row) => (row ? formatWithInterval(row.value, row.interval, row.unit) : NONE))
+    return {
+      key,
+      section: `Repeats (success: ${reports[0]!.passes!.metric} = 1)`,
+      title: key,
+      cells: [...cells, formatCount(rows[0]?.n ?? 0), ...Array.from({ length: padding }, () => NONE)],
+      isHeadline: false,
+    }
   })
-  return [...ks.map((k) => line(k, '@')), ...ks.filter((k) => k > 1).map((k) => line(k, '^'))]
 }
 
 /** The player's name; with the run's when several runs have the same player. */

@@ -9,7 +9,7 @@ import { makeReport } from '../../engine/reporting.ts'
 import { measureRun, startRun, type Surroundings } from '../../engine/run.ts'
 import { surroundings } from '../../../test/support/engine.ts'
 import { type Model, ModelError, NO_USAGE, textOf } from '../../models/types.ts'
-import { tableOf } from '../../report/table.ts'
+import { Table } from '../../report/table.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import { DIMENSIONS } from './domain/dimensions.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
@@ -169,7 +169,7 @@ function line(cluster: string, index: number, of: MeasuredOutputs, profile: Vben
   }
 }
 const rowsOf = (lines: readonly EpisodeLine[]) => {
-  const { rows } = summary(tableOf(combine(lines), metrics))
+  const { rows } = summary(new Table(combine(lines), metrics))
   return (key: string) => rows.find((row) => row.key === key)
 }
 

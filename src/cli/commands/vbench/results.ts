@@ -21,7 +21,7 @@ import { type MeasuredOutputs, measuredOutputs, scoreName, tierUnder } from '../
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { outcomeIn } from './runs.ts'
 
-type Interval = [number, number] | null
+type Interval = readonly [number, number] | null
 
 export interface DimensionScore {
   dimension: Dimension
