@@ -24,7 +24,7 @@ export default defineSuite({
   async ask({ discs }, episode) {
     const circles = discs.map(({ color, x }) => `<circle cx="${x}" cy="100" r="30" fill="${color}"/>`).join('')
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${circles}</svg>`
-    const picture = await show(episode, await svgToPng(svg))
+    const picture = await show(episode, await svgToPng(svg, { background: 'white' }))
     return [user`${picture} Which disc is on the left? Answer with its colour.`]
   },
   read: (sample) => oneOf(...sample.discs.map(({ color }) => color)),

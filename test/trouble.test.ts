@@ -98,7 +98,7 @@ it('Ctrl-C ends with 130 and a sentence, and resume finishes without asking twic
   await expect.poll(() => server.answered.size, { timeout: 30_000 }).toBeGreaterThan(6)
   child.kill('SIGINT')
   expect(await code).toBe(130)
-  expect(words).toMatch(/Go on with: sightline resume/)
+  expect(words).toMatch(/Resume with: sightline resume/)
   const resumed = await sightline(['resume', 'latest'], { cwd })
   await server.close()
   expect(resumed.code).toBe(0)
