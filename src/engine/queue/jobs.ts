@@ -8,6 +8,7 @@ import type { EpisodeJob } from '../episode.ts'
 import type { SampleBase } from '../suite.ts'
 import type { Drive, OpenedQueue } from './open.ts'
 import { PREFIX } from './redis-board.ts'
+import { whenReachable } from './passing.ts'
 
 const caseSchema = z.custom<SampleBase>(
   (value) => typeof value === 'object' && value !== null && 'id' in value && 'cluster' in value && 'labels' in value,
@@ -41,6 +42,7 @@ export interface FailedBundle {
 export class EpisodeJobs {
   readonly #queue: Queue
   readonly #redact: (text: string) => string
+  readonly #closed = new AbortController()
 
   private constructor(queue: Queue, redact: (text: string) => string) {
     this.#queue = queue
@@ -59,33 +61,36 @@ export class EpisodeJobs {
   /** Adds jobs; one that is there already stays as it is. */
   async add(bundles: readonly Bundle[]): Promise<void> {
     if (bundles.length === 0) return
-    await this.#queue.addBulk(
-      bundles.map(({ id, episodes }) => ({
-        name: 'episodes',
-        data: { episodes: episodes.map(({ index, epoch, sample }) => ({ index, epoch, sample })) },
-        opts: {
-          jobId: id,
-          attempts: MOST_ATTEMPTS,
-          backoff: { type: 'fixed', delay: BACKOFF_MS },
-          removeOnComplete: true,
-          stackTraceLimit: 1,
-        },
-      })),
-    )
+    const jobs = bundles.map(({ id, episodes }) => ({
+      name: 'episodes',
+      data: { episodes: episodes.map(({ index, epoch, sample }) => ({ index, epoch, sample })) },
+      opts: {
+        jobId: id,
+        attempts: MOST_ATTEMPTS,
+        backoff: { type: 'fixed', delay: BACKOFF_MS },
+        removeOnComplete: true,
+        stackTraceLimit: 1,
+      },
+    }))
+    await whenReachable(() => this.#queue.addBulk(jobs), this.#closed.signal)
   }
 
   /** Jobs of an earlier coordinator of the same run. */
   async left(): Promise<Bundle[]> {
-    const jobs = await this.#queue.getJobs(['waiting', 'active', 'delayed'])
+    const jobs = await this.#jobs('waiting', 'active', 'delayed')
     return jobs.flatMap((job) => bundleOf(job) ?? [])
   }
 
   async failed(): Promise<FailedBundle[]> {
-    const jobs = await this.#queue.getJobs(['failed'], 0, 9)
+    const jobs = await this.#jobs('failed')
     return jobs.flatMap((job) => {
       const bundle = bundleOf(job)
       return bundle ? [{ bundle, reason: this.#redact(job.failedReason ?? 'nobody said why') }] : []
     })
+  }
+
+  #jobs(...states: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<Job[]> {
+    return whenReachable(() => this.#queue.getJobs(states), this.#closed.signal)
   }
 
   async underWay(): Promise<number> {
@@ -107,6 +112,7 @@ export class EpisodeJobs {
   }
 
   async close(): Promise<void> {
+    this.#closed.abort()
     await this.#queue.close()
   }
 }

@@ -1,7 +1,5 @@
 /** The board on PostgreSQL. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { codeOf, messageOf } from '../../base/errors.ts'
 import { paceOf } from '../../models/pace.ts'
 import {
   type Board,
@@ -18,8 +16,8 @@ import {
   type ValueKind,
 } from './board.ts'
 import { SCHEMA, SETUP } from './postgres-schema.ts'
+import { whenReachable } from './passing.ts'
 
-const LONGEST_PAUSE_MS = 2000
 /** Values that a server throws away by itself elsewhere are looked for here so often. */
 const SWEEP_MS = 60_000
 
@@ -232,19 +230,13 @@ export class PostgresBoard implements Board {
     await this.#pool.end()
   }
 
-  /** A server that restarts or cannot be reached is waited for: workers come back by themselves. */
-  async #query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        this.#ready ??= this.#setUp()
-        await this.#ready
-        const { rows } = await this.#pool.query<Record<string, unknown>>(text, [...values])
-        return rows
-      } catch (error) {
-        if (!isPassing(error) || this.#closed.signal.aborted) throw error
-        await pause(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(attempt, 6)))
-      }
-    }
+  #query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    return whenReachable(async () => {
+      this.#ready ??= this.#setUp()
+      await this.#ready
+      const { rows } = await this.#pool.query<Record<string, unknown>>(text, [...values])
+      return rows
+    }, this.#closed.signal)
   }
 
   async #setUp(): Promise<void> {
@@ -268,13 +260,6 @@ export class PostgresBoard implements Board {
     this.#sweptAt = Date.now()
     await this.#query(`DELETE FROM ${SCHEMA}.value WHERE expires < now()`, [])
   }
-}
-
-/** Classes 08 and 57P0x of PostgreSQL: the connection is gone, or the server is starting or stopping. */
-function isPassing(error: unknown): boolean {
-  const code = codeOf(error) ?? ''
-  if (/^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code)) return true
-  return /Connection terminated|timeout (expired|exceeded)|Query read timeout/i.test(messageOf(error))
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
