@@ -106,7 +106,7 @@ const bench: Bench = () => {
         { runs: 3 },
       ),
     },
-    bars: { scoredClipsPerSecond: { atLeast: 250 } },
+    bars: { scoredClipsPerSecond: { atLeast: 500 } },
   }
 }
 
