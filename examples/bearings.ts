@@ -12,9 +12,9 @@ export default defineSuite({
   sources: {
     builtin: {
       title: 'turns drawn from a seed',
-      args: z.object({ cases: z.int().min(1).max(10_000).default(100), seed: z.int().min(0).optional() }),
-      *cases({ args, options, random }) {
-        for (let i = 0; i < args.cases; i++) {
+      args: z.object({ samples: z.int().min(1).max(10_000).default(100), seed: z.int().min(0).optional() }),
+      *samples({ args, options, random }) {
+        for (let i = 0; i < args.samples; i++) {
           const turns = Array.from({ length: options.turns }, () => random.pick(['right', 'around', 'left'] as const))
           const quarters = turns.reduce((sum, turn) => sum + TURNS[turn], 0)
           yield { turns: turns.join(', then '), answer: WINDS[quarters % 4]! }

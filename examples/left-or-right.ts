@@ -8,7 +8,7 @@ export default defineSuite({
   name: 'left-or-right',
   title: 'Which of two coloured discs is on the left?',
   version: 1,
-  *cases({ random }) {
+  *samples({ random }) {
     for (let i = 0; i < 100; i++) {
       const [a, b] = random.sample(COLORS, 2) as [(typeof COLORS)[number], (typeof COLORS)[number]]
       const [ax, bx] = random.shuffle([random.between(40, 140), random.between(180, 280)]) as [number, number]

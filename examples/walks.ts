@@ -8,7 +8,7 @@ export default defineSuite({
   name: 'walks',
   title: 'Are you back where you started?',
   version: 1,
-  *cases({ random }) {
+  *samples({ random }) {
     for (let i = 0; i < 50; i++) {
       const steps = Array.from({ length: 6 }, () => random.pick(NAMES))
       const off = [0, 1].map((axis) => steps.reduce((sum, step) => sum + WAYS[step][axis]!, 0))

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headingOf } from '../src/suites/vsi/domain/pose.ts'
-import { optionText, type VsiSample } from '../src/suites/vsi/cases/sample.ts'
+import { optionText, type VsiSample } from '../src/suites/vsi/samples/sample.ts'
 import { builtScene } from '../src/suites/vsi/domain/scene/built.ts'
 import { DataFiles } from '../src/engine/data-files.ts'
 import { loadStage } from '../src/suites/vsi/domain/scene/stages.ts'
-import { makeCases } from '../src/suites/vsi/cases/builtin-questions.ts'
+import { makeSamples } from '../src/suites/vsi/samples/builtin-questions.ts'
 import { drawTopDown } from '../src/suites/vsi/play/top-down.ts'
 import { ANSWER_UNITS, isNumberType, QUESTION_TYPES, TYPE_TITLES } from '../src/suites/vsi/domain/question-types.ts'
 import { marksFor } from './vsi-pictures/marks.ts'
@@ -47,7 +47,7 @@ await writeFile(join(folder, 'README.md'), `${page.join('\n').trimEnd()}\n`)
 /** Another scene for each type, so that ten different ones are seen. */
 function firstOfType(type: string, from: number): VsiSample {
   for (let index = from; ; index += QUESTION_TYPES.length) {
-    const sample = makeCases(SEED, index, 'lit').find((each) => each.type === type)
+    const sample = makeSamples(SEED, index, 'lit').find((each) => each.type === type)
     if (sample) return sample
   }
 }

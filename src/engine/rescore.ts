@@ -23,7 +23,7 @@ export async function* rescore(
     const { sample, outcome, events } = await readEpisode(reader, samples, line)
     const measurements = valuesOf(measurementsIn(events).values())
     const scores = outcome === null ? {} : await suite.score(sample, outcome, { ...rules, measurements })
-    yield { case: line.case, epoch: line.epoch, scores }
+    yield { sample: line.sample, epoch: line.epoch, scores }
   }
 }
 
@@ -37,7 +37,7 @@ export async function readEpisode(
   const ended = events.findLast((event) => isEvent(event, 'outcome') && 'outcome' in event)
   if (!isEvent(ended, 'outcome')) {
     throw new UserError(
-      `Episode ${line.case} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
+      `Episode ${line.sample} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
       {
         hint: 'The log was changed by hand or copied in part; resume the run or take it from a backup.',
       },
@@ -81,6 +81,6 @@ async function scoredUnder(reader: RunReader, suite: AnySuite, profile: string):
   if (!isValid && profile === reader.header.profile) return lines
   const scores = isValid
     ? kept.scores
-    : new Map((await scoreAgain(reader, suite, profile)).map((row) => [`${row.case}#${row.epoch}`, row.scores]))
-  return lines.map((line) => ({ ...line, scores: scores.get(`${line.case}#${line.epoch}`) ?? {} }))
+    : new Map((await scoreAgain(reader, suite, profile)).map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
+  return lines.map((line) => ({ ...line, scores: scores.get(`${line.sample}#${line.epoch}`) ?? {} }))
 }

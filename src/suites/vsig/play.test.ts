@@ -7,7 +7,7 @@ import { planRun } from '../../engine/plan.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { linesUnder } from '../../engine/rescore.ts'
 import { startRun } from '../../engine/run.ts'
-import { speaker, surroundings } from '../../../test/support/engine.ts'
+import { speaker, testEnvironment } from '../../../test/support/engine.ts'
 import { type Model, type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import { vsig } from './suite.ts'
@@ -36,7 +36,7 @@ async function played({ model = 'baseline/oracle', judge, clips = 1, profile = '
       requests.push(request)
       return answer(request)
     })
-  const around = await surroundings(folder, (id) =>
+  const around = await testEnvironment(folder, (id) =>
     Promise.resolve(
       id === 'test/judge' ? speaking(id, judge!) : speaking(id, typeof model === 'string' ? () => '' : model),
     ),

@@ -14,8 +14,8 @@ import {
   whyUnreadable,
   z,
 } from '../../../suite.ts'
-import type { PictureFiles, SpaceSample } from '../cases/sample.ts'
-import { CHANGED_SCENE, parseJson, sampleOf } from '../cases/sources.ts'
+import type { PictureFiles, SpaceSample } from '../samples/sample.ts'
+import { CHANGED_SCENE, parseJson, sampleOf } from '../samples/sources.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
 import type { Change, Revised, Scene } from '../domain/grid/scene.ts'
 import { START } from '../domain/grid/view.ts'
@@ -58,7 +58,7 @@ export const renderedScenes = defineSource({
       notes,
       roots,
       files: () => listingHash(runs),
-      cases: () => samples,
+      samples: () => samples,
     }
   },
 })

@@ -13,7 +13,7 @@ import {
   sha256,
   whyUnreadable,
 } from '../../../suite.ts'
-import type { PictureFiles, SpaceSample } from '../cases/sample.ts'
+import type { PictureFiles, SpaceSample } from '../samples/sample.ts'
 import { headingName } from '../domain/grid/relations.ts'
 import { sceneId } from '../domain/grid/scene-json.ts'
 import type { Profile } from '../domain/profile.ts'

@@ -11,11 +11,11 @@ import {
   UserError,
 } from '../../../suite.ts'
 import { RENDERER } from '../../../world.ts'
-import { ClipRenderer } from '../cases/clips/draw.ts'
-import { encodedClip } from '../cases/clips/encode.ts'
-import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../cases/clips/plan.ts'
-import { clipVoice } from '../cases/clips/voice.ts'
-import type { Origin } from '../cases/sample.ts'
+import { ClipRenderer } from '../samples/clips/draw.ts'
+import { encodedClip } from '../samples/clips/encode.ts'
+import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../samples/clips/plan.ts'
+import { clipVoice } from '../samples/clips/voice.ts'
+import type { Origin } from '../samples/sample.ts'
 import type { Size } from '../domain/mask.ts'
 import type { VsigOptions } from '../options.ts'
 
