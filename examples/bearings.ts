@@ -1,4 +1,4 @@
-/** After a few turns, which way do you face? A whole benchmark; run it with `sightline run ./bearings.ts`. */
+/** Which way do you face after a few turns? A complete benchmark: `sightline run ./bearings.ts`. */
 import { defineSuite, oneOf, user, z } from 'sightline/suite'
 
 const WINDS = ['north', 'east', 'south', 'west'] as const
