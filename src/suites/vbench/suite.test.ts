@@ -225,7 +225,7 @@ describe('scores', () => {
     const row = rowsOf(lines)('temporal_flickering.proxy')
     expect(row).toMatchObject({ n: 5, note: '24 of 25 videos stand still; at most five per prompt count' })
     const moving = rowsOf([line('p', 0, video({ temporal_flickering: measured(0.9, 'proxy') }, 0))])
-    expect(moving('temporal_flickering')).toMatchObject({ value: null, note: 'no video stands still' })
+    expect(moving('temporal_flickering')).toMatchObject({ value: null, note: 'no video is static' })
   })
 
   test('runs from before there was a measure stage are scored from their outcomes', () => {

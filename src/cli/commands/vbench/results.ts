@@ -118,7 +118,7 @@ function whyNone(dimension: Dimension, own: readonly ScoredVideo[]): string {
   }
   // One that was measured and does not count was left out by the filter.
   if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null))
-    return 'no video stands still'
+    return 'no video is static'
   return measured.find(({ reason }) => reason !== undefined)?.reason ?? 'no video could be measured'
 }
 
