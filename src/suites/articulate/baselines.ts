@@ -1,4 +1,4 @@
-/** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
+/** Baselines answer as text, like any model, so that every episode exercises prompts and parsers. */
 import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts'
 import { AXES, isMovable, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
 import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
@@ -32,7 +32,7 @@ function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSampl
   }
 }
 
-/** Asked for a critique, every built-in player measures. */
+/** Every baseline critiques by measuring. */
 function geometricReply(model: ArticulatedModel, baselineInput: Exclude<Cue, { kind: 'actor' }>): string {
   const { robot } = readUrdf(baselineInput.urdf)
   if (baselineInput.kind === 'link-critic') {

@@ -45,7 +45,7 @@ export interface CriticOutcome {
   reply: string
 }
 
-/** What a built-in player is asked, as data. */
+/** What a baseline is asked, as data. */
 export type Cue =
   | { kind: 'actor'; iteration: number }
   | { kind: 'joint-critic' | 'link-critic'; urdf: string; target: string | null }

@@ -71,7 +71,7 @@ describe('known motions', () => {
     }
   })
 
-  test('a change of brightness is no motion', () => {
+  test('ignores a change of brightness', () => {
     const darker = scene(0, 0).map((value) => value * 0.5 + 20)
     const brighter = darker.map((value) => value + 25)
     expect(fastest(darker, brighter)).toBeLessThan(0.1)

@@ -96,7 +96,7 @@ describe('a folder that is not quite a suite', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test('an empty folder, a missing one and a broken file are refused in words', async () => {
-    await expect(openPromptSuite(folder)).rejects.toThrow('is no checkout of VBench')
+    await expect(openPromptSuite(folder)).rejects.toThrow('is not a VBench checkout')
     await expect(openPromptSuite(join(folder, 'nowhere'))).rejects.toThrow('There is no prompt suite')
     await writeFile(join(folder, 'list.json'), '[{"prompt": "x"}]')
     await expect(openPromptSuite(join(folder, 'list.json'))).rejects.toThrow('0.prompt_en')

@@ -65,7 +65,7 @@ describe('names', () => {
     },
   )
 
-  test('a leading zero is no index, and safe names of like prompts differ', () => {
+  test('ignores an index with a leading zero; safe names of similar prompts differ', () => {
     expect(parseOfficial('alley-00.mp4')).toBeNull()
     expect(safeName('a b', 0)).not.toBe(safeName('a/b', 0))
   })
