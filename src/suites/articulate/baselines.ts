@@ -3,7 +3,7 @@ import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts
 import { AXES, isMovable, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
 import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
 import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
-import type { Cue } from './domain/outcome.ts'
+import type { BaselineInput } from './domain/outcome.ts'
 import type { Profile } from './domain/profile.ts'
 import { FAILURES, type Finding, type JointReason, RATINGS, reasonOf } from './domain/states.ts'
 import { modelOf } from './domain/objects/find.ts'
@@ -22,7 +22,7 @@ function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSampl
     title,
     start({ object, target }, { random, files }): BaselinePlayer {
       return async ({ baselineInput: given }) => {
-        const baselineInput = given as Cue
+        const baselineInput = given as BaselineInput
         const model = await modelOf(object, files)
         if (baselineInput.kind !== 'actor') return geometricReply(model, baselineInput)
         const asked = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
@@ -33,7 +33,7 @@ function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSampl
 }
 
 /** Every baseline critiques by measuring. */
-function geometricReply(model: ArticulatedModel, baselineInput: Exclude<Cue, { kind: 'actor' }>): string {
+function geometricReply(model: ArticulatedModel, baselineInput: Exclude<BaselineInput, { kind: 'actor' }>): string {
   const { robot } = readUrdf(baselineInput.urdf)
   if (baselineInput.kind === 'link-critic') {
     const { feedback_score, feedback } = placementCritique(model, robot)

@@ -117,8 +117,7 @@ function whyNone(dimension: Dimension, own: readonly ScoredVideo[]): string {
     return own.find(({ line }) => line.status !== 'answered')?.line.error ?? NEEDS[dimension]
   }
   // One that was measured and does not count was left out by the filter.
-  if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null))
-    return 'no video is static'
+  if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null)) return 'no video is static'
   return measured.find(({ reason }) => reason !== undefined)?.reason ?? 'no video could be measured'
 }
 

@@ -46,7 +46,7 @@ export interface CriticOutcome {
 }
 
 /** What a baseline is asked, as data. */
-export type Cue =
+export type BaselineInput =
   | { kind: 'actor'; iteration: number }
   | { kind: 'joint-critic' | 'link-critic'; urdf: string; target: string | null }
   | { kind: 'urdf-critic'; urdf: string }
