@@ -6,9 +6,9 @@ import { quickPng } from '../src/media/quick-png.ts'
 import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { entitiesOf, poseAt, START } from '../src/suites/space/domain/grid/view.ts'
-import { compareViews, noAgreement } from '../test/support/suites/space/agreement.ts'
+import { compareViews, emptyAgreement } from '../test/support/suites/space/agreement.ts'
 import { buildGridMesh } from '../src/suites/space/domain/vision/build.ts'
-import { drawView, depthIdFrame } from '../src/suites/space/domain/vision/pictures.ts'
+import { renderView, depthIdFrame } from '../src/suites/space/domain/vision/images.ts'
 import { prepareScene } from '../src/world/render/index.ts'
 import { type Bench, cpuSeconds, ratePerSecond } from './harness.ts'
 
@@ -28,21 +28,21 @@ const bench: Bench = async () => {
   })
   const views = scenes.flatMap((scene) => posesOf(scene).map((pose) => ({ scene, pose })))
   // A scene is built when it is first looked at; that is measured above.
-  for (const scene of scenes) drawView(scene, poseAt(scene, START), 'fixed')
+  for (const scene of scenes) renderView(scene, poseAt(scene, START), 'fixed')
   let next = 0
   const draw = (): number => {
     for (let i = 0; i < 20; i++) {
       const { scene, pose } = views[next++ % views.length]!
-      drawView(scene, pose, 'fixed')
+      renderView(scene, pose, 'fixed')
     }
     return 20
   }
-  const pictures = views.slice(0, 60).map(({ scene, pose }) => drawView(scene, pose, 'fixed').bitmap)
+  const pictures = views.slice(0, 60).map(({ scene, pose }) => renderView(scene, pose, 'fixed').bitmap)
   let bytes = 0
   const encoding = await cpuSeconds(() => {
     for (const bitmap of pictures) bytes += quickPng(bitmap).length
   })
-  const agreement = noAgreement()
+  const agreement = emptyAgreement()
   for (const scene of scenes) compareViews(scene, 'fixed', agreement)
   const drawnPerSecond = ratePerSecond(draw)
   const picturesPerSecond = 1 / (1 / drawnPerSecond + encoding / pictures.length)

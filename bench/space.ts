@@ -30,7 +30,7 @@ function play({ scene, replies }: Episode, progress?: Progress): number {
   for (const reply of replies) {
     const result = step(state, reply)
     if (result.turn.failed || !result.turn.valid) throw new Error(`The walk failed: ${result.turn.message}`)
-    progress?.take(result.turn)
+    progress?.record(result.turn)
     // The level is what a step is asked for.
     if (progress !== undefined && !(progress.level >= 0)) throw new Error('The level of information is negative.')
     state = result.state

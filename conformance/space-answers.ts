@@ -1,8 +1,8 @@
 /** Scoring of answers and beliefs of Theory of Space against the published code, profile `upstream`. */
 import { z } from 'zod'
 import { parsePublishedChange } from '../src/suites/space/parse/changes.ts'
-import { pointsOf, scoreFogProbe } from '../src/suites/space/domain/belief/fog-probe.ts'
-import { type OneObject, revisionMetrics, revisionTurn } from '../src/suites/space/score/inertia.ts'
+import { cellsForLetters, scoreFogProbe } from '../src/suites/space/domain/belief/fog-probe.ts'
+import { type ObjectScore, revisionMetrics, revisionTurn } from '../src/suites/space/score/inertia.ts'
 import { readMapJson } from '../src/suites/space/parse/map-json.ts'
 import { type MapContext, readGlobalMap } from '../src/suites/space/parse/maps.ts'
 import { type MapMetrics, mapScale } from '../src/suites/space/domain/belief/metrics.ts'
@@ -326,7 +326,7 @@ function* mapVerdicts(where: string, one: z.infer<typeof mapCase>, scene: Scene)
 function* fogVerdicts(where: string, one: z.infer<typeof fogCase>): Iterable<Verdict> {
   const probe = { candidates: one.candidates, unexplored: one.correct }
   const { letters, precision, recall, f1 } = scoreFogProbe(one.response, probe, 'upstream')
-  const ours = { labels: letters, points: pointsOf(letters, probe), precision, recall, f1 }
+  const ours = { labels: letters, points: cellsForLetters(letters, probe), precision, recall, f1 }
   const { labels, points, precision: p, recall: r, f1: f } = one
   yield verdict(where, firstDifference(ours, { labels, points, precision: p, recall: r, f1: f }))
 }
@@ -344,11 +344,11 @@ function* stabilityVerdicts(where: string, one: z.infer<typeof stabilityCase>, s
   }
 }
 
-function publishedObject({ position, facing }: OneObject): Record<string, number | null> {
+function publishedObject({ position, facing }: ObjectScore): Record<string, number | null> {
   return { dir: null, pos: position, facing, overall: null }
 }
 
-function publishedObjects(objects: Readonly<Record<string, OneObject>>): Record<string, unknown> {
+function publishedObjects(objects: Readonly<Record<string, ObjectScore>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(objects).map(([name, one]) => [name, publishedObject(one)]))
 }
 

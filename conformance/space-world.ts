@@ -10,7 +10,7 @@ import {
   step,
 } from '../src/suites/space/domain/explore/exploration.ts'
 import { Progress } from '../src/suites/space/domain/explore/progress.ts'
-import { RevisionSight } from '../src/suites/space/domain/explore/revision-sight.ts'
+import { RevisionTracker } from '../src/suites/space/domain/explore/revision-tracker.ts'
 import { gridSizeOf } from '../src/suites/space/domain/explore/solver.ts'
 import {
   aheadOf,
@@ -39,7 +39,7 @@ import {
   proximityPairs,
   proximityPhrase,
   START,
-  textOfView,
+  observationText,
   visibleEntities,
 } from '../src/suites/space/domain/grid/view.ts'
 import { symbolicMap } from '../src/suites/space/domain/grid/symbolic-map.ts'
@@ -179,7 +179,7 @@ export const rooms: Check = function* (file) {
         pos: pose.pos,
         ori: pose.heading,
         room_id: pose.rooms.length === 1 ? pose.rooms[0] : pose.rooms,
-        message: textOfView(visible, pose, 'upstream'),
+        message: observationText(visible, pose, 'upstream'),
         visible: visible.map(({ name }) => name),
         relationships: visible.map((seen) => `${seen.name}: ${describeEntity(seen, pose)}`),
         local: proximityPairs(visible, pose.heading).map(proximityPhrase),
@@ -309,7 +309,7 @@ export const episodes: Check = async function* (file, sibling) {
       ...(pos ? [{ name, kind: 'position' as const }] : []),
       ...(ori ? [{ name, kind: 'orientation' as const }] : []),
     ])
-    let sight: RevisionSight | undefined
+    let sight: RevisionTracker | undefined
     let phaseSteps = 0
     for (const [i, theirs] of episode.steps.entries()) {
       const result = step(state, theirs.response)
@@ -317,9 +317,9 @@ export const episodes: Check = async function* (file, sibling) {
       state = result.state
       let { message } = turn
       let { done } = turn
-      progress.take(turn)
+      progress.record(turn)
       if (turn.valid) levels.push(progress.level)
-      const newly = sight?.take(turn, state)
+      const newly = sight?.record(turn, state)
       phaseSteps += 1
       const finalTurn = turn.phase === 'false-belief' && turn.done
       const cost = state.cost - state.costBeforePhase
@@ -332,7 +332,7 @@ export const episodes: Check = async function* (file, sibling) {
         message = revision.message
         done = false
         phaseSteps = 0
-        sight = new RevisionSight((episode.changes ?? []).map(({ name }) => name))
+        sight = new RevisionTracker((episode.changes ?? []).map(({ name }) => name))
         progress.revise(changed)
       }
       const at = `${where}.steps[${i}]`

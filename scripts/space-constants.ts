@@ -5,7 +5,7 @@
 import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/domain/grid/relations.ts'
 import { PROFILES } from '../src/suites/space/domain/profile.ts'
-import { constantInWords } from '../src/suites/space/domain/answers/reference.ts'
+import { constantText } from '../src/suites/space/domain/answers/reference.ts'
 import type { Constant } from '../src/suites/space/domain/answers/constants.ts'
 import { generateQuestions } from '../src/suites/space/samples/questions.ts'
 import type { Answer } from '../src/suites/space/domain/answers/question.ts'
@@ -55,7 +55,7 @@ for (const profile of PROFILES) {
       sums.set(question.task, mine)
       counts.set(question.task, (counts.get(question.task) ?? 0) + 1)
       for (const candidate of candidates(question.answer)) {
-        const said = constantInWords(candidate, question.answer, scene)
+        const said = constantText(candidate, question.answer, scene)
         const { score } = formOf(question.answer, scene).score(said, profile)
         const key = JSON.stringify(candidate)
         mine.set(key, (mine.get(key) ?? 0) + score)

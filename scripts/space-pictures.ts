@@ -7,7 +7,7 @@ import { Progress } from '../src/suites/space/domain/explore/progress.ts'
 import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { runProxy } from '../src/suites/space/domain/proxies/run.ts'
 import { replay, repliesOf, startPassive } from '../src/suites/space/domain/explore/replay.ts'
-import { trueGlobalMap } from '../src/suites/space/domain/belief/truth.ts'
+import { trueGlobalMap } from '../src/suites/space/domain/belief/ground-truth.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 /** Wider than high: it goes on top of pages. */

@@ -6,7 +6,7 @@ import { Random } from '../src/base/random.ts'
 import { reviseScene } from '../src/suites/space/samples/revise.ts'
 import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { SPACING } from '../src/suites/space/domain/grid/spacing.ts'
-import { compareViews, noAgreement } from '../test/support/suites/space/agreement.ts'
+import { compareViews, emptyAgreement } from '../test/support/suites/space/agreement.ts'
 
 const scenes = Number(process.argv[2] ?? 200)
 
@@ -15,7 +15,7 @@ for (const { title, spacing, changed, share } of [
   { title: 'the same after four changes', spacing: 'dataset', changed: true, share: 1 },
   { title: 'without spacing', spacing: 'free', changed: false, share: 0.25 },
 ] as const) {
-  const sum = noAgreement()
+  const sum = emptyAgreement()
   const count = Math.ceil(scenes * share)
   for (let seed = 0; seed < count; seed++) {
     const scene = generateScene({ seed: `agreement/${seed}`, spacing })

@@ -13,8 +13,8 @@ import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { headingName } from '../src/suites/space/domain/grid/relations.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { entitiesOf, facingPhrase, poseAt, START, visibleEntities } from '../src/suites/space/domain/grid/view.ts'
-import { calibrationPicture, contactSheet } from '../src/suites/space/play/pictures/instructions.ts'
-import { drawView } from '../src/suites/space/domain/vision/pictures.ts'
+import { calibrationImage, contactSheet } from '../src/suites/space/play/images/instructions.ts'
+import { renderView } from '../src/suites/space/domain/vision/images.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 const SCENES = 10
@@ -46,7 +46,7 @@ async function header(scene: Scene, seed: number): Promise<OverlayOptions[]> {
     sharp(png).resize(width, HEADER, { fit: 'contain', background: '#ffffff' }).toBuffer()
   return [
     { input: await fit(await map, side * 3), left: 0, top: 0 },
-    { input: Buffer.from(calibrationPicture('fixed')), left: side * 3, top: TILE / 2 },
+    { input: Buffer.from(calibrationImage('fixed')), left: side * 3, top: TILE / 2 },
     { input: await fit(await contactSheet(scene), side * 4 - GAP), left: side * 4, top: 0 },
   ]
 }
@@ -56,7 +56,7 @@ async function sheet(scene: Scene, seed: number): Promise<{ parts: OverlayOption
   const views = viewsOf(scene)
   const top = HEADER + GAP
   for (const [i, { at, pose }] of views.entries()) {
-    const { bitmap } = drawView(scene, pose, 'fixed')
+    const { bitmap } = renderView(scene, pose, 'fixed')
     const raw = { width: bitmap.width, height: bitmap.height, channels: 3 as const }
     const left = (i % COLUMNS) * (TILE + GAP)
     const down = top + Math.floor(i / COLUMNS) * (TILE + CAPTION)

@@ -9,7 +9,7 @@ import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import { spaceText } from './suite.ts'
-import { playedIn, type Playing } from '../../../test/support/suites/space.ts'
+import { playInFolder, type PlayOptions } from '../../../test/support/suites/space.ts'
 import type { BaselineInput } from './play/baseline-input.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-type Played = Partial<Pick<Playing, 'model' | 'profile' | 'options'>> & { scenes?: number }
+type Played = Partial<Pick<PlayOptions, 'model' | 'profile' | 'options'>> & { scenes?: number }
 
 const played = ({ model = 'baseline/oracle', scenes = 2, ...rest }: Played) =>
-  playedIn(folder, { suite: spaceText, model, source: `builtin:seed=3,scenes=${scenes}`, ...rest })
+  playInFolder(folder, { suite: spaceText, model, source: `builtin:seed=3,scenes=${scenes}`, ...rest })
 
 const value = (report: Report, key: string): number | null | undefined =>
   report.rows.find((row) => row.key === key)?.value

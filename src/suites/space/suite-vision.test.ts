@@ -13,10 +13,10 @@ import { headingName } from './domain/grid/relations.ts'
 import { HEADINGS, type Scene } from './domain/grid/scene.ts'
 import { poseAt, START } from './domain/grid/view.ts'
 import { spaceText } from './suite.ts'
-import { playedIn } from '../../../test/support/suites/space.ts'
-import { compareViews, noAgreement } from '../../../test/support/suites/space/agreement.ts'
+import { playInFolder } from '../../../test/support/suites/space.ts'
+import { compareViews, emptyAgreement } from '../../../test/support/suites/space/agreement.ts'
 import { spaceVision } from './suite-vision.ts'
-import { encodeView } from './domain/vision/pictures.ts'
+import { encodeView } from './domain/vision/images.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 
 let folder: string
@@ -33,7 +33,7 @@ async function played(
 ) {
   const looking = (_: ModelRequest, call: number): string => `FINAL ANSWER:\nActions: [${LOOKS[call] ?? 'Term()'}]`
   const speaker = model === 'test/words' ? looking : model
-  const run = await playedIn(folder, { suite, model: speaker, source, profile, options })
+  const run = await playInFolder(folder, { suite, model: speaker, source, profile, options })
   return { ...run, value: (key: string) => run.report.rows.find((row) => row.key === key)?.value }
 }
 
@@ -46,7 +46,7 @@ const mediaIn = (request: ModelRequest): number =>
 
 describe('pictures and words of the same view', () => {
   it('agree from every anchor in every heading, and nothing is hidden in spaced rooms', () => {
-    const sum = noAgreement()
+    const sum = emptyAgreement()
     compareViews(generateScene({ seed: 'vision/0', spacing: 'dataset' }), 'fixed', sum)
     compareViews(generateScene({ seed: 'vision/1', spacing: 'dataset' }), 'upstream', sum)
     expect(sum.problems).toEqual([])

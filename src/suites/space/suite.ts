@@ -36,10 +36,10 @@ export const spaceText = defineSuite({
   sources: { builtin: builtinRooms(), scenes: sceneFiles() },
   play: (sample, episode, options) => play(sample, episode, options),
   baselines,
-  estimate: estimateWords,
+  estimate: estimateText,
 })
 
-export function estimateWords({ questions }: SpaceSample, options: SpaceOptions): EpisodeEstimate {
+export function estimateText({ questions }: SpaceSample, options: SpaceOptions): EpisodeEstimate {
   const turns = options.explore === 'passive' ? 0 : Math.min(options.steps, 15)
   const probes = options.maps === 'every' ? turns * 4 : options.maps === 'last' ? 1 : 0
   const revision = options.revision ? Math.min(options.revisionSteps, 8) : 0

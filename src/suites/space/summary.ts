@@ -5,7 +5,7 @@ import { TASK_NAMES } from './domain/answers/question.ts'
 import { CURVE_COSTS } from './score.ts'
 import { TASK_TITLES } from './domain/answers/titles.ts'
 
-interface Measure {
+interface MetricRow {
   key: string
   title: string
   unit: 'percent' | 'number'
@@ -14,14 +14,14 @@ interface Measure {
   note?: string
 }
 
-const share = (key: string, title: string, note?: string): Measure => ({
+const percentRow = (key: string, title: string, note?: string): MetricRow => ({
   key,
   title,
   unit: 'percent',
   better: 'higher',
   ...(note === undefined ? {} : { note }),
 })
-const amount = (key: string, title: string, note?: string): Measure => ({
+const numberRow = (key: string, title: string, note?: string): MetricRow => ({
   key,
   title,
   unit: 'number',
@@ -30,59 +30,59 @@ const amount = (key: string, title: string, note?: string): Measure => ({
   ...(note === undefined ? {} : { note }),
 })
 
-const EXPLORATION: readonly Measure[] = [
-  amount('cost', 'Cost', 'an Observe costs 1, a Query 2'),
-  amount('steps', 'Turns'),
-  share('coverage.nodes', 'Objects and doors seen'),
-  share('coverage.edges', 'Pairs seen'),
-  share('information', 'Information', 'how far the views narrow down where things are: 100 is one place for each'),
-  { ...share('failed', 'Turns with a failed action'), better: 'lower', failed: 'leave-out' },
-  { ...share('invalid', 'Replies that were not understood'), better: 'lower', failed: 'leave-out' },
+const EXPLORATION: readonly MetricRow[] = [
+  numberRow('cost', 'Cost', 'an Observe costs 1, a Query 2'),
+  numberRow('steps', 'Turns'),
+  percentRow('coverage.nodes', 'Objects and doors seen'),
+  percentRow('coverage.edges', 'Pairs seen'),
+  percentRow('information', 'Information', 'how far the views narrow down where things are: 100 is one place for each'),
+  { ...percentRow('failed', 'Turns with a failed action'), better: 'lower', failed: 'leave-out' },
+  { ...percentRow('invalid', 'Replies that were not understood'), better: 'lower', failed: 'leave-out' },
 ]
 
-const ANSWERING: readonly Measure[] = [
-  share('exact', 'Exactly right'),
-  { ...share('format', 'Not in the asked form'), better: 'lower', failed: 'leave-out' },
+const ANSWERS: readonly MetricRow[] = [
+  percentRow('exact', 'Exactly right'),
+  { ...percentRow('format', 'Not in the asked form'), better: 'lower', failed: 'leave-out' },
 ]
 
-const BELIEF: readonly Measure[] = [
-  share('map.correctness.facing', 'Correctness, facing', 'the last map, against the whole scene'),
-  share('map.correctness.position', 'Correctness, position'),
-  share('map.correctness.overall', 'Correctness, overall'),
-  share('map.perception.facing', 'Perception, facing', 'local maps, what came into view for the first time'),
-  share('map.perception.position', 'Perception, position'),
-  share('map.consistency.facing', 'Local and global agree, facing'),
-  share('map.consistency.position', 'Local and global agree, position'),
-  share('map.stability.facing', 'Stability, facing'),
-  share('map.stability.position', 'Stability, position'),
-  share('map.selfTracking.facing', 'Self-tracking, facing'),
-  share('map.selfTracking.position', 'Self-tracking, position'),
-  share('map.rooms.overall', 'Rooms map, overall'),
-  share('map.uncertainty.f1', 'Uncertainty, F1', 'naming every candidate as unexplored scores about 67'),
-  share('map.uncertainty.balancedAccuracy', 'Uncertainty, balanced accuracy', '50 is guessing'),
-  { ...share('map.formatError', 'Replies without a map'), better: 'lower', failed: 'leave-out' },
+const BELIEF: readonly MetricRow[] = [
+  percentRow('map.correctness.facing', 'Correctness, facing', 'the last map, against the whole scene'),
+  percentRow('map.correctness.position', 'Correctness, position'),
+  percentRow('map.correctness.overall', 'Correctness, overall'),
+  percentRow('map.perception.facing', 'Perception, facing', 'local maps, what came into view for the first time'),
+  percentRow('map.perception.position', 'Perception, position'),
+  percentRow('map.consistency.facing', 'Local and global agree, facing'),
+  percentRow('map.consistency.position', 'Local and global agree, position'),
+  percentRow('map.stability.facing', 'Stability, facing'),
+  percentRow('map.stability.position', 'Stability, position'),
+  percentRow('map.selfTracking.facing', 'Self-tracking, facing'),
+  percentRow('map.selfTracking.position', 'Self-tracking, position'),
+  percentRow('map.rooms.overall', 'Rooms map, overall'),
+  percentRow('map.uncertainty.f1', 'Uncertainty, F1', 'naming every candidate as unexplored scores about 67'),
+  percentRow('map.uncertainty.balancedAccuracy', 'Uncertainty, balanced accuracy', '50 is guessing'),
+  { ...percentRow('map.formatError', 'Replies without a map'), better: 'lower', failed: 'leave-out' },
 ]
 
-const REVISION: readonly Measure[] = [
-  amount('revision.cost', 'Cost'),
-  amount('revision.redundantCost', 'Cost after all changes were seen'),
-  share('revision.identification.f1', 'Changes identified, F1'),
-  share('revision.identification.position', 'Moved objects identified, F1'),
-  share('revision.identification.facing', 'Turned objects identified, F1'),
-  share('revision.belief.position', 'Belief about moved objects'),
-  share('revision.belief.facing', 'Belief about turned objects'),
-  share('revision.final.overall', 'Last map, overall'),
-  { ...share('revision.inertia.position', 'Inertia, position'), better: 'lower', failed: 'leave-out' },
-  { ...share('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
+const REVISION: readonly MetricRow[] = [
+  numberRow('revision.cost', 'Cost'),
+  numberRow('revision.redundantCost', 'Cost after all changes were seen'),
+  percentRow('revision.identification.f1', 'Changes identified, F1'),
+  percentRow('revision.identification.position', 'Moved objects identified, F1'),
+  percentRow('revision.identification.facing', 'Turned objects identified, F1'),
+  percentRow('revision.belief.position', 'Belief about moved objects'),
+  percentRow('revision.belief.facing', 'Belief about turned objects'),
+  percentRow('revision.final.overall', 'Last map, overall'),
+  { ...percentRow('revision.inertia.position', 'Inertia, position'), better: 'lower', failed: 'leave-out' },
+  { ...percentRow('revision.inertia.facing', 'Inertia, facing'), better: 'lower', failed: 'leave-out' },
 ]
 
-const CURVES: readonly Measure[] = [
-  ...CURVE_COSTS.map((cost) => share(`curve.information.${cost}`, `Information at cost ${cost}`)),
-  ...CURVE_COSTS.map((cost) => share(`curve.nodes.${cost}`, `Objects and doors seen at cost ${cost}`)),
+const CURVES: readonly MetricRow[] = [
+  ...CURVE_COSTS.map((cost) => percentRow(`curve.information.${cost}`, `Information at cost ${cost}`)),
+  ...CURVE_COSTS.map((cost) => percentRow(`curve.nodes.${cost}`, `Objects and doors seen at cost ${cost}`)),
 ]
 
-const SECTIONS: readonly (readonly [string, readonly Measure[]])[] = [
-  ['Answers', ANSWERING],
+const SECTIONS: readonly (readonly [string, readonly MetricRow[]])[] = [
+  ['Answers', ANSWERS],
   ['Exploration', EXPLORATION],
   ['Cost curves', CURVES],
   ['Belief', BELIEF],
@@ -91,12 +91,12 @@ const SECTIONS: readonly (readonly [string, readonly Measure[]])[] = [
 
 const MOMENTS = ['map', 'accuracy', 'map2', 'accuracy2', 'both'] as const
 
-const LINES = ['chance', 'constant', 'ceiling'] as const
+const REFERENCE_SCORES = ['chance', 'constant', 'ceiling'] as const
 
 export const metrics: Readonly<Record<string, Metric>> = Object.fromEntries([
   ...TASK_NAMES.flatMap((task): [string, Metric][] => [
     [task, { title: TASK_TITLES[task], better: 'higher', unit: 'percent', failed: 'zero' }],
-    ...LINES.map((line): [string, Metric] => [
+    ...REFERENCE_SCORES.map((line): [string, Metric] => [
       `${task}.${line}`,
       { title: `${TASK_TITLES[task]}, ${line}`, better: 'higher', unit: 'percent', failed: 'leave-out' },
     ]),
@@ -123,7 +123,7 @@ export function summary(means: Means): Summary {
     unit: 'percent',
     better: 'higher',
     section: 'Tasks',
-    ...Object.fromEntries(LINES.map((line) => [line, means.mean(`${task}.${line}`)])),
+    ...Object.fromEntries(REFERENCE_SCORES.map((line) => [line, means.mean(`${task}.${line}`)])),
   }))
   const measured = SECTIONS.flatMap(([section, measures]) =>
     measures.flatMap(({ key, title, unit, better, note }): SummaryRow[] => {

@@ -8,7 +8,7 @@ import type { SpaceSample } from '../../../src/suites/space/samples/sample.ts'
 import type { SpaceOptions } from '../../../src/suites/space/options.ts'
 import type { SpaceOutcome } from '../../../src/suites/space/domain/outcome.ts'
 
-export interface Playing {
+export interface PlayOptions {
   suite: Suite<SpaceOptions, SpaceSample, SpaceOutcome>
   /** A baseline by name, or what a model answers to its requests, counted from 0. */
   model: string | ((request: ModelRequest, call: number) => string)
@@ -17,7 +17,10 @@ export interface Playing {
   options?: Record<string, unknown>
 }
 
-export async function playedIn(folder: string, { suite, model, source, profile = 'fixed', options = {} }: Playing) {
+export async function playInFolder(
+  folder: string,
+  { suite, model, source, profile = 'fixed', options = {} }: PlayOptions,
+) {
   const speaking = speaker('test/words', typeof model === 'string' ? () => '' : model)
   const environment = await testEnvironment(folder, () => Promise.resolve(speaking))
   const player = typeof model === 'string' ? model : speaking.id

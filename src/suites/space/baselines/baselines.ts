@@ -15,7 +15,7 @@ function term(changes: readonly Change[]): string {
 }
 
 /** Walks as a proxy agent does; after a change it walks again and then says what has changed. */
-function walkLike(
+function followProxy(
   name: ProxyName,
   sample: SpaceSample,
   { profile }: PolicyContext,
@@ -35,17 +35,17 @@ function walkLike(
 }
 
 const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (sample, context) => ({
-  explore: walkLike('oracle', sample, context, () => sample.revision?.changes ?? []),
+  explore: followProxy('oracle', sample, context, () => sample.revision?.changes ?? []),
   question: ({ question }) => formOf(question.answer, sample.scene).perfect(context.profile),
   map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
   fog: ({ probe }) => perfectFog(probe),
 }))
 
 const random = baseline('does and answers anything', (sample, { random: draw }) => ({
-  explore: ({ state }, turn) => randomMove(sample, state, turn, draw),
+  explore: ({ state }, turn) => randomActions(sample, state, turn, draw),
   question: ({ question }) => formOf(question.answer, sample.scene).random(draw),
   map: ({ state }) =>
-    JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomPlace(draw)]))),
+    JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomEntry(draw)]))),
   fog: ({ probe }) =>
     JSON.stringify({ unexplored: probe.candidates.flatMap((_, i) => (draw.chance(0.5) ? [letterOf(i)] : [])) }),
 }))
@@ -53,15 +53,15 @@ const random = baseline('does and answers anything', (sample, { random: draw }) 
 /** Looks around once, then gives the answers that are best to give without looking. */
 const constant = baseline('looks around, then always gives the best constant answer', (sample, context) => ({
   explore: lookAround(sample),
-  ...constantWords(sample, context),
+  ...constantReplies(sample, context),
 }))
 
 function explorer(name: ProxyName): SpaceBaseline {
   return baseline(
     `explores as the ${name} proxy does, then always gives the best constant answer`,
     (sample, context) => ({
-      explore: walkLike(name, sample, context, () => []),
-      ...constantWords(sample, context),
+      explore: followProxy(name, sample, context, () => []),
+      ...constantReplies(sample, context),
     }),
   )
 }
@@ -74,7 +74,7 @@ export const baselines = {
   strategist: explorer('strategist'),
 } satisfies Record<string, SpaceBaseline>
 
-function constantWords(sample: SpaceSample, { profile }: PolicyContext): Omit<BaselinePolicy, 'explore'> {
+function constantReplies(sample: SpaceSample, { profile }: PolicyContext): Omit<BaselinePolicy, 'explore'> {
   return {
     question: ({ question }) => constantAnswer(question, sample.scene, profile),
     map: ({ state }) =>
@@ -96,7 +96,7 @@ function lookAround(sample: SpaceSample): BaselinePolicy['explore'] {
 
 const RANDOM_TURNS = 8
 
-function randomMove(sample: SpaceSample, state: ExplorationState, turn: number, draw: Random): string {
+function randomActions(sample: SpaceSample, state: ExplorationState, turn: number, draw: Random): string {
   const names = sample.scene.order
   if (turn >= RANDOM_TURNS || state.remaining <= 1) {
     if (state.phase === 'exploration') return 'Term()'
@@ -107,9 +107,9 @@ function randomMove(sample: SpaceSample, state: ExplorationState, turn: number, 
   return `${jump}${turned}, Observe()`
 }
 
-const RANDOM_REACH = 10
+const RANDOM_RANGE = 10
 
-function randomPlace(draw: Random): { position: number[]; facing: string } {
-  const position = [draw.between(-RANDOM_REACH, RANDOM_REACH), draw.between(-RANDOM_REACH, RANDOM_REACH)]
+function randomEntry(draw: Random): { position: number[]; facing: string } {
+  const position = [draw.between(-RANDOM_RANGE, RANDOM_RANGE), draw.between(-RANDOM_RANGE, RANDOM_RANGE)]
   return { position, facing: draw.pick(['north', 'east', 'south', 'west']) }
 }

@@ -3,7 +3,7 @@ import type { MapKind } from '../prompts/prompts.ts'
 import { type FogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
 import type { MapContext } from '../parse/maps.ts'
 import { trueRoomsText } from '../domain/belief/rooms-map.ts'
-import { trueGlobalText, trueLocalText } from '../domain/belief/true-map.ts'
+import { trueGlobalText, trueLocalText } from '../domain/belief/map-text.ts'
 
 /** For the map after a change, `context.scene` is the changed scene and everything counts as observed. */
 export function perfectMap(kind: MapKind, context: MapContext): string {

@@ -6,7 +6,7 @@
  */
 import type { Profile } from '../domain/profile.ts'
 import { readCalls, type Call } from './action-tokens.ts'
-import { withoutQuotes } from './quotes.ts'
+import { stripQuotes } from './quotes.ts'
 
 export type Phase = 'exploration' | 'false-belief'
 
@@ -130,7 +130,7 @@ function actionOf({ word, argument, at }: Call, phase: Phase): Action | ActionEr
     case 'observe':
       return argument === ''
         ? { kind: 'observe' }
-        : { problem: `Observe() takes nothing, found "${shown(argument)}"`, at }
+        : { problem: `Observe() takes nothing, found "${truncate(argument)}"`, at }
     case 'jumpto':
     case 'query': {
       const name = targetName(argument)
@@ -140,13 +140,13 @@ function actionOf({ word, argument, at }: Call, phase: Phase): Action | ActionEr
     case 'rotate': {
       const degrees = /^([+-]?\d+)(?:\.0+)?\s*(?:°|deg|degrees)?$/i.exec(argument)?.[1]
       if (degrees === undefined)
-        return { problem: `Rotate() needs whole degrees such as 90, found "${shown(argument)}"`, at }
+        return { problem: `Rotate() needs whole degrees such as 90, found "${truncate(argument)}"`, at }
       return { kind: 'rotate', degrees: Number(degrees) + 0 }
     }
     case 'term':
       return termOf(argument, at, phase)
     default:
-      return { problem: `there is no action "${shown(word)}": use JumpTo, Rotate, Observe, Query or Term`, at }
+      return { problem: `there is no action "${truncate(word)}": use JumpTo, Rotate, Observe, Query or Term`, at }
   }
 }
 
@@ -162,7 +162,7 @@ function termOf(argument: string, at: number, phase: Phase): Action | ActionErro
 const QUOTES = '"\'`“”‘’'
 
 function unquoted(text: string): string {
-  return withoutQuotes(text.trim(), QUOTES).trim()
+  return stripQuotes(text.trim(), QUOTES).trim()
 }
 
 /** No scene has longer names (see scene-json.ts), and failures repeat them. */
@@ -180,6 +180,6 @@ function targetName(argument: string): string {
 }
 
 /** A piece of the player's text that is safe to repeat in a message. */
-function shown(text: string): string {
+function truncate(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -4,14 +4,14 @@
  */
 import { betweenOnLine } from './between.ts'
 import type { Step } from './grammar.ts'
-import { withoutQuotes } from './quotes.ts'
+import { stripQuotes } from './quotes.ts'
 
 /** Items between the first brackets, or of the whole text, split at commas; null when there are none. */
 export function sequenceField(text: string): string[] | null {
   const [open, close] = text.includes('(') && text.includes(')') ? '()' : '[]'
   const items = (betweenOnLine(text, open!, close!) ?? text)
     .split(',')
-    .map((item) => withoutQuotes(item.trim()))
+    .map((item) => stripQuotes(item.trim()))
     .filter((item) => item !== '')
   return items.length > 0 ? items : null
 }

@@ -17,10 +17,10 @@ import { type LabelKind, labelsIn } from './labels.ts'
 export type Step = { turn: number } | { jump: string }
 
 /** Longer answers are read from their end only: no answer is that long, and hostile ones are longer. */
-const MAX_ANSWER = 20_000
+const MAX_ANSWER_LENGTH = 20_000
 
 function tail(text: string): string {
-  return text.length > MAX_ANSWER ? text.slice(-MAX_ANSWER) : text
+  return text.length > MAX_ANSWER_LENGTH ? text.slice(-MAX_ANSWER_LENGTH) : text
 }
 
 /** Tries the whole text, then its lines from the last to the first. */

@@ -74,7 +74,7 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
 )
 
 /** Labels in full, which count wherever they stand; the others only in short answers: prose has "same" and "e". */
-const IN_FULL: ReadonlySet<string> = new Set(KINDS.flatMap(([, labels]) => labels.map(joined)))
+const FULL_LABELS: ReadonlySet<string> = new Set(KINDS.flatMap(([, labels]) => labels.map(joined)))
 
 /** The longest label in words: "slightly front left". */
 const MAX_WORDS = 4
@@ -102,7 +102,7 @@ export function labelsIn(text: string): FoundLabel[] {
       if (length > 1 && !/^[\s_-]*$/.test(text.slice(before!.at + before!.word.length, at))) break
       run += word
       const spelling = SPELLINGS.get(run)
-      if (spelling !== undefined && (terse || IN_FULL.has(run))) {
+      if (spelling !== undefined && (terse || FULL_LABELS.has(run))) {
         best = spelling
         taken = length
       }

@@ -1,6 +1,6 @@
 /** Maps in replies: what a player believes is where, and which way it faces. */
 import { isObject, type JsonObject } from '../../../suite.ts'
-import type { Place } from '../domain/grid/frames.ts'
+import type { Position } from '../domain/grid/frames.ts'
 import { headingIndex, rotateHeading } from '../domain/grid/relations.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, type Vec, WEST } from '../domain/grid/scene.ts'
 import { visibleEntities } from '../domain/grid/view.ts'
@@ -13,7 +13,7 @@ export const AGENT = 'agent'
 
 export interface MapEntry {
   name: string
-  pos: Place
+  pos: Position
   /** Null where the map says nothing about it. */
   facing: Vec | null
 }
@@ -71,13 +71,13 @@ function flattened(json: JsonObject): JsonObject {
 function addNested(flat: JsonObject, given: unknown, info: unknown): void {
   if (!isObject(info) || (typeof given !== 'string' && typeof given !== 'number')) return
   const name = String(given).trim().replaceAll('_', ' ')
-  const position = orNothing(info['position']) ?? orNothing(info['pos']) ?? orNothing(info['xy'])
+  const position = orNull(info['position']) ?? orNull(info['pos']) ?? orNull(info['xy'])
   if (name === '' || position === null) return
   flat[name] = 'facing' in info ? { position, facing: info['facing'] } : { position }
 }
 
 /** Python's `or`: an empty list counts as nothing. */
-function orNothing(value: unknown): unknown {
+function orNull(value: unknown): unknown {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return null
   return Array.isArray(value) && value.length === 0 ? null : value
 }
@@ -111,14 +111,14 @@ function publishedName(key: string, names: readonly string[]): string | null {
   return names.find((name) => name.replaceAll('_', '') === bare) ?? null
 }
 
-function publishedPlace(position: unknown): Place | null {
+function publishedPlace(position: unknown): Position | null {
   if (!Array.isArray(position) || position.length !== 2) return null
   const [x, y] = [pythonFloat(position[0]), pythonFloat(position[1])]
   return x === null || y === null ? null : [x, y]
 }
 
 /** Also `{"x": 1, "y": 2}` and `"(1, 2)"`. Numbers must be finite. */
-function tolerantPlace(info: JsonObject): Place | null {
+function tolerantPlace(info: JsonObject): Position | null {
   const position = info['position'] ?? info['pos'] ?? info['xy'] ?? info['coordinates'] ?? info
   const place = isObject(position)
     ? publishedPlace([position['x'], position['y']])

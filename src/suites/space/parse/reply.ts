@@ -39,7 +39,7 @@ function parseUpstream(reply: string): ParsedReply {
     thoughts = (end < 0 ? rest : rest.slice(0, end)).trim()
   }
   if (thoughts === '') thoughts = (between(reply, /<think>/i, /<\/think>/i)?.inside ?? '').trim()
-  return { thoughts, answer: withoutBoxes(answer) }
+  return { thoughts, answer: stripBoxTokens(answer) }
 }
 
 /** Marks around the label or on its line: `**FINAL ANSWER:** north` leaves `** north`. */
@@ -51,13 +51,13 @@ function parseFixed(reply: string): ParsedReply {
   for (let i = labels.length - 1; i >= 0; i--) {
     const { index } = labels[i]!
     const end = labels[i + 1]?.index ?? text.length
-    const answer = inAnswerTag(withoutBoxes(text.slice(index + 'FINAL ANSWER:'.length, end).replace(LABEL_REST, '')))
+    const answer = inAnswerTag(stripBoxTokens(text.slice(index + 'FINAL ANSWER:'.length, end).replace(LABEL_REST, '')))
     if (answer !== '') return { thoughts: joined(thinking, thoughtsIn(text.slice(0, index))), answer }
   }
   const tag = lastAnswerTag(text)
-  if (tag !== null) return { thoughts: joined(thinking, ''), answer: withoutBoxes(tag) }
+  if (tag !== null) return { thoughts: joined(thinking, ''), answer: stripBoxTokens(tag) }
   // Thoughts without an answer are not an answer.
-  const bare = /^\s*THINK:/i.test(text) ? '' : withoutBoxes(text)
+  const bare = /^\s*THINK:/i.test(text) ? '' : stripBoxTokens(text)
   return { thoughts: joined(thinking, bare === '' ? thoughtsIn(text) : ''), answer: bare }
 }
 
@@ -73,7 +73,7 @@ function joined(...parts: string[]): string {
   return parts.filter((part) => part !== '').join('\n')
 }
 
-function withoutBoxes(answer: string): string {
+function stripBoxTokens(answer: string): string {
   return answer.replace(BOX_TOKENS, '').trim()
 }
 

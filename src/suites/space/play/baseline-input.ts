@@ -1,7 +1,7 @@
 /** What a built-in player is asked, as data. */
 import type { Question } from '../domain/answers/question.ts'
 import type { FogProbe } from '../domain/belief/fog-probe.ts'
-import type { Executed, ExplorationState } from '../domain/explore/exploration.ts'
+import type { ExecutedAction, ExplorationState } from '../domain/explore/exploration.ts'
 import type { DepthIdFrame } from '../domain/vision/depth-id-frame.ts'
 import type { SpaceOptions } from '../options.ts'
 import type { Phase } from '../parse/actions.ts'
@@ -10,7 +10,7 @@ import type { MapKind } from '../prompts/prompts.ts'
 /** A turn of an episode with pictures: what was done, and what the picture shows to a player that reads depth and ids. */
 export interface SeenTurn {
   phase: Phase
-  executed: readonly Executed[]
+  executed: readonly ExecutedAction[]
   /** Null in a turn without a picture, or where all there is of it is a file. */
   frame: (() => DepthIdFrame) | null
 }

@@ -1,6 +1,6 @@
 /** The first message of an episode: the task, the rules and what is in the scene. */
 import type { Scene } from '../domain/grid/scene.ts'
-import { entitiesOf, labelOf, roomIds } from '../domain/grid/view.ts'
+import { entitiesOf, objectNumber, roomIds } from '../domain/grid/view.ts'
 import { explorationFooter, IMAGE, prompt, promptWith } from '../prompts/prompts.ts'
 
 export interface ExplorationPromptOptions {
@@ -27,7 +27,7 @@ export function layoutText(scene: Scene): string {
         ? `a single room: ${rooms[0]}`
         : `${rooms.length} rooms connected by doors: ${rooms.join(', ')}`,
     start_room: scene.start.room,
-    objects: objects.map(({ name }) => `${labelOf(scene, name)}: ${name}`).join(', '),
+    objects: objects.map(({ name }) => `${objectNumber(scene, name)}: ${name}`).join(', '),
     doors: doors.length === 0 ? '' : `\nDoors: ${doors.join(', ')}`,
   })
 }

@@ -8,7 +8,7 @@ import type { Profile } from '../domain/profile.ts'
 import type { DepthIdFrame } from '../domain/vision/depth-id-frame.ts'
 
 export interface RenderedView {
-  picture: MediaRef
+  image: MediaRef
   /** Depth and ids of the same view, where they are known. Made when asked for: only one built-in player does. */
   frame: (() => DepthIdFrame) | null
   /** For the log: things of the view that cannot be seen in its picture because something is before them. */

@@ -26,7 +26,7 @@ describe('whole messages', () => {
     rooms: mapPrompt('rooms', true),
     'second global': mapPrompt('global-false-belief', true),
     fog: fogPrompt({ text: '#A#' }, true),
-    'fog, picture': fogPrompt('picture', true),
+    'fog, picture': fogPrompt('image', true),
   }
 
   test.each(Object.entries(messages))(

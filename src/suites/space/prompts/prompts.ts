@@ -53,9 +53,9 @@ export function mapPrompt(kind: MapKind, think: boolean, startRoom = 1): string 
 }
 
 /** The fog probe: a map in characters, or a picture of it. */
-export function fogPrompt(map: { text: string } | 'picture', think: boolean): string {
+export function fogPrompt(map: { text: string } | 'image', think: boolean): string {
   const text =
-    map === 'picture'
+    map === 'image'
       ? promptWith('map-fog-vision', { image_placeholder: IMAGE })
       : promptWith('map-fog', { map: map.text })
   return `${text}\n\n${mapFooter(think)}`

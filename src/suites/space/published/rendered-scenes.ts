@@ -14,14 +14,14 @@ import {
   fileErrorReason,
   z,
 } from '../../../suite.ts'
-import type { PictureFiles, SpaceSample } from '../samples/sample.ts'
+import type { ImageFiles, SpaceSample } from '../samples/sample.ts'
 import { CHANGED_SCENE, parseJson, sampleOf } from '../samples/sources.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
-import type { Change, Revised, Scene } from '../domain/grid/scene.ts'
+import type { Change, RevisedScene, Scene } from '../domain/grid/scene.ts'
 import { START } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { SpaceOptions } from '../options.ts'
-import { exists, OBJECTS, pictureName } from './picture-files.ts'
+import { exists, OBJECTS, imageName } from './image-files.ts'
 
 const SCENE = 'meta_data.json'
 const HEADINGS = ['north', 'east', 'south', 'west'] as const
@@ -47,9 +47,9 @@ export const renderedScenes = defineSource({
     const notes: string[] = []
     const roots: Record<string, string> = {}
     for (const folder of runs) {
-      const { sample, pictures, missing } = await readRun(folder, options, profile)
+      const { sample, images, missing } = await readRun(folder, options, profile)
       samples.push(sample)
-      roots[pictures.key] = folder
+      roots[images.key] = folder
       if (missing > 0) notes.push(`${basename(folder)}: ${missing} pictures are missing; looking there fails`)
     }
     return {
@@ -85,7 +85,7 @@ async function readRun(
   folder: string,
   options: SpaceOptions,
   profile: Profile,
-): Promise<{ sample: SpaceSample; pictures: PictureFiles; missing: number }> {
+): Promise<{ sample: SpaceSample; images: ImageFiles; missing: number }> {
   const file = join(folder, SCENE)
   const json = parseJson(await readFile(file, 'utf8'), file)
   const scene = sceneFromJson(json, file)
@@ -95,7 +95,7 @@ async function readRun(
     { ...options, revision: false },
     profile,
   )
-  const pictures: PictureFiles = {
+  const images: ImageFiles = {
     key: `space/${shortHash([sample.id, sceneId(scene)])}`,
     cameras: camerasOf(json, file),
   }
@@ -103,12 +103,12 @@ async function readRun(
   const present = new Set(await readdir(folder))
   const wanted = [START, ...scene.order].flatMap((anchor) =>
     HEADINGS.flatMap((heading) => [
-      pictureName(pictures, anchor, heading, false),
-      ...(revision === null ? [] : [pictureName(pictures, anchor, heading, true)]),
+      imageName(images, anchor, heading, false),
+      ...(revision === null ? [] : [imageName(images, anchor, heading, true)]),
     ]),
   )
   const missing = [OBJECTS, ...wanted].filter((name) => !present.has(name)).length
-  return { sample: { ...sample, revision, pictures }, pictures, missing }
+  return { sample: { ...sample, revision, pictures: images }, images, missing }
 }
 
 function camerasOf(json: unknown, file: string): Record<string, string> {
@@ -120,7 +120,7 @@ function camerasOf(json: unknown, file: string): Record<string, string> {
 }
 
 /** The scene after the changes that were rendered, and what they are. */
-async function changedScene(folder: string, before: Scene): Promise<Revised> {
+async function changedScene(folder: string, before: Scene): Promise<RevisedScene> {
   const file = join(folder, CHANGED_SCENE)
   if (!(await exists(file))) {
     throw new UserError(`${folder} has no ${CHANGED_SCENE}: this scene was not rendered after changes.`, {

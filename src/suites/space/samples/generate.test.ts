@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../../base/errors.ts'
 import { generateScene, type SceneOptions } from './generate.ts'
-import { isRoomCode, problemsOf } from '../domain/grid/invariants.ts'
+import { isRoomCode, sceneProblems } from '../domain/grid/invariants.ts'
 import type { Topology } from './layout.ts'
 import { DOOR_EAST_WEST, type Scene, type Vec, WALL } from '../domain/grid/scene.ts'
 import { sceneId } from '../domain/grid/scene-json.ts'
@@ -33,7 +33,7 @@ describe('every generated scene', () => {
     fc.assert(
       fc.property(options, (given) => {
         const scene = generateScene(given)
-        expect(problemsOf(scene)).toEqual([])
+        expect(sceneProblems(scene)).toEqual([])
         expect(hasCornerGap(scene.mask)).toBe(false)
         expect(scene.doors).toHaveLength(given.rooms! - 1)
         expect(scene.objects).toHaveLength(given.rooms! * given.objectsPerRoom!)

@@ -8,11 +8,11 @@
  */
 import { Random, UserError } from '../../../suite.ts'
 import type { Profile } from '../domain/profile.ts'
-import { CATALOGUE, type CatalogueItem, doorName, MORE_ITEMS } from './catalogue.ts'
+import { CATALOG, type CatalogItem, doorName, MORE_ITEMS } from './catalog.ts'
 import { effectiveTopology, type Layout, type Topology, tryLayout } from './layout.ts'
 import { doorAt } from '../domain/grid/scene-json.ts'
 import { type Door, type GridObject, HEADINGS, NORTH, type Scene, type Vec } from '../domain/grid/scene.ts'
-import { mayStand, SPACING, type SpacingName, type SpacingRules } from '../domain/grid/spacing.ts'
+import { canPlace, SPACING, type SpacingName, type SpacingRules } from '../domain/grid/spacing.ts'
 
 export interface SceneOptions {
   seed: number | string
@@ -36,8 +36,8 @@ export interface SceneOptions {
 }
 
 export const MAX_ROOMS = 8
-const SMALLEST_SIDE = 2
-const LARGEST_SIDE = 30
+const MIN_SIDE = 2
+const MAX_SIDE = 30
 /** Layouts that do not fit, objects that find no place and scenes that are refused, all together. */
 const MAX_ATTEMPTS = 2000
 const TRIES_PER_OBJECT = 40
@@ -80,25 +80,25 @@ function planOf(options: SceneOptions): Plan {
     profile = 'fixed',
   } = options
   const [width, height] = roomSize
-  const refuse = (what: string, hint: string): never => {
+  const reject = (what: string, hint: string): never => {
     throw new UserError(`A scene cannot have ${what}.`, { hint })
   }
-  if (!Number.isInteger(rooms) || rooms < 1 || rooms > MAX_ROOMS) refuse(`${rooms} rooms`, `Take 1 to ${MAX_ROOMS}.`)
+  if (!Number.isInteger(rooms) || rooms < 1 || rooms > MAX_ROOMS) reject(`${rooms} rooms`, `Take 1 to ${MAX_ROOMS}.`)
   for (const side of roomSize) {
-    if (!Number.isInteger(side) || side < SMALLEST_SIDE || side > LARGEST_SIDE)
-      refuse(`rooms of ${width} × ${height}`, `Take sides of ${SMALLEST_SIDE} to ${LARGEST_SIDE} cells.`)
+    if (!Number.isInteger(side) || side < MIN_SIDE || side > MAX_SIDE)
+      reject(`rooms of ${width} × ${height}`, `Take sides of ${MIN_SIDE} to ${MAX_SIDE} cells.`)
   }
-  if (topology === 3 && rooms !== 4) refuse(`a ring of ${rooms} rooms`, 'A ring (topology 3) has exactly 4.')
+  if (topology === 3 && rooms !== 4) reject(`a ring of ${rooms} rooms`, 'A ring (topology 3) has exactly 4.')
   if (!Number.isInteger(objectsPerRoom) || objectsPerRoom < 1)
-    refuse(`${objectsPerRoom} objects per room`, 'Take 1 or more.')
+    reject(`${objectsPerRoom} objects per room`, 'Take 1 or more.')
   if (objectsPerRoom >= width * height)
-    refuse(`${objectsPerRoom} objects in ${width * height} cells`, 'Leave a free cell for the start.')
-  const names = CATALOGUE.length + MORE_ITEMS.length
-  if (rooms * objectsPerRoom > names) refuse(`${rooms * objectsPerRoom} objects`, `There are names for ${names}.`)
+    reject(`${objectsPerRoom} objects in ${width * height} cells`, 'Leave a free cell for the start.')
+  const names = CATALOG.length + MORE_ITEMS.length
+  if (rooms * objectsPerRoom > names) reject(`${rooms * objectsPerRoom} objects`, `There are names for ${names}.`)
   const rules = typeof spacing === 'string' ? SPACING[spacing] : spacing
   const oriented = rules.orientedInFirst + (rooms - 1) * rules.orientedInOthers
-  const most = orientedIn([...CATALOGUE, ...MORE_ITEMS])
-  if (oriented > most) refuse(`${oriented} objects with a front`, `There are names for ${most}.`)
+  const most = orientedIn([...CATALOG, ...MORE_ITEMS])
+  if (oriented > most) reject(`${oriented} objects with a front`, `There are names for ${most}.`)
   return {
     rooms,
     topology: effectiveTopology(topology, rooms),
@@ -148,14 +148,14 @@ function placeOne({ width, height, rules }: Plan, [x, y]: Vec, present: readonly
   for (let attempt = 0; attempt < TRIES_PER_OBJECT; attempt++) {
     const cell = random.int(width * height)
     const pos: Vec = [x + (cell % width), y + Math.floor(cell / width)]
-    if (mayStand(rules, pos, present)) return pos
+    if (canPlace(rules, pos, present)) return pos
   }
   // Nearly full: walk all cells from a random one on.
   const first = random.int(width * height)
   for (let k = 0; k < width * height; k++) {
     const cell = (first + k) % (width * height)
     const pos: Vec = [x + (cell % width), y + Math.floor(cell / width)]
-    if (mayStand(rules, pos, present)) return pos
+    if (canPlace(rules, pos, present)) return pos
   }
   return null
 }
@@ -182,14 +182,14 @@ function furnish(plan: Plan, layout: Layout, places: Places, random: Random): Sc
 }
 
 /** Names for every room, without repeats; first those with a front that the rules ask for, then the rest at random. */
-function drawItems({ rooms, objects, rules }: Plan, random: Random): CatalogueItem[][] {
+function drawItems({ rooms, objects, rules }: Plan, random: Random): CatalogItem[][] {
   const least = (room: number): number => Math.min(objects, room === 0 ? rules.orientedInFirst : rules.orientedInOthers)
   const reserved = least(0) + (rooms - 1) * least(1)
-  const pool = random.shuffle([...CATALOGUE])
+  const pool = random.shuffle([...CATALOG])
   if (rooms * objects > pool.length || reserved > orientedIn(pool)) pool.push(...random.shuffle([...MORE_ITEMS]))
-  const drawn: CatalogueItem[][] = []
+  const drawn: CatalogItem[][] = []
   for (let room = 0; room < rooms; room++) {
-    const items: CatalogueItem[] = []
+    const items: CatalogItem[] = []
     for (let k = 0; k < least(room); k++) items.push(...pool.splice(pool.findIndex(isOriented), 1))
     drawn.push(items)
   }
@@ -202,11 +202,11 @@ function drawItems({ rooms, objects, rules }: Plan, random: Random): CatalogueIt
   return drawn
 }
 
-function isOriented({ oriented }: CatalogueItem): boolean {
+function isOriented({ oriented }: CatalogItem): boolean {
   return oriented
 }
 
-function orientedIn(items: readonly CatalogueItem[]): number {
+function orientedIn(items: readonly CatalogItem[]): number {
   return items.filter(isOriented).length
 }
 

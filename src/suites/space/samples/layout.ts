@@ -32,7 +32,7 @@ export function effectiveTopology(topology: Topology, rooms: number): Topology {
 const DIRECTIONS = [0, 1, 2, 3] as const
 
 /** Slides of the published layout: less where more rooms must fit around one. */
-function mostSlide({ rooms, topology, width, height }: LayoutOptions, first: boolean): number {
+function maxSlide({ rooms, topology, width, height }: LayoutOptions, first: boolean): number {
   const side = Math.min(width, height)
   const tight = topology === 2 ? rooms > 4 : rooms > 3 && (topology === 1 || first)
   return tight ? Math.min(1, Math.floor(side / 4)) : Math.min(2, Math.floor(side / 3))
@@ -48,14 +48,14 @@ export function tryLayout(options: LayoutOptions, random: Random): Layout | null
   const direct = topology === 0 ? 1 : topology + 1
   for (let i = 1; i < rooms; i++) {
     if (i <= direct) {
-      const slide = mostSlide(options, i === 1)
-      const corner = beside(options, corners[0]!, around[i - 1]!, random.between(-slide, slide))
+      const slide = maxSlide(options, i === 1)
+      const corner = adjacentCorner(options, corners[0]!, around[i - 1]!, random.between(-slide, slide))
       if (!fits(options, corners, corner)) return null
       corners.push(corner)
       parents.push(0)
       continue
     }
-    const placed = placeFurther(options, corners, candidateParents(topology, i, random), random)
+    const placed = placeNextRoom(options, corners, candidateParents(topology, i, random), random)
     if (placed === null) return null
     corners.push(placed.corner)
     parents.push(placed.parent)
@@ -71,18 +71,18 @@ function candidateParents(topology: Topology, i: number, random: Random): number
   return random.shuffle(Array.from({ length: i }, (_, k) => k))
 }
 
-function placeFurther(
+function placeNextRoom(
   options: LayoutOptions,
   corners: readonly Vec[],
   parents: readonly number[],
   random: Random,
 ): { corner: Vec; parent: number } | null {
-  const slide = mostSlide(options, false)
+  const slide = maxSlide(options, false)
   const slides = Array.from({ length: 2 * slide + 1 }, (_, k) => k - slide)
   for (const parent of parents) {
     for (const direction of random.shuffle([...DIRECTIONS])) {
       for (const by of random.shuffle([...slides])) {
-        const corner = beside(options, corners[parent]!, direction, by)
+        const corner = adjacentCorner(options, corners[parent]!, direction, by)
         if (fits(options, corners, corner)) return { corner, parent }
       }
     }
@@ -91,7 +91,7 @@ function placeFurther(
 }
 
 /** The corner of a room beside another: 0 north, 1 east, 2 south, 3 west. */
-function beside({ width, height }: LayoutOptions, [x, y]: Vec, direction: number, slide: number): Vec {
+function adjacentCorner({ width, height }: LayoutOptions, [x, y]: Vec, direction: number, slide: number): Vec {
   if (direction === 0) return [x + slide, y + height + 1]
   if (direction === 1) return [x + width + 1, y + slide]
   if (direction === 2) return [x + slide, y - height - 1]

@@ -11,12 +11,12 @@ import { sceneFromJson } from '../domain/grid/scene-json.ts'
 import { entityNamed, isVisible } from '../domain/grid/view.ts'
 import { PROFILES, type Profile } from '../domain/profile.ts'
 import { generateQuestions, hasAllTasks } from './questions.ts'
-import { movesInWords, walk, walkThroughWalls } from '../domain/explore/moves.ts'
+import { movesText, walk, walkThroughWalls } from '../domain/explore/moves.ts'
 import { possibleCells } from '../domain/answers/place.ts'
-import { fits } from '../domain/answers/sightings.ts'
+import { matchesView } from '../domain/answers/sightings.ts'
 import { aboveGuessing, constantAnswer } from '../domain/answers/reference.ts'
 import { type Question, TASK_NAMES } from '../domain/answers/question.ts'
-import { formOf, judgeReply } from '../domain/answers/forms.ts'
+import { formOf, scoreReply } from '../domain/answers/forms.ts'
 
 const ORACLE = new URL('../../../../conformance/oracle/space/', import.meta.url)
 
@@ -75,11 +75,11 @@ describe.each(PROFILES)('profile %s', (profile) => {
   test('questions tell the truth, and their routes are legal', () => {
     for (const { scene, question } of many[profile]) {
       const { answer } = question
-      if (answer.form === 'place') expect(fits(answer.view, answer.pose, scene)).toBe(true)
+      if (answer.form === 'place') expect(matchesView(answer.view, answer.pose, scene)).toBe(true)
       if (answer.form === 'route') {
         const moves = formOf(question.answer, scene).perfect(profile)
         expect(moves).not.toContain('initial_pos')
-        expect(fits(answer.view, answer.to, scene)).toBe(true)
+        expect(matchesView(answer.view, answer.to, scene)).toBe(true)
       }
       if (answer.form === 'order') expect(answer.order.length).toBeGreaterThanOrEqual(3)
       expect(question.text.endsWith('\n')).toBe(true)
@@ -169,7 +169,7 @@ describe('view to action', () => {
         for (const last of [0, 90, 180, 270]) {
           const steps = [{ turn }, { jump: target.name }, { turn: last }]
           const through = walkThroughWalls(scene, steps, from)
-          if (through.pose && fits(view, { ...through.pose, rooms: to.rooms }, scene))
+          if (through.pose && matchesView(view, { ...through.pose, rooms: to.rooms }, scene))
             return [{ scene, question, steps }]
         }
       }
@@ -177,7 +177,7 @@ describe('view to action', () => {
     })
     expect(found.length).toBeGreaterThan(5)
     for (const { scene, question, steps } of found) {
-      const answer = movesInWords(steps)
+      const answer = movesText(steps)
       expect(formOf(question.answer, scene).score(answer, 'upstream').score).toBe(1)
       const fixed = formOf(question.answer, scene).score(answer, 'fixed')
       expect(fixed).toMatchObject({ score: 0, formatError: 0, problem: 'target_not_visible', extra: { legal: 0 } })
@@ -277,7 +277,7 @@ describe('hostile replies', () => {
   )
   const questions = generateQuestions(scene, 'hostile', 1)
   const judge = (question: Question, reply: string, profile: Profile) =>
-    judgeReply(question, reply, scene, { profile, afterMap: false }).result
+    scoreReply(question, reply, scene, { profile, afterMap: false }).result
 
   test('never throw and always score between 0 and 1', () => {
     const words = fc.constantFrom(

@@ -27,7 +27,7 @@ const TASKS: Readonly<Record<TaskName, Task>> = {
 }
 
 /** How often a question that was asked already is drawn anew. */
-const REDRAWS = 20
+const MAX_REDRAWS = 20
 
 /**
  * Questions about a scene, task by task, `perTask` of each of the nine or as many different ones as the scene has. The
@@ -45,14 +45,14 @@ export function generateQuestions(
   tasks: readonly TaskName[] = TASK_NAMES,
 ): Question[] {
   const random = new Random(key)
-  return tasks.flatMap((name) => ofOneTask(TASKS[name], scene, random.fork(name), perTask, profile))
+  return tasks.flatMap((name) => questionsForTask(TASKS[name], scene, random.fork(name), perTask, profile))
 }
 
-function ofOneTask(task: Task, scene: Scene, random: Random, count: number, profile: Profile): Question[] {
+function questionsForTask(task: Task, scene: Scene, random: Random, count: number, profile: Profile): Question[] {
   const questions = new Map<string, Question>()
   for (let wanted = 0; wanted < count; wanted++) {
     let question = task(scene, random, profile)
-    for (let again = 0; question !== null && questions.has(question.id) && again < REDRAWS; again++) {
+    for (let again = 0; question !== null && questions.has(question.id) && again < MAX_REDRAWS; again++) {
       question = task(scene, random, profile)
     }
     if (question === null) continue

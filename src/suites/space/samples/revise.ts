@@ -1,7 +1,14 @@
 /** What changes in a scene before the second exploration. */
 import type { Random } from '../../../suite.ts'
-import { type Change, type GridObject, HEADINGS, type Revised, type Scene, type Vec } from '../domain/grid/scene.ts'
-import { mayStand, SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
+import {
+  type Change,
+  type GridObject,
+  HEADINGS,
+  type RevisedScene,
+  type Scene,
+  type Vec,
+} from '../domain/grid/scene.ts'
+import { canPlace, SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
 import { entitiesOf, roomsAt, roomsOf } from '../domain/grid/view.ts'
 import { floorCells } from '../domain/grid/distance-score.ts'
 
@@ -28,7 +35,7 @@ export function reviseScene(
   scene: Scene,
   random: Random,
   { count = DEFAULT_CHANGES, rules = SPACING.free }: RevisionOptions = {},
-): Revised {
+): RevisedScene {
   const objects = new Map(scene.objects.map((object) => [object.name, object]))
   const changes: Change[] = []
   const oriented = scene.objects.filter((object) => object.oriented)
@@ -45,7 +52,7 @@ export function reviseScene(
     for (const object of order) {
       if (changes.length >= count) break
       if (changes.some(({ name }) => name === object.name)) continue
-      const pos = newPlace({ ...scene, objects: [...objects.values()] }, object, kept, random)
+      const pos = newPosition({ ...scene, objects: [...objects.values()] }, object, kept, random)
       if (pos === null) continue
       objects.set(object.name, { ...object, pos, room: roomsAt(scene, pos)[0]! })
       changes.push({ name: object.name, kind: 'position' })
@@ -54,19 +61,19 @@ export function reviseScene(
   return { scene: { ...scene, objects: scene.objects.map(({ name }) => objects.get(name)!) }, changes }
 }
 
-function newPlace(scene: Scene, object: GridObject, rules: SpacingRules, random: Random): Vec | null {
+function newPosition(scene: Scene, object: GridObject, rules: SpacingRules, random: Random): Vec | null {
   const taken = new Set([...scene.objects.map(({ pos }) => String(pos)), String(scene.start.pos)])
   const free = floorCells(scene).filter(
     (cell) =>
       !taken.has(String(cell)) &&
       (cell[0] - object.pos[0]) ** 2 + (cell[1] - object.pos[1]) ** 2 >= MIN_MOVE * MIN_MOVE &&
-      mayStand(rules, cell, thingsAround(scene, cell, object.name)),
+      canPlace(rules, cell, occupiedInRoom(scene, cell, object.name)),
   )
   return free.length === 0 ? null : random.pick(free)
 }
 
 /** What else is in the room of a cell: objects, doors, and the start in its room. */
-function thingsAround(scene: Scene, cell: Vec, except: string): Vec[] {
+function occupiedInRoom(scene: Scene, cell: Vec, except: string): Vec[] {
   const [room] = roomsAt(scene, cell)
   if (room === undefined) return []
   return [

@@ -13,7 +13,7 @@ import {
 } from '../../../suite.ts'
 import { TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
-import type { Revised, Scene } from '../domain/grid/scene.ts'
+import type { RevisedScene, Scene } from '../domain/grid/scene.ts'
 import { SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
 import { roomIds } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -26,7 +26,7 @@ import type { SpaceSample } from './sample.ts'
 
 /** Raised whenever the same seed gives other scenes or questions. */
 const GENERATOR_VERSION = 2
-const PUBLISHED_SCENES = 100
+const DEFAULT_SCENES = 100
 /** What the published data set calls a scene after the changes. */
 export const CHANGED_SCENE = 'falsebelief_exp.json'
 
@@ -39,11 +39,11 @@ export function builtinRooms(check?: CheckScene) {
     usage: 'builtin:seed=7,scenes=100',
     args: z.object({
       seed: z.int().optional().describe('seed; default: the seed of the run'),
-      scenes: z.int().min(1).max(1_000_000).default(PUBLISHED_SCENES).describe('scenes to draw'),
+      scenes: z.int().min(1).max(1_000_000).default(DEFAULT_SCENES).describe('scenes to draw'),
     }),
     open({ args: { scenes }, options, seed, profile }: SourceRequest<SpaceOptions, { scenes: number }, Profile>) {
       // The first scene says at once whether rooms like these can be made at all.
-      const askAll = canAskAll(`${seed}/0`, options, profile)
+      const askAll = canAskEveryTask(`${seed}/0`, options, profile)
       const first = makeScene(`${seed}/0`, options, profile, askAll)
       check?.(first, `Scene 0 of seed ${seed}`)
       return Promise.resolve({
@@ -86,7 +86,7 @@ export function sceneFiles(check?: CheckScene) {
  * Can rooms like these have a question of every task at all? A single room, or one with hardly an object, cannot; then
  * they are asked what they have. What is asked in the end does not matter here: other tasks, the same scenes.
  */
-function canAskAll(seed: string, options: SpaceOptions, profile: Profile): boolean {
+function canAskEveryTask(seed: string, options: SpaceOptions, profile: Profile): boolean {
   if (options.rooms === 1) return false
   try {
     makeScene(seed, options, profile, true)
@@ -120,12 +120,12 @@ export function sampleOf(id: string, scene: Scene, options: SpaceOptions, profil
     labels: { rooms: String(roomIds(scene).length) },
     scene,
     questions: generateQuestions(scene, key, options.questions, profile, tasksOf(options)),
-    revision: options.revision ? changedBy(scene, options, profile) : null,
+    revision: options.revision ? revisionOf(scene, options, profile) : null,
   }
 }
 
 /** Profile `upstream` moves things anywhere; `fixed` keeps to the rules by which the scene was made. */
-function changedBy(scene: Scene, options: SpaceOptions, profile: Profile): Revised {
+function revisionOf(scene: Scene, options: SpaceOptions, profile: Profile): RevisedScene {
   const random = new Random(`space/changes/${sceneId(scene)}`)
   return reviseScene(scene, random, profile === 'fixed' ? { rules: spacingOf(options) } : {})
 }

@@ -18,13 +18,13 @@ import {
 } from '../domain/belief/fog-probe.ts'
 import type { MapContext } from '../parse/maps.ts'
 import { readMapJson } from '../parse/map-json.ts'
-import { EVERYTHING, NOTHING } from '../domain/belief/metrics.ts'
+import { PERFECT_METRICS, ZERO_METRICS } from '../domain/belief/metrics.ts'
 import { perfectFog, perfectMap } from '../baselines/perfect.ts'
 import { scoreConsistency, scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
 import { type BeliefTurn, beliefRecord } from './record.ts'
 import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import { stabilityOf } from './stability.ts'
-import { trueMapText } from '../domain/belief/true-map.ts'
+import { trueMapText } from '../domain/belief/map-text.ts'
 import { readFogLetters } from '../parse/fog-letters.ts'
 
 const ROOMS = new URL('../../../../conformance/oracle/space/rooms.json', import.meta.url)
@@ -60,14 +60,14 @@ describe.each(PROFILES)('profile %s', (profile) => {
   test('a perfect memory scores 100 on every map', () => {
     for (const context of contexts) {
       const global = scoreGlobalMap(perfectMap('global', context), context, profile)
-      expect(global.observed).toEqual(EVERYTHING)
-      expect(global.full).toEqual(EVERYTHING)
-      expect(global.agent).toEqual(EVERYTHING)
+      expect(global.observed).toEqual(PERFECT_METRICS)
+      expect(global.full).toEqual(PERFECT_METRICS)
+      expect(global.agent).toEqual(PERFECT_METRICS)
       const local = scoreLocalMap(perfectMap('local', context), context, context.observed, profile)
-      expect(local.all).toEqual(EVERYTHING)
-      expect(local.newly).toEqual(EVERYTHING)
-      expect(scoreConsistency(local, global, context, profile)).toEqual(EVERYTHING)
-      expect(scoreRoomsMap(perfectMap('rooms', context), context, profile).metrics).toEqual(EVERYTHING)
+      expect(local.all).toEqual(PERFECT_METRICS)
+      expect(local.newly).toEqual(PERFECT_METRICS)
+      expect(scoreConsistency(local, global, context, profile)).toEqual(PERFECT_METRICS)
+      expect(scoreRoomsMap(perfectMap('rooms', context), context, profile).metrics).toEqual(PERFECT_METRICS)
     }
   })
 
@@ -76,7 +76,7 @@ describe.each(PROFILES)('profile %s', (profile) => {
       const half = at(context.scene, context.pose, context.scene.order.slice(0, 4))
       const some = scoreGlobalMap(perfectMap('global', half), context, profile)
       expect(some.full!.overall).toBeLessThan(0.7)
-      expect(scoreGlobalMap(perfectMap('global', half), half, profile).observed).toEqual(EVERYTHING)
+      expect(scoreGlobalMap(perfectMap('global', half), half, profile).observed).toEqual(PERFECT_METRICS)
     }
   })
 })
@@ -87,9 +87,13 @@ describe('what cannot be read', () => {
 
   test.each(unreadable.slice(0, 2))('%j is left out by the published code and 0 in fixed', (reply) => {
     expect(scoreGlobalMap(reply, context, 'upstream')).toMatchObject({ map: null, observed: null, full: null })
-    expect(scoreGlobalMap(reply, context, 'fixed')).toMatchObject({ map: null, observed: NOTHING, full: NOTHING })
-    expect(scoreLocalMap(reply, context, context.observed, 'fixed').all).toEqual(NOTHING)
-    expect(scoreRoomsMap(reply, context, 'fixed').metrics).toEqual(NOTHING)
+    expect(scoreGlobalMap(reply, context, 'fixed')).toMatchObject({
+      map: null,
+      observed: ZERO_METRICS,
+      full: ZERO_METRICS,
+    })
+    expect(scoreLocalMap(reply, context, context.observed, 'fixed').all).toEqual(ZERO_METRICS)
+    expect(scoreRoomsMap(reply, context, 'fixed').metrics).toEqual(ZERO_METRICS)
   })
 
   test('fixed understands names and facings that the published code drops or misreads', () => {
@@ -116,8 +120,8 @@ describe('what cannot be read', () => {
     const empty = '{"origin": "agent", "objects": {}}'
     const global = (profile: 'upstream' | 'fixed') => scoreGlobalMap(perfectMap('global', context), context, profile)
     for (const [profile, expected] of [
-      ['upstream', EVERYTHING],
-      ['fixed', NOTHING],
+      ['upstream', PERFECT_METRICS],
+      ['fixed', ZERO_METRICS],
     ] as const) {
       const local = scoreLocalMap(empty, context, context.observed, profile)
       const { direction, position } = scoreConsistency(local, global(profile), context, profile)!
@@ -184,7 +188,7 @@ describe('the rooms map', () => {
     expect(right).toContain('"origin": "initial_pos"')
     const wrong = right.replaceAll('"origin": "blue door"', '"origin": "sofa"')
     expect(scoreRoomsMap(wrong, context, 'fixed').metrics!.overall).toBeCloseTo(2 / 3, 5)
-    expect(scoreRoomsMap(`{"rooms": ${right}}`, context, 'fixed').metrics).toEqual(EVERYTHING)
+    expect(scoreRoomsMap(`{"rooms": ${right}}`, context, 'fixed').metrics).toEqual(PERFECT_METRICS)
   })
 })
 
@@ -239,7 +243,7 @@ describe('the fog probe', () => {
     const scene = generateScene({ seed: 'fog' })
     const progress = new Progress(scene, 'fixed')
     const { turn, state } = step(startExploration(scene, { profile: 'fixed' }), 'Actions: [Observe()]')
-    progress.take(turn)
+    progress.record(turn)
     const roomOf = ([x, y]: readonly [number, number]) => scene.mask[x]![y]!
     const drawn = (profile: 'upstream' | 'fixed') =>
       drawFogProbe(progress.fog, scene, state.pose, new Random('fog'), profile)!

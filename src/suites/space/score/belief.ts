@@ -9,7 +9,7 @@ import { scoreRoomsMap } from '../domain/belief/rooms-map.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import { startRevision } from '../domain/explore/exploration.ts'
 import type { Progress } from '../domain/explore/progress.ts'
-import { RevisionSight } from '../domain/explore/revision-sight.ts'
+import { RevisionTracker } from '../domain/explore/revision-tracker.ts'
 import type { Profile } from '../domain/profile.ts'
 import { replay, type ReplayedTurn } from '../domain/explore/replay.ts'
 import { scoreChanges } from './changes.ts'
@@ -76,12 +76,12 @@ export function scoreRevision(
   const { scene, changes } = revision
   const { state } = startRevision(before.state, scene, { changes: changes.length, maxSteps: context.maxSteps })
   progress.revise(scene)
-  const sight = new RevisionSight(changes.map(({ name }) => name))
+  const sight = new RevisionTracker(changes.map(({ name }) => name))
   const maps = byTurn(played.maps)
   const turns: ReturnType<typeof revisionTurn>[] = []
   const everything = new Set(scene.order)
   const replayed = replay(state, played.explored, progress, (number, turn) => {
-    const seen = sight.take(turn.turn, turn.state)
+    const seen = sight.record(turn.turn, turn.state)
     const reply = maps.get(number)?.find(({ kind }) => kind === 'global-false-belief')?.reply
     if (reply === undefined || turn.turn.done) return
     const { pose } = turn.state

@@ -1,6 +1,6 @@
 /** How much of what a player reports to have changed is right. */
 import type { Change } from '../domain/grid/scene.ts'
-import type { Reported } from '../parse/changes.ts'
+import type { ReportedChange } from '../parse/changes.ts'
 
 export interface ChangeScore {
   precision: number
@@ -12,7 +12,7 @@ export interface ChangeScore {
   orientation: number
 }
 
-export function scoreChanges(reported: readonly Reported[], truth: readonly Change[]): ChangeScore {
+export function scoreChanges(reported: readonly ReportedChange[], truth: readonly Change[]): ChangeScore {
   const said = {
     position: reported.filter(({ position }) => position).map(({ name }) => name),
     orientation: reported.filter(({ orientation }) => orientation).map(({ name }) => name),

@@ -3,7 +3,7 @@ import type { Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { FogScore } from '../domain/belief/fog-probe.ts'
 import { revisionMetrics, type RevisionTurn } from './inertia.ts'
-import { type MapMetrics, meanMetrics, NOTHING } from '../domain/belief/metrics.ts'
+import { type MapMetrics, meanMetrics, ZERO_METRICS } from '../domain/belief/metrics.ts'
 import type { GlobalScore, LocalScore } from '../domain/belief/probes.ts'
 import type { RoomsScore } from '../domain/belief/rooms-map.ts'
 import { stabilityOf } from './stability.ts'
@@ -126,6 +126,6 @@ export function revisionRecord(episode: RevisionEpisode, profile: Profile): Reco
   putMean(record, 'revision.selectivity.position', [metrics.selectivity.position])
   putMean(record, 'revision.selectivity.facing', [metrics.selectivity.facing])
   put(record, 'revision.unchanged', metrics.unchanged)
-  put(record, 'revision.final', episode.final === null && profile === 'fixed' ? NOTHING : episode.final)
+  put(record, 'revision.final', episode.final === null && profile === 'fixed' ? ZERO_METRICS : episode.final)
   return record
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../../base/random.ts'
 import { generateScene } from '../samples/generate.ts'
-import { problemsOf } from '../domain/grid/invariants.ts'
+import { sceneProblems } from '../domain/grid/invariants.ts'
 import { SPACING } from '../domain/grid/spacing.ts'
 import { startPose } from '../domain/grid/view.ts'
 import { PROFILES } from '../domain/profile.ts'
@@ -10,14 +10,14 @@ import { type RevisionContext, revisionMetrics, revisionTurn } from './inertia.t
 import { revisionRecord } from './record.ts'
 import { reviseScene } from '../samples/revise.ts'
 import { scoreChanges } from './changes.ts'
-import { trueGlobalMap } from '../domain/belief/truth.ts'
+import { trueGlobalMap } from '../domain/belief/ground-truth.ts'
 
 describe('changes to a scene', () => {
   test('are two turns and two moves of four different objects, and leave the scene sound', () => {
     for (let i = 0; i < 100; i++) {
       const scene = generateScene({ seed: `revise/${i}` })
       const { scene: changed, changes } = reviseScene(scene, new Random(`revise/${i}`))
-      expect(problemsOf(changed).filter((problem) => !problem.includes('has no object'))).toEqual([])
+      expect(sceneProblems(changed).filter((problem) => !problem.includes('has no object'))).toEqual([])
       expect(new Set(changes.map(({ name }) => name)).size).toBe(4)
       expect(changes.map(({ kind }) => kind)).toEqual(['orientation', 'orientation', 'position', 'position'])
       for (const before of scene.objects) {

@@ -4,7 +4,7 @@ import type { Scene, Vec } from '../domain/grid/scene.ts'
 import { entityNamed } from '../domain/grid/view.ts'
 import type { Profile } from '../domain/profile.ts'
 import { type BeliefMap, type MapEntry } from '../parse/maps.ts'
-import { inFrame } from '../domain/grid/frames.ts'
+import { toFrame } from '../domain/grid/frames.ts'
 
 export interface StabilityTurn {
   /** The global map after the turn; null when it could not be read. */
@@ -24,14 +24,14 @@ export interface Stability {
 /** The published code lists at most this many places. */
 const PUBLISHED_CAP = 200
 /** Places are judged only where observation has not changed what is known by more than this. */
-const MAX_NEWS = 1
+const MAX_CANDIDATE_CHANGE = 1
 
 /** One value for each pair of neighbouring turns. */
 export function stabilityOf(scene: Scene, turns: readonly StabilityTurn[], profile: Profile): Stability[] {
-  return turns.slice(1).map((now, i) => between(scene, turns[i]!, now, profile))
+  return turns.slice(1).map((now, i) => compareTurns(scene, turns[i]!, now, profile))
 }
 
-function between(scene: Scene, before: StabilityTurn, now: StabilityTurn, profile: Profile): Stability {
+function compareTurns(scene: Scene, before: StabilityTurn, now: StabilityTurn, profile: Profile): Stability {
   const had = byName(before.map)
   const has = byName(now.map)
   const position: number[] = []
@@ -43,8 +43,8 @@ function between(scene: Scene, before: StabilityTurn, now: StabilityTurn, profil
     const current = has.get(name)
     // What was on the map and is forgotten counts against it in `fixed`, and not at all in the published code.
     if (current === undefined && profile === 'upstream') continue
-    const truth = inFrame(entity.pos, scene.start.pos, [0, 1])
-    if (little(before, now, name, profile)) {
+    const truth = toFrame(entity.pos, scene.start.pos, [0, 1])
+    if (isLittleChanged(before, now, name, profile)) {
       position.push(current !== undefined && distance(current, truth) <= distance(old, truth) ? 1 : 0)
     }
     if (entity.kind === 'object' && entity.oriented) {
@@ -59,11 +59,11 @@ function byName(map: BeliefMap | null): ReadonlyMap<string, MapEntry> {
 }
 
 /** Has observation added little about this thing? */
-function little(before: StabilityTurn, now: StabilityTurn, name: string, profile: Profile): boolean {
+function isLittleChanged(before: StabilityTurn, now: StabilityTurn, name: string, profile: Profile): boolean {
   const [was, is] = [before.candidates.get(name), now.candidates.get(name)]
   if (was === undefined || is === undefined) return false
   const cap = profile === 'upstream' ? PUBLISHED_CAP : Infinity
-  return Math.abs(Math.min(was, cap) - Math.min(is, cap)) <= MAX_NEWS
+  return Math.abs(Math.min(was, cap) - Math.min(is, cap)) <= MAX_CANDIDATE_CHANGE
 }
 
 function distance({ pos }: MapEntry, truth: readonly [number, number]): number {

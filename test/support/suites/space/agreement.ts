@@ -18,7 +18,7 @@ import type { Profile } from '../../../../src/suites/space/domain/profile.ts'
 import { prepareScene, Renderer } from '../../../../src/world/render/index.ts'
 import { buildGridMesh } from '../../../../src/suites/space/domain/vision/build.ts'
 import { readFrame } from '../../../../src/suites/space/baselines/eye/reading.ts'
-import { depthIdFrame } from '../../../../src/suites/space/domain/vision/pictures.ts'
+import { depthIdFrame } from '../../../../src/suites/space/domain/vision/images.ts'
 
 export interface Agreement {
   views: number
@@ -32,12 +32,12 @@ export interface Agreement {
   problems: string[]
 }
 
-export function noAgreement(): Agreement {
+export function emptyAgreement(): Agreement {
   return { views: 0, told: 0, hidden: 0, wrong: 0, problems: [] }
 }
 
 /** Every anchor of a scene (start, objects, doors) in all four headings. Needs no light: only depth and ids are read. */
-export function compareViews(scene: Scene, profile: Profile, into: Agreement = noAgreement()): Agreement {
+export function compareViews(scene: Scene, profile: Profile, into: Agreement = emptyAgreement()): Agreement {
   const renderer = new Renderer(prepareScene(buildGridMesh(scene, { light: false })))
   for (const place of [START, ...entitiesOf(scene)] as const) {
     for (const heading of HEADINGS) compareView(scene, poseAt(scene, place, heading), profile, renderer, into)
@@ -46,8 +46,8 @@ export function compareViews(scene: Scene, profile: Profile, into: Agreement = n
 }
 
 function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Renderer, into: Agreement): void {
-  const { things } = readFrame(depthIdFrame(scene, pose, profile, renderer))
-  const seen = new Map(things.map((thing) => [thing.label.name, thing]))
+  const { detections } = readFrame(depthIdFrame(scene, pose, profile, renderer))
+  const seen = new Map(detections.map((detection) => [detection.label.name, detection]))
   const told = visibleEntities(scene, pose)
   into.views += 1
   into.told += told.length
@@ -58,7 +58,7 @@ function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Rende
     into.problems.push(`${name} is hidden ${at}`)
   }
   const names = new Set(told.map(({ name }) => name))
-  for (const { label, right, ahead } of things) {
+  for (const { label, right, ahead } of detections) {
     const ego = egoBinOfCells(right, ahead)
     const isAhead = EGO_LABELS[ego] !== 'beyond-fov'
     // What only reaches into the picture from beyond its edge is not in view in words either.

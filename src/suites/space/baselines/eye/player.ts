@@ -17,7 +17,7 @@ export function eyePolicy(profile: Profile): BaselinePolicy {
   /** Takes in what was seen since the last time, and gives the memory of the phase that one is in. */
   const remember = (seen: readonly SeenTurn[] | undefined, phase: Phase): EyeMemory => {
     for (const turn of seen?.slice(taken) ?? []) {
-      memories[turn.phase].take(turn)
+      memories[turn.phase].record(turn)
       taken += 1
     }
     return memories[phase]
@@ -36,8 +36,8 @@ export function eyePolicy(profile: Profile): BaselinePolicy {
     },
     question: ({ seen, question }) => answerFromText(question, remember(seen, 'exploration').scene, profile),
     map({ seen, map, state }) {
-      const { scene, pose, things } = remember(seen, state.phase)
-      return perfectMap(map, { scene, pose, observed: new Set(things.keys()) })
+      const { scene, pose, entities } = remember(seen, state.phase)
+      return perfectMap(map, { scene, pose, observed: new Set(entities.keys()) })
     },
     fog({ seen, probe, state }) {
       const memory = remember(seen, state.phase)
@@ -56,12 +56,12 @@ function hasLooked(executed: SeenTurn['executed']): boolean {
 }
 
 function changesBetween(before: EyeMemory, after: EyeMemory): Change[] {
-  return [...after.things.values()].flatMap((thing): Change[] => {
-    const { name } = thing.label
-    const old = before.things.get(name)
+  return [...after.entities.values()].flatMap((entity): Change[] => {
+    const { name } = entity.label
+    const old = before.entities.get(name)
     if (old === undefined) return []
-    if (old.pos[0] !== thing.pos[0] || old.pos[1] !== thing.pos[1]) return [{ name, kind: 'position' }]
-    return String(before.facing(old)) === String(after.facing(thing)) ? [] : [{ name, kind: 'orientation' }]
+    if (old.pos[0] !== entity.pos[0] || old.pos[1] !== entity.pos[1]) return [{ name, kind: 'position' }]
+    return String(before.facing(old)) === String(after.facing(entity)) ? [] : [{ name, kind: 'orientation' }]
   })
 }
 

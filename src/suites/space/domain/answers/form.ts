@@ -3,7 +3,7 @@ import type { Random } from '../../../../suite.ts'
 import type { Profile } from '../profile.ts'
 import type { TaskScore } from './question.ts'
 
-export interface Form {
+export interface AnswerForm {
   /** Scores the answer that was found in a reply. */
   score(text: string, profile: Profile): TaskScore
   /** What someone with a perfect map says. */

@@ -2,21 +2,21 @@
 import { answerOf, splitMapAndAnswer } from '../../parse/reply.ts'
 import type { Scene } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
-import type { Form } from './form.ts'
+import type { AnswerForm } from './form.ts'
 import { order } from './order.ts'
 import { place } from './place.ts'
 import { places } from './places.ts'
 import type { Answer, Question, TaskScore } from './question.ts'
 import { relation } from './relation.ts'
 import { route } from './route.ts'
-import { standing } from './standing.ts'
+import { objectName } from './object-name.ts'
 
-export function formOf(answer: Answer, scene: Scene): Form {
+export function formOf(answer: Answer, scene: Scene): AnswerForm {
   switch (answer.form) {
     case 'relation':
       return relation(answer, scene)
     case 'name':
-      return standing(answer, scene)
+      return objectName(answer, scene)
     case 'route':
       return route(answer, scene)
     case 'places':
@@ -31,7 +31,7 @@ export function formOf(answer: Answer, scene: Scene): Form {
 }
 
 /** The answer that a reply holds, and its score. With `afterMap` the reply was to give a map of its own first. */
-export function judgeReply(
+export function scoreReply(
   question: Pick<Question, 'answer'>,
   reply: string,
   scene: Scene,

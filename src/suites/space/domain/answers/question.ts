@@ -89,7 +89,7 @@ export interface PlaceAnswer {
 export type Answer = RelationAnswer | NameAnswer | RouteAnswer | PlacesAnswer | OrderAnswer | PlaceAnswer
 
 /** What a score must be seen against. All in [0, 1], under the profile that the question was made for. */
-export interface Lines {
+export interface ReferenceScores {
   /** Expected score of an answer drawn uniformly from the space of answers. */
   chance: number
   /** Score of the one answer that does best when it is always given (see baselines.ts). */
@@ -98,7 +98,7 @@ export interface Lines {
   ceiling: number
 }
 
-export interface Question extends Lines {
+export interface Question extends ReferenceScores {
   /** Task and a hash of text and answer; duplicates of profile `upstream` end in `_dupN`. */
   id: string
   task: TaskName
@@ -120,6 +120,10 @@ export interface TaskScore {
 }
 
 /** A score of nothing, and why. */
-export function failed(problem: string, formatError: boolean, extra: Readonly<Record<string, number>> = {}): TaskScore {
+export function zeroScore(
+  problem: string,
+  formatError: boolean,
+  extra: Readonly<Record<string, number>> = {},
+): TaskScore {
   return { score: 0, exact: 0, formatError: formatError ? 1 : 0, extra, problem }
 }

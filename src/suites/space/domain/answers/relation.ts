@@ -2,12 +2,12 @@
 import { CARDINAL_LABELS, DISTANCE_LABELS, distanceBin, EGO_LABELS } from '../grid/relations.ts'
 import type { Scene } from '../grid/scene.ts'
 import { relationField } from '../../parse/fields.ts'
-import type { Form } from './form.ts'
+import type { AnswerForm } from './form.ts'
 import { readRelation } from '../../parse/grammar.ts'
 import { canonicalLabel } from '../../parse/labels.ts'
-import { failed, type RelationAnswer, type TaskScore } from './question.ts'
+import { zeroScore, type RelationAnswer, type TaskScore } from './question.ts'
 
-export const relation = (answer: RelationAnswer, scene: Scene): Form => ({
+export const relation = (answer: RelationAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) => (profile === 'upstream' ? scoreUpstream(answer, text) : scoreFixed(answer, text)),
   perfect: () => `${answer.direction}, ${answer.distance}`,
   random: (random) => `${random.pick(directions(answer.frame))}, ${random.pick(distances(scene))}`,
@@ -29,7 +29,7 @@ function distances(scene: Scene): readonly string[] {
 /** Half a point for each part, in either order: whichever order gives more. */
 function scoreUpstream(answer: RelationAnswer, text: string): TaskScore {
   const read = relationField(text)
-  if (read === null) return failed('not a direction and a distance', true)
+  if (read === null) return zeroScore('not a direction and a distance', true)
   const [first, second] = read.map(canonicalLabel)
   const direction = canonicalLabel(answer.direction)
   const distance = canonicalLabel(answer.distance)

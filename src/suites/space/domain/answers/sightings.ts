@@ -30,7 +30,7 @@ export function viewText(view: readonly Sighting[], link: 'is' | 'is at'): strin
  * Would someone at `pose` see all that was told? More may be in view. The rooms of `pose` decide what can be seen and
  * from which side a door's wall is named.
  */
-export function fits(view: readonly Sighting[], pose: Pose, scene: Scene): boolean {
+export function matchesView(view: readonly Sighting[], pose: Pose, scene: Scene): boolean {
   for (const told of view) {
     const entity = entityNamed(scene, told.name)
     if (entity === undefined || !isVisible(pose, entity)) return false

@@ -84,7 +84,7 @@ export interface FogScore {
 export function scoreFogProbe(reply: string, probe: FogProbe, profile: Profile): FogScore {
   const read = readFogLetters(reply, profile)
   const letters = read ?? []
-  const cells = pointsOf(letters, probe)
+  const cells = cellsForLetters(letters, probe)
   const named = new Set(cells.map(String))
   const hidden = new Set(probe.unexplored.map(String))
   const right = [...named].filter((cell) => hidden.has(cell)).length
@@ -108,7 +108,7 @@ export function scoreFogProbe(reply: string, probe: FogProbe, profile: Profile):
 }
 
 /** The cells of letters, in order; letters without a cell are passed over. */
-export function pointsOf(letters: readonly string[], { candidates }: FogProbe): Vec[] {
+export function cellsForLetters(letters: readonly string[], { candidates }: FogProbe): Vec[] {
   return letters.flatMap((letter) => {
     const cell = candidates[letter.charCodeAt(0) - 'A'.charCodeAt(0)]
     return cell === undefined ? [] : [cell]

@@ -5,7 +5,7 @@ import { NORTH, type Scene } from '../grid/scene.ts'
 import { START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import type { BeliefMap, MapEntry } from '../../parse/maps.ts'
-import type { Place } from '../grid/frames.ts'
+import type { Position } from '../grid/frames.ts'
 
 /** All in [0, 1]. */
 export interface MapMetrics {
@@ -18,8 +18,8 @@ export interface MapMetrics {
   overall: number
 }
 
-export const NOTHING: MapMetrics = { direction: 0, facing: 0, position: 0, overall: 0 }
-export const EVERYTHING: MapMetrics = { direction: 1, facing: 1, position: 1, overall: 1 }
+export const ZERO_METRICS: MapMetrics = { direction: 0, facing: 0, position: 0, overall: 0 }
+export const PERFECT_METRICS: MapMetrics = { direction: 1, facing: 1, position: 1, overall: 1 }
 
 /** RMS distance of the objects from the start: the length on which errors of places are forgiven. */
 export const mapScale = memoized(({ start, objects }: Scene): number => {
@@ -49,8 +49,8 @@ const ORIGIN = { name: START, here: [0, 0], there: [0, 0] } as const
 
 interface Pairable {
   name: string
-  here: Place
-  there: Place | undefined
+  here: Position
+  there: Position | undefined
 }
 
 /** Pairs are looked at in the order of names, the first from the second: that matters for things on one point only. */
@@ -73,12 +73,12 @@ function directionShare(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMa
   return pairs === 0 ? 1 : right / pairs
 }
 
-const ON_ONE_POINT = -1
+const SAME_POINT = -1
 
 /** Things on one point lie north of each other in the published code, and in no direction in `fixed`. */
-function binOf(from: Place, to: Place, profile: Profile): number {
+function binOf(from: Position, to: Position, profile: Profile): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-  if (profile === 'fixed' && dx === 0 && dy === 0) return ON_ONE_POINT
+  if (profile === 'fixed' && dx === 0 && dy === 0) return SAME_POINT
   return cardinalBin(bearingOfOffset(dx, dy, NORTH))
 }
 

@@ -4,9 +4,16 @@ import { visibleEntities } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { AGENT, type BeliefMap, type MapContext, readGlobalMap, readLocalMap } from '../../parse/maps.ts'
 import { readMapJson } from '../../parse/map-json.ts'
-import { compareMaps, type CompareOptions, EVERYTHING, type MapMetrics, mapScale, NOTHING } from './metrics.ts'
-import { inFrame } from '../grid/frames.ts'
-import { trueGlobalMap, trueLocalMap } from './truth.ts'
+import {
+  compareMaps,
+  type CompareOptions,
+  PERFECT_METRICS,
+  type MapMetrics,
+  mapScale,
+  ZERO_METRICS,
+} from './metrics.ts'
+import { toFrame } from '../grid/frames.ts'
+import { trueGlobalMap, trueLocalMap } from './ground-truth.ts'
 
 export interface GlobalScore {
   /** Null when the reply has no map in it. */
@@ -27,7 +34,7 @@ export interface LocalScore {
   newly: MapMetrics | null
 }
 
-export function comparing(scene: Scene, profile: Profile): CompareOptions {
+export function compareOptions(scene: Scene, profile: Profile): CompareOptions {
   return { scale: mapScale(scene), doors: new Set(scene.doors.map(({ name }) => name)), profile }
 }
 
@@ -35,11 +42,11 @@ export function comparing(scene: Scene, profile: Profile): CompareOptions {
 export function scoreGlobalMap(reply: string, context: MapContext, profile: Profile): GlobalScore {
   const json = readMapJson(reply, profile)
   if (json === null) {
-    const nothing = profile === 'upstream' ? null : NOTHING
+    const nothing = profile === 'upstream' ? null : ZERO_METRICS
     return { map: null, observed: nothing, full: nothing, agent: nothing }
   }
   const map = readGlobalMap(json, context, profile)
-  const how = comparing(context.scene, profile)
+  const how = compareOptions(context.scene, profile)
   const everything = new Set(context.scene.order)
   return {
     map,
@@ -61,10 +68,14 @@ export function scoreLocalMap(
   const json = readMapJson(reply, profile)
   if (json === null) {
     if (profile === 'upstream') return { map: null, all: null, newly: null }
-    return { map: null, all: truth.length > 0 ? NOTHING : null, newly: freshTruth.length > 0 ? NOTHING : null }
+    return {
+      map: null,
+      all: truth.length > 0 ? ZERO_METRICS : null,
+      newly: freshTruth.length > 0 ? ZERO_METRICS : null,
+    }
   }
   const map = readLocalMap(json, context, profile)
-  const how = comparing(context.scene, profile)
+  const how = compareOptions(context.scene, profile)
   return {
     map,
     all: truth.length > 0 ? compareMaps(map, truth, how) : null,
@@ -82,33 +93,33 @@ export function scoreConsistency(
   context: MapContext,
   profile: Profile,
 ): MapMetrics | null {
-  const failure = profile === 'upstream' || local.all === null ? null : NOTHING
+  const failure = profile === 'upstream' || local.all === null ? null : ZERO_METRICS
   if (local.map === null || global.map === null || local.all === null) return failure
   const agent = global.map.find(({ name }) => name === AGENT)
   if (agent === undefined) return failure
   // A player that faces nowhere sees everything on one point in the published code.
   const heading = agent.facing ?? [0, 0]
-  if (profile === 'fixed' && agent.facing === null) return NOTHING
-  const seen = global.map.map((entry) => ({ ...entry, pos: inFrame(entry.pos, agent.pos, heading) }))
+  if (profile === 'fixed' && agent.facing === null) return ZERO_METRICS
+  const seen = global.map.map((entry) => ({ ...entry, pos: toFrame(entry.pos, agent.pos, heading) }))
   return profile === 'upstream'
-    ? publishedConsistency(local.map, seen, comparing(context.scene, profile))
+    ? publishedConsistency(local.map, seen, compareOptions(context.scene, profile))
     : fixedConsistency(local.map, seen, context)
 }
 
 /** Only names in both; a local map without any agrees with everything. */
 function publishedConsistency(local: BeliefMap, seen: BeliefMap, how: CompareOptions): MapMetrics {
-  if (local.length === 0) return EVERYTHING
+  if (local.length === 0) return PERFECT_METRICS
   const names = new Set(local.map(({ name }) => name))
   const common = seen.filter(({ name }) => names.has(name))
-  return common.length === 0 ? NOTHING : compareMaps(local, common, how)
+  return common.length === 0 ? ZERO_METRICS : compareMaps(local, common, how)
 }
 
 /** All that is in view counts: what only one of the maps has, and what neither has, is not consistent. */
 function fixedConsistency(local: BeliefMap, seen: BeliefMap, { scene, pose }: MapContext): MapMetrics {
   const inSight = visibleEntities(scene, pose)
   const known = seen.filter(({ name }) => inSight.some((entity) => entity.name === name))
-  if (known.length === 0) return NOTHING
-  const metrics = compareMaps(local, known, comparing(scene, 'fixed'))
+  if (known.length === 0) return ZERO_METRICS
+  const metrics = compareMaps(local, known, compareOptions(scene, 'fixed'))
   // What the global map leaves out takes its share of every number.
   const share = known.length / inSight.length
   return {

@@ -6,10 +6,10 @@ import type { Profile } from '../profile.ts'
 import { matchName } from '../../parse/grammar.ts'
 import { axisName, type BeliefMap, type MapContext, type MapEntry, readSectionMap } from '../../parse/maps.ts'
 import { readMapJson } from '../../parse/map-json.ts'
-import { compareMaps, type MapMetrics, meanMetrics, NOTHING } from './metrics.ts'
-import { comparing } from './probes.ts'
-import { entriesText } from './true-map.ts'
-import { inFrame, outOfFrame } from '../grid/frames.ts'
+import { compareMaps, type MapMetrics, meanMetrics, ZERO_METRICS } from './metrics.ts'
+import { compareOptions } from './probes.ts'
+import { entriesText } from './map-text.ts'
+import { toFrame, fromFrame } from '../grid/frames.ts'
 
 export interface RoomsScore {
   /** Could the reply be read? */
@@ -52,7 +52,7 @@ function trueRoom({ scene, observed }: MapContext, room: number, frame: Frame): 
     .filter((entity) => observed.has(entity.name) && roomsOf(entity).includes(room) && entity.name !== frame.origin)
     .map((entity) => ({
       name: entity.name,
-      pos: inFrame(entity.pos, frame.pos, frame.heading),
+      pos: toFrame(entity.pos, frame.pos, frame.heading),
       facing: entity.kind === 'object' && entity.oriented ? entity.heading : null,
     }))
 }
@@ -81,10 +81,10 @@ export function scoreRoomsMap(reply: string, context: MapContext, profile: Profi
   const json = readMapJson(reply, profile)
   const rooms = seenRooms(context)
   if (json === null || rooms.length === 0) {
-    return { read: json !== null, metrics: profile === 'upstream' || rooms.length === 0 ? null : NOTHING }
+    return { read: json !== null, metrics: profile === 'upstream' || rooms.length === 0 ? null : ZERO_METRICS }
   }
-  const how = comparing(context.scene, 'fixed')
-  const metrics = roomMaps(json, context).map((room) => (room ? compareMaps(room.map, room.truth, how) : NOTHING))
+  const how = compareOptions(context.scene, 'fixed')
+  const metrics = roomMaps(json, context).map((room) => (room ? compareMaps(room.map, room.truth, how) : ZERO_METRICS))
   return { read: true, metrics: meanMetrics(metrics) }
 }
 
@@ -97,8 +97,8 @@ export function readRoomsMap(reply: string, context: MapContext, profile: Profil
     room === null
       ? []
       : room.map.map((entry) => {
-          const cell = outOfFrame(entry.pos, room.frame.pos, room.frame.heading)
-          return { ...entry, pos: inFrame(cell, start.pos, NORTH) }
+          const cell = fromFrame(entry.pos, room.frame.pos, room.frame.heading)
+          return { ...entry, pos: toFrame(cell, start.pos, NORTH) }
         }),
   )
 }

@@ -4,7 +4,7 @@ import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts
 import type { Profile } from '../profile.ts'
 import { type ExplorationState, startExploration, startRevision, step, type Turn } from './exploration.ts'
 import { Progress } from './progress.ts'
-import { RevisionSight } from './revision-sight.ts'
+import { RevisionTracker } from './revision-tracker.ts'
 
 const scene: Scene = TWO_ROOMS
 
@@ -140,9 +140,9 @@ describe('the second phase', () => {
       ['fixed', []],
       ['upstream', ['lamp']],
     ] as const) {
-      const sight = new RevisionSight(['lamp'])
+      const sight = new RevisionTracker(['lamp'])
       const { state, turns } = play(revise(profile), 'Query(lamp)')
-      expect(sight.take(turns[0]!, state).changed).toEqual(seen)
+      expect(sight.record(turns[0]!, state).changed).toEqual(seen)
     }
   })
 
@@ -165,7 +165,7 @@ describe('what the views add up to', () => {
     const progress = new Progress(scene, 'fixed')
     const { turns } = play(start(), 'Observe()', 'Rotate(90), Observe()', 'Query(red door)')
     expect(progress.coverage.targetEdges()).toHaveLength(3 + 3 + 3)
-    for (const turn of turns.slice(0, 1)) progress.take(turn)
+    for (const turn of turns.slice(0, 1)) progress.record(turn)
     expect(progress.coverage.nodeCoverage).toBe(1 / 5)
     expect(progress.coverage.edgeCoverage).toBe(1 / 9)
     // Straight ahead and near: one or two cells away.
@@ -180,7 +180,7 @@ describe('what the views add up to', () => {
       [3, 2],
     ])
     const before = progress.level
-    for (const turn of turns.slice(1)) progress.take(turn)
+    for (const turn of turns.slice(1)) progress.record(turn)
     expect(progress.solver.points('red door')).toEqual([[3, 1]])
     expect(progress.fog.unexplored(1)).toEqual([])
     expect(progress.level).toBeGreaterThan(before)
@@ -194,7 +194,7 @@ describe('what the views add up to', () => {
       ['upstream', 2],
     ] as const) {
       const progress = new Progress(scene, profile)
-      progress.take(turns[0]!)
+      progress.record(turns[0]!)
       progress.revise(scene)
       expect(progress.solver.size('lamp')).toBe(left)
     }

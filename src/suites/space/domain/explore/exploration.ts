@@ -5,7 +5,7 @@
  */
 import { headingName, rotateHeading } from '../grid/relations.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
-import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, textOfView } from '../grid/view.ts'
+import { entitiesOf, entityNamed, isVisible, poseAt, START, startPose, observationText } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { explorationFooter, falseBeliefPrompt, IMAGE, promptWith } from '../../prompts/prompts.ts'
 import { answerOf } from '../../parse/reply.ts'
@@ -43,7 +43,7 @@ export interface ExplorationState {
   scene: Scene
   profile: Profile
   /** Does an Observe show a picture instead of words? */
-  pictures: boolean
+  images: boolean
   phase: Phase
   pose: Pose
   /** Names of everything that was ever in view. */
@@ -76,7 +76,7 @@ export interface Turn {
   /** Did an understood action fail? */
   failed: boolean
   /** What was executed, failures included, with the text for each. */
-  executed: readonly Executed[]
+  executed: readonly ExecutedAction[]
   /** What was seen in this turn. */
   view: View | undefined
   /** Was the view made for the player, after a move that failed? */
@@ -96,14 +96,14 @@ export interface ExplorationOptions {
   /** Does the format that the player is reminded of ask for thoughts? Default true. */
   think?: boolean
   /** Does an Observe show a picture instead of words? Default false. */
-  pictures?: boolean
+  images?: boolean
 }
 
 export function startExploration(scene: Scene, options: ExplorationOptions): ExplorationState {
   return {
     scene,
     profile: options.profile,
-    pictures: options.pictures ?? false,
+    images: options.images ?? false,
     phase: 'exploration',
     pose: startPose(scene),
     observed: new Set(),
@@ -143,14 +143,14 @@ export function startRevision(
   return { state: next, message: falseBeliefPrompt(options.changes, maxSteps, options.think ?? true) }
 }
 
-export interface Stepped {
+export interface StepResult {
   state: ExplorationState
   turn: Turn
 }
 
 /** One reply of the player. */
-export function step(state: ExplorationState, reply: string): Stepped {
-  const next = advanced(state)
+export function step(state: ExplorationState, reply: string): StepResult {
+  const next = nextState(state)
   const parsed = parseActions(answerOf(reply, state.profile), state.phase, state.profile)
   if (next.remaining < 0) {
     // The published environment throws away what comes after the last step; `fixed` still takes a final submission.
@@ -164,19 +164,19 @@ export function step(state: ExplorationState, reply: string): Stepped {
  * One list of actions, for a player that does not write: what `step` does once the reply is understood. The budget counts
  * the same.
  */
-export function act(state: ExplorationState, actions: ActionList): Stepped {
-  return execute(advanced(state), actions)
+export function act(state: ExplorationState, actions: ActionList): StepResult {
+  return execute(nextState(state), actions)
 }
 
 /** A copy for the next turn, one step of the budget less. It is the only one that the functions below write to. */
-function advanced(state: ExplorationState): ExplorationState {
+function nextState(state: ExplorationState): ExplorationState {
   if (state.done) throw new Error('The phase is over: start another one before the next step.')
   const { move: moves, rotate, observe: looks, query: queries, term, forcedTerm, automaticObserve } = state.counts
   // Written out: this runs at every step, and a spread costs several times as much.
   return {
     scene: state.scene,
     profile: state.profile,
-    pictures: state.pictures,
+    images: state.images,
     phase: state.phase,
     pose: state.pose,
     observed: state.observed,
@@ -200,7 +200,7 @@ function turnOf(state: ExplorationState, message: string): Turn {
     valid: true,
     error: undefined,
     failed: false,
-    executed: NOTHING,
+    executed: NO_ACTIONS,
     view: undefined,
     automatic: false,
     located: undefined,
@@ -210,10 +210,10 @@ function turnOf(state: ExplorationState, message: string): Turn {
   }
 }
 
-const NOTHING: readonly Executed[] = []
+const NO_ACTIONS: readonly ExecutedAction[] = []
 const FINISHED = 'Task finished'
 
-function forcedEnd(next: ExplorationState): Stepped {
+function forcedEnd(next: ExplorationState): StepResult {
   next.counts.forcedTerm += 1
   next.done = true
   next.validTurns += 1
@@ -222,19 +222,19 @@ function forcedEnd(next: ExplorationState): Stepped {
   return { state: next, turn }
 }
 
-function invalid(next: ExplorationState, error: ActionError): Stepped {
+function invalid(next: ExplorationState, error: ActionError): StepResult {
   const place = error.at > 0 ? ` (at character ${error.at})` : ''
   const stepped =
     next.profile === 'upstream'
       ? { state: next, turn: turnOf(next, `Invalid action. ${error.problem}\n\n${next.footer}`) }
-      : ending(next, `Invalid action: ${error.problem}${place}.`)
+      : finishTurn(next, `Invalid action: ${error.problem}${place}.`)
   stepped.turn.valid = false
   stepped.turn.error = error
   return stepped
 }
 
 /** Adds what is left of the budget and the format to a turn's text; in `fixed`, exploration ends with its last step. */
-function ending(next: ExplorationState, text: string): Stepped {
+function finishTurn(next: ExplorationState, text: string): StepResult {
   const left = promptWith('steps-left', { steps: next.remaining })
   if (next.profile === 'upstream' || next.remaining > 0) {
     return { state: next, turn: turnOf(next, `${text}\n${left}\n${next.footer}`) }
@@ -249,14 +249,14 @@ function ending(next: ExplorationState, text: string): Stepped {
   return { state: next, turn }
 }
 
-export interface Executed {
+export interface ExecutedAction {
   action: Action
   text: string
   ok: boolean
 }
 
-function execute(next: ExplorationState, { motions, final }: ActionList): Stepped {
-  const executed: Executed[] = []
+function execute(next: ExplorationState, { motions, final }: ActionList): StepResult {
+  const executed: ExecutedAction[] = []
   next.validTurns += 1
   for (const motion of motions) {
     const moved = move(next, motion)
@@ -319,18 +319,18 @@ function rotationText(degrees: number): string {
   return `You rotated ${degrees > 0 ? 'clockwise' : 'counterclockwise'} ${Math.abs(degrees)}°.`
 }
 
-const AUTOMATIC = 'Subsequent actions are skipped due to failure, instead an observe is executed: '
+const AUTOMATIC_PREFIX = 'Subsequent actions are skipped due to failure, instead an observe is executed: '
 
-function observe(next: ExplorationState, executed: Executed[], automatic: boolean): Stepped {
+function observe(next: ExplorationState, executed: ExecutedAction[], automatic: boolean): StepResult {
   const view = takeView(next.scene, next.pose)
-  const text = next.pictures ? PICTURE : textOfView(view.visible, next.pose, next.profile)
-  executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC + text : text, ok: true })
-  next.observed = withNames(next.observed, view.visible)
+  const text = next.images ? IMAGE_OBSERVATION : observationText(view.visible, next.pose, next.profile)
+  executed.push({ action: OBSERVE, text: automatic ? AUTOMATIC_PREFIX + text : text, ok: true })
+  next.observed = addNames(next.observed, view.visible)
   next.lastVisible = view.visible.map(({ name }) => name)
   next.cost += OBSERVE_COST
   next.counts.observe += 1
   if (automatic) next.counts.automaticObserve += 1
-  const stepped = ending(next, textOf(executed))
+  const stepped = finishTurn(next, textOf(executed))
   const { turn } = stepped
   turn.executed = executed
   turn.view = view
@@ -342,23 +342,27 @@ function observe(next: ExplorationState, executed: Executed[], automatic: boolea
 
 const OBSERVE: Final = { kind: 'observe' }
 /** What stands for a view that is shown. */
-const PICTURE = `You observe: ${IMAGE}.`
+const IMAGE_OBSERVATION = `You observe: ${IMAGE}.`
 
 /** The set itself when it holds all names already. */
-function withNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {
+function addNames(observed: ReadonlySet<string>, seen: readonly Entity[]): ReadonlySet<string> {
   if (seen.every(({ name }) => observed.has(name))) return observed
   const more = new Set(observed)
   for (const { name } of seen) more.add(name)
   return more
 }
 
-function query(next: ExplorationState, executed: Executed[], final: Extract<Final, { kind: 'query' }>): Stepped {
+function query(
+  next: ExplorationState,
+  executed: ExecutedAction[],
+  final: Extract<Final, { kind: 'query' }>,
+): StepResult {
   const { scene, profile } = next
   const target = final.name === START ? undefined : findTarget(scene, final.name, profile)
   const problem = final.name === START ? null : queryProblem(target, next.observed)
   if (problem !== null) {
     executed.push({ action: final, text: `Cannot query: ${problem}`, ok: false })
-    const stepped = ending(next, textOf(executed))
+    const stepped = finishTurn(next, textOf(executed))
     stepped.turn.executed = executed
     stepped.turn.failed = true
     return stepped
@@ -370,7 +374,7 @@ function query(next: ExplorationState, executed: Executed[], final: Extract<Fina
   executed.push({ action: final, text, ok: true })
   next.cost += QUERY_COST
   next.counts.query += 1
-  const stepped = ending(next, textOf(executed))
+  const stepped = finishTurn(next, textOf(executed))
   stepped.turn.executed = executed
   stepped.turn.located = { name, offset }
   stepped.turn.cost = QUERY_COST
@@ -391,13 +395,13 @@ function queriedFacing(target: Entity | undefined, profile: Profile): string {
   return target.oriented || profile === 'upstream' ? `, facing ${headingName(target.heading)}` : ''
 }
 
-function textOf(executed: readonly Executed[]): string {
+function textOf(executed: readonly ExecutedAction[]): string {
   let all = ''
   for (const { text } of executed) all = all === '' ? text : `${all} ${text}`
   return all
 }
 
 /** A turn in the log that passive players read: `3. Actions: [Rotate(90), Observe()]. You rotated … You observe: …` */
-export function turnLine(number: number, executed: readonly Executed[]): string {
+export function turnLine(number: number, executed: readonly ExecutedAction[]): string {
   return `${number}. Actions: [${executed.map(({ action }) => actionText(action)).join(', ')}]. ${textOf(executed)}`
 }

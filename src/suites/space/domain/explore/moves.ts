@@ -6,7 +6,7 @@ import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../grid/
 import { entitiesOf, inView, poseAt, START } from '../grid/view.ts'
 import { matchName, type Step } from '../../parse/grammar.ts'
 
-export type Walked = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
+export type WalkResult = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
 /** In the published scorer's words. */
 export type MoveProblem = 'invalid_rotation' | 'unknown_object' | 'target_not_visible'
 
@@ -14,12 +14,12 @@ export type MoveProblem = 'invalid_rotation' | 'unknown_object' | 'target_not_vi
 const allNames = memoized(({ order }: Scene): ReadonlySet<string> => new Set(order))
 
 /** Is a jump from here legal, by the environment's own rule? */
-export function mayJump(scene: Scene, pose: Pose, target: Entity): boolean {
+export function canJump(scene: Scene, pose: Pose, target: Entity): boolean {
   return jumpProblem(pose, target, allNames(scene)) === null
 }
 
 /** Moves as the environment allows them: quarter turns up to 270°, jumps to what is in view, through doors only. */
-export function walk(scene: Scene, steps: readonly Step[], from: Pose): Walked {
+export function walk(scene: Scene, steps: readonly Step[], from: Pose): WalkResult {
   let pose = from
   for (const step of steps) {
     if ('turn' in step) {
@@ -30,7 +30,7 @@ export function walk(scene: Scene, steps: readonly Step[], from: Pose): Walked {
     const name = matchName(step.jump, scene.order)
     const target = entitiesOf(scene).find((entity) => entity.name === name)
     if (target === undefined) return { pose: null, problem: 'unknown_object' }
-    if (!mayJump(scene, pose, target)) return { pose: null, problem: 'target_not_visible' }
+    if (!canJump(scene, pose, target)) return { pose: null, problem: 'target_not_visible' }
     pose = poseAt(scene, target, pose.heading)
   }
   return { pose, problem: null }
@@ -41,7 +41,7 @@ function turned({ pos, heading, rooms }: Pose, degrees: number): Pose {
 }
 
 /** Moves as the published scorer simulates them: any multiple of 90°, jumps to all that is ahead, through walls. */
-export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pose): Walked {
+export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pose): WalkResult {
   const places = new Map<string, Vec>(entitiesOf(scene).map(({ name, pos }) => [name.toLowerCase(), pos]))
   let pose = from
   for (const step of steps) {
@@ -58,7 +58,7 @@ export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pos
   return { pose, problem: null }
 }
 
-export function movesInWords(steps: readonly Step[]): string {
+export function movesText(steps: readonly Step[]): string {
   return steps.map((step) => ('turn' in step ? `Rotate(${step.turn})` : `JumpTo(${step.jump})`)).join(', ')
 }
 
@@ -66,7 +66,7 @@ export function movesInWords(steps: readonly Step[]): string {
 const TURNS = [90, -90, 180] as const
 
 /** For every place (entities in order, then the start) and heading: the entities in view, by index. */
-const sightsOf = memoized((scene: Scene): readonly (readonly number[])[] => {
+const visibilityTable = memoized((scene: Scene): readonly (readonly number[])[] => {
   const entities = entitiesOf(scene)
   const names = allNames(scene)
   const places: (Entity | typeof START)[] = [...entities, START]
@@ -81,7 +81,7 @@ const sightsOf = memoized((scene: Scene): readonly (readonly number[])[] => {
 /** A shortest legal route from one pose to another, both on the start or on an entity. Null when there is none. */
 export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | null {
   const entities = entitiesOf(scene)
-  const table = sightsOf(scene)
+  const table = visibilityTable(scene)
   const first = stateOf(entities, from)
   const last = stateOf(entities, goal)
   // What led to each state: the state before and the move, turns as 0 … 2 and jumps from 3 on.

@@ -37,7 +37,7 @@ export interface OffsetMask {
 }
 
 /** Finds the rows in use; a picture that allows nothing has none. */
-export function bounded(bits: Uint32Array, wordsPerRow: number): OffsetMask {
+export function withRowBounds(bits: Uint32Array, wordsPerRow: number): OffsetMask {
   let first = 0
   while (first < bits.length && bits[first] === 0) first += 1
   let last = bits.length - 1
@@ -48,7 +48,7 @@ export function bounded(bits: Uint32Array, wordsPerRow: number): OffsetMask {
 
 type Allows = (dx: number, dy: number) => boolean
 
-function draw(shape: MaskShape, allows: Allows): OffsetMask {
+function buildMask(shape: MaskShape, allows: Allows): OffsetMask {
   const { radius, side, wordsPerRow } = shape
   const bits = new Uint32Array(side * wordsPerRow)
   const reach = 2 * radius
@@ -57,21 +57,21 @@ function draw(shape: MaskShape, allows: Allows): OffsetMask {
       if (allows(column - reach, row - reach)) bits[row * wordsPerRow + (column >>> 5)]! |= 1 << (column & 31)
     }
   }
-  return bounded(bits, wordsPerRow)
+  return withRowBounds(bits, wordsPerRow)
 }
 
 /** Pictures by radius and relation. Bounded: a world of many grid sizes starts over instead of growing for ever. */
-const MAX_KEPT = 8192
-const kept = new Map<number, OffsetMask>()
+const MAX_CACHED = 8192
+const cache = new Map<number, OffsetMask>()
 
 const KINDS = { ego: 0, proximity: 1 } as const
 
-function recall(key: number, make: () => OffsetMask): OffsetMask {
-  let mask = kept.get(key)
+function cachedMask(key: number, make: () => OffsetMask): OffsetMask {
+  let mask = cache.get(key)
   if (mask === undefined) {
-    if (kept.size >= MAX_KEPT) kept.clear()
+    if (cache.size >= MAX_CACHED) cache.clear()
     mask = make()
-    kept.set(key, mask)
+    cache.set(key, mask)
   }
   return mask
 }
@@ -90,10 +90,10 @@ function keyOf(
 /** Offsets subject − anchor with this egocentric bin under `heading` and this distance bin; mirrored: anchor − subject. */
 export function egoMask(shape: MaskShape, heading: Vec, ego: number, distance: number, mirrored: boolean): OffsetMask {
   const turn = headingIndex(heading)
-  return recall(keyOf(shape, KINDS.ego, turn, ego, distance, mirrored), () => {
+  return cachedMask(keyOf(shape, KINDS.ego, turn, ego, distance, mirrored), () => {
     const facing = HEADINGS[turn]!
     const sign = mirrored ? -1 : 1
-    return draw(
+    return buildMask(
       shape,
       (dx, dy) =>
         distanceBinOfSquare(dx * dx + dy * dy) === distance &&
@@ -111,11 +111,11 @@ export function proximityMask(
   mirrored: boolean,
 ): OffsetMask {
   const turn = headingIndex(heading)
-  return recall(keyOf(shape, KINDS.proximity, turn, cardinal, distance, mirrored), () => {
+  return cachedMask(keyOf(shape, KINDS.proximity, turn, cardinal, distance, mirrored), () => {
     const facing = HEADINGS[turn]!
     const sign = mirrored ? -1 : 1
     const reach = PROXIMITY_METERS * PROXIMITY_METERS
-    return draw(shape, (dx, dy) => {
+    return buildMask(shape, (dx, dy) => {
       const square = dx * dx + dy * dy
       return (
         square <= reach &&
@@ -128,5 +128,5 @@ export function proximityMask(
 
 /** Exactly one offset. */
 export function exactMask(shape: MaskShape, offset: Vec): OffsetMask {
-  return draw(shape, (dx, dy) => dx === offset[0] && dy === offset[1])
+  return buildMask(shape, (dx, dy) => dx === offset[0] && dy === offset[1])
 }

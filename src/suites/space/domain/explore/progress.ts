@@ -19,7 +19,7 @@ export class Progress {
     this.solver = PositionSolver.forScene(scene)
   }
 
-  take(turn: Turn): void {
+  record(turn: Turn): void {
     if (turn.view) {
       this.coverage.observe(turn.view)
       this.fog.observe(turn.view)

@@ -26,7 +26,7 @@ export function replay(
     if (state.done) break
     const next = step(state, reply)
     state = next.state
-    progress.take(next.turn)
+    progress.record(next.turn)
     turns.push(next)
     after?.(turns.length, next)
   }
@@ -34,8 +34,8 @@ export function replay(
 }
 
 /** The exploration of a proxy agent, whose log has as many turns as it needs. */
-export function startPassive(scene: Scene, profile: Profile, turns: number, pictures = false): ExplorationState {
-  return startExploration(scene, { profile, maxSteps: turns + 1, pictures })
+export function startPassive(scene: Scene, profile: Profile, turns: number, images = false): ExplorationState {
+  return startExploration(scene, { profile, maxSteps: turns + 1, images })
 }
 
 /** What an agent that does these actions would say. */

@@ -10,7 +10,7 @@ import type { Scene, Vec } from '../grid/scene.ts'
 import { proximityPairs, START } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import {
-  bounded,
+  withRowBounds,
   egoMask,
   exactMask,
   maskShape,
@@ -22,7 +22,7 @@ import type { View } from './views.ts'
 
 const UNKNOWN = -1
 /** How much of a full look for a partner is needed on average; measured, it only decides between two equal ways. */
-const LOOKS_CUT_SHORT = 4
+const EARLY_EXIT_FACTOR = 4
 
 /** The published g: the longer side of the mask. */
 export function gridSizeOf(scene: Scene): number {
@@ -205,8 +205,8 @@ export class PositionSolver {
 
   /** Adds a relation between two entities and queues its arcs when it says something new. Returns the queue's length. */
   #relate(a: number, b: number, forward: OffsetMask, backward: OffsetMask, length: number): number {
-    this.#know(a)
-    this.#know(b)
+    this.#initDomain(a)
+    this.#initDomain(b)
     const count = this.names.length
     const words = this.#shape.wordsPerRow
     const merged = narrowed(this.#masks[a * count + b], forward, words)
@@ -223,7 +223,7 @@ export class PositionSolver {
     return length + 1
   }
 
-  #know(at: number): void {
+  #initDomain(at: number): void {
     if (this.#sizes[at] !== UNKNOWN) return
     const base = at * this.#wordsPerDomain
     const whole = this.#wordsPerRow - 1
@@ -263,7 +263,7 @@ export class PositionSolver {
     // Both ways give the same; these are their costs, looks for a partner being cut short by finding one.
     const reach = Math.min(this.#high[a]! - this.#low[a]!, mask.high - mask.low) + 1
     const looks = Math.min(this.#high[b]! - this.#low[b]!, mask.high - mask.low) + 1
-    return this.#sizes[b]! * reach * LOOKS_CUT_SHORT <= this.#sizes[a]! * looks
+    return this.#sizes[b]! * reach * EARLY_EXIT_FACTOR <= this.#sizes[a]! * looks
       ? this.#keepReached(a, b, mask)
       : this.#keepSupported(a, b)
   }
@@ -319,7 +319,7 @@ export class PositionSolver {
         last = row
       }
     }
-    return this.#resized(a, size, first, last)
+    return this.#setSize(a, size, first, last)
   }
 
   /** Many partners: look for one partner of each value, and stop at the first. */
@@ -340,7 +340,7 @@ export class PositionSolver {
         while (rest !== 0) {
           const lowest = rest & -rest
           rest &= rest - 1
-          if (!this.#meets(b, mask, row, w * 32 + 31 - Math.clz32(lowest))) left &= ~lowest
+          if (!this.#hasPartner(b, mask, row, w * 32 + 31 - Math.clz32(lowest))) left &= ~lowest
         }
         bits[at] = left
         if (left === 0) continue
@@ -349,11 +349,11 @@ export class PositionSolver {
         last = row
       }
     }
-    return this.#resized(a, size, first, last)
+    return this.#setSize(a, size, first, last)
   }
 
   /** Does b's domain have a point that the mask, laid at this cell, allows? */
-  #meets(b: number, mask: OffsetMask, row: number, column: number): boolean {
+  #hasPartner(b: number, mask: OffsetMask, row: number, column: number): boolean {
     const words = this.#wordsPerRow
     const stride = this.#shape.wordsPerRow
     const reach = 2 * this.gridSize
@@ -375,7 +375,7 @@ export class PositionSolver {
     return false
   }
 
-  #resized(a: number, size: number, first: number, last: number): boolean {
+  #setSize(a: number, size: number, first: number, last: number): boolean {
     if (size === this.#sizes[a]) return false
     this.#sizes[a] = size
     this.#low[a] = Math.max(0, first)
@@ -392,7 +392,7 @@ function narrowed(old: OffsetMask | undefined, added: OffsetMask, wordsPerRow: n
   if (same) return undefined
   const merged = old.bits.slice()
   for (let i = 0; i < merged.length; i++) merged[i]! &= added.bits[i]!
-  return bounded(merged, wordsPerRow)
+  return withRowBounds(merged, wordsPerRow)
 }
 
 function bitCount(word: number): number {

@@ -2,10 +2,10 @@
 import { aheadOf, rightOf, rotateHeading } from './relations.ts'
 import type { Vec } from './scene.ts'
 
-export type Place = readonly [x: number, y: number]
+export type Position = readonly [x: number, y: number]
 
 /** Where a place is in the frame of someone at `origin` who looks along `heading`: right, then ahead. */
-export function inFrame(pos: Place, origin: Place, heading: Place): Place {
+export function toFrame(pos: Position, origin: Position, heading: Position): Position {
   const dx = pos[0] - origin[0]
   const dy = pos[1] - origin[1]
   const along: Vec = [heading[0], heading[1]]
@@ -14,7 +14,7 @@ export function inFrame(pos: Place, origin: Place, heading: Place): Place {
 }
 
 /** The way back from `inFrame`. */
-export function outOfFrame([right, ahead]: Place, origin: Place, heading: Place): Place {
+export function fromFrame([right, ahead]: Position, origin: Position, heading: Position): Position {
   const across = rotateHeading([heading[0], heading[1]], 90)
   return [
     origin[0] + right * across[0] + ahead * heading[0] + 0,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { hashOf, UserError } from '../../../../suite.ts'
-import { problemsOf } from './invariants.ts'
+import { sceneProblems } from './invariants.ts'
 import { headingNamed, rotateHeading } from './relations.ts'
 import { DOOR_EAST_WEST, type Door, EAST, type GridObject, NORTH, type Scene, SOUTH, type Vec, WEST } from './scene.ts'
 
@@ -58,12 +58,12 @@ const publishedState = z.object({
   }),
 })
 
-const metres = z.object({ x: z.number(), z: z.number() })
+const meters = z.object({ x: z.number(), z: z.number() })
 const publishedScene = z.object({
   objects: z.array(
     z.object({
       name,
-      pos: metres,
+      pos: meters,
       rot: z.object({ y: z.number() }).optional(),
       label: z.union([z.string(), z.number()]).optional(),
       attributes: z.object({
@@ -74,7 +74,7 @@ const publishedScene = z.object({
       }),
     }),
   ),
-  cameras: z.array(z.object({ id: z.string(), position: metres })),
+  cameras: z.array(z.object({ id: z.string(), position: meters })),
   mask,
   offset: z.tuple([z.number(), z.number()]),
 })
@@ -92,7 +92,7 @@ export function sceneToJson(scene: Scene): z.infer<typeof ownScene> {
 /** Reads a scene in any of the three forms. `from` says in error messages where the JSON came from. */
 export function sceneFromJson(json: unknown, from = 'scene'): Scene {
   const scene = readAnyForm(json, from)
-  const problems = problemsOf(scene)
+  const problems = sceneProblems(scene)
   if (problems.length > 0) {
     throw new UserError(`${from} is not a valid scene: ${problems.slice(0, 5).join('; ')}.`, {
       hint: 'Repair these places in the file.',
@@ -152,7 +152,7 @@ function fromState({ room, agent }: z.infer<typeof publishedState>): Scene {
 
 function fromPublished(published: z.infer<typeof publishedScene>, from: string): Scene {
   const { mask: codes, offset, cameras } = published
-  const cell = ({ x, z: north }: z.infer<typeof metres>): Vec => [
+  const cell = ({ x, z: north }: z.infer<typeof meters>): Vec => [
     Math.round(x + offset[0]),
     Math.round(north + offset[1]),
   ]

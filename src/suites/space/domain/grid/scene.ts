@@ -71,7 +71,7 @@ export interface Change {
 }
 
 /** A scene after its changes. */
-export interface Revised {
+export interface RevisedScene {
   scene: Scene
   changes: Change[]
 }

@@ -22,7 +22,7 @@ export const SPACING = {
 export type SpacingName = keyof typeof SPACING
 
 /** May something stand here, beside what is in the room already? */
-export function mayStand(rules: SpacingRules, pos: Vec, present: readonly Vec[]): boolean {
+export function canPlace(rules: SpacingRules, pos: Vec, present: readonly Vec[]): boolean {
   const least = rules.minDistance * rules.minDistance
   for (const other of present) {
     const dx = Math.abs(pos[0] - other[0])

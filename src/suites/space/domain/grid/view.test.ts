@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { problemsOf } from './invariants.ts'
+import { sceneProblems } from './invariants.ts'
 import type { Profile } from '../profile.ts'
 import { EAST, NORTH, type Pose, type Scene, SOUTH, WEST } from './scene.ts'
 import { symbolicMap } from './symbolic-map.ts'
 import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'
-import { entityNamed, inView, poseAt, START, startPose, textOfView, visibleEntities } from './view.ts'
+import { entityNamed, inView, poseAt, START, startPose, observationText, visibleEntities } from './view.ts'
 
 const scene: Scene = TWO_ROOMS
 const names = (at: string, heading: typeof NORTH): string[] => {
@@ -34,7 +34,7 @@ describe('what is seen', () => {
 
 describe('what is said', () => {
   const observed = (from: Scene, pose: Pose, profile: Profile = 'fixed') =>
-    textOfView(visibleEntities(from, pose), pose, profile)
+    observationText(visibleEntities(from, pose), pose, profile)
 
   it('names direction, distance and facing, then what is close to what', () => {
     const door = entityNamed(scene, 'red door')!
@@ -64,7 +64,7 @@ describe('what is said', () => {
 })
 
 it('draws the scene as documented', () => {
-  expect(problemsOf(scene)).toEqual([])
+  expect(sceneProblems(scene)).toEqual([])
   expect(symbolicMap(scene, { marks: scene.objects.map(({ pos }, i) => ({ pos, mark: 'abcd'[i]! })) })).toBe(
     ['#########', '#a..#..d#', '#...+...#', '#*b.#c..#', '#########'].join('\n'),
   )

@@ -90,7 +90,7 @@ export function entityAt(scene: Scene, pos: Vec): Entity | undefined {
 }
 
 /** What the published world prints as the number of an object: its place in the list, from 1. Doors have none. */
-export function labelOf(scene: Scene, name: string): number {
+export function objectNumber(scene: Scene, name: string): number {
   return scene.order.indexOf(name) + 1
 }
 
@@ -224,7 +224,7 @@ export function proximityPhrase({ subject, anchor, cardinal }: ProximityPair): s
 }
 
 /** The text of one Observe: what is in view, line by line, then what is close to what. */
-export function textOfView(visible: readonly Entity[], pose: Pose, profile: Profile): string {
+export function observationText(visible: readonly Entity[], pose: Pose, profile: Profile): string {
   if (visible.length === 0) {
     // The published text ends with two full stops.
     return profile === 'upstream'

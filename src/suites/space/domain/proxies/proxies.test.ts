@@ -24,7 +24,7 @@ describe('proxy agents', () => {
         const result = step(state, `FINAL ANSWER: Actions: [${actions.join(', ')}]`)
         expect(result.turn).toMatchObject({ valid: true, failed: false })
         state = result.state
-        progress.take(result.turn)
+        progress.record(result.turn)
         expect(state.pose.pos).toEqual(pos)
       }
       expect(state).toMatchObject({ done: true, cost: run.cost })

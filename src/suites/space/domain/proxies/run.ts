@@ -38,9 +38,9 @@ const ROOM_PLANS: Readonly<Record<ProxyName, (walk: Walk) => void>> = {
 
 export function runProxy(name: ProxyName, scene: Scene, profile: Profile): ProxyRun {
   const walk = new Walk(scene, profile)
-  walk.rooms(() => ROOM_PLANS[name](walk))
+  walk.visitRooms(() => ROOM_PLANS[name](walk))
   // The published query step simulates a Query that always fails, so it never asks.
-  if (name !== 'scout' && profile === 'fixed') askWhatIsLeft(walk)
+  if (name !== 'scout' && profile === 'fixed') queryUncertain(walk)
   walk.end()
   const counts = walk.counts
   // Two published agents wrap a third and count its Term() beside their own.
@@ -62,7 +62,7 @@ const MAX_QUERIES = 16
 const MAX_TRIED = 20
 
 /** Asks for the place whose knowledge narrows all positions most, as long as something is uncertain. */
-function askWhatIsLeft(walk: Walk): void {
+function queryUncertain(walk: Walk): void {
   const { solver } = walk.progress
   for (let asked = 0; asked < MAX_QUERIES; asked++) {
     const name = bestQuery(walk, solver)

@@ -19,7 +19,7 @@ export function strategistRoom(walk: Walk): void {
   const before = walk.views.length
   sweep(walk)
   const solver = roomSolver(walk, before)
-  const settled = (): boolean => walk.edgesDone() || walk.roomNodes().every((name) => solver.size(name) === 1)
+  const settled = (): boolean => walk.allEdgesKnown() || walk.roomNodes().every((name) => solver.size(name) === 1)
   const visited = new Set<string>()
   let budget = MAX_OBSERVES_IN_ROOM
   while (budget > 0 && !settled()) {
@@ -39,7 +39,7 @@ export function strategistRoom(walk: Walk): void {
         for (const { name } of turn.view.visible) others.add(name)
       }
       budget -= 1
-      if (budget === 0 || settled() || !somethingUnknown(walk, anchor)) break
+      if (budget === 0 || settled() || !hasUnknownEdges(walk, anchor)) break
     }
   }
 }
@@ -59,7 +59,7 @@ export function lookFrom(walk: Walk, anchor: string, heading: Vec): ReturnType<W
   return walk.observe(anchor)
 }
 
-function somethingUnknown(walk: Walk, anchor: string): boolean {
+function hasUnknownEdges(walk: Walk, anchor: string): boolean {
   return [...walk.roomNodes(), START].some((other) => walk.edgeUnknown(anchor, other))
 }
 

@@ -23,7 +23,7 @@ export function edge(a: string, b: string): string {
 }
 
 /** Enough for any walk; proxies are stopped by what they know, not by a budget. */
-const UNLIMITED = 1_000_000
+const MAX_STEPS = 1_000_000
 
 export class Walk {
   readonly scene: Scene
@@ -46,7 +46,7 @@ export class Walk {
   readonly #edges: ReadonlyMap<number, ReadonlySet<string>>
   #state: ExplorationState
   #pose: Pose
-  #waiting: Motion[] = []
+  #pending: Motion[] = []
   /** Moves that were made, but after which nothing was looked at any more. */
   #counts = { move: 0, rotate: 0 }
 
@@ -54,7 +54,7 @@ export class Walk {
     this.scene = scene
     this.profile = profile
     this.progress = new Progress(scene, profile)
-    this.#state = startExploration(scene, { profile, maxSteps: UNLIMITED })
+    this.#state = startExploration(scene, { profile, maxSteps: MAX_STEPS })
     this.#pose = this.#state.pose
     this.room = scene.start.room
     this.nodes = new Map(
@@ -116,7 +116,7 @@ export class Walk {
     return this.#edges.get(this.room)!.has(pair) && !this.#knownEdges.get(this.room)!.has(pair)
   }
 
-  edgesDone(): boolean {
+  allEdgesKnown(): boolean {
     const known = this.#knownEdges.get(this.room)!
     return [...this.#edges.get(this.room)!].every((pair) => known.has(pair))
   }
@@ -130,7 +130,7 @@ export class Walk {
   rotateBy(degrees: number): void {
     const turn = degrees > 180 ? degrees - 360 : degrees
     if (turn === 0) return
-    this.#waiting.push({ kind: 'rotate', degrees: turn })
+    this.#pending.push({ kind: 'rotate', degrees: turn })
     this.#counts.rotate += 1
     this.#pose = { ...this.#pose, heading: rotateHeading(this.#pose.heading, turn) }
   }
@@ -140,7 +140,7 @@ export class Walk {
     const { pos } = this.#pose
     if (pos[0] === entity.pos[0] && pos[1] === entity.pos[1]) return
     this.rotateTo(closestHeading(entity.pos[0] - pos[0], entity.pos[1] - pos[1]))
-    this.#waiting.push({ kind: 'jump', name: entity.name })
+    this.#pending.push({ kind: 'jump', name: entity.name })
     this.#counts.move += 1
     this.#pose = poseAt(this.scene, entity, this.#pose.heading)
   }
@@ -172,17 +172,17 @@ export class Walk {
 
   /** Ends the walk. Moves that wait for an Observe are not part of any turn. */
   end(): void {
-    this.#waiting = []
+    this.#pending = []
     this.#finish({ kind: 'term' })
   }
 
   #finish(final: Final): Turn {
-    const motions = this.#waiting
-    this.#waiting = []
+    const motions = this.#pending
+    this.#pending = []
     const { state, turn } = act(this.#state, { motions, final })
     if (turn.failed) throw new Error(`A proxy agent made an illegal move: ${turn.message}`)
     this.#state = state
-    this.progress.take(turn)
+    this.progress.record(turn)
     const actions = turn.executed.map(({ action }: { action: Action }) => actionText(action))
     this.turns.push({ actions, pos: this.#pose.pos, heading: this.#pose.heading })
     this.lines.push(turnLine(this.turns.length, turn.executed))
@@ -201,7 +201,7 @@ export class Walk {
   }
 
   /** Explores the rooms depth first, lower numbers first, until everything is known. */
-  rooms(explore: () => void): void {
+  visitRooms(explore: () => void): void {
     const visited = new Set<number>()
     const visit = (room: number): void => {
       visited.add(room)

@@ -15,7 +15,7 @@ import {
 import { EAST, type GridObject, type Scene, type Vec } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import { buildDoor, buildShell, roomBoxes, shellOccluders, WALL_HEIGHT } from './shell.ts'
-import { appearanceKey, PLINTH_WIDTH, type ShownObject, shownObject } from './shown.ts'
+import { appearanceKey, PLINTH_WIDTH, type DisplayedObject, displayedObject } from './displayed-object.ts'
 
 export interface BuildOptions {
   /** Without light a scene has depth and ids, and flat colours. Default true. */
@@ -25,7 +25,7 @@ export interface BuildOptions {
 }
 
 /** The number of an entity in the id picture: its place in the list, from 1. 0 is the room itself. */
-export function instanceOf(scene: Scene, name: string): number {
+export function instanceId(scene: Scene, name: string): number {
   return scene.order.indexOf(name) + 1
 }
 
@@ -34,10 +34,10 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
   const occluders: Occluder[] = shellOccluders(scene)
   const appearance = appearanceKey(scene)
   for (const entity of entitiesOf(scene)) {
-    const instance = instanceOf(scene, entity.name)
+    const instance = instanceId(scene, entity.name)
     if (entity.kind === 'door') parts.push({ mesh: buildDoor(entity).mesh([0, 0, 0]), instance, frame: null })
     else if (objects) {
-      const shown = shownObject(entity, appearance)
+      const shown = displayedObject(entity, appearance)
       const frame = frameOf(entity, shown)
       parts.push({ mesh: shown.model.mesh, instance, frame })
       if (shown.raised > 0) {
@@ -55,7 +55,7 @@ export function buildGridMesh(scene: Scene, { light = true, objects = true }: Bu
 /** Rows of the matrix that puts an object on its cell, its front along its heading. */
 export function frameOf(
   { pos, heading, oriented }: Pick<GridObject, 'pos' | 'heading' | 'oriented'>,
-  { scale, raised }: ShownObject,
+  { scale, raised }: DisplayedObject,
 ): number[] {
   // What has no front stands as it was made: its heading is a placeholder that must not show.
   const [hx, hy]: Vec = oriented ? heading : EAST

@@ -3,7 +3,7 @@ import { type Camera, fieldOfView, lookAlong } from '../../../../world.ts'
 import type { Pose } from '../grid/scene.ts'
 import type { Profile } from '../profile.ts'
 
-export const PICTURE_SIZE = 384
+export const IMAGE_SIZE = 384
 /**
  * Metres above the floor, as the published renderer has it: above most objects, so that one looks over what is near at
  * what is behind it, and low enough to see fronts rather than tops.
@@ -20,7 +20,7 @@ export const NEAR = 0.5
 export function cameraAt({ pos, heading }: Pick<Pose, 'pos' | 'heading'>, profile: Profile): Camera {
   return {
     pose: lookAlong([pos[0], pos[1], CAMERA_HEIGHT], [heading[0], heading[1], 0]),
-    lens: fieldOfView(FIELD_OF_VIEW[profile], PICTURE_SIZE, PICTURE_SIZE),
+    lens: fieldOfView(FIELD_OF_VIEW[profile], IMAGE_SIZE, IMAGE_SIZE),
     near: NEAR,
   }
 }

@@ -1,12 +1,12 @@
 /** A picture as depth and ids: all that `baseline/eye` knows of the world. */
-import type { ShownObject } from './shown.ts'
+import type { DisplayedObject } from './displayed-object.ts'
 
 /** Something that has a number in the id picture, as the list of objects and the contact sheet tell of it. */
 export interface Label {
   name: string
   kind: 'object' | 'door'
   /** As the contact sheet shows it, where it has a front; null for doors and things without one. */
-  shape: ShownObject | null
+  shape: DisplayedObject | null
 }
 
 /** A thing of fewer pixels is nothing that one could point at. */

@@ -5,10 +5,10 @@ import { cellsOfRoom, roomIds } from '../grid/view.ts'
 
 export const WALL_HEIGHT = 2.2
 /** Thin, so that who stands in a doorway and looks along the wall sees both rooms. */
-const WALL = 0.06
+const WALL_THICKNESS = 0.06
 const DOOR_WIDTH = 0.86
 const DOOR_HEIGHT = 1.95
-const FRAME = 0.07
+const FRAME_WIDTH = 0.07
 /** Light is baked at vertices: how far they are apart, metres. */
 const FLOOR_STEP = 0.25
 const WALL_STEP = 0.5
@@ -16,7 +16,7 @@ const WALL_STEP = 0.5
 type Color = readonly [number, number, number]
 
 /** The names of doors are their colours. */
-export const DOOR_COLORS: Readonly<Record<string, Color>> = {
+export const DOOR_RGB: Readonly<Record<string, Color>> = {
   red: [200, 32, 36],
   blue: [30, 84, 200],
   green: [28, 140, 60],
@@ -70,7 +70,7 @@ export function roomBoxes(scene: Scene): RoomBox[] {
 }
 
 export function doorColor(name: string): Color {
-  return DOOR_COLORS[name.split(' ')[0]!.toLowerCase()] ?? [200, 160, 180]
+  return DOOR_RGB[name.split(' ')[0]!.toLowerCase()] ?? [200, 160, 180]
 }
 
 function cuts(from: number, to: number, step: number, edges: readonly number[] = []): number[] {
@@ -150,7 +150,7 @@ function wall(shell: Sculpture, paint: Finish, { out, plane, span }: Side, doors
   )
   const vs = cuts(0, WALL_HEIGHT, WALL_STEP, [DOOR_HEIGHT])
   const alongY = out[0] !== 0
-  const face = plane - ((alongY ? out[0] : out[1]) * WALL) / 2
+  const face = plane - ((alongY ? out[0] : out[1]) * WALL_THICKNESS) / 2
   const inDoor = (u: number, v: number): boolean =>
     v < DOOR_HEIGHT && doors.some((at) => u > at - half && u < at + half)
   shell.patch(
@@ -180,7 +180,9 @@ function wallEnds(shell: Sculpture, { pos: [x, y], normals }: Door): void {
   const alongY = normals[0][0] !== 0
   for (const side of [-1, 1]) {
     const at = side * 0.53
-    const size = alongY ? ([WALL, 0.04, WALL_HEIGHT] as const) : ([0.04, WALL, WALL_HEIGHT] as const)
+    const size = alongY
+      ? ([WALL_THICKNESS, 0.04, WALL_HEIGHT] as const)
+      : ([0.04, WALL_THICKNESS, WALL_HEIGHT] as const)
     shell.box(paint, size, [alongY ? x : x + at, alongY ? y + at : y, WALL_HEIGHT / 2], 0)
   }
 }
@@ -205,11 +207,16 @@ export function buildDoor({ name, pos, normals }: Door): Sculpture {
         for (const y of [-1, 1])
           door.box(
             frame,
-            [0.02, FRAME, DOOR_HEIGHT + FRAME],
-            [side * (WALL / 2 + 0.01), y * 0.46, (DOOR_HEIGHT + FRAME) / 2],
+            [0.02, FRAME_WIDTH, DOOR_HEIGHT + FRAME_WIDTH],
+            [side * (WALL_THICKNESS / 2 + 0.01), y * 0.46, (DOOR_HEIGHT + FRAME_WIDTH) / 2],
             0.004,
           )
-        door.box(frame, [0.02, 0.99, FRAME], [side * (WALL / 2 + 0.01), 0, DOOR_HEIGHT + FRAME / 2], 0.004)
+        door.box(
+          frame,
+          [0.02, 0.99, FRAME_WIDTH],
+          [side * (WALL_THICKNESS / 2 + 0.01), 0, DOOR_HEIGHT + FRAME_WIDTH / 2],
+          0.004,
+        )
         door.box(chrome(), [0.05, 0.12, 0.025], [side * 0.06, DOOR_WIDTH / 2 - 0.11, 0.98], 0.008)
       }
     },
@@ -230,8 +237,8 @@ export function shellOccluders(scene: Scene): Occluder[] {
     const [hx, hy] = [(room.x[1] - room.x[0]) / 2, (room.y[1] - room.y[0]) / 2]
     const walls = sidesOf(room).map(({ out, plane }) =>
       out[0] === 0
-        ? box([cx, plane, WALL_HEIGHT / 2], [hx, WALL / 2, WALL_HEIGHT / 2])
-        : box([plane, cy, WALL_HEIGHT / 2], [WALL / 2, hy, WALL_HEIGHT / 2]),
+        ? box([cx, plane, WALL_HEIGHT / 2], [hx, WALL_THICKNESS / 2, WALL_HEIGHT / 2])
+        : box([plane, cy, WALL_HEIGHT / 2], [WALL_THICKNESS / 2, hy, WALL_HEIGHT / 2]),
     )
     return [...walls, box([cx, cy, -0.05], [hx, hy, 0.05])]
   })

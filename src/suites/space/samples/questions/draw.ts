@@ -17,7 +17,7 @@ import type { RelationAnswer, Sighting } from '../../domain/answers/question.ts'
 import { sightingOf } from '../../domain/answers/sightings.ts'
 
 /** No question tells more of a view than this. */
-const MAX_TOLD = 3
+const MAX_SIGHTINGS = 3
 
 /** The text of a question: its template, filled in, and the line break with which published questions end. */
 export function questionText(template: string, values: Readonly<Record<string, string | number>>): string {
@@ -32,8 +32,8 @@ export function sightingsFrom(scene: Scene, pose: Pose): Sighting[] {
 }
 
 /** At most three of a view, in the order of listing unless some had to go. */
-export function told(random: Random, view: readonly Sighting[]): Sighting[] {
-  return view.length > MAX_TOLD ? random.sample(view, MAX_TOLD) : [...view]
+export function sampleSightings(random: Random, view: readonly Sighting[]): Sighting[] {
+  return view.length > MAX_SIGHTINGS ? random.sample(view, MAX_SIGHTINGS) : [...view]
 }
 
 /** One of several candidates with a view, as likely as much is in view; null when none has `least` in view. */
@@ -50,7 +50,7 @@ export function pickByView<T extends { view: readonly Sighting[] }>(
   )
 }
 
-export function relationTo({ direction, distance }: Sighting): RelationAnswer {
+export function relationAnswer({ direction, distance }: Sighting): RelationAnswer {
   return { form: 'relation', frame: 'ego', direction, distance }
 }
 

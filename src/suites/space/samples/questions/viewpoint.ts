@@ -9,7 +9,7 @@ const DRAWS = 20
 const TRIES_PER_DRAW = 10
 const MIN_IN_VIEW = 2
 
-export interface Standpoint {
+export interface Viewpoint {
   pose: Pose
   /** All that is in view. */
   view: Sighting[]
@@ -30,7 +30,7 @@ function hasObjectsApart({ objects }: Scene, room: number): boolean {
   return inRoom.some((a) => inRoom.some((b) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > 1))
 }
 
-export function drawStandpoint(scene: Scene, random: Random): Standpoint | null {
+export function drawViewpoint(scene: Scene, random: Random): Viewpoint | null {
   const rooms = usableRooms(scene)
   if (rooms.length === 0) return null
   const candidates: { pose: Pose; view: Sighting[] }[] = []

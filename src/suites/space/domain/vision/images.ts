@@ -5,26 +5,26 @@ import { sceneId } from '../grid/scene-json.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { buildGridMesh, instanceOf } from './build.ts'
-import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
+import { buildGridMesh, instanceId } from './build.ts'
+import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, IMAGE_SIZE } from './camera.ts'
 import { type DepthIdFrame, MIN_PIXELS, type Label } from './depth-id-frame.ts'
-import { appearanceKey, shownObject } from './shown.ts'
+import { appearanceKey, displayedObject } from './displayed-object.ts'
 
 /** Raised whenever the same scene and pose give another picture. */
-export const PICTURES_VERSION = 2
+export const IMAGES_VERSION = 2
 
-const SIZE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
+const SIZE = { width: IMAGE_SIZE, height: IMAGE_SIZE }
 /** A scene is drawn as often as somebody looks; it is built once and forgotten with its case. */
 const rendererOf = memoized((scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene))))
 
 /** Pixels around a thing that are smoothed with it. */
 const BORDER = 2
 
-export function drawView(scene: Scene, pose: Pose, profile: Profile): { bitmap: Bitmap; ids: Uint16Array } {
+export function renderView(scene: Scene, pose: Pose, profile: Profile): { bitmap: Bitmap; ids: Uint16Array } {
   const camera = cameraAt(pose, profile)
   const renderer = rendererOf(scene)
   const { color, ids } = renderer.render(camera, { ...SIZE, ids: true })
-  smoothThings(renderer, camera, color, ids)
+  smoothObjects(renderer, camera, color, ids)
   return { bitmap: { ...SIZE, channels: 3, data: color }, ids }
 }
 
@@ -32,17 +32,17 @@ export function drawView(scene: Scene, pose: Pose, profile: Profile): { bitmap: 
  * Draws objects and doors again, with four samples a pixel. They are what a player must recognise, and jagged edges hide
  * it; smoothing the whole picture would take three times as long for the sake of walls.
  */
-function smoothThings(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
+function smoothObjects(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
   for (const box of boxesOf(ids).values()) {
     const left = Math.max(0, box.left - BORDER)
     const top = Math.max(0, box.top - BORDER)
-    const width = Math.min(PICTURE_SIZE, box.right + BORDER + 1) - left
-    const height = Math.min(PICTURE_SIZE, box.bottom + BORDER + 1) - top
+    const width = Math.min(IMAGE_SIZE, box.right + BORDER + 1) - left
+    const height = Math.min(IMAGE_SIZE, box.bottom + BORDER + 1) - top
     const { lens } = camera
     const part = { ...camera, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } }
     const smooth = renderer.render(part, { width, height, antialias: true }).color
     for (let row = 0; row < height; row++) {
-      const at = ((top + row) * PICTURE_SIZE + left) * 3
+      const at = ((top + row) * IMAGE_SIZE + left) * 3
       color.set(smooth.subarray(row * width * 3, (row + 1) * width * 3), at)
     }
   }
@@ -59,8 +59,8 @@ function boxesOf(ids: Uint16Array): Map<number, Box> {
   const boxes = new Map<number, Box>()
   let box: Box | undefined
   let last = 0
-  for (let y = 0, i = 0; y < PICTURE_SIZE; y++) {
-    for (let x = 0; x < PICTURE_SIZE; x++, i++) {
+  for (let y = 0, i = 0; y < IMAGE_SIZE; y++) {
+    for (let x = 0; x < IMAGE_SIZE; x++, i++) {
       const id = ids[i]!
       if (id === 0) continue
       if (id !== last || box === undefined) {
@@ -96,12 +96,12 @@ const labelsOf = memoized((scene: Scene): readonly Label[] => {
   return entitiesOf(scene).map((entity) => ({
     name: entity.name,
     kind: entity.kind,
-    shape: entity.kind === 'object' && entity.oriented ? shownObject(entity, appearance) : null,
+    shape: entity.kind === 'object' && entity.oriented ? displayedObject(entity, appearance) : null,
   }))
 })
 
 export function encodeView(scene: Scene, pose: Pose, profile: Profile, visible: readonly Entity[]) {
-  const { bitmap, ids } = drawView(scene, pose, profile)
+  const { bitmap, ids } = renderView(scene, pose, profile)
   const provenance: Provenance = {
     made: 'render',
     what: 'view',
@@ -111,14 +111,14 @@ export function encodeView(scene: Scene, pose: Pose, profile: Profile, visible: 
     cameraHeight: CAMERA_HEIGHT,
     fieldOfView: FIELD_OF_VIEW[profile],
     near: NEAR,
-    renderer: `sightline space/vision ${PICTURES_VERSION}`,
+    renderer: `sightline space/vision ${IMAGES_VERSION}`,
     encoder: QUICK_PNG_NAME,
   }
-  return { png: quickPng(bitmap), provenance, hidden: hiddenIn(scene, visible, ids) }
+  return { png: quickPng(bitmap), provenance, hidden: hiddenNames(scene, visible, ids) }
 }
 
 /** Names of what should be in view but has too few pixels in the picture. */
-function hiddenIn(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {
+function hiddenNames(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {
   const counts = pixelCounts(ids, scene.order.length)
-  return visible.filter(({ name }) => counts[instanceOf(scene, name)]! < MIN_PIXELS).map(({ name }) => name)
+  return visible.filter(({ name }) => counts[instanceId(scene, name)]! < MIN_PIXELS).map(({ name }) => name)
 }

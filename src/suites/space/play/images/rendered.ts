@@ -2,20 +2,20 @@
 import { encoderName, QUICK_PNG_NAME } from '../../../../suite.ts'
 import type { ObservationRenderer, OpenRenderer } from '../renderer.ts'
 import { sceneId } from '../../domain/grid/scene-json.ts'
-import { FIELD_OF_VIEW, PICTURE_SIZE } from '../../domain/vision/camera.ts'
-import { fogPicture, MAP_SIZE } from './fog-picture.ts'
-import { calibrationPicture, contactSheet } from './instructions.ts'
-import { encodeView, PICTURES_VERSION, depthIdFrame } from '../../domain/vision/pictures.ts'
+import { FIELD_OF_VIEW, IMAGE_SIZE } from '../../domain/vision/camera.ts'
+import { fogImage, MAP_SIZE } from './fog-image.ts'
+import { calibrationImage, contactSheet } from './instructions.ts'
+import { encodeView, IMAGES_VERSION, depthIdFrame } from '../../domain/vision/images.ts'
 
-const RENDERER = `sightline space/vision ${PICTURES_VERSION}`
-const SQUARE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
+const RENDERER = `sightline space/vision ${IMAGES_VERSION}`
+const SQUARE = { width: IMAGE_SIZE, height: IMAGE_SIZE }
 
-export const openRendered: OpenRenderer = (sample, episode): ObservationRenderer => {
+export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRenderer => {
   const { profile } = episode
   const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
   return {
     async instructions() {
-      const view = calibrationPicture(profile)
+      const view = calibrationImage(profile)
       const sheet = await contactSheet(sample.scene)
       return [
         await episode.keep(
@@ -30,13 +30,13 @@ export const openRendered: OpenRenderer = (sample, episode): ObservationRenderer
     async observe({ pose, visible }, scene) {
       const { png, provenance, hidden } = encodeView(scene, pose, profile, visible)
       return {
-        picture: await episode.keep(png, 'image/png', provenance, SQUARE),
+        image: await episode.keep(png, 'image/png', provenance, SQUARE),
         frame: () => depthIdFrame(scene, pose, profile),
         hidden,
       }
     },
     async fog(probe, scene, pose) {
-      const png = await fogPicture(probe, scene, pose)
+      const png = await fogImage(probe, scene, pose)
       const provenance = {
         ...made,
         what: 'fog',

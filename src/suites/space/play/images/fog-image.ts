@@ -17,7 +17,7 @@ const rendererOf = memoized(
   (scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene, { light: false, objects: false }))),
 )
 
-export async function fogPicture(probe: FogProbe, scene: Scene, pose: Pose): Promise<Uint8Array<ArrayBuffer>> {
+export async function fogImage(probe: FogProbe, scene: Scene, pose: Pose): Promise<Uint8Array<ArrayBuffer>> {
   const size = { width: MAP_SIZE, height: MAP_SIZE }
   const [columns, rows] = [scene.mask.length, scene.mask[0]?.length ?? 0]
   const camera = topDown({ min: [-0.5, -0.5, 0], max: [columns - 0.5, rows - 0.5, 2] }, size)

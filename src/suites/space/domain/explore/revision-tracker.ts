@@ -5,7 +5,7 @@ import type { ExplorationState, Turn } from './exploration.ts'
  * Names that come into view for the first time in the false-belief phase. The published environment also counts the view
  * before the phase when the first turn is not an Observe; `startRevision` clears that view in profile `fixed`.
  */
-export class RevisionSight {
+export class RevisionTracker {
   readonly #changed: ReadonlySet<string>
   readonly #seen = new Set<string>()
   #costWhenAllSeen: number | undefined
@@ -15,7 +15,7 @@ export class RevisionSight {
   }
 
   /** Takes in a turn and the state after it; gives what is newly seen, sorted by name. */
-  take(turn: Turn, after: ExplorationState): { changed: string[]; unchanged: string[] } {
+  record(turn: Turn, after: ExplorationState): { changed: string[]; unchanged: string[] } {
     const fresh = turn.valid ? after.lastVisible.filter((name) => !this.#seen.has(name)).toSorted() : []
     for (const name of fresh) this.#seen.add(name)
     if (this.#costWhenAllSeen === undefined && [...this.#changed].every((name) => this.#seen.has(name))) {

@@ -3,7 +3,7 @@ import { headingName } from '../grid/relations.ts'
 import type { Scene, Vec } from '../grid/scene.ts'
 import { startPose } from '../grid/view.ts'
 import { axisName, type BeliefMap, type MapContext } from '../../parse/maps.ts'
-import { trueGlobalMap, trueLocalMap } from './truth.ts'
+import { trueGlobalMap, trueLocalMap } from './ground-truth.ts'
 
 /** One entry a line; `facing` says how a heading is called. */
 export function entriesText(map: BeliefMap, facing: (heading: Vec) => string, indent = '  '): string {

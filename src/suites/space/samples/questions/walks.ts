@@ -15,9 +15,9 @@ import type { Sighting } from '../../domain/answers/question.ts'
 import type { Step } from '../../parse/grammar.ts'
 
 /** How often a walk goes through a door when there is one. */
-const DOOR_SHARE = 0.6
+const DOOR_PROBABILITY = 0.6
 /** So many walks are drawn, of which one is taken. */
-const DRAWN_WALKS = 5
+const CANDIDATE_WALKS = 5
 
 export interface Walk {
   steps: Step[]
@@ -29,7 +29,7 @@ export interface Walk {
 /** A walk of so many jumps, among several the likelier the more is in view at its end; null when none sees anything. */
 export function drawWalk(scene: Scene, random: Random, jumps: number): Walk | null {
   const walks: Walk[] = []
-  for (let i = 0; i < DRAWN_WALKS; i++) {
+  for (let i = 0; i < CANDIDATE_WALKS; i++) {
     const walk = oneWalk(scene, random, jumps)
     if (walk !== null) walks.push(walk)
   }
@@ -42,7 +42,7 @@ function oneWalk(scene: Scene, random: Random, jumps: number): Walk | null {
   let roomsBefore: readonly number[] | null = null
   for (let jump = 0; jump < jumps; jump++) {
     const here: Pose = poses.at(-1)!
-    const target = nextStop(scene, random, here, roomsBefore)
+    const target = nextTarget(scene, random, here, roomsBefore)
     if (target === null) return null
     const heading = closestHeading(target.pos[0] - here.pos[0], target.pos[1] - here.pos[1])
     turnTo(heading, steps, poses)
@@ -64,7 +64,7 @@ function seesAnything(scene: Scene, pose: Pose): boolean {
 }
 
 /** After a door, an object of the room that lies behind it; else a door more often than an object. */
-function nextStop(scene: Scene, random: Random, here: Pose, roomsBefore: readonly number[] | null): Entity | null {
+function nextTarget(scene: Scene, random: Random, here: Pose, roomsBefore: readonly number[] | null): Entity | null {
   const doors: Entity[] = []
   const objects: Entity[] = []
   const behind: Entity[] = []
@@ -79,7 +79,7 @@ function nextStop(scene: Scene, random: Random, here: Pose, roomsBefore: readonl
   }
   if (doors.length + objects.length === 0) return null
   if (roomsBefore !== null) return random.pick(behind.length > 0 ? behind : objects.length > 0 ? objects : doors)
-  if (doors.length > 0 && random.chance(DOOR_SHARE)) return random.pick(doors)
+  if (doors.length > 0 && random.chance(DOOR_PROBABILITY)) return random.pick(doors)
   return random.pick(objects.length > 0 ? objects : doors)
 }
 

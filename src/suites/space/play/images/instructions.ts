@@ -16,8 +16,8 @@ import {
 } from '../../../../world.ts'
 import { NORTH, type Scene } from '../../domain/grid/scene.ts'
 import type { Profile } from '../../domain/profile.ts'
-import { cameraAt, PICTURE_SIZE } from '../../domain/vision/camera.ts'
-import { appearanceKey, shownObject } from '../../domain/vision/shown.ts'
+import { cameraAt, IMAGE_SIZE } from '../../domain/vision/camera.ts'
+import { appearanceKey, displayedObject } from '../../domain/vision/displayed-object.ts'
 
 /** Half the square root of 2: sine and cosine of 45°. */
 const DIAGONAL = Math.SQRT1_2
@@ -36,7 +36,7 @@ const CYLINDER = { radius: 0.12, height: 0.45 }
 const CALIBRATION_ROOM = 6
 
 /** One picture for all scenes; with the field of view of the profile. */
-export function calibrationPicture(profile: Profile): Uint8Array<ArrayBuffer> {
+export function calibrationImage(profile: Profile): Uint8Array<ArrayBuffer> {
   const known = calibrations.get(profile)
   if (known) return known
   const made = drawCalibration(profile)
@@ -106,12 +106,12 @@ function drawCalibration(profile: Profile): Uint8Array<ArrayBuffer> {
   })
   const camera = { ...cameraAt({ pos: [0, 0], heading: NORTH }, profile), near: 0.05 }
   const { color } = new Renderer(prepareScene({ ...mesh, light })).render(camera, {
-    width: PICTURE_SIZE,
-    height: PICTURE_SIZE,
+    width: IMAGE_SIZE,
+    height: IMAGE_SIZE,
     antialias: true,
     background: [222, 228, 236],
   })
-  return quickPng({ width: PICTURE_SIZE, height: PICTURE_SIZE, channels: 3, data: color })
+  return quickPng({ width: IMAGE_SIZE, height: IMAGE_SIZE, channels: 3, data: color })
 }
 
 const COLUMNS = 4
@@ -129,17 +129,17 @@ export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer
   const wide = 2 * TILE + GAP
   const tall = TILE + GAP
   for (const [i, object] of listed.entries()) {
-    const { model } = shownObject(object, appearance)
+    const { model } = displayedObject(object, appearance)
     const left = GAP + (i % COLUMNS) * wide
     const top = GAP + Math.floor(i / COLUMNS) * tall
     const views = await portrait(model, object.oriented)
-    const picture = (png: string, x: number): string =>
+    const tileImage = (png: string, x: number): string =>
       `<image x="${x}" y="${top}" width="${TILE}" height="${TILE}" href="${png}"/>`
     tiles.push(
       `<rect x="${left}" y="${top}" width="${2 * TILE}" height="${TILE}" fill="rgb(${BACKGROUND.join(',')})"/>`,
       views.length === 2
-        ? `${picture(views[0]!, left)}${picture(views[1]!, left + TILE)}`
-        : picture(views[0]!, left + TILE / 2),
+        ? `${tileImage(views[0]!, left)}${tileImage(views[1]!, left + TILE)}`
+        : tileImage(views[0]!, left + TILE / 2),
       `<text x="${left + 6}" y="${top + 24}" font-size="22" font-weight="bold" fill="#d01818">${i + 1}</text>`,
     )
   }

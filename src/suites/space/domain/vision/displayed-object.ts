@@ -7,15 +7,15 @@ import type { GridObject, Scene } from '../grid/scene.ts'
  * Widest side on the floor, metres. Half of it is the 0.4 m by which the placement rules keep the middle one of three
  * things off the line through the other two: from any of them, the middle of every other is in sight.
  */
-export const WIDEST = 0.8
+export const MAX_WIDTH = 0.8
 /** Tall things end a little above the camera (0.8 m); all others below it, so that one sees what is behind them. */
-const TALLEST = 1
-const TALLEST_ENLARGED = 0.7
+const MAX_HEIGHT = 1
+const MAX_ENLARGED_HEIGHT = 0.7
 /** Small things are shown larger, or nobody could name them from across a room. */
-const MAX_ENLARGED = 2.2
+const MAX_SCALE = 2.2
 
 /** What the published scenes call otherwise. */
-const ALSO_CALLED: Readonly<Record<string, Category>> = {
+const ALIASES: Readonly<Record<string, Category>> = {
   fridge: 'refrigerator',
   shelf: 'bookshelf',
   tv: 'television',
@@ -32,7 +32,7 @@ const PLINTH_HEIGHT = 0.3
 const LOW_PLINTH_HEIGHT = 0.12
 const THIN: ReadonlySet<string> = new Set(['whiteboard'])
 
-export interface ShownObject {
+export interface DisplayedObject {
   model: ObjectModel
   scale: number
   /** Height of the plinth that it stands on, metres; 0 for none. */
@@ -44,14 +44,14 @@ export function categoryOf(name: string): Category | undefined {
   const plain = name.toLowerCase().replaceAll('_', ' ').trim()
   for (const candidate of [plain, plain.split(' ').at(-1)!]) {
     if (isCategory(candidate)) return candidate
-    const other = Object.hasOwn(ALSO_CALLED, candidate) ? ALSO_CALLED[candidate] : undefined
+    const other = Object.hasOwn(ALIASES, candidate) ? ALIASES[candidate] : undefined
     if (other !== undefined) return other
   }
   return undefined
 }
 
 /** Objects that have no picture, in words; empty when the scene can be shown. */
-export function notShowable({ objects }: Pick<Scene, 'objects'>): string[] {
+export function renderProblems({ objects }: Pick<Scene, 'objects'>): string[] {
   return objects.flatMap(({ name, oriented }) => {
     const category = categoryOf(name)
     if (category === undefined) return [`there is no built-in “${name}”`]
@@ -59,8 +59,8 @@ export function notShowable({ objects }: Pick<Scene, 'objects'>): string[] {
   })
 }
 
-export function checkShowable(scene: Pick<Scene, 'objects'>, from: string): void {
-  const problems = notShowable(scene)
+export function checkRenderable(scene: Pick<Scene, 'objects'>, from: string): void {
+  const problems = renderProblems(scene)
   if (problems.length > 0) {
     throw new UserError(`${from} cannot be shown: ${problems.slice(0, 3).join('; ')}.`, {
       hint: 'space/text plays it in words. Built-in rooms have at most 20 objects in pictures.',
@@ -76,7 +76,7 @@ export function appearanceKey({ mask, start, order }: Pick<Scene, 'mask' | 'star
   return hashOf({ mask, start, order })
 }
 
-export function shownObject({ name }: Pick<GridObject, 'name'>, appearance: string): ShownObject {
+export function displayedObject({ name }: Pick<GridObject, 'name'>, appearance: string): DisplayedObject {
   const category = categoryOf(name)
   if (category === undefined) throw new UserError(`There is no built-in “${name}”.`)
   const model = buildObject(category, new Random(`space/vision/${appearance}/${name}`).int(VARIANTS))
@@ -85,7 +85,7 @@ export function shownObject({ name }: Pick<GridObject, 'name'>, appearance: stri
 }
 
 function scaleOf([depth, width, height]: readonly [number, number, number], raised: number): number {
-  const fits = Math.min(WIDEST / Math.max(depth, width), (TALLEST - raised) / height)
+  const fits = Math.min(MAX_WIDTH / Math.max(depth, width), (MAX_HEIGHT - raised) / height)
   if (fits <= 1) return fits
-  return Math.max(1, Math.min(fits, TALLEST_ENLARGED / height, MAX_ENLARGED))
+  return Math.max(1, Math.min(fits, MAX_ENLARGED_HEIGHT / height, MAX_SCALE))
 }
