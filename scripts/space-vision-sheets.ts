@@ -18,11 +18,11 @@ import { renderView } from '../src/suites/space/domain/vision/images.ts'
 
 const folder = new URL('../docs/suites/space/', import.meta.url)
 const SCENES = 10
-/** Views are not scaled. */
+/** Views are shown at their original size. */
 const TILE = 384
 const GAP = 8
 const CAPTION = 46
-/** Two anchors a row, four headings each. */
+/** Two anchors per row, four headings each. */
 const COLUMNS = 8
 const HEADER = TILE * 2
 const QUALITY = 74
@@ -66,7 +66,7 @@ async function sheet(scene: Scene, seed: number): Promise<{ parts: OverlayOption
   return { parts, height: top + Math.ceil(views.length / COLUMNS) * (TILE + CAPTION) }
 }
 
-/** Where one stands and looks, and what is in view from the left, with its facing in short. */
+/** Position and heading, and everything in view from left to right with its facing. */
 async function caption(at: string, scene: Scene, pose: Pose): Promise<Buffer> {
   const { pos, heading } = pose
   const side = ({ pos: [x, y] }: { pos: readonly [number, number] }): number => {
@@ -101,5 +101,5 @@ for (let seed = 0; seed < SCENES; seed++) {
     .composite(parts)
     .webp({ quality: QUALITY, effort: 6 })
     .toFile(fileURLToPath(new URL(name, folder)))
-  console.log(`docs/suites/space/${name}: ${parts.length} pictures and captions, ${(size / 1e6).toFixed(2)} MB`)
+  console.log(`docs/suites/space/${name}: ${parts.length} images and captions, ${(size / 1e6).toFixed(2)} MB`)
 }

@@ -1,4 +1,4 @@
-/** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
+/** Plays an episode: exploration, belief probes and questions on forks of the conversation, and revision. */
 import type { Episode, MediaRef, Played } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
 import { scoreReply } from './domain/answers/forms.ts'
@@ -28,7 +28,7 @@ import { explorationPrompt } from './play/opening.ts'
 import type { ObservationRenderer, OpenRenderer } from './play/renderer.ts'
 import { fogPrompt, mapPrompt, questionPrompt, systemPrompt } from './prompts/prompts.ts'
 
-/** In words, or with the images that `openRenderer` gives for a sample. */
+/** Plays a sample in text, or in images if `openRenderer` is given. */
 export async function play(
   sample: SpaceSample,
   episode: Episode<Profile>,
@@ -53,7 +53,7 @@ class Game {
   readonly #progress: Progress
   readonly #seen: SeenTurn[] = []
   #state: ExplorationState
-  /** Was any list of actions, or any answer, understood? */
+  /** Whether any action list or answer could be parsed. */
   #understood = false
 
   constructor(
@@ -84,10 +84,10 @@ class Game {
       return { status: 'no_answer', outcome, problem: 'every reply was empty' }
     }
     if (this.#understood) return { status: 'answered', outcome }
-    return { status: 'parse_failed', outcome, problem: 'no action and no answer was understood' }
+    return { status: 'parse_failed', outcome, problem: 'no action or answer could be parsed' }
   }
 
-  /** Walks until the player ends it or the steps are used up. */
+  /** Explores until the player stops or runs out of steps. */
   async explore(): Promise<void> {
     const { think, steps } = this.#options
     const vision = this.#renderer !== null
@@ -96,7 +96,7 @@ class Game {
     await this.#exploreUntilDone(this.#outcome.explored, this.#outcome.maps, { after: true, atEnd: true })
   }
 
-  /** Reads what a proxy agent saw instead. */
+  /** Shows the player the log of a proxy agent instead. */
   async readLog(): Promise<void> {
     const { scene } = this.#sample
     const { proxy, think, maps } = this.#options
@@ -117,7 +117,7 @@ class Game {
     if (maps !== 'none') await this.#probeMap('global', this.#outcome.maps, log.turns.length)
   }
 
-  /** Every question on a fork of its own: none knows of another. */
+  /** Asks every question on its own fork of the conversation. */
   async answer(): Promise<void> {
     const { evaluation, think } = this.#options
     const { questions, scene } = this.#sample
@@ -145,7 +145,7 @@ class Game {
     }
   }
 
-  /** The scene has changed while nobody looked: find out what. */
+  /** Changes the scene and lets the player explore again to find the changes. */
   async revise(): Promise<void> {
     const { scene: changed, changes } = this.#sample.revision!
     const { think, revisionSteps } = this.#options
@@ -192,7 +192,7 @@ class Game {
     }
   }
 
-  /** What the player believes after a turn: the map around it, the map of everything, and what it has not seen yet. */
+  /** Asks for all maps after a turn: local, global, rooms, and the fog probe. */
   async #probeBeliefs(turn: Turn, shown: ComposedMessage, maps: MapReply[], at: number): Promise<void> {
     if (this.#state.phase === 'exploration' && (turn.view?.visible.length ?? 0) > 0) {
       await this.#probeMap('local', maps, at, shown)
@@ -244,7 +244,7 @@ class Game {
     this.#episode.note(fogEvent(probe, reply, at, this.#profile))
   }
 
-  /** The player's last map, drawn now if none was asked for before. */
+  /** The player's last global map; asks for one if there is none yet. */
   async #lastMap(): Promise<string> {
     const known = this.#outcome.maps.findLast(({ kind }) => kind === 'global')
     return known?.reply ?? this.#probeMap('global', this.#outcome.maps, this.#outcome.explored.length)
@@ -254,13 +254,13 @@ class Game {
     return this.#state.phase === 'exploration' ? 'global' : 'global-false-belief'
   }
 
-  /** `images` are those that follow the instructions. */
+  /** `images` follow the instruction images. */
   async #openConversation(prompt: string, images: readonly MediaRef[] = []): Promise<void> {
     const first = (await this.#renderer?.instructions()) ?? []
     this.#conversation.open(systemPrompt(this.#options.think), { text: prompt, images: [...first, ...images] })
   }
 
-  /** The picture of a turn's Observe, where there are images. */
+  /** Renders a turn's Observe; an empty list in text or without an Observe. */
   async #renderObservation({ phase, view, executed }: Turn, number: number): Promise<readonly MediaRef[]> {
     if (this.#renderer === null) return []
     const shown = view === undefined ? null : await this.#renderer.observe(view, this.#sceneForPhase(phase))
@@ -287,14 +287,13 @@ class Game {
     return this.#renderer === null ? {} : { seen: [...this.#seen] }
   }
 
-  /** The world as it is now, and what has been seen of it. */
   get #mapContext(): MapContext {
     const { scene, pose, observed } = this.#state
     return { scene, pose, observed }
   }
 }
 
-/** What a turn told, without the step counter and the reminder of the format. */
+/** The text of a turn without the step counter and the format reminder. */
 function actionTexts(turn: Turn): string {
   return turn.executed.map(({ text }) => text).join(' ')
 }

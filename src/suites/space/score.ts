@@ -1,4 +1,4 @@
-/** From the player's words to numbers. The world is played again from them; nothing else is known or needed. */
+/** Scores an episode from the player's replies alone, by replaying them in the deterministic world. */
 import { mean, type ScoreContext, type Scores } from '../../suite.ts'
 import type { SpaceSample } from './samples/sample.ts'
 import { scoreReply } from './domain/answers/forms.ts'
@@ -13,10 +13,10 @@ import { runProxy } from './domain/proxies/run.ts'
 import type { SpaceOptions } from './options.ts'
 import { BeliefScorer, scoreRevision } from './score/belief.ts'
 
-/** Costs at which the curves are read. */
+/** Costs at which the curves are sampled. */
 export const CURVE_COSTS = [2, 5, 10, 15, 20] as const
 
-/** `profile` scores; the world is played as it was, under the profile of the run. */
+/** Scores under `profile`; the world is replayed under the profile of the run. */
 export function score(
   sample: SpaceSample,
   outcome: SpaceOutcome,
@@ -47,7 +47,7 @@ export function score(
   }
 }
 
-/** What is known at a cost: the last value before more was spent, carried on to the end. */
+/** The value at a cost is the last one before more was spent, carried forward to the end. */
 function recordCurve(curve: Map<string, number>, cost: number, progress: Progress, profile: Profile): void {
   for (const at of CURVE_COSTS) {
     if (cost > at) continue
@@ -56,7 +56,7 @@ function recordCurve(curve: Map<string, number>, cost: number, progress: Progres
   }
 }
 
-/** What a correlation of map and accuracy over scenes is made of: a summary sees means alone. */
+/** Moments for the correlation of map and accuracy over scenes: a summary only has means. */
 function correlationMoments(map: number | undefined, answered: Scores): Scores {
   const tasks = TASK_NAMES.flatMap((task) => (answered[task] === undefined ? [] : [answered[task]]))
   if (map === undefined || tasks.length === 0) return {}
@@ -73,7 +73,7 @@ function correlationMoments(map: number | undefined, answered: Scores): Scores {
 function answerScores(sample: SpaceSample, outcome: SpaceOutcome, profile: Profile, options: SpaceOptions): Scores {
   const replies = new Map(outcome.answers.map(({ question, reply }) => [question, reply]))
   const how = { profile, afterMap: options.evaluation === 'own-map' }
-  // A question that was never asked counts as not answered.
+  // A question that was never asked counts as unanswered.
   const rows = sample.questions.map((question) => ({
     question,
     result: scoreReply(question, replies.get(question.id) ?? '', sample.scene, how).result,
@@ -109,7 +109,7 @@ function explorationScores(turns: readonly ReplayedTurn[], progress: Progress, p
   }
 }
 
-/** The first exploration, the player's own or the proxy's that it read. */
+/** The first exploration: the player's own, or that of the proxy whose log it read. */
 function replayExploration(
   sample: SpaceSample,
   outcome: SpaceOutcome,

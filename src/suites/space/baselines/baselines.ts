@@ -1,4 +1,4 @@
-/** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
+/** Baselines. They reply in text like any model, which exercises the parsers in every episode. */
 import type { Random } from '../../../suite.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import type { ExplorationState } from '../domain/explore/exploration.ts'
@@ -14,7 +14,7 @@ function term(changes: readonly Change[]): string {
   return `Term(changes="${changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')}")`
 }
 
-/** Walks as a proxy agent does; after a change it walks again and then says what has changed. */
+/** Explores like a proxy agent; in the revision phase, explores again and reports `changes`. */
 function followProxy(
   name: ProxyName,
   sample: SpaceSample,
@@ -34,14 +34,14 @@ function followProxy(
   }
 }
 
-const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (sample, context) => ({
+const oracle = baseline('knows the scene: explores like the oracle proxy, answers perfectly', (sample, context) => ({
   explore: followProxy('oracle', sample, context, () => sample.revision?.changes ?? []),
   question: ({ question }) => formOf(question.answer, sample.scene).perfect(context.profile),
   map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
   fog: ({ probe }) => perfectFog(probe),
 }))
 
-const random = baseline('does and answers anything', (sample, { random: draw }) => ({
+const random = baseline('explores and answers at random', (sample, { random: draw }) => ({
   explore: ({ state }, turn) => randomActions(sample, state, turn, draw),
   question: ({ question }) => formOf(question.answer, sample.scene).random(draw),
   map: ({ state }) =>
@@ -50,20 +50,16 @@ const random = baseline('does and answers anything', (sample, { random: draw }) 
     JSON.stringify({ unexplored: probe.candidates.flatMap((_, i) => (draw.chance(0.5) ? [letterOf(i)] : [])) }),
 }))
 
-/** Looks around once, then gives the answers that are best to give without looking. */
-const constant = baseline('looks around, then always gives the best constant answer', (sample, context) => ({
+const constant = baseline('looks around once, then gives the best constant answers', (sample, context) => ({
   explore: lookAround(sample),
   ...constantReplies(sample, context),
 }))
 
 function explorer(name: ProxyName): SpaceBaseline {
-  return baseline(
-    `explores as the ${name} proxy does, then always gives the best constant answer`,
-    (sample, context) => ({
-      explore: followProxy(name, sample, context, () => []),
-      ...constantReplies(sample, context),
-    }),
-  )
+  return baseline(`explores like the ${name} proxy, then gives the best constant answers`, (sample, context) => ({
+    explore: followProxy(name, sample, context, () => []),
+    ...constantReplies(sample, context),
+  }))
 }
 
 export const baselines = {

@@ -1,6 +1,6 @@
 /**
- * Answers to the nine tasks by someone who has a map and reads the question: from its text alone, never from the answer
- * that is stored with it. With the true map this is as good as can be; with a believed one it is as good as the belief.
+ * Answers the nine tasks from a map and the text of the question, never from the stored answer. The answers are as good
+ * as the map: perfect with the true one.
  */
 import {
   bearingDegrees,
@@ -28,7 +28,7 @@ import { coordinatesText } from '../domain/answers/places.ts'
 import type { TaskName, Question, Sighting } from '../domain/answers/question.ts'
 import { matchesView } from '../domain/answers/sightings.ts'
 
-/** What is said when the map has no answer. */
+/** The answer if the map does not have one. */
 const UNKNOWN = 'unknown'
 
 /**
@@ -62,8 +62,8 @@ function direction(text: string, map: Scene): string {
     entityNamed(map, name),
   )
   if (!object || !anchor) return UNKNOWN
-  const { direction: way, distance } = cardinalRelation(anchor.pos, object.pos, NORTH)
-  return `${way}, ${distance}`
+  const { direction: cardinal, distance } = cardinalRelation(anchor.pos, object.pos, NORTH)
+  return `${cardinal}, ${distance}`
 }
 
 function perspective(text: string, map: Scene): string {
@@ -109,7 +109,7 @@ function afterWalk(text: string, map: Scene): string {
   return target ? egoRelation(target, pose) : UNKNOWN
 }
 
-/** A jump that is told by what is in view. */
+/** The pose after a jump whose target is described by its direction and distance. */
 function jumpFrom(line: string, pose: Pose, map: Scene): Pose | null {
   const [only] = captures(line, /Jump to the object at (.+)\.$/)
   const [among, rank] = captures(line, /Among objects which are (.+) to you, you jump to the (\d+)\w+ from left/)
@@ -167,7 +167,7 @@ function turningOrder(text: string, map: Scene): string {
     .join(', ')
 }
 
-/** The start, unless the question takes a door for the origin. */
+/** The start, unless the question makes a door the origin. */
 function originIn(text: string, map: Scene): Vec {
   const door = captures(text, /Treat the (.+) as the new 'origin'/)[0]
   return (door === undefined ? undefined : entityNamed(map, door)?.pos) ?? map.start.pos
@@ -182,12 +182,12 @@ function relationFromPosition(text: string, map: Scene): string {
 }
 
 function ownPosition(text: string, map: Scene, profile: Profile): string {
-  const [facing, told] = captures(text, /and face (\w+)\.\nYou observe: (.+)\n/)
+  const [facing, sightings] = captures(text, /and face (\w+)\.\nYou observe: (.+)\n/)
   if (facing === undefined) return UNKNOWN
   const origin = originIn(text, map)
   const heading = headingNamed(facing as HeadingName)
-  const view = sightingsIn(told ?? '')
+  const view = sightingsIn(sightings ?? '')
   const pose: Pose = { pos: origin, heading, rooms: roomsAt(map, origin) }
-  // Where no cell fits, it says the middle of what it knows: the origin.
+  // If no cell fits, this returns `place`, the origin.
   return place({ form: 'place', place: [0, 0], origin, pose, view }, map).perfect(profile)
 }

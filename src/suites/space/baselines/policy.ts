@@ -1,4 +1,4 @@
-/** How built-in players go about what they are asked; they answer in words, like any other player. */
+/** Policies of baselines, and the adapter that turns one into a player that replies in text. */
 import type { Baseline, BaselineContext, BaselinePlayer } from '../../../suite.ts'
 import type { SpaceSample } from '../samples/sample.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -8,7 +8,7 @@ import type { BaselineInput } from '../play/baseline-input.ts'
 type InputOf<Kind extends BaselineInput['kind']> = Extract<BaselineInput, { kind: Kind }>
 
 export interface BaselinePolicy {
-  /** `turn` counts from 0 in each phase. */
+  /** `turn` starts at 0 in each phase. */
   explore(baselineInput: InputOf<'explore'>, turn: number): string
   question(baselineInput: InputOf<'question'>): string
   map(baselineInput: InputOf<'map'>): string

@@ -1,8 +1,8 @@
-/** The messages of an episode: words, with images where the words say `<image>`. */
+/** The messages of an episode: text with images at the `<image>` placeholders. */
 import type { MediaRef, Message, Part } from '../../../suite.ts'
 import { IMAGE } from '../prompts/prompts.ts'
 
-/** Words and the images that belong into them, in order. */
+/** Text and the images for its placeholders, in order. */
 export interface ComposedMessage {
   text: string
   images: readonly MediaRef[]
@@ -28,7 +28,7 @@ export class Conversation {
     this.#turns.push({ role: 'assistant', content: [textMessage(text)] })
   }
 
-  /** User turns that follow each other are one message. */
+  /** Consecutive user messages are merged into one. */
   addUserMessage(content: ComposedMessage): void {
     const last = this.#turns.at(-1)
     if (last?.role !== 'user') this.#turns.push({ role: 'user', content: [content] })
@@ -39,14 +39,14 @@ export class Conversation {
     return this.#turns.map(messageOf)
   }
 
-  /** With something appended to the last message, or to what is shown in its place; the conversation stays as it is. */
+  /** The messages with `more` appended to the last one, or to `shown` in its place. Does not change the conversation. */
   fork(more: ComposedMessage, between: string, shown?: ComposedMessage): readonly Message[] {
     const last = this.#turns.at(-1)!
     const content = [...(shown === undefined ? last.content : [shown]), textMessage(between), more]
     return [...this.#turns.slice(0, -1), { role: 'user' as const, content }].map(messageOf)
   }
 
-  /** With an answer of the player and a question after it; the conversation stays as it is. */
+  /** The messages followed by a reply and a question. Does not change the conversation. */
   forkAfter(reply: string, question: ComposedMessage): readonly Message[] {
     const more: Turn[] = [
       { role: 'assistant', content: [textMessage(reply)] },
@@ -56,7 +56,7 @@ export class Conversation {
   }
 }
 
-/** A message without images is a plain text; in others each picture stands where the words call for it. */
+/** Plain text if there are no images; otherwise parts, with each image at its placeholder. */
 function messageOf({ role, content }: Turn): Message {
   if (content.every(({ images }) => images.length === 0))
     return { role, content: content.map(({ text }) => text).join('') }
@@ -67,7 +67,7 @@ function messageOf({ role, content }: Turn): Message {
     else if (text !== '') parts.push({ type: 'text', text })
   }
   for (const { text, images } of content) {
-    // The last so many: names of a scene come before, and may be anything.
+    // Only the last placeholders count: object names come earlier and may contain the same text.
     const pieces = text.split(IMAGE)
     const first = Math.max(1, pieces.length - images.length)
     write(pieces.slice(0, first).join(IMAGE))

@@ -1,4 +1,4 @@
-/** What an episode notes for the viewer: the truth, every turn, what was believed and answered. */
+/** Builds the events that an episode records for the viewer. */
 import { formOf } from '../domain/answers/forms.ts'
 import type { Question, TaskScore } from '../domain/answers/question.ts'
 import { type FogProbe, letterOf, scoreFogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'

@@ -1,4 +1,4 @@
-/** Pictures of the published rendered scenes. Nothing is known of them but their pixels: no depth, no ids. */
+/** Images of the published rendered scenes. They have no depth and no ids. */
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
@@ -34,7 +34,7 @@ export function openImageFiles(
       const calibration = join(dirname(folder), CALIBRATION)
       const first = (await exists(calibration))
         ? await keepFile(episode, calibration, true)
-        : // The picture of the data set is shared by all its scenes, and is not in the folder of one.
+        : // The dataset has one calibration image for all scenes, so a single scene folder comes without it.
           await episode.keep(calibrationImage(episode.profile), 'image/png', { made: 'render', what: 'calibration' })
       return [first, await keepFile(episode, join(folder, OBJECTS), false)]
     },
@@ -50,7 +50,7 @@ export function openImageFiles(
   }
 }
 
-/** A picture of the data set; views are scaled to the size of the protocol, with Lanczos as published. */
+/** Stores an image of the dataset; views are resized to the protocol's size, with Lanczos as published. */
 async function keepFile(episode: Episode<Profile>, file: string, isView: boolean): Promise<MediaRef> {
   const { bytes, read } = await readImage(file)
   const bitmap = isView ? await resizeBitmap(read, IMAGE_SIZE, IMAGE_SIZE) : read
@@ -65,12 +65,12 @@ async function keepFile(episode: Episode<Profile>, file: string, isView: boolean
   return episode.keep(await encodePng(bitmap), 'image/png', provenance, { width, height })
 }
 
-/** What is missing or broken ends the episode that looks at it, not the run. */
+/** A missing or damaged image ends the episode, not the run. */
 async function readImage(file: string): Promise<{ bytes: Uint8Array; read: Bitmap }> {
   try {
     const bytes = await readFile(file)
     return { bytes, read: await decodeImage(bytes) }
   } catch (error) {
-    throw new MissingAssetError(`The picture ${file} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
+    throw new MissingAssetError(`Cannot read image ${file}: ${fileErrorReason(error)}.`, { cause: error })
   }
 }

@@ -1,8 +1,8 @@
-/** What can stand in a generated room, and what doors are called. */
+/** Objects of generated rooms, and names of doors. */
 
 export interface CatalogItem {
   name: string
-  /** Has it a front? */
+  /** Does it have a front? */
   oriented: boolean
 }
 
@@ -10,14 +10,14 @@ function items(oriented: boolean, names: readonly string[]): CatalogItem[] {
   return names.map((name) => ({ name, oriented }))
 }
 
-/** The published catalogue of the text world. */
+/** The published catalog of the text world. */
 export const CATALOG: readonly CatalogItem[] = [
   ...items(true, ['chair', 'sofa', 'bookshelf', 'cabinet', 'television', 'refrigerator', 'microwave', 'oven']),
   ...items(true, ['computer', 'printer', 'scanner', 'monitor', 'projector', 'whiteboard', 'air conditioner']),
   ...items(false, ['table', 'lamp', 'plant', 'vase', 'trash can']),
 ]
 
-/** Ours, for scenes with more objects than the published catalogue has. */
+/** Additional objects, for scenes with more objects than the published catalog has. */
 export const MORE_ITEMS: readonly CatalogItem[] = [
   ...items(true, ['piano', 'wardrobe', 'dishwasher', 'fireplace', 'mirror', 'dresser', 'bench', 'clock', 'radio']),
   ...items(true, ['sewing machine', 'coffee machine', 'telescope', 'easel', 'rocking horse', 'guitar', 'armchair']),
@@ -26,7 +26,7 @@ export const MORE_ITEMS: readonly CatalogItem[] = [
 
 const DOOR_COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange', 'black', 'white', 'brown', 'gray']
 
-/** Name of the k-th door, from 0. */
+/** Name of the k-th door, starting at 0. */
 export function doorName(k: number): string {
   const color = DOOR_COLORS[k]
   return color === undefined ? `door ${k}` : `${color} door`

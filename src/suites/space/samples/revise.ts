@@ -1,4 +1,4 @@
-/** What changes in a scene before the second exploration. */
+/** Changes a scene for the revision phase. */
 import type { Random } from '../../../suite.ts'
 import {
   type Change,
@@ -14,22 +14,22 @@ import { floorCells } from '../domain/grid/distance-score.ts'
 
 export const DEFAULT_CHANGES = 4
 const MAX_ROTATIONS = 2
-/** A moved object must be noticeable: at least this many cells from where it was. */
+/** Minimum distance of a move, in cells: it must be noticeable. */
 const MIN_MOVE = 6
 
 export interface RevisionOptions {
   /** Default 4. */
   count?: number
   /**
-   * Rules that new places keep where the scene leaves a choice, so that what was in plain view is not hidden after the
-   * changes. The published environment has none here.
+   * Placement rules for new positions, as far as the scene allows, to keep changed objects unoccluded. The published
+   * environment applies none here.
    */
   rules?: SpacingRules
 }
 
 /**
- * Turns up to two objects and moves others until there are enough changes; no object is both turned and moved. Fewer
- * changes come back when the scene has no room for more.
+ * Turns up to two objects and moves others until there are enough changes; no object is both turned and moved. Returns
+ * fewer changes if the scene has no space for more.
  */
 export function reviseScene(
   scene: Scene,
@@ -46,7 +46,7 @@ export function reviseScene(
     objects.set(object.name, { ...object, heading })
     changes.push({ name: object.name, kind: 'orientation' })
   }
-  // An object without a place by the rules is passed over as long as another one has one.
+  // First move objects that have a position within the rules; then, if needed, without rules.
   const order = random.shuffle(scene.objects.filter(({ name }) => !changes.some((change) => change.name === name)))
   for (const kept of [rules, SPACING.free]) {
     for (const object of order) {
@@ -72,7 +72,7 @@ function newPosition(scene: Scene, object: GridObject, rules: SpacingRules, rand
   return free.length === 0 ? null : random.pick(free)
 }
 
-/** What else is in the room of a cell: objects, doors, and the start in its room. */
+/** Positions of the other objects, the doors and the start in the room of a cell. */
 function occupiedInRoom(scene: Scene, cell: Vec, except: string): Vec[] {
   const [room] = roomsAt(scene, cell)
   if (room === undefined) return []

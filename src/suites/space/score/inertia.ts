@@ -1,4 +1,4 @@
-/** How a map follows a changed scene: is it right about what changed, and does it cling to what was? */
+/** How a map adapts to a changed scene: correctness about changed objects, and inertia toward the old belief. */
 import { mean } from '../../../suite.ts'
 import type { Change, Pose, Scene } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -8,39 +8,39 @@ import { compareOptions } from '../domain/belief/probes.ts'
 import type { Position } from '../domain/grid/frames.ts'
 import { trueGlobalMap } from '../domain/belief/ground-truth.ts'
 
-/** A number for what changed about an object, null for what did not. */
+/** Scores for the changed property of an object; null for the unchanged one. */
 export interface ObjectScore {
   position: number | null
   facing: number | null
 }
 
 export interface RevisionTurn {
-  /** By object that came into view for the first time since the change: is the new belief right? */
+  /** Correctness of the new belief, for each changed object seen for the first time since the change. */
   changed: Record<string, ObjectScore>
-  /** The same against the old belief: 1 is to cling to it. */
+  /** The same against the old belief: 1 means that it was kept. */
   retention: Record<string, ObjectScore>
-  /** Where moved objects were believed, are believed now, and are. */
+  /** Old, new and true positions of moved objects. */
   moves: Record<string, { old: Position; now: Position; truth: Position }>
-  /** Squared errors of unchanged things that came into view for the first time. */
+  /** Squared errors of unchanged entities seen for the first time since the change. */
   unchangedSquares: number[]
-  /** Unchanged things against the old belief. */
+  /** Unchanged entities against the old belief. */
   unchangedRetention: Record<string, ObjectScore>
-  /** The map of all that has not changed, and the player. */
+  /** The map of everything unchanged, and the player. */
   unchanged: MapMetrics | null
 }
 
 export interface RevisionContext {
-  /** The scene as it is now. */
+  /** The changed scene. */
   scene: Scene
-  /** The scene as it was explored: gives the scale. */
+  /** The original scene, which defines the length scale. */
   before: Scene
   pose: Pose
   changes: readonly Change[]
-  /** The last map of the exploration. */
+  /** The last map of the first exploration. */
   oldBelief: BeliefMap
 }
 
-/** What came into view for the first time since the change. */
+/** Names seen for the first time since the change. */
 export interface NewlySeen {
   changed: readonly string[]
   unchanged: readonly string[]
@@ -48,7 +48,7 @@ export interface NewlySeen {
 
 const NO_SCORE: ObjectScore = { position: null, facing: null }
 
-/** `map` holds everything that the reply believes, or is null when it could not be read. */
+/** `map` is null if the reply could not be parsed. */
 export function revisionTurn(
   map: BeliefMap | null,
   seen: NewlySeen,
@@ -63,7 +63,7 @@ export function revisionTurn(
     unchangedRetention: {},
     unchanged: null,
   }
-  // The published code skips a turn without a map; an unread map knows nothing in `fixed`.
+  // The published code skips a turn without a map; in `fixed`, an unreadable map counts as empty.
   if (map === null && profile === 'upstream') return turn
   const belief = map ?? []
   const how: CompareOptions = {
@@ -109,16 +109,16 @@ function scoreForChange({ position, facing }: MapMetrics, kind: Change['kind'] |
 }
 
 export interface RevisionMetrics {
-  /** Belief correctness: of moved objects and of turned ones. */
+  /** Belief correctness for moved and turned objects. */
   changed: ObjectScore
-  /** Facing: orientation inertia. */
+  /** The facing part is the orientation inertia. */
   retention: ObjectScore
   unchanged: MapMetrics | null
   unchangedRetention: ObjectScore
-  /** Position inertia of each moved object, -1 … 1: 1 is to err towards the old belief. */
+  /** Position inertia of each moved object, −1 to 1; 1 means an error toward the old belief. */
   inertias: number[]
   inertia: number | null
-  /** How much less changed things are kept than unchanged ones: 1 - (changed / unchanged)². */
+  /** How much less changed entities are retained than unchanged ones: 1 − (changed / unchanged)². */
   selectivity: ObjectScore
 }
 
@@ -148,8 +148,8 @@ export function revisionMetrics(turns: readonly RevisionTurn[], profile: Profile
 }
 
 /**
- * The cosine between the error and the way back to the old belief, weighted by how near to the old belief the new one
- * is. A perfectly revised object has no error: the published code leaves it out, the paper and `fixed` count it as 0.
+ * The cosine between the error and the direction to the old belief, weighted by how close the new belief is to the old
+ * one. A perfectly revised object has no error: the published code leaves it out, the paper and `fixed` count it as 0.
  */
 function inertiaOf({ old, now, truth }: RevisionTurn['moves'][string], spread: number, profile: Profile): number[] {
   const back = [old[0] - truth[0], old[1] - truth[1]] as const

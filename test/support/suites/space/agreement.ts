@@ -1,4 +1,4 @@
-/** Does a picture show what the words of the same view say? Counted over every place that one can stand on. */
+/** Compares the image and the text of every view of a scene. */
 import {
   aheadOf,
   distanceBinOfSquare,
@@ -22,13 +22,13 @@ import { depthIdFrame } from '../../../../src/suites/space/domain/vision/images.
 
 export interface Agreement {
   views: number
-  /** Things that the words name. */
+  /** Entities in the text. */
   told: number
-  /** Of these, things with too few pixels, because something is before them. */
+  /** Entities in the text that are occluded in the image. */
   hidden: number
-  /** Things whose direction or distance differs between picture and words, or that only one of the two has in view. */
+  /** Entities whose direction or distance differs between image and text, or that are in view in only one of them. */
   wrong: number
-  /** Where to look, for people. */
+  /** Human-readable details. */
   problems: string[]
 }
 
@@ -36,7 +36,7 @@ export function emptyAgreement(): Agreement {
   return { views: 0, told: 0, hidden: 0, wrong: 0, problems: [] }
 }
 
-/** Every anchor of a scene (start, objects, doors) in all four headings. Needs no light: only depth and ids are read. */
+/** Compares every anchor of a scene (start, objects, doors) in all four headings, by depth and ids. */
 export function compareViews(scene: Scene, profile: Profile, into: Agreement = emptyAgreement()): Agreement {
   const renderer = new Renderer(prepareScene(buildGridMesh(scene, { light: false })))
   for (const place of [START, ...entitiesOf(scene)] as const) {
@@ -51,7 +51,7 @@ function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Rende
   const told = visibleEntities(scene, pose)
   into.views += 1
   into.told += told.length
-  const at = `from ${pose.pos.join(',')} towards ${pose.heading.join(',')}`
+  const at = `from ${pose.pos.join(',')} toward ${pose.heading.join(',')}`
   for (const { name } of told) {
     if (seen.has(name)) continue
     into.hidden += 1
@@ -61,19 +61,19 @@ function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Rende
   for (const { label, right, ahead } of detections) {
     const ego = egoBinOfCells(right, ahead)
     const isAhead = EGO_LABELS[ego] !== 'beyond-fov'
-    // What only reaches into the picture from beyond its edge is not in view in words either.
+    // An object that extends into the image from outside is not in view in the text either.
     if (isAhead !== names.has(label.name)) {
       into.wrong += 1
-      into.problems.push(`${label.name} is ${isAhead ? 'only in the picture' : 'misplaced'} ${at}`)
+      into.problems.push(`${label.name} is ${isAhead ? 'only in the image' : 'misplaced'} ${at}`)
       continue
     }
     if (!isAhead) continue
     const { pos } = entityNamed(scene, label.name)!
     const [dx, dy] = [pos[0] - pose.pos[0], pos[1] - pose.pos[1]]
-    const sameWay = ego === egoBinOfCells(rightOf(pose.heading, dx, dy), aheadOf(pose.heading, dx, dy))
+    const sameDirection = ego === egoBinOfCells(rightOf(pose.heading, dx, dy), aheadOf(pose.heading, dx, dy))
     const sameDistance = distanceBinOfSquare(right * right + ahead * ahead) === distanceBinOfSquare(dx * dx + dy * dy)
-    if (sameWay && sameDistance) continue
+    if (sameDirection && sameDistance) continue
     into.wrong += 1
-    into.problems.push(`${label.name} is somewhere else ${at}`)
+    into.problems.push(`${label.name} is at a different position ${at}`)
   }
 }

@@ -1,18 +1,18 @@
-/** Where the eye looks next: around itself, then into every room behind a door, then again for what is missing. */
+/** Decides where to look next: around itself, into every room behind a door, then for whatever is still missing. */
 import { aheadOf, headingIndex, rightOf, rotateHeading } from '../../domain/grid/relations.ts'
 import { type Entity, HEADINGS, type Pose, type Scene, type Vec } from '../../domain/grid/scene.ts'
 import { entitiesOf, isVisible, poseAt, roomsAt, START } from '../../domain/grid/view.ts'
 import { movesText, shortestRoute } from '../../domain/explore/moves.ts'
 import { type EyeMemory, hasClearFacing, type MappedEntity } from './memory.ts'
 
-/** The actions of the next turn, or null when there is nothing left to look for. */
+/** The actions of the next turn, or null if there is nothing left to look for. */
 export function nextLook(memory: EyeMemory): string | null {
-  // Nothing can be planned before the first look.
+  // Planning needs a first look.
   if (memory.looks.length === 0) return 'Observe()'
   const around = HEADINGS.map((_, i) => rotateHeading(memory.heading, 90 * i)).find((heading) =>
     needsLook(memory, memory.pos, heading),
   )
-  if (around !== undefined) return observe(memory, memory.pose, { ...memory.pose, heading: around })
+  if (around !== undefined) return observe(memory.pose, { ...memory.pose, heading: around })
   return shortest(memory, unseenRooms(memory)) ?? shortest(memory, moreViews(memory))
 }
 
@@ -22,7 +22,7 @@ function hasLooked({ looks }: EyeMemory, [x, y]: Vec, heading: Vec): boolean {
   )
 }
 
-/** All around from the start; in a doorway whatever of the rooms on both sides has not been measured. */
+/** From the start, every heading; from a doorway, headings toward walls that have not been measured. */
 function needsLook(memory: EyeMemory, pos: Vec, heading: Vec): boolean {
   if (hasLooked(memory, pos, heading)) return false
   if (pos[0] === 0 && pos[1] === 0) return true
@@ -32,7 +32,7 @@ function needsLook(memory: EyeMemory, pos: Vec, heading: Vec): boolean {
   return door !== undefined && unseenHeadings(memory, door).some(([x, y]) => x === heading[0] && y === heading[1])
 }
 
-/** Headings from a doorway along which a room behind it has a wall that was not seen. */
+/** Headings from a doorway toward walls that have not been seen, in both rooms. */
 function unseenHeadings(memory: EyeMemory, { pos, axis }: MappedEntity): Vec[] {
   if (axis === null) return []
   return [axis, [-axis[0], -axis[1]] as const].flatMap((into) => {
@@ -51,8 +51,8 @@ function unseenRooms(memory: EyeMemory): Pose[] {
 }
 
 /**
- * Places not looked from yet: while something of the list has not been found, those that show most of the cells where it
- * may be; else those that show a entity whose front is not clear, because it looks the same from where it was seen.
+ * Poses not looked from yet. While a listed object is missing: those that show most of the cells where it may be. After
+ * that: those that show an object whose facing is still ambiguous.
  */
 function moreViews(memory: EyeMemory): Pose[] {
   const { scene, labels, entities } = memory
@@ -64,8 +64,8 @@ function moreViews(memory: EyeMemory): Pose[] {
       return !hasLooked(memory, cell, heading)
     })
   if (labels.some(({ name }) => !entities.has(name))) return mostRevealing(memory, fresh)
-  const unclear = scene.objects.filter(({ name }) => !hasClearFacing(entities.get(name)!))
-  return fresh.filter((pose) => unclear.some((object) => isVisible(pose, object)))
+  const ambiguous = scene.objects.filter(({ name }) => !hasClearFacing(entities.get(name)!))
+  return fresh.filter((pose) => ambiguous.some((object) => isVisible(pose, object)))
 }
 
 function mostRevealing(memory: EyeMemory, poses: readonly Pose[]): Pose[] {
@@ -84,10 +84,10 @@ function mostRevealing(memory: EyeMemory, poses: readonly Pose[]): Pose[] {
   return best
 }
 
-/** How far from a line of sight a entity still hides what is behind it, cells. */
+/** An object this close to a line of sight occludes what is behind it, in cells. */
 const OCCLUSION_RADIUS = 0.45
 
-/** Would something on this cell be in view, with nothing known in front of it? */
+/** Would an object on this cell be in view, with no known object in front of it? */
 function isCellInView(scene: Scene, pose: Pose, cell: Vec): boolean {
   const { pos, heading, rooms } = pose
   const [dx, dy] = [cell[0] - pos[0], cell[1] - pos[1]]
@@ -115,7 +115,7 @@ function shortest(memory: EyeMemory, goals: readonly Pose[]): string | null {
   return best
 }
 
-function observe(memory: EyeMemory, from: Pose, to: Pose): string {
+function observe(from: Pose, to: Pose): string {
   const quarters = (headingIndex(to.heading) - headingIndex(from.heading) + 4) % 4
   return quarters === 0 ? 'Observe()' : `Rotate(${quarters * 90}), Observe()`
 }

@@ -1,15 +1,15 @@
 /**
- * Which way a thing faces, from its outline and depth: the shape that the contact sheet shows is imagined on its cell,
- * turned four ways, and held against the picture.
+ * Finds which way an object faces, from its outline and depth: the shape on the contact sheet is rendered on its cell in
+ * four orientations and compared with the image.
  */
 import { lookAlong, type ObjectModel, prepareScene, Renderer } from '../../../../world.ts'
 import type { DisplayedObject } from '../../domain/vision/displayed-object.ts'
 import type { DepthIdFrame } from '../../domain/vision/depth-id-frame.ts'
 import type { Detection } from './reading.ts'
 
-/** Depths that differ by less than this are the same, metres. */
+/** Depths that differ by less than this are equal, in meters. */
 const DEPTH_TOLERANCE = 0.004
-/** A difference of this much or more is as wrong as a miss. */
+/** A difference of this much or more counts as a full pixel of error, in meters. */
 const MAX_DEPTH_ERROR = 0.1
 
 const renderers = new WeakMap<ObjectModel, Renderer>()
@@ -27,7 +27,7 @@ function rendererFor({ model, scale, raised }: DisplayedObject): Renderer {
   return renderer
 }
 
-/** The viewer's forward in the frame of a thing that faces forward, right, backward and left of the viewer. */
+/** The viewer's forward in the frame of an object that faces forward, right, backward or left of the viewer. */
 const FORWARD = [
   [1, 0],
   [0, 1],
@@ -36,8 +36,8 @@ const FORWARD = [
 ] as const
 
 /**
- * How badly each of four facings fits, in pixels: forward (as the viewer looks), right, backward (towards the viewer),
- * left. What something nearer hides tells nothing.
+ * Error of each of four facings, in pixels: forward (as the viewer looks), right, backward (toward the viewer), left.
+ * Pixels occluded by something nearer are ignored.
  */
 export function facingErrors(frame: DepthIdFrame, { id, right, ahead }: Detection, shape: DisplayedObject): number[] {
   const { width, height, focal, near, cameraHeight } = frame

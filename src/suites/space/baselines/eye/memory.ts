@@ -1,6 +1,6 @@
 /**
- * What the eye remembers of a phase, in cells from where it started: entities, walls, and where it stood. Positions come
- * from pictures and from counting its own moves; nothing is looked up.
+ * What `baseline/eye` remembers of a phase, in cells from the start: entities, walls, and where it stood. Positions come
+ * from images and from counting its own moves, never from the scene.
  */
 import { aheadOf, headingIndex, rightOf, rotateHeading } from '../../domain/grid/relations.ts'
 import { doorAt } from '../../domain/grid/scene-json.ts'
@@ -26,23 +26,23 @@ import type { SeenTurn } from '../../play/baseline-input.ts'
 export interface MappedEntity {
   label: Label
   pos: Vec
-  /** Of doors: the way through, east or north. */
+  /** For doors: the direction through, east or north. */
   axis: Vec | null
-  /** How badly each heading fits so far, clockwise from north; of entities with a front. */
+  /** Accumulated error of each heading, clockwise from north; only for objects with a front. */
   headingErrors: [number, number, number, number]
-  /** Pixels of the best look at it. */
+  /** Pixels of the best view of it. */
   pixels: number
 }
 
-/** A rectangle between walls; sides clockwise from north, null where no wall was seen yet. */
+/** A rectangle between walls; sides clockwise from north, null if that wall has not been seen. */
 export interface Room {
   inside: Vec
   sides: [number | null, number | null, number | null, number | null]
 }
 
-/** Looks at a entity go on until so many pixels were compared. */
+/** Facings are compared until this many pixels have been seen. */
 const ENOUGH_PIXELS = 3000
-/** Cells to a wall that was not looked at yet. */
+/** Assumed distance of a wall that has not been seen, in cells. */
 const DEFAULT_WALL_DISTANCE = 9
 
 export class EyeMemory {
@@ -51,9 +51,9 @@ export class EyeMemory {
   readonly entities = new Map<string, MappedEntity>()
   readonly rooms: Room[] = []
   readonly looks: { pos: Vec; heading: Vec }[] = []
-  /** Cells over which the view was free: what stands there is known. */
+  /** Cells with an unobstructed view, whose contents are therefore known. */
   readonly #clear = new Set<string>()
-  /** All there is to find, as listed. */
+  /** Everything to find, as listed in the prompt. */
   labels: readonly Label[] = []
   #scene: Scene | null = null
 
@@ -104,13 +104,13 @@ export class EyeMemory {
     }
   }
 
-  /** The cell so far to the right and ahead of where one stands. */
+  /** The cell at this offset from the player. */
   #cellAt(right: number, ahead: number): Vec {
     const [hx, hy] = this.heading
     return [this.pos[0] + ahead * hx + right * hy, this.pos[1] + ahead * hy - right * hx]
   }
 
-  /** Cells of `scene` on which something unknown may stand: never in free view, and nothing is known to be there. */
+  /** Cells of `scene` that may hold an unknown object: never seen unobstructed, and not known to be occupied. */
   unknownCells(): Vec[] {
     const { scene } = this
     const [x, y] = scene.start.pos
@@ -120,7 +120,7 @@ export class EyeMemory {
     )
   }
 
-  /** The wall ahead, of the room one stands in or of both rooms of a doorway. */
+  /** Records the wall ahead, for the current room or for both rooms of a doorway. */
   #measure(left: number, right: number): void {
     const side = headingIndex(this.heading)
     const doorway = [...this.entities.values()].find(({ axis, pos }) => axis !== null && sameCell(pos, this.pos))
@@ -137,7 +137,7 @@ export class EyeMemory {
     const room = this.roomAround(inside) ?? { inside, sides: [null, null, null, null] }
     if (!this.rooms.includes(room)) {
       this.rooms.push(room)
-      // The wall that one stands in is a side of the room too.
+      // The wall with the doorway is a side of the room too.
       for (const [i, heading] of HEADINGS.entries()) {
         if (sameCell(add(inside, heading), this.pos)) room.sides[i] = planeOf(this.pos, i)
       }
@@ -145,7 +145,7 @@ export class EyeMemory {
     room.sides[side] ??= planeOf(this.pos, side) + Math.round(distance) * (side < 2 ? 1 : -1)
   }
 
-  /** The known room that a cell is in. */
+  /** The known room that contains a cell. */
   roomAround(cell: Vec): Room | undefined {
     return this.rooms.find(({ inside, sides: [north, east, south, west] }) => {
       if (sameCell(inside, cell)) return true
@@ -154,26 +154,26 @@ export class EyeMemory {
     })
   }
 
-  /** Which way a entity faces, as far as is known. */
+  /** The most likely facing of an entity; null if it has no front. */
   facing({ label, headingErrors }: MappedEntity): Vec | null {
     if (label.shape === null) return null
     return HEADINGS[headingErrors.indexOf(Math.min(...headingErrors))]!
   }
 
-  /** What is believed, as a scene. */
+  /** The remembered map as a scene. */
   get scene(): Scene {
     this.#scene ??= sceneOf(this)
     return this.#scene
   }
 
-  /** Where one stands in `scene`. */
+  /** The player's pose in `scene`. */
   get pose(): Pose {
     const { scene } = this
     const pos = add(scene.start.pos, this.pos)
     return { pos, heading: this.heading, rooms: roomsAt(scene, pos) }
   }
 
-  /** Was a cell (from the start) in view in any look? */
+  /** Has this cell, relative to the start, been in view? */
   hasSeen(cell: Vec): boolean {
     const { scene } = this
     const [room] = roomsAt(scene, add(scene.start.pos, cell))
@@ -186,7 +186,7 @@ export class EyeMemory {
   }
 }
 
-/** Shapes are imagined exactly: the right facing misses next to nothing, the next best so many pixels more. */
+/** Shapes are rendered exactly: the right facing has almost no error, the next best at least this many pixels more. */
 const MIN_FACING_MARGIN = 5
 
 /** Does one facing fit clearly better than the others? */
@@ -204,16 +204,16 @@ function add(a: Vec, b: Vec): Vec {
   return [a[0] + b[0], a[1] + b[1]]
 }
 
-/** North and south walls are known by y, east and west walls by x. */
+/** The coordinate of a wall: y for north and south, x for east and west. */
 function planeOf(pos: Vec, side: number): number {
   return side % 2 === 0 ? pos[1] : pos[0]
 }
 
-/** Cells between the walls that were seen, with what stands on them. */
+/** A scene from the walls and entities seen so far. */
 function sceneOf({ rooms, entities, labels }: EyeMemory): Scene {
   const boxes = rooms.map(({ inside: [x, y], sides: [north, east, south, west] }, i) => ({
     id: i + 1,
-    isWhole: north !== null && east !== null && south !== null && west !== null,
+    isMeasured: north !== null && east !== null && south !== null && west !== null,
     north: north ?? y + DEFAULT_WALL_DISTANCE,
     east: east ?? x + DEFAULT_WALL_DISTANCE,
     south: south ?? y - DEFAULT_WALL_DISTANCE,
@@ -222,12 +222,14 @@ function sceneOf({ rooms, entities, labels }: EyeMemory): Scene {
   const all = [...entities.values()]
   const xs = [0, ...boxes.flatMap(({ east, west }) => [east, west]), ...all.map(({ pos }) => pos[0])]
   const ys = [0, ...boxes.flatMap(({ north, south }) => [north, south]), ...all.map(({ pos }) => pos[1])]
-  // One cell of margin: beyond a door there is always a cell to ask about.
+  // One cell of margin, because code that looks beyond a door needs a cell there.
   const origin: Vec = [1 - Math.min(...xs), 1 - Math.min(...ys)]
   const [columns, rows] = [Math.max(...xs) + origin[0] + 2, Math.max(...ys) + origin[1] + 2]
   const mask: number[][] = Array.from({ length: columns }, () => Array<number>(rows).fill(OUTSIDE))
-  // What was measured goes over what is only supposed.
-  for (const { id, north, east, south, west } of boxes.toSorted((a, b) => Number(a.isWhole) - Number(b.isWhole))) {
+  // Measured rooms overwrite those with assumed walls.
+  for (const { id, north, east, south, west } of boxes.toSorted(
+    (a, b) => Number(a.isMeasured) - Number(b.isMeasured),
+  )) {
     for (let x = west; x <= east; x++) {
       for (let y = south; y <= north; y++) {
         const isWall = x === west || x === east || y === south || y === north

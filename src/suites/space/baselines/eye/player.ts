@@ -1,4 +1,4 @@
-/** `baseline/eye`: reads depth and ids of its pictures, draws a map of its own, and answers from it. */
+/** `baseline/eye`: builds its own map from depth and object ids, and answers from it. */
 import { UserError } from '../../../../suite.ts'
 import { letterOf } from '../../domain/belief/fog-probe.ts'
 import { perfectMap } from '../perfect.ts'
@@ -13,20 +13,20 @@ import type { SeenTurn } from '../../play/baseline-input.ts'
 
 export function eyePolicy(profile: Profile): BaselinePolicy {
   const memories: Record<Phase, EyeMemory> = { exploration: new EyeMemory(), 'false-belief': new EyeMemory() }
-  let taken = 0
-  /** Takes in what was seen since the last time, and gives the memory of the phase that one is in. */
+  let recorded = 0
+  /** Records the turns since the last call and returns the memory of `phase`. */
   const remember = (seen: readonly SeenTurn[] | undefined, phase: Phase): EyeMemory => {
-    for (const turn of seen?.slice(taken) ?? []) {
+    for (const turn of seen?.slice(recorded) ?? []) {
       memories[turn.phase].record(turn)
-      taken += 1
+      recorded += 1
     }
     return memories[phase]
   }
   return {
     explore({ seen, state }) {
       if (seen === undefined || seen.some(({ executed, frame }) => frame === null && hasLooked(executed))) {
-        throw new UserError('baseline/eye reads depth and ids, and these pictures have none.', {
-          hint: 'It plays built-in rooms and scenes as JSON: space/vision with --source builtin or scenes.',
+        throw new UserError('baseline/eye needs depth and object ids, which these images do not have.', {
+          hint: 'Use space/vision with --source builtin or scenes.',
         })
       }
       const memory = remember(seen, state.phase)
@@ -41,7 +41,7 @@ export function eyePolicy(profile: Profile): BaselinePolicy {
     },
     fog({ seen, probe, state }) {
       const memory = remember(seen, state.phase)
-      // The picture of the probe shows the letters and oneself on one map.
+      // The probe's image shows letters and player on one map, so its offset to our coordinates is known.
       const [x, y] = [memory.pos[0] - state.pose.pos[0], memory.pos[1] - state.pose.pos[1]]
       const unexplored = probe.candidates.flatMap((cell, i) =>
         memory.hasSeen([cell[0] + x, cell[1] + y]) ? [] : [letterOf(i)],
@@ -66,6 +66,6 @@ function changesBetween(before: EyeMemory, after: EyeMemory): Change[] {
 }
 
 function term(changes: readonly Change[]): string {
-  const said = changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')
-  return `Term(changes="${said === '' ? 'nothing' : said}")`
+  const text = changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')
+  return `Term(changes="${text === '' ? 'nothing' : text}")`
 }

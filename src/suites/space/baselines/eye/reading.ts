@@ -1,31 +1,31 @@
-/** What depth and ids of one picture tell: on which cell things stand, and how far the walls are. */
+/** Reads one frame of depth and ids: the cell of each object, and the distance of the walls. */
 import { type DepthIdFrame, MIN_PIXELS, type Label } from '../../domain/vision/depth-id-frame.ts'
 
-/** Something in a picture; `right` and `ahead` are whole cells from the viewer. */
+/** An object or door in an image; `right` and `ahead` are whole cells from the viewer. */
 export interface Detection {
   id: number
   label: Label
   right: number
   ahead: number
   pixels: number
-  /** Metres that its surface extends to the right and ahead. A door is flat: the shorter of the two is across it. */
+  /** Extent of its surface to the right and ahead, in meters. A door is flat: the shorter one is across it. */
   spanRight: number
   spanAhead: number
 }
 
 export interface FrameReading {
   detections: Detection[]
-  /** Farthest depth of the room left of the view axis and right of it: the wall ahead. */
+  /** Maximum depth of the room left and right of the view axis, which is the wall ahead. */
   wallLeft: number
   wallRight: number
 }
 
-/** Nearer to the view axis than this it is not clear on which side of a wall a point lies that one stands in. */
+/** Closer to the view axis than this, the side of a point is ambiguous when standing in a wall, in meters. */
 const AXIS_MARGIN = 0.2
 
 /**
- * Every visible point of a thing lies over its own cell, because all things keep within theirs: rounding gives the cell,
- * and the cell with the most points is taken.
+ * Objects stay within their cells, so rounding a visible point gives the object's cell; the cell with the most points
+ * wins.
  */
 export function readFrame(frame: DepthIdFrame): FrameReading {
   const { width, height, depth, ids, labels, focal } = frame
@@ -73,14 +73,14 @@ export function readFrame(frame: DepthIdFrame): FrameReading {
   return { detections, wallLeft, wallRight }
 }
 
-/** Cells ahead that a look can clear: two rooms of ten cells, seen from the doorway between them and beyond. */
+/** Cells ahead that one look can clear. */
 const MAX_CELLS_AHEAD = 24
-/** A thing this far above the floor would be in the picture: the lowest stand is as high. */
+/** Height at which any object would be visible, in meters: the lowest plinth is at least as high. */
 const PROBE_HEIGHT = 0.1
-/** Everything keeps within this distance of the middle of its cell, metres. */
+/** Objects stay within this distance of the center of their cell, in meters. */
 const MAX_HALF_WIDTH = 0.45
 
-/** Cells (right, ahead) over whose middle the view is free: what stands there is in the picture. */
+/** Cells (right, ahead) with an unobstructed view of their center: an object there would be in the image. */
 export function clearCells({
   width,
   height,

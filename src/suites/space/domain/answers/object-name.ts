@@ -1,4 +1,4 @@
-/** Answers that name the object one stands at. */
+/** Answers that name the object whose view is described. */
 import { type Entity, NORTH, type Pose, type Scene } from '../grid/scene.ts'
 import { entitiesOf, entityNamed, headingOf, roomsOf } from '../grid/view.ts'
 import type { AnswerForm } from './form.ts'
@@ -25,18 +25,18 @@ export const objectName = (answer: NameAnswer, scene: Scene): AnswerForm => ({
   ceiling: () => 1,
 })
 
-/** The published scorer looks along a heading that objects without a front do not have, and doors have by chance. */
+/** The published scorer uses the heading of objects without a front (a placeholder) and of doors (arbitrary). */
 function publishedPose(entity: Entity, answer: NameAnswer): Pose {
   return { pos: entity.pos, heading: headingOf(entity) ?? NORTH, rooms: answer.rooms }
 }
 
-/** Does the thing face somewhere, and see from there, in its own room, what was told? */
+/** Does the entity have a front, and see the described view from its own room? */
 function ownViewFits(entity: Entity | undefined, answer: NameAnswer, scene: Scene): boolean {
   if (entity?.kind !== 'object' || !entity.oriented) return false
   return matchesView(answer.view, { pos: entity.pos, heading: entity.heading, rooms: roomsOf(entity) }, scene)
 }
 
-/** The name, or any other thing whose view is as told, seen with the eyes of the true viewer's rooms. */
+/** Accepts the name, or any entity with the described view, as seen from the true viewer's rooms. */
 function scoreUpstream(answer: NameAnswer, scene: Scene, text: string): TaskScore {
   const same = canonicalLabel(text) === canonicalLabel(answer.name)
   const entity = entitiesOf(scene).find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
@@ -45,14 +45,14 @@ function scoreUpstream(answer: NameAnswer, scene: Scene, text: string): TaskScor
   return scored(same || sameView, { nameMatch: same ? 1 : 0, viewMatch: sameView ? 1 : 0 })
 }
 
-/** An object that faces somewhere and whose own view, in its own room, is as told. */
+/** Accepts the name, or any object with a front whose view from its own room matches. */
 function scoreFixed(answer: NameAnswer, scene: Scene, text: string): TaskScore {
   const entities = entitiesOf(scene)
   const name = readName(
     text,
     entities.map((entity) => entity.name),
   )
-  if (name === null) return zeroScore('no clear name of an object in the answer', true)
+  if (name === null) return zeroScore('no unambiguous object name in the answer', true)
   const sameView = ownViewFits(entityNamed(scene, name), answer, scene)
   const same = name === answer.name
   return scored(same || sameView, { nameMatch: same ? 1 : 0 })

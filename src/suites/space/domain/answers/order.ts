@@ -1,4 +1,4 @@
-/** Answers that list things in the order in which they come into view. */
+/** Answers that list objects in the order in which they come into view. */
 import { sequenceField } from '../../parse/fields.ts'
 import type { AnswerForm } from './form.ts'
 import { namesIn, readOrder } from '../../parse/grammar.ts'
@@ -28,21 +28,21 @@ function scoreUpstream({ order: truth }: OrderAnswer, text: string): TaskScore {
   return { score: right, exact: right, formatError: 0, extra: {} }
 }
 
-/** All or nothing, with how close it is beside it. */
+/** All or nothing; how close the order is goes into `extra`. */
 function scoreFixed({ order: truth }: OrderAnswer, text: string): TaskScore {
   const read = readOrder(text, truth)
   if (read === null) {
-    // What there is of a list still says something about the order.
+    // A partial list still has a common subsequence.
     const some = [...new Set(namesIn(text.slice(-20_000), truth))]
     const extra = { kendall: 0, lcs: lcsLength(some, truth) / truth.length }
-    return zeroScore('not each of the objects exactly once', true, extra)
+    return zeroScore('does not name each object exactly once', true, extra)
   }
   const right = read.every((name, i) => name === truth[i]) ? 1 : 0
   const extra = { kendall: kendall(read, truth), lcs: lcsLength(read, truth) / truth.length }
   return { score: right, exact: right, formatError: 0, extra }
 }
 
-/** Share of pairs in the right order: (Kendall's τ + 1) / 2. */
+/** Fraction of pairs in the right order: (Kendall's τ + 1) / 2. */
 export function kendall(read: readonly string[], truth: readonly string[]): number {
   const rank = new Map(truth.map((name, i) => [name, i]))
   let right = 0

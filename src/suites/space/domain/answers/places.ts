@@ -1,4 +1,4 @@
-/** Answers that give the coordinates of several things. */
+/** Answers that give the coordinates of several objects. */
 import { Random } from '../../../../suite.ts'
 import { bearingOfOffset, cardinalBin, cardinalBinOfCells } from '../grid/relations.ts'
 import type { Position } from '../grid/frames.ts'
@@ -9,7 +9,7 @@ import type { AnswerForm } from './form.ts'
 import { readCoordinates } from '../../parse/grammar.ts'
 import { zeroScore, type PlacesAnswer, type TaskScore } from './question.ts'
 
-/** Draws behind the chance of the published score, which mixes all places and has no closed form. */
+/** Samples for the chance level of the published score, which has no closed form. */
 const CHANCE_DRAWS = 64
 
 export const places = (answer: PlacesAnswer, scene: Scene): AnswerForm => ({
@@ -24,7 +24,7 @@ export function coordinatesText(coordinates: readonly Position[]): string {
   return coordinates.map(([x, y]) => `(${x}, ${y})`).join('; ')
 }
 
-/** Each thing on a floor cell of its own draw. */
+/** An independent random floor cell for each object. */
 function randomPlaces(answer: PlacesAnswer, scene: Scene, random: Random): Position[] {
   const [x0, y0] = scene.start.pos
   return answer.places.map(() => {
@@ -41,7 +41,7 @@ function scoreUpstream(answer: PlacesAnswer, text: string): TaskScore {
   return { score, exact: allEqual(answer.places, read) ? 1 : 0, formatError: 0, extra: {} }
 }
 
-/** Mean of position (e to the minus RMSE over the RMS distance of the truth) and pairwise direction. */
+/** Mean of the position score, exp(−RMSE / RMS distance of the true positions), and the pairwise direction score. */
 function publishedScore(truth: readonly Vec[], read: readonly Position[]): number {
   let error = 0
   let size = 0
@@ -54,7 +54,7 @@ function publishedScore(truth: readonly Vec[], read: readonly Position[]): numbe
   return (closeness(Math.sqrt(error / truth.length), scale) + directionShare(truth, read)) / 2
 }
 
-/** Share of pairs, the origin included, whose cardinal direction is right. Things on one point count as north. */
+/** Fraction of pairs, origin included, with the right cardinal direction. Coincident points count as north. */
 function directionShare(truth: readonly Position[], read: readonly Position[]): number {
   const [here, there]: [Position[], Position[]] = [
     [...truth, [0, 0]],
@@ -74,15 +74,15 @@ function directionShare(truth: readonly Position[], read: readonly Position[]): 
 function binBetween(from: Position, to: Position): number {
   const dx = to[0] - from[0]
   const dy = to[1] - from[1]
-  // Whole cells, which is nearly always, need no arc tangent.
+  // Whole cells, nearly always the case, need no arc tangent.
   if (Number.isInteger(dx) && Number.isInteger(dy)) return cardinalBinOfCells(dx, dy)
   return cardinalBin(bearingOfOffset(dx, dy, NORTH))
 }
 
-/** Mean over the things of how close each is. Directions are told beside it: they say nothing about scale. */
+/** Mean closeness over all objects. Directions go into `extra`, because they say nothing about scale. */
 function scoreFixed(answer: PlacesAnswer, scene: Scene, text: string): TaskScore {
   const read = readCoordinates(text, answer.places.length)
-  if (read === null) return zeroScore(`not ${answer.places.length} coordinates`, true)
+  if (read === null) return zeroScore(`expected ${answer.places.length} coordinates`, true)
   const scale = lengthScale(scene)
   let sum = 0
   answer.places.forEach(([x, y], i) => {

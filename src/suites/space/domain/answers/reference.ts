@@ -1,4 +1,4 @@
-/** Answers of players that know nothing, everything, or always say the same. */
+/** Reference answers and scores: chance, best constant answer, and ceiling. */
 import type { Scene } from '../grid/scene.ts'
 import { movesText } from '../explore/moves.ts'
 import type { Profile } from '../profile.ts'
@@ -9,7 +9,7 @@ import type { Answer, ReferenceScores, Question } from './question.ts'
 
 type Asked = Pick<Question, 'task' | 'answer'>
 
-/** The answer that does best for this task when it is always given. */
+/** The best constant answer for this task. */
 export function constantAnswer({ task, answer }: Asked, scene: Scene, profile: Profile): string {
   return constantText(BEST_CONSTANTS[profile][task], answer, scene)
 }
@@ -24,7 +24,6 @@ export function constantText(constant: Constant, answer: Answer, scene: Scene): 
   return (constant.copy === 'list' ? listed : listed.toReversed()).join(', ')
 }
 
-/** What a score of this question must be seen against. */
 export function referenceScores({ task, answer }: Asked, scene: Scene, profile: Profile): ReferenceScores {
   const form = formOf(answer, scene)
   return {
@@ -35,8 +34,8 @@ export function referenceScores({ task, answer }: Asked, scene: Scene, profile: 
 }
 
 /**
- * A score on a scale where guessing (the better of chance and the best constant answer) is 0 and a perfect map is 1.
- * Below 0 is worse than guessing. Meant for means over many questions: on a single one a constant answer may be right.
+ * A score rescaled to 0 for guessing (the better of chance and the best constant answer) and 1 for a perfect map. Below
+ * 0 is worse than guessing. Meant for means over many questions: on a single one, a constant answer may be right.
  */
 export function aboveGuessing(score: number, { chance, constant, ceiling }: ReferenceScores): number {
   const guessing = Math.max(chance, constant)

@@ -15,7 +15,7 @@ export const relation = (answer: RelationAnswer, scene: Scene): AnswerForm => ({
   ceiling: () => 1,
 })
 
-/** Directions that can be right: what is asked for from someone's eyes is always in view. */
+/** Directions that can be right: targets of egocentric questions are always in view. */
 function directions(frame: RelationAnswer['frame']): readonly string[] {
   return frame === 'cardinal' ? CARDINAL_LABELS : EGO_LABELS.slice(1, -1)
 }
@@ -26,7 +26,7 @@ function distances(scene: Scene): readonly string[] {
   return DISTANCE_LABELS.slice(1, distanceBin(diagonal) + 1)
 }
 
-/** Half a point for each part, in either order: whichever order gives more. */
+/** Half a point for each part, in whichever order scores more. */
 function scoreUpstream(answer: RelationAnswer, text: string): TaskScore {
   const read = relationField(text)
   if (read === null) return zeroScore('not a direction and a distance', true)
@@ -46,7 +46,7 @@ function scoreFixed(answer: RelationAnswer, text: string): TaskScore {
   const result = scored((direction + distance) / 2, extra)
   if (read.direction !== null && read.distance !== null) return result
   const missing = read.direction === null ? 'direction' : 'distance'
-  return { ...result, formatError: 1, problem: `no clear ${missing} in the answer` }
+  return { ...result, formatError: 1, problem: `no unambiguous ${missing} in the answer` }
 }
 
 function scored(score: number, extra: Readonly<Record<string, number>>): TaskScore {

@@ -14,9 +14,9 @@ const FULL_TURN = [0, 90, 180, 270] as const
 export const route = (answer: RouteAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) =>
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
-  // Not the stored route: the published one calls some doors by a name that nobody knows.
+  // Not the stored route: the published one calls some doors by a name that its own scorer does not know.
   perfect: () => movesText(shortestRoute(scene, answer.from, answer.to) ?? answer.shortest),
-  /** Turn, jump once, turn: every such answer is as likely, whether or not it is legal. */
+  /** Turn, jump once, turn; uniform over all such answers, legal or not. */
   random: (random) => {
     const turn = (): Step => ({ turn: random.pick(FULL_TURN) })
     const jump: Step = { jump: random.pick(entitiesOf(scene)).name }
@@ -27,7 +27,7 @@ export const route = (answer: RouteAnswer, scene: Scene): AnswerForm => ({
   ceiling: () => 1,
 })
 
-/** Exact: all routes that `random` can draw. */
+/** Exact, by enumerating all routes that `random` can draw. */
 function chance(answer: RouteAnswer, scene: Scene, profile: Profile): number {
   const entities = entitiesOf(scene)
   let sum = 0
@@ -43,7 +43,7 @@ function chance(answer: RouteAnswer, scene: Scene, profile: Profile): number {
   return sum / (HEADINGS.length * entities.length * HEADINGS.length)
 }
 
-/** Walls and rooms do not matter on the way; at the end one sees with the eyes of the true viewer's rooms. */
+/** Ignores walls and rooms on the way; the view at the end is that of the true viewer's rooms. */
 function scoreUpstream(answer: RouteAnswer, scene: Scene, text: string): TaskScore {
   const steps = moveFields(text)
   if (steps.length === 0) return zeroScore('invalid_format', true)
@@ -59,7 +59,7 @@ function scoreUpstream(answer: RouteAnswer, scene: Scene, text: string): TaskSco
   return { score: right, exact: right, formatError: 0, extra }
 }
 
-/** Legal moves in the real environment, and the view as told from where they lead. */
+/** Requires legal moves and the described view at their end. */
 function scoreFixed(answer: RouteAnswer, scene: Scene, text: string): TaskScore {
   const steps = readMoves(text)
   if (steps === null) return zeroScore('not a sequence of moves', true)

@@ -1,4 +1,4 @@
-/** Sequences of moves: what they lead to, which are legal, and which is shortest. */
+/** Move sequences: where they lead, whether they are legal, and which is shortest. */
 import { memoized } from '../../../../suite.ts'
 import { jumpProblem } from './exploration.ts'
 import { headingIndex, rotateHeading } from '../grid/relations.ts'
@@ -7,18 +7,18 @@ import { entitiesOf, inView, poseAt, START } from '../grid/view.ts'
 import { matchName, type Step } from '../../parse/grammar.ts'
 
 export type WalkResult = { pose: Pose; problem: null } | { pose: null; problem: MoveProblem }
-/** In the published scorer's words. */
+/** Error codes of the published scorer. */
 export type MoveProblem = 'invalid_rotation' | 'unknown_object' | 'target_not_visible'
 
-/** A question is asked of someone who knows the scene: everything counts as observed. */
+/** For questions, everything counts as observed. */
 const allNames = memoized(({ order }: Scene): ReadonlySet<string> => new Set(order))
 
-/** Is a jump from here legal, by the environment's own rule? */
+/** Is a jump from here legal by the environment's rule? */
 export function canJump(scene: Scene, pose: Pose, target: Entity): boolean {
   return jumpProblem(pose, target, allNames(scene)) === null
 }
 
-/** Moves as the environment allows them: quarter turns up to 270°, jumps to what is in view, through doors only. */
+/** Moves by the rules of the environment: quarter turns up to 270°, jumps to visible entities, through doors only. */
 export function walk(scene: Scene, steps: readonly Step[], from: Pose): WalkResult {
   let pose = from
   for (const step of steps) {
@@ -40,7 +40,7 @@ function turned({ pos, heading, rooms }: Pose, degrees: number): Pose {
   return { pos, heading: rotateHeading(heading, degrees), rooms }
 }
 
-/** Moves as the published scorer simulates them: any multiple of 90°, jumps to all that is ahead, through walls. */
+/** Moves as the published scorer simulates them: any multiple of 90°, jumps to anything ahead, even through walls. */
 export function walkThroughWalls(scene: Scene, steps: readonly Step[], from: Pose): WalkResult {
   const places = new Map<string, Vec>(entitiesOf(scene).map(({ name, pos }) => [name.toLowerCase(), pos]))
   let pose = from
@@ -62,10 +62,10 @@ export function movesText(steps: readonly Step[]): string {
   return steps.map((step) => ('turn' in step ? `Rotate(${step.turn})` : `JumpTo(${step.jump})`)).join(', ')
 }
 
-/** Quarter turns in the order in which the search tries them. */
+/** Turns in the order in which the search tries them. */
 const TURNS = [90, -90, 180] as const
 
-/** For every place (entities in order, then the start) and heading: the entities in view, by index. */
+/** For every position (entities in order, then the start) and heading: indices of the entities in view. */
 const visibilityTable = memoized((scene: Scene): readonly (readonly number[])[] => {
   const entities = entitiesOf(scene)
   const names = allNames(scene)
@@ -78,13 +78,13 @@ const visibilityTable = memoized((scene: Scene): readonly (readonly number[])[] 
   )
 })
 
-/** A shortest legal route from one pose to another, both on the start or on an entity. Null when there is none. */
+/** A shortest legal route between two poses, each on the start or an entity. Null if there is none. */
 export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | null {
   const entities = entitiesOf(scene)
   const table = visibilityTable(scene)
   const first = stateOf(entities, from)
   const last = stateOf(entities, goal)
-  // What led to each state: the state before and the move, turns as 0 … 2 and jumps from 3 on.
+  // The previous state and the move that led to each state: 0 to 2 are turns, jumps start at 3.
   const before = new Int16Array(table.length).fill(-1)
   const move = new Int16Array(table.length)
   const queue = [first]
@@ -105,7 +105,7 @@ export function shortestRoute(scene: Scene, from: Pose, goal: Pose): Step[] | nu
   return null
 }
 
-/** Place and heading as one number: entities in order, then the start, four headings each. */
+/** Position and heading as one number: entities in order, then the start, four headings each. */
 function stateOf(entities: readonly Entity[], { pos, heading }: Pose): number {
   let place = 0
   while (place < entities.length && (entities[place]!.pos[0] !== pos[0] || entities[place]!.pos[1] !== pos[1])) place++

@@ -1,4 +1,4 @@
-/** Pictures of grid scenes: what an Observe shows, and the same as depth and ids. */
+/** Renders views of grid scenes, in color or as depth and ids. */
 import { type Bitmap, memoized, type Provenance, QUICK_PNG_NAME, quickPng } from '../../../../suite.ts'
 import { type Camera, pixelCounts, prepareScene, Renderer } from '../../../../world.ts'
 import { sceneId } from '../grid/scene-json.ts'
@@ -10,14 +10,14 @@ import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, IMAGE_SIZE } from './came
 import { type DepthIdFrame, MIN_PIXELS, type Label } from './depth-id-frame.ts'
 import { appearanceKey, displayedObject } from './displayed-object.ts'
 
-/** Raised whenever the same scene and pose give another picture. */
+/** Increased whenever the same scene and pose give a different image. */
 export const IMAGES_VERSION = 2
 
 const SIZE = { width: IMAGE_SIZE, height: IMAGE_SIZE }
-/** A scene is drawn as often as somebody looks; it is built once and forgotten with its case. */
+/** Each scene is built once and released with its sample. */
 const rendererOf = memoized((scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene))))
 
-/** Pixels around a thing that are smoothed with it. */
+/** Pixels around an object that are antialiased with it. */
 const BORDER = 2
 
 export function renderView(scene: Scene, pose: Pose, profile: Profile): { bitmap: Bitmap; ids: Uint16Array } {
@@ -29,8 +29,8 @@ export function renderView(scene: Scene, pose: Pose, profile: Profile): { bitmap
 }
 
 /**
- * Draws objects and doors again, with four samples a pixel. They are what a player must recognise, and jagged edges hide
- * it; smoothing the whole picture would take three times as long for the sake of walls.
+ * Renders objects and doors again, with four samples per pixel: jagged edges make them hard to recognize. Antialiasing
+ * the whole image would take three times as long.
  */
 function smoothObjects(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
   for (const box of boxesOf(ids).values()) {
@@ -76,7 +76,6 @@ function boxesOf(ids: Uint16Array): Map<number, Box> {
   return boxes
 }
 
-/** The view as depth and ids. */
 export function depthIdFrame(scene: Scene, pose: Pose, profile: Profile, renderer = rendererOf(scene)): DepthIdFrame {
   const camera = cameraAt(pose, profile)
   const { depth, ids } = renderer.render(camera, { ...SIZE, color: false, depth: true, ids: true })
@@ -117,7 +116,7 @@ export function encodeView(scene: Scene, pose: Pose, profile: Profile, visible: 
   return { png: quickPng(bitmap), provenance, hidden: hiddenNames(scene, visible, ids) }
 }
 
-/** Names of what should be in view but has too few pixels in the picture. */
+/** Names of visible entities with too few pixels in the image. */
 function hiddenNames(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {
   const counts = pixelCounts(ids, scene.order.length)
   return visible.filter(({ name }) => counts[instanceId(scene, name)]! < MIN_PIXELS).map(({ name }) => name)

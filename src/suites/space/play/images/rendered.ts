@@ -1,4 +1,4 @@
-/** ObservationRenderer for built-in pictures: everything is rendered when somebody looks. */
+/** The built-in renderer: renders observations on demand. */
 import { encoderName, QUICK_PNG_NAME } from '../../../../suite.ts'
 import type { ObservationRenderer, OpenRenderer } from '../renderer.ts'
 import { sceneId } from '../../domain/grid/scene-json.ts'

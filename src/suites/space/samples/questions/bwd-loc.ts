@@ -1,4 +1,4 @@
-/** View to location: from which cell this is seen. */
+/** View to location: from which cell is this the view? */
 import { headingName } from '../../domain/grid/relations.ts'
 import { questionText, sampleSightings } from './draw.ts'
 import { viewText } from '../../domain/answers/sightings.ts'

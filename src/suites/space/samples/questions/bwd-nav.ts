@@ -1,4 +1,4 @@
-/** View to action: which moves lead to this view. */
+/** View to action: which moves lead to this view? */
 import type { Pose, Scene } from '../../domain/grid/scene.ts'
 import { entityAt, startPose } from '../../domain/grid/view.ts'
 import { questionText, sampleSightings } from './draw.ts'

@@ -1,4 +1,4 @@
-/** Allocentric map: coordinates of objects. */
+/** Allocentric map: what are the coordinates of these objects? */
 import type { Vec } from '../../domain/grid/scene.ts'
 import { questionText } from './draw.ts'
 import { task } from './task.ts'

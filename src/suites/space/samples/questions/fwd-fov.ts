@@ -1,4 +1,4 @@
-/** Action to view: what is where after a walk. */
+/** Action to view: where is an object after a walk? */
 import { questionText, relationAnswer, sampleSightings } from './draw.ts'
 import { drawWalk, walkText } from './walks.ts'
 import { task } from './task.ts'

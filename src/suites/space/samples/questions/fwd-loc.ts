@@ -1,4 +1,4 @@
-/** Location to view: what is where from a given cell. */
+/** Location to view: where is an object, seen from a given cell? */
 import { headingName } from '../../domain/grid/relations.ts'
 import { questionText, relationAnswer, sampleSightings } from './draw.ts'
 import { drawViewpoint } from './viewpoint.ts'
@@ -8,7 +8,7 @@ export const fwdLoc = task('fwd_loc', (scene, random, profile) => {
   const viewpoint = drawViewpoint(scene, random)
   if (viewpoint === null) return null
   const { pose, view, origin, originText } = viewpoint
-  // The published code asks for the first that it lists, which favours the first objects of the scene.
+  // The published code asks for the first listed sighting, which favors the first objects of the scene.
   const target = profile === 'upstream' ? sampleSightings(random, view)[0]! : random.pick(view)
   return {
     text: questionText('fwd-loc', {

@@ -1,4 +1,4 @@
-/** Perspective taking: what an object would see of another. */
+/** Perspective taking: where is an object, seen from another? */
 import type { Pose } from '../../domain/grid/scene.ts'
 import { visibleEntities } from '../../domain/grid/view.ts'
 import { orientedObjects, questionText, relationAnswer } from './draw.ts'

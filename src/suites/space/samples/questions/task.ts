@@ -1,4 +1,4 @@
-/** Makes a task of a way to draw questions: ids and lines are the same for all. */
+/** Defines a task from a function that draws questions; adds ids and reference scores. */
 import { type Random, sha256 } from '../../../../suite.ts'
 import type { Answer, Question, TaskName } from '../../domain/answers/question.ts'
 import { referenceScores } from '../../domain/answers/reference.ts'
@@ -7,7 +7,7 @@ import type { Profile } from '../../domain/profile.ts'
 
 const ID_LENGTH = 16
 
-/** Draws from a scene, or gives null when the scene has nothing to ask. */
+/** Draws from a scene; null if the scene has no such question. */
 type Draw<T> = (scene: Scene, random: Random, profile: Profile) => T | null
 
 export type Task = Draw<Question>
