@@ -22,7 +22,7 @@ for (const { title, spacing, changed, share } of [
     const revised = reviseScene(scene, new Random(`agreement/${seed}`), { rules: SPACING[spacing] })
     compareViews(changed ? revised.scene : scene, 'fixed', sum)
   }
-  const { views, told, hidden, wrong, problems } = sum
-  console.log(`${title}: ${count} scenes, ${views} views, ${told} entities; ${hidden} occluded, ${wrong} misplaced`)
+  const { views, inText, hidden, wrong, problems } = sum
+  console.log(`${title}: ${count} scenes, ${views} views, ${inText} entities; ${hidden} occluded, ${wrong} misplaced`)
   for (const problem of problems.slice(0, 10)) console.log(`  ${problem}`)
 }

@@ -51,7 +51,7 @@ describe('image and text of a view', () => {
     compareViews(generateScene({ seed: 'vision/1', spacing: 'dataset' }), 'upstream', sum)
     expect(sum.problems).toEqual([])
     expect(sum.views).toBe(120)
-    expect(sum.told).toBeGreaterThan(100)
+    expect(sum.inText).toBeGreaterThan(100)
   })
 
   it('is byte-identical on every machine', () => {

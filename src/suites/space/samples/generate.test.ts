@@ -18,7 +18,7 @@ const options: fc.Arbitrary<SceneOptions> = fc.record({
 })
 
 /** The rooms connected to each room. */
-function neighbours(scene: Scene): Map<number, Set<number>> {
+function neighbors(scene: Scene): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>()
   for (const { rooms } of scene.doors) {
     for (const [a, b] of [rooms, [rooms[1], rooms[0]]] as const) found.set(a, (found.get(a) ?? new Set()).add(b))
@@ -26,7 +26,7 @@ function neighbours(scene: Scene): Map<number, Set<number>> {
   return found
 }
 
-const degrees = (scene: Scene): number[] => [...neighbours(scene).values()].map((set) => set.size).sort((a, b) => a - b)
+const degrees = (scene: Scene): number[] => [...neighbors(scene).values()].map((set) => set.size).sort((a, b) => a - b)
 
 describe('a generated scene', () => {
   it('is valid and connected, without corner gaps', () => {
@@ -67,9 +67,9 @@ describe('topologies', () => {
 
   it('puts the first room in the middle where the topology requires it', () => {
     for (const seed of seeds) {
-      expect(neighbours(generateScene({ seed, rooms: 6, topology: 1 })).get(1)!.size).toBe(2)
-      expect(neighbours(generateScene({ seed, rooms: 4, topology: 2 })).get(1)!.size).toBe(3)
-      expect(neighbours(generateScene({ seed, rooms: 5, topology: 1 })).get(2)).toEqual(new Set([1, 4]))
+      expect(neighbors(generateScene({ seed, rooms: 6, topology: 1 })).get(1)!.size).toBe(2)
+      expect(neighbors(generateScene({ seed, rooms: 4, topology: 2 })).get(1)!.size).toBe(3)
+      expect(neighbors(generateScene({ seed, rooms: 5, topology: 1 })).get(2)).toEqual(new Set([1, 4]))
     }
   })
 })

@@ -60,11 +60,11 @@ describe('reported changes', () => {
     ['nothing', []],
     ['', []],
   ])('fixed parses %j', (text, expected) => {
-    const said = parseChanges(text, names, 'fixed').flatMap(({ name, position, orientation }) => [
+    const parsed = parseChanges(text, names, 'fixed').flatMap(({ name, position, orientation }) => [
       ...(position ? [`${name} position`] : []),
       ...(orientation ? [`${name} orientation`] : []),
     ])
-    expect(said).toEqual(expected)
+    expect(parsed).toEqual(expected)
   })
 
   test('upstream matches substrings and ignores entries without a colon', () => {

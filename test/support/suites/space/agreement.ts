@@ -23,7 +23,7 @@ import { depthIdFrame } from '../../../../src/suites/space/domain/vision/images.
 export interface Agreement {
   views: number
   /** Entities in the text. */
-  told: number
+  inText: number
   /** Entities in the text that are occluded in the image. */
   hidden: number
   /** Entities whose direction or distance differs between image and text, or that are in view in only one of them. */
@@ -33,7 +33,7 @@ export interface Agreement {
 }
 
 export function emptyAgreement(): Agreement {
-  return { views: 0, told: 0, hidden: 0, wrong: 0, problems: [] }
+  return { views: 0, inText: 0, hidden: 0, wrong: 0, problems: [] }
 }
 
 /** Compares every anchor of a scene (start, objects, doors) in all four headings, by depth and ids. */
@@ -48,16 +48,16 @@ export function compareViews(scene: Scene, profile: Profile, into: Agreement = e
 function compareView(scene: Scene, pose: Pose, profile: Profile, renderer: Renderer, into: Agreement): void {
   const { detections } = readFrame(depthIdFrame(scene, pose, profile, renderer))
   const seen = new Map(detections.map((detection) => [detection.label.name, detection]))
-  const told = visibleEntities(scene, pose)
+  const visible = visibleEntities(scene, pose)
   into.views += 1
-  into.told += told.length
+  into.inText += visible.length
   const at = `from ${pose.pos.join(',')} toward ${pose.heading.join(',')}`
-  for (const { name } of told) {
+  for (const { name } of visible) {
     if (seen.has(name)) continue
     into.hidden += 1
     into.problems.push(`${name} is hidden ${at}`)
   }
-  const names = new Set(told.map(({ name }) => name))
+  const names = new Set(visible.map(({ name }) => name))
   for (const { label, right, ahead } of detections) {
     const ego = egoBinOfCells(right, ahead)
     const isAhead = EGO_LABELS[ego] !== 'beyond-fov'

@@ -88,8 +88,8 @@ function facingShare(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap, 
   for (const { name, facing } of truth) {
     if (facing === null || doors.has(name)) continue
     count += 1
-    const said = believed.get(name)?.facing
-    if (said && said[0] === facing[0] && said[1] === facing[1]) right += 1
+    const entry = believed.get(name)?.facing
+    if (entry && entry[0] === facing[0] && entry[1] === facing[1]) right += 1
   }
   return count === 0 ? 1 : right / count
 }
@@ -99,10 +99,10 @@ function positionScore(believed: ReadonlyMap<string, MapEntry>, truth: BeliefMap
   let matched = 0
   let square = 0
   for (const { name, pos } of truth) {
-    const said = believed.get(name)
-    if (said === undefined) continue
+    const entry = believed.get(name)
+    if (entry === undefined) continue
     matched += 1
-    square += (said.pos[0] - pos[0]) ** 2 + (said.pos[1] - pos[1]) ** 2
+    square += (entry.pos[0] - pos[0]) ** 2 + (entry.pos[1] - pos[1]) ** 2
   }
   return matched === 0 ? 0 : (matched / truth.length) * Math.exp(-Math.sqrt(square / matched) / scale)
 }

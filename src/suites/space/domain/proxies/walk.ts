@@ -207,7 +207,7 @@ export class Walk {
       visited.add(room)
       explore()
       if (this.allKnown()) return
-      for (const next of this.#neighbours(room)) {
+      for (const next of this.#neighbors(room)) {
         if (visited.has(next)) continue
         this.#goThrough(next)
         visit(next)
@@ -218,7 +218,7 @@ export class Walk {
     visit(this.room)
   }
 
-  #neighbours(room: number): number[] {
+  #neighbors(room: number): number[] {
     const next = new Set<number>()
     for (const { rooms } of this.scene.doors) {
       if (rooms[0] === room) next.add(rooms[1])

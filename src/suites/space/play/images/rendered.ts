@@ -12,7 +12,7 @@ const SQUARE = { width: IMAGE_SIZE, height: IMAGE_SIZE }
 
 export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRenderer => {
   const { profile } = episode
-  const made = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
+  const provenanceBase = { made: 'render', renderer: RENDERER, encoder: encoderName('image/png') }
   return {
     async instructions() {
       const view = calibrationImage(profile)
@@ -21,10 +21,10 @@ export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRen
         await episode.keep(
           view,
           'image/png',
-          { ...made, encoder: QUICK_PNG_NAME, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
+          { ...provenanceBase, encoder: QUICK_PNG_NAME, what: 'calibration', fieldOfView: FIELD_OF_VIEW[profile] },
           SQUARE,
         ),
-        await episode.keep(sheet, 'image/png', { ...made, what: 'objects', scene: sceneId(sample.scene) }),
+        await episode.keep(sheet, 'image/png', { ...provenanceBase, what: 'objects', scene: sceneId(sample.scene) }),
       ]
     },
     async observe({ pose, visible }, scene) {
@@ -38,7 +38,7 @@ export const openSceneRenderer: OpenRenderer = (sample, episode): ObservationRen
     async fog(probe, scene, pose) {
       const png = await fogImage(probe, scene, pose)
       const provenance = {
-        ...made,
+        ...provenanceBase,
         what: 'fog',
         scene: sceneId(scene),
         cell: pose.pos,
