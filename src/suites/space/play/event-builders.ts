@@ -1,20 +1,24 @@
-/** What an episode notes for the viewer: the truth, every turn, what was believed and answered. */
+/** Builds the events that an episode records for the viewer. */
 import { formOf } from '../domain/answers/forms.ts'
 import type { Question, TaskScore } from '../domain/answers/question.ts'
 import { type FogProbe, letterOf, scoreFogProbe, unexploredLetters } from '../domain/belief/fog-probe.ts'
 import { scoreGlobalMap, scoreLocalMap } from '../domain/belief/probes.ts'
 import { readRoomsMap, scoreRoomsMap } from '../domain/belief/rooms-map.ts'
-import { trueGlobalMap, trueLocalMap } from '../domain/belief/truth.ts'
+import { trueGlobalMap, trueLocalMap } from '../domain/belief/ground-truth.ts'
 import type { ExplorationState, Turn } from '../domain/explore/exploration.ts'
 import type { Progress } from '../domain/explore/progress.ts'
-import type { Revised, Scene, Vec } from '../domain/grid/scene.ts'
+import type { RevisedScene, Scene, Vec } from '../domain/grid/scene.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { SpaceEvent } from '../events.ts'
 import { actionText, type Phase } from '../parse/actions.ts'
 import type { MapContext } from '../parse/maps.ts'
 import type { MapKind } from '../prompts/prompts.ts'
 
-export function sceneEvent(phase: Phase, scene: Scene, changes: Revised['changes'] | null): SpaceEvent<'space/scene'> {
+export function sceneEvent(
+  phase: Phase,
+  scene: Scene,
+  changes: RevisedScene['changes'] | null,
+): SpaceEvent<'space/scene'> {
   return { type: 'space/scene', phase, scene, changes }
 }
 

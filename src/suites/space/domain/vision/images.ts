@@ -1,48 +1,48 @@
-/** Pictures of grid scenes: what an Observe shows, and the same as depth and ids. */
+/** Renders views of grid scenes, in color or as depth and ids. */
 import { type Bitmap, memoized, type Provenance, QUICK_PNG_NAME, quickPng } from '../../../../suite.ts'
 import { type Camera, pixelCounts, prepareScene, Renderer } from '../../../../world.ts'
 import { sceneId } from '../grid/scene-json.ts'
 import type { Entity, Pose, Scene } from '../grid/scene.ts'
 import { entitiesOf } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
-import { buildGridMesh, instanceOf } from './build.ts'
-import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
+import { buildGridMesh, instanceId } from './build.ts'
+import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, IMAGE_SIZE } from './camera.ts'
 import { type DepthIdFrame, MIN_PIXELS, type Label } from './depth-id-frame.ts'
-import { appearanceKey, shownObject } from './shown.ts'
+import { appearanceKey, displayedObject } from './displayed-object.ts'
 
-/** Raised whenever the same scene and pose give another picture. */
-export const PICTURES_VERSION = 2
+/** Increased whenever the same scene and pose give a different image. */
+export const IMAGES_VERSION = 2
 
-const SIZE = { width: PICTURE_SIZE, height: PICTURE_SIZE }
-/** A scene is drawn as often as somebody looks; it is built once and forgotten with its case. */
+const SIZE = { width: IMAGE_SIZE, height: IMAGE_SIZE }
+/** Each scene is built once and released with its sample. */
 const rendererOf = memoized((scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene))))
 
-/** Pixels around a thing that are smoothed with it. */
+/** Pixels around an object that are antialiased with it. */
 const BORDER = 2
 
-export function drawView(scene: Scene, pose: Pose, profile: Profile): { bitmap: Bitmap; ids: Uint16Array } {
+export function renderView(scene: Scene, pose: Pose, profile: Profile): { bitmap: Bitmap; ids: Uint16Array } {
   const camera = cameraAt(pose, profile)
   const renderer = rendererOf(scene)
   const { color, ids } = renderer.render(camera, { ...SIZE, ids: true })
-  smoothThings(renderer, camera, color, ids)
+  smoothObjects(renderer, camera, color, ids)
   return { bitmap: { ...SIZE, channels: 3, data: color }, ids }
 }
 
 /**
- * Draws objects and doors again, with four samples a pixel. They are what a player must recognise, and jagged edges hide
- * it; smoothing the whole picture would take three times as long for the sake of walls.
+ * Renders objects and doors again, with four samples per pixel: jagged edges make them hard to recognize. Antialiasing
+ * the whole image would take three times as long.
  */
-function smoothThings(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
+function smoothObjects(renderer: Renderer, camera: Camera, color: Uint8Array, ids: Uint16Array): void {
   for (const box of boxesOf(ids).values()) {
     const left = Math.max(0, box.left - BORDER)
     const top = Math.max(0, box.top - BORDER)
-    const width = Math.min(PICTURE_SIZE, box.right + BORDER + 1) - left
-    const height = Math.min(PICTURE_SIZE, box.bottom + BORDER + 1) - top
+    const width = Math.min(IMAGE_SIZE, box.right + BORDER + 1) - left
+    const height = Math.min(IMAGE_SIZE, box.bottom + BORDER + 1) - top
     const { lens } = camera
     const part = { ...camera, lens: { ...lens, cx: lens.cx - left, cy: lens.cy - top } }
     const smooth = renderer.render(part, { width, height, antialias: true }).color
     for (let row = 0; row < height; row++) {
-      const at = ((top + row) * PICTURE_SIZE + left) * 3
+      const at = ((top + row) * IMAGE_SIZE + left) * 3
       color.set(smooth.subarray(row * width * 3, (row + 1) * width * 3), at)
     }
   }
@@ -59,8 +59,8 @@ function boxesOf(ids: Uint16Array): Map<number, Box> {
   const boxes = new Map<number, Box>()
   let box: Box | undefined
   let last = 0
-  for (let y = 0, i = 0; y < PICTURE_SIZE; y++) {
-    for (let x = 0; x < PICTURE_SIZE; x++, i++) {
+  for (let y = 0, i = 0; y < IMAGE_SIZE; y++) {
+    for (let x = 0; x < IMAGE_SIZE; x++, i++) {
       const id = ids[i]!
       if (id === 0) continue
       if (id !== last || box === undefined) {
@@ -76,7 +76,6 @@ function boxesOf(ids: Uint16Array): Map<number, Box> {
   return boxes
 }
 
-/** The view as depth and ids. */
 export function depthIdFrame(scene: Scene, pose: Pose, profile: Profile, renderer = rendererOf(scene)): DepthIdFrame {
   const camera = cameraAt(pose, profile)
   const { depth, ids } = renderer.render(camera, { ...SIZE, color: false, depth: true, ids: true })
@@ -96,12 +95,12 @@ const labelsOf = memoized((scene: Scene): readonly Label[] => {
   return entitiesOf(scene).map((entity) => ({
     name: entity.name,
     kind: entity.kind,
-    shape: entity.kind === 'object' && entity.oriented ? shownObject(entity, appearance) : null,
+    shape: entity.kind === 'object' && entity.oriented ? displayedObject(entity, appearance) : null,
   }))
 })
 
 export function encodeView(scene: Scene, pose: Pose, profile: Profile, visible: readonly Entity[]) {
-  const { bitmap, ids } = drawView(scene, pose, profile)
+  const { bitmap, ids } = renderView(scene, pose, profile)
   const provenance: Provenance = {
     made: 'render',
     what: 'view',
@@ -111,14 +110,14 @@ export function encodeView(scene: Scene, pose: Pose, profile: Profile, visible: 
     cameraHeight: CAMERA_HEIGHT,
     fieldOfView: FIELD_OF_VIEW[profile],
     near: NEAR,
-    renderer: `sightline space/vision ${PICTURES_VERSION}`,
+    renderer: `sightline space/vision ${IMAGES_VERSION}`,
     encoder: QUICK_PNG_NAME,
   }
-  return { png: quickPng(bitmap), provenance, hidden: hiddenIn(scene, visible, ids) }
+  return { png: quickPng(bitmap), provenance, hidden: hiddenNames(scene, visible, ids) }
 }
 
-/** Names of what should be in view but has too few pixels in the picture. */
-function hiddenIn(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {
+/** Names of visible entities with too few pixels in the image. */
+function hiddenNames(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {
   const counts = pixelCounts(ids, scene.order.length)
-  return visible.filter(({ name }) => counts[instanceOf(scene, name)]! < MIN_PIXELS).map(({ name }) => name)
+  return visible.filter(({ name }) => counts[instanceId(scene, name)]! < MIN_PIXELS).map(({ name }) => name)
 }

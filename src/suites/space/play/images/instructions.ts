@@ -1,4 +1,4 @@
-/** The two pictures of the first message: a view with known distances, and the objects of the scene. */
+/** The two images of the first message: a calibration view with known distances, and the objects of the scene. */
 import { DRAWING_FONT, encodePng, quickPng, svgToPng } from '../../../../suite.ts'
 import {
   bakeLight,
@@ -16,32 +16,32 @@ import {
 } from '../../../../world.ts'
 import { NORTH, type Scene } from '../../domain/grid/scene.ts'
 import type { Profile } from '../../domain/profile.ts'
-import { cameraAt, PICTURE_SIZE } from '../../domain/vision/camera.ts'
-import { appearanceKey, shownObject } from '../../domain/vision/shown.ts'
+import { cameraAt, IMAGE_SIZE } from '../../domain/vision/camera.ts'
+import { appearanceKey, displayedObject } from '../../domain/vision/displayed-object.ts'
 
-/** Half the square root of 2: sine and cosine of 45°. */
+/** Sine and cosine of 45°. */
 const DIAGONAL = Math.SQRT1_2
-/** Sine and cosine of 22.5°, written out: the same on every machine. */
+/** Sine and cosine of 22.5°, as literals: identical on every machine. */
 const [SINE, COSINE] = [0.3826834323650898, 0.9238795325112867]
 
-/** As the prompt tells: colour, and place to the right and ahead, metres. */
+/** As described in the prompt: color, and position to the right and ahead in meters. */
 const CYLINDERS = [
   { color: [30, 84, 210], right: 0, ahead: 1 },
   { color: [206, 30, 36], right: 0, ahead: 2 },
   { color: [246, 206, 30], right: -2 * DIAGONAL, ahead: 2 * DIAGONAL },
   { color: [28, 150, 62], right: 3 * SINE, ahead: 3 * COSINE },
 ] as const
-/** Low enough to see the red one behind the blue one. */
+/** Low enough that the red one is visible behind the blue one. */
 const CYLINDER = { radius: 0.12, height: 0.45 }
 const CALIBRATION_ROOM = 6
 
-/** One picture for all scenes; with the field of view of the profile. */
-export function calibrationPicture(profile: Profile): Uint8Array<ArrayBuffer> {
-  const known = calibrations.get(profile)
-  if (known) return known
-  const made = drawCalibration(profile)
-  calibrations.set(profile, made)
-  return made
+/** One image for all scenes, with the profile's field of view. */
+export function calibrationImage(profile: Profile): Uint8Array<ArrayBuffer> {
+  const cached = calibrations.get(profile)
+  if (cached) return cached
+  const drawn = drawCalibration(profile)
+  calibrations.set(profile, drawn)
+  return drawn
 }
 
 const calibrations = new Map<Profile, Uint8Array<ArrayBuffer>>()
@@ -106,16 +106,16 @@ function drawCalibration(profile: Profile): Uint8Array<ArrayBuffer> {
   })
   const camera = { ...cameraAt({ pos: [0, 0], heading: NORTH }, profile), near: 0.05 }
   const { color } = new Renderer(prepareScene({ ...mesh, light })).render(camera, {
-    width: PICTURE_SIZE,
-    height: PICTURE_SIZE,
+    width: IMAGE_SIZE,
+    height: IMAGE_SIZE,
     antialias: true,
     background: [222, 228, 236],
   })
-  return quickPng({ width: PICTURE_SIZE, height: PICTURE_SIZE, channels: 3, data: color })
+  return quickPng({ width: IMAGE_SIZE, height: IMAGE_SIZE, channels: 3, data: color })
 }
 
 const COLUMNS = 4
-/** Side of the picture of one object; an object with a front has two of them side by side. */
+/** Side of one view in pixels; an object with a front has two views side by side. */
 const TILE = 150
 const GAP = 6
 const BACKGROUND = [214, 216, 219] as const
@@ -129,17 +129,17 @@ export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer
   const wide = 2 * TILE + GAP
   const tall = TILE + GAP
   for (const [i, object] of listed.entries()) {
-    const { model } = shownObject(object, appearance)
+    const { model } = displayedObject(object, appearance)
     const left = GAP + (i % COLUMNS) * wide
     const top = GAP + Math.floor(i / COLUMNS) * tall
     const views = await portrait(model, object.oriented)
-    const picture = (png: string, x: number): string =>
+    const tileImage = (png: string, x: number): string =>
       `<image x="${x}" y="${top}" width="${TILE}" height="${TILE}" href="${png}"/>`
     tiles.push(
       `<rect x="${left}" y="${top}" width="${2 * TILE}" height="${TILE}" fill="rgb(${BACKGROUND.join(',')})"/>`,
       views.length === 2
-        ? `${picture(views[0]!, left)}${picture(views[1]!, left + TILE)}`
-        : picture(views[0]!, left + TILE / 2),
+        ? `${tileImage(views[0]!, left)}${tileImage(views[1]!, left + TILE)}`
+        : tileImage(views[0]!, left + TILE / 2),
       `<text x="${left + 6}" y="${top + 24}" font-size="22" font-weight="bold" fill="#d01818">${i + 1}</text>`,
     )
   }
@@ -152,7 +152,7 @@ export async function contactSheet(scene: Scene): Promise<Uint8Array<ArrayBuffer
 
 const portraits = new WeakMap<ObjectModel, Map<boolean, Promise<string[]>>>()
 
-/** Pictures of an object as data addresses: from the front and with the front to the left, or once from a corner. */
+/** Views of an object as data URLs: from the front and with the front to the left, or one view from a corner. */
 function portrait(model: ObjectModel, oriented: boolean): Promise<string[]> {
   let known = portraits.get(model)
   if (known === undefined) portraits.set(model, (known = new Map<boolean, Promise<string[]>>()))
@@ -165,7 +165,7 @@ function drawPortrait(model: ObjectModel, oriented: boolean): Promise<string[]> 
   const [depth, width, height] = model.size
   const span = Math.sqrt(depth * depth + width * width + height * height)
   const renderer = new Renderer(prepareScene(studioMesh(model)))
-  // Seen from +y, +x is on the left.
+  // From +y, +x is on the left.
   const from = oriented
     ? [
         [1, 0],

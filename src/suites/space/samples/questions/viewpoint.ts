@@ -1,4 +1,4 @@
-/** A free cell to stand on, a heading, and what counts as the origin there. */
+/** Draws a viewpoint: a free cell, a heading, and the origin of its coordinates. */
 import { memoized, type Random } from '../../../../suite.ts'
 import { HEADINGS, type Pose, type Scene, type Vec } from '../../domain/grid/scene.ts'
 import { cellsOfRoom, entityAt, roomIds } from '../../domain/grid/view.ts'
@@ -9,16 +9,16 @@ const DRAWS = 20
 const TRIES_PER_DRAW = 10
 const MIN_IN_VIEW = 2
 
-export interface Standpoint {
+export interface Viewpoint {
   pose: Pose
-  /** All that is in view. */
+  /** Everything in view. */
   view: Sighting[]
   origin: Vec
-  /** What tells the player about the origin, with its line break. */
+  /** The sentence that states the origin, with its line break. */
   originText: string
 }
 
-/** Rooms that have two objects more than one cell apart, with their cells. */
+/** Rooms with two objects more than one cell apart, and their cells. */
 const usableRooms = memoized((scene: Scene) =>
   roomIds(scene)
     .filter((room) => hasObjectsApart(scene, room))
@@ -30,7 +30,7 @@ function hasObjectsApart({ objects }: Scene, room: number): boolean {
   return inRoom.some((a) => inRoom.some((b) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > 1))
 }
 
-export function drawStandpoint(scene: Scene, random: Random): Standpoint | null {
+export function drawViewpoint(scene: Scene, random: Random): Viewpoint | null {
   const rooms = usableRooms(scene)
   if (rooms.length === 0) return null
   const candidates: { pose: Pose; view: Sighting[] }[] = []
@@ -48,7 +48,7 @@ export function drawStandpoint(scene: Scene, random: Random): Standpoint | null 
   return chosen === null ? null : { ...chosen, ...originFor(scene, random, chosen.pose.rooms[0]!) }
 }
 
-/** The start in its own room; elsewhere one of the doors of the room. */
+/** The start in its own room; elsewhere, one of the room's doors. */
 function originFor(scene: Scene, random: Random, room: number): { origin: Vec; originText: string } {
   const doors = scene.doors.filter(({ rooms }) => rooms.includes(room))
   if (room === scene.start.room || doors.length === 0) {

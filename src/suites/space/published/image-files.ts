@@ -1,17 +1,17 @@
-/** How the files of the published rendered scenes are called. */
+/** File names of the published rendered scenes. */
 import { stat } from 'node:fs/promises'
 import { MissingAssetError } from '../../../suite.ts'
-import type { PictureFiles } from '../samples/sample.ts'
+import type { ImageFiles } from '../samples/sample.ts'
 import { START } from '../domain/grid/view.ts'
 
-/** Stands beside the folders of the scenes. */
+/** The calibration image, next to the scene folders. */
 export const CALIBRATION = 'instruction.png'
 /** The contact sheet of a scene. */
 export const OBJECTS = 'orientation_instruction.png'
 
-export function pictureName({ cameras }: PictureFiles, anchor: string, heading: string, changed: boolean): string {
+export function imageName({ cameras }: ImageFiles, anchor: string, heading: string, changed: boolean): string {
   const camera = anchor === START ? 'agent' : Object.hasOwn(cameras, anchor) ? cameras[anchor] : undefined
-  if (camera === undefined) throw new MissingAssetError(`The rendered scene has no camera at “${anchor}”.`)
+  if (camera === undefined) throw new MissingAssetError(`The rendered scene has no camera at "${anchor}".`)
   return `${camera}_facing_${heading}${changed ? '_fbexp' : ''}.png`
 }
 

@@ -1,4 +1,4 @@
-/** Walks through a scene that questions tell about. */
+/** Random walks through a scene, for questions. */
 import type { Random } from '../../../../suite.ts'
 import {
   aheadOf,
@@ -14,22 +14,22 @@ import { pickByView, sightingsFrom } from './draw.ts'
 import type { Sighting } from '../../domain/answers/question.ts'
 import type { Step } from '../../parse/grammar.ts'
 
-/** How often a walk goes through a door when there is one. */
-const DOOR_SHARE = 0.6
-/** So many walks are drawn, of which one is taken. */
-const DRAWN_WALKS = 5
+/** Probability of going to a door if there is one. */
+const DOOR_PROBABILITY = 0.6
+/** Walks drawn, of which one is picked. */
+const CANDIDATE_WALKS = 5
 
 export interface Walk {
   steps: Step[]
-  /** Where one stands before each step, and at last. */
+  /** The pose before each step, and at the end. */
   poses: Pose[]
   view: Sighting[]
 }
 
-/** A walk of so many jumps, among several the likelier the more is in view at its end; null when none sees anything. */
+/** A walk with `jumps` jumps, picked by the size of the view at its end; null if no candidate sees anything. */
 export function drawWalk(scene: Scene, random: Random, jumps: number): Walk | null {
   const walks: Walk[] = []
-  for (let i = 0; i < DRAWN_WALKS; i++) {
+  for (let i = 0; i < CANDIDATE_WALKS; i++) {
     const walk = oneWalk(scene, random, jumps)
     if (walk !== null) walks.push(walk)
   }
@@ -42,7 +42,7 @@ function oneWalk(scene: Scene, random: Random, jumps: number): Walk | null {
   let roomsBefore: readonly number[] | null = null
   for (let jump = 0; jump < jumps; jump++) {
     const here: Pose = poses.at(-1)!
-    const target = nextStop(scene, random, here, roomsBefore)
+    const target = nextTarget(scene, random, here, roomsBefore)
     if (target === null) return null
     const heading = closestHeading(target.pos[0] - here.pos[0], target.pos[1] - here.pos[1])
     turnTo(heading, steps, poses)
@@ -63,8 +63,8 @@ function seesAnything(scene: Scene, pose: Pose): boolean {
   return false
 }
 
-/** After a door, an object of the room that lies behind it; else a door more often than an object. */
-function nextStop(scene: Scene, random: Random, here: Pose, roomsBefore: readonly number[] | null): Entity | null {
+/** After a door, an object of the room behind it; otherwise a door more often than an object. */
+function nextTarget(scene: Scene, random: Random, here: Pose, roomsBefore: readonly number[] | null): Entity | null {
   const doors: Entity[] = []
   const objects: Entity[] = []
   const behind: Entity[] = []
@@ -79,7 +79,7 @@ function nextStop(scene: Scene, random: Random, here: Pose, roomsBefore: readonl
   }
   if (doors.length + objects.length === 0) return null
   if (roomsBefore !== null) return random.pick(behind.length > 0 ? behind : objects.length > 0 ? objects : doors)
-  if (doors.length > 0 && random.chance(DOOR_SHARE)) return random.pick(doors)
+  if (doors.length > 0 && random.chance(DOOR_PROBABILITY)) return random.pick(doors)
   return random.pick(objects.length > 0 ? objects : doors)
 }
 
@@ -92,7 +92,7 @@ function turnTo(heading: Vec, steps: Step[], poses: Pose[]): void {
   poses.push({ pos: here.pos, heading, rooms: here.rooms })
 }
 
-/** Numbered lines that tell the jumps by what is in view, not by name. */
+/** Numbered lines that describe jump targets by direction and distance, not by name. */
 export function walkText(scene: Scene, { steps, poses }: Walk): string {
   return steps
     .map((step, i) => {
@@ -112,7 +112,7 @@ function jumpText(scene: Scene, name: string, pose: Pose): string {
     .filter(({ ego, distance }) => ego === wanted.ego && distance === wanted.distance)
   const relation = egoRelation(target, pose)
   if (alike.length === 1) return `Jump to the object at ${relation}.`
-  // From left to right; of two in one line the nearer first.
+  // From left to right; ties go to the nearer one.
   const fromLeft = alike.toSorted((a, b) => a.right * b.ahead - b.right * a.ahead || a.square - b.square)
   const byDistance = alike.toSorted((a, b) => a.square - b.square)
   const left = ordinal(fromLeft.findIndex(({ entity }) => entity === target) + 1)

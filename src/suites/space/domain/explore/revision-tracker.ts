@@ -1,11 +1,11 @@
-/** What has been looked at again since the scene changed, and what it cost. */
+/** Tracks what has been seen again since the scene changed, and at what cost. */
 import type { ExplorationState, Turn } from './exploration.ts'
 
 /**
- * Names that come into view for the first time in the false-belief phase. The published environment also counts the view
- * before the phase when the first turn is not an Observe; `startRevision` clears that view in profile `fixed`.
+ * Names seen for the first time in the revision phase. The published environment also counts the view before the phase
+ * if the first turn is not an Observe; `startRevision` clears that view in profile `fixed`.
  */
-export class RevisionSight {
+export class RevisionTracker {
   readonly #changed: ReadonlySet<string>
   readonly #seen = new Set<string>()
   #costWhenAllSeen: number | undefined
@@ -14,8 +14,8 @@ export class RevisionSight {
     this.#changed = new Set(changed)
   }
 
-  /** Takes in a turn and the state after it; gives what is newly seen, sorted by name. */
-  take(turn: Turn, after: ExplorationState): { changed: string[]; unchanged: string[] } {
+  /** Records a turn and the state after it; returns newly seen names, sorted. */
+  record(turn: Turn, after: ExplorationState): { changed: string[]; unchanged: string[] } {
     const fresh = turn.valid ? after.lastVisible.filter((name) => !this.#seen.has(name)).toSorted() : []
     for (const name of fresh) this.#seen.add(name)
     if (this.#costWhenAllSeen === undefined && [...this.#changed].every((name) => this.#seen.has(name))) {
@@ -27,7 +27,7 @@ export class RevisionSight {
     }
   }
 
-  /** What was spent after every changed object had been seen; undefined while one has not. */
+  /** Cost spent after all changed objects had been seen; undefined until then. */
   redundantCost(state: ExplorationState): number | undefined {
     return this.#costWhenAllSeen === undefined ? undefined : state.cost - this.#costWhenAllSeen
   }

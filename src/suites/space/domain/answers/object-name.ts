@@ -1,13 +1,13 @@
-/** Answers that name the object one stands at. */
+/** Answers that name the object whose view is described. */
 import { type Entity, NORTH, type Pose, type Scene } from '../grid/scene.ts'
 import { entitiesOf, entityNamed, headingOf, roomsOf } from '../grid/view.ts'
-import type { Form } from './form.ts'
+import type { AnswerForm } from './form.ts'
 import { readName } from '../../parse/grammar.ts'
 import { canonicalLabel } from '../../parse/labels.ts'
-import { failed, type NameAnswer, type TaskScore } from './question.ts'
-import { fits } from './sightings.ts'
+import { zeroScore, type NameAnswer, type TaskScore } from './question.ts'
+import { matchesView } from './sightings.ts'
 
-export const standing = (answer: NameAnswer, scene: Scene): Form => ({
+export const objectName = (answer: NameAnswer, scene: Scene): AnswerForm => ({
   score: (text, profile) =>
     profile === 'upstream' ? scoreUpstream(answer, scene, text) : scoreFixed(answer, scene, text),
   perfect: () => answer.name,
@@ -17,7 +17,7 @@ export const standing = (answer: NameAnswer, scene: Scene): Form => ({
       (object) =>
         object.name === answer.name ||
         (profile === 'upstream'
-          ? fits(answer.view, publishedPose(object, answer), scene)
+          ? matchesView(answer.view, publishedPose(object, answer), scene)
           : ownViewFits(object, answer, scene)),
     )
     return right.length / scene.objects.length
@@ -25,34 +25,34 @@ export const standing = (answer: NameAnswer, scene: Scene): Form => ({
   ceiling: () => 1,
 })
 
-/** The published scorer looks along a heading that objects without a front do not have, and doors have by chance. */
+/** The published scorer uses the heading of objects without a front (a placeholder) and of doors (arbitrary). */
 function publishedPose(entity: Entity, answer: NameAnswer): Pose {
   return { pos: entity.pos, heading: headingOf(entity) ?? NORTH, rooms: answer.rooms }
 }
 
-/** Does the thing face somewhere, and see from there, in its own room, what was told? */
+/** Does the entity have a front, and see the described view from its own room? */
 function ownViewFits(entity: Entity | undefined, answer: NameAnswer, scene: Scene): boolean {
   if (entity?.kind !== 'object' || !entity.oriented) return false
-  return fits(answer.view, { pos: entity.pos, heading: entity.heading, rooms: roomsOf(entity) }, scene)
+  return matchesView(answer.view, { pos: entity.pos, heading: entity.heading, rooms: roomsOf(entity) }, scene)
 }
 
-/** The name, or any other thing whose view is as told, seen with the eyes of the true viewer's rooms. */
+/** Accepts the name, or any entity with the described view, as seen from the true viewer's rooms. */
 function scoreUpstream(answer: NameAnswer, scene: Scene, text: string): TaskScore {
   const same = canonicalLabel(text) === canonicalLabel(answer.name)
   const entity = entitiesOf(scene).find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
-  if (entity === undefined) return failed('object_not_found', true, { nameMatch: 0 })
-  const sameView = fits(answer.view, publishedPose(entity, answer), scene)
+  if (entity === undefined) return zeroScore('object_not_found', true, { nameMatch: 0 })
+  const sameView = matchesView(answer.view, publishedPose(entity, answer), scene)
   return scored(same || sameView, { nameMatch: same ? 1 : 0, viewMatch: sameView ? 1 : 0 })
 }
 
-/** An object that faces somewhere and whose own view, in its own room, is as told. */
+/** Accepts the name, or any object with a front whose view from its own room matches. */
 function scoreFixed(answer: NameAnswer, scene: Scene, text: string): TaskScore {
   const entities = entitiesOf(scene)
   const name = readName(
     text,
     entities.map((entity) => entity.name),
   )
-  if (name === null) return failed('no clear name of an object in the answer', true)
+  if (name === null) return zeroScore('no unambiguous object name in the answer', true)
   const sameView = ownViewFits(entityNamed(scene, name), answer, scene)
   const same = name === answer.name
   return scored(same || sameView, { nameMatch: same ? 1 : 0 })

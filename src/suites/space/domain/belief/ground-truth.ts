@@ -1,10 +1,10 @@
-/** The true maps that beliefs are held against. */
+/** The true maps that beliefs are compared with. */
 import { AGENT, type MapContext, type MapEntry } from '../../parse/maps.ts'
-import { inFrame } from '../grid/frames.ts'
+import { toFrame } from '../grid/frames.ts'
 import { NORTH } from '../grid/scene.ts'
 import { entitiesOf, headingOf, visibleEntities } from '../grid/view.ts'
 
-/** The true map from the start: the named things, and the player. Doors have no facing that counts. */
+/** The true global map: the named entities and the player, relative to the start. */
 export function trueGlobalMap(
   { scene, pose }: Pick<MapContext, 'scene' | 'pose'>,
   names: ReadonlySet<string>,
@@ -14,17 +14,17 @@ export function trueGlobalMap(
     .filter(({ name }) => names.has(name))
     .map((entity) => ({
       name: entity.name,
-      pos: inFrame(entity.pos, origin, NORTH),
+      pos: toFrame(entity.pos, origin, NORTH),
       facing: headingOf(entity),
     }))
-  return [...entries, { name: AGENT, pos: inFrame(pose.pos, origin, NORTH), facing: pose.heading }]
+  return [...entries, { name: AGENT, pos: toFrame(pose.pos, origin, NORTH), facing: pose.heading }]
 }
 
-/** The true map of what is in view, in the player's frame; facings as true headings. */
+/** The true local map: everything in view, in the player's frame; facings are absolute headings. */
 export function trueLocalMap({ scene, pose }: Pick<MapContext, 'scene' | 'pose'>): MapEntry[] {
   return visibleEntities(scene, pose).map((entity) => ({
     name: entity.name,
-    pos: inFrame(entity.pos, pose.pos, pose.heading),
+    pos: toFrame(entity.pos, pose.pos, pose.heading),
     facing: headingOf(entity),
   }))
 }

@@ -1,4 +1,4 @@
-/** The map of a fog probe as a picture: rooms from above without objects, grey points, red letters, a blue point. */
+/** The map of a fog probe as an image: rooms from above without objects, cells in gray, letters in red, player in blue. */
 import { DRAWING_FONT, encodePng, escapeXml, memoized, svgToPng } from '../../../../suite.ts'
 import { prepareScene, project, Renderer, topDown } from '../../../../world.ts'
 import { type FogProbe, letterOf } from '../../domain/belief/fog-probe.ts'
@@ -8,16 +8,16 @@ import { buildGridMesh } from '../../domain/vision/build.ts'
 import { doorColor, roomBoxes } from '../../domain/vision/shell.ts'
 
 export const MAP_SIZE = 512
-/** Sizes of the published picture, for 15 cells in 512 pixels; others in proportion. */
+/** Sizes in the published image, for 15 cells in 512 pixels; scaled for other sizes. */
 const PUBLISHED = { cells: 15, point: 4, font: 18 }
-/** Only floors are rendered; walls would be lines without width from above, and are drawn as lines instead. */
+/** Only floors are rendered; walls have no width from above and are drawn as lines. */
 const CUT = 0.05
 
 const rendererOf = memoized(
   (scene: Scene) => new Renderer(prepareScene(buildGridMesh(scene, { light: false, objects: false }))),
 )
 
-export async function fogPicture(probe: FogProbe, scene: Scene, pose: Pose): Promise<Uint8Array<ArrayBuffer>> {
+export async function fogImage(probe: FogProbe, scene: Scene, pose: Pose): Promise<Uint8Array<ArrayBuffer>> {
   const size = { width: MAP_SIZE, height: MAP_SIZE }
   const [columns, rows] = [scene.mask.length, scene.mask[0]?.length ?? 0]
   const camera = topDown({ min: [-0.5, -0.5, 0], max: [columns - 0.5, rows - 0.5, 2] }, size)
