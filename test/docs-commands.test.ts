@@ -1,0 +1,89 @@
+/** Every command in README, CONTRIBUTING and docs runs as it is written. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DocCommand, readPages, ROOT } from './docs-commands/collect.ts'
+import { prepareReader, type Reader } from './docs-commands/reader.ts'
+import { runPage } from './docs-commands/run-page.ts'
+import { sayWhatIsMissing } from './support/engine/queue.ts'
+
+/** Commands that are not run here, and why. */
+const NOT_RUN: readonly (readonly [RegExp, string])[] = [
+  [/^npm ci$/, 'CI starts with it'],
+  [/^npm test\b/, 'runs this test'],
+  [/^npm run (check|conformance|docs:\w+|check:package)$/, 'CI has a step for each'],
+  [/^npm run (bench|chaos|release|format|build|viewer)\b/, 'minutes long, or changes the repository'],
+  [/^npm pack$/, 'package.test.ts packs and installs'],
+  [/^docker\b/, 'needs a registry'],
+  [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],
+  [/^cp deploy\//, 'prepares kubectl'],
+  [/^(apt|systemctl)\b/, 'sets up a machine'],
+]
+const PAGES_AT_ONCE = 2
+const MINUTES = 60_000
+
+const pages = (await readPages()).filter(({ steps }) => steps.length > 0)
+const commands = pages.flatMap(({ steps }) => steps.flatMap((step) => ('command' in step ? [step.command] : [])))
+const isRun = ({ text }: DocCommand): boolean => !NOT_RUN.some(([pattern]) => pattern.test(text))
+
+let reader: Reader
+beforeAll(async () => {
+  reader = await prepareReader(pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)))
+}, 5 * MINUTES)
+afterAll(() => reader?.close())
+
+sayWhatIsMissing()
+
+/** Lets so many through at a time. */
+class Turns {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(free: number) {
+    this.#free = free
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+}
+
+/** The place in this file where it is thrown says nothing about the page. */
+function failure(message: string): Error {
+  const error = new Error(message)
+  delete error.stack
+  return error
+}
+
+describe('commands', { concurrent: true, timeout: 30 * MINUTES }, () => {
+  const turns = new Turns(PAGES_AT_ONCE)
+  it.each(pages.map((page, index) => [page.path, page, index] as const))('of %s run', async (_, page, index) => {
+    const { failures, ran, skipped } = await turns.run(() => runPage(page, index, reader, isRun))
+    if (skipped.length > 0)
+      console.log(
+        `${page.path}: ${skipped.length} of ${ran + skipped.length} commands need a server that is not installed`,
+      )
+    if (failures.length > 0) throw failure(`${failures.length} of ${ran} commands fail:\n\n${failures.join('\n\n')}`)
+  })
+})
+
+it('the list of commands that are not run has nothing in it that no page has', () => {
+  const unused = NOT_RUN.filter(([pattern]) => !commands.some(({ text }) => pattern.test(text)))
+  expect(unused.map(([pattern, why]) => `${pattern.source}: ${why}`)).toEqual([])
+})
+
+it('every npm script on a page exists', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const named = commands.flatMap(({ text }) => /^npm run ([\w:-]+)/.exec(text)?.[1] ?? [])
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
