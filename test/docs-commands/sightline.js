@@ -97,13 +97,11 @@ function sourceOf(/** @type {string} */ text) {
 }
 
 function shortenEpisodes() {
-  const suites = args.slice(
-    1,
-    args.findIndex((arg) => arg.startsWith('-')) < 0 ? undefined : args.findIndex((arg) => arg.startsWith('-')),
-  )
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'))
+  const suites = args.slice(1, firstOption)
   const set = new Set(valuesOf('-T', '--task').map((pair) => pair.split('=')[0]))
   for (const [prefix, options] of Object.entries(QUICK)) {
-    if (!suites.every((suite) => suite.startsWith(prefix))) continue
+    if (suites.length === 0 || !suites.every((suite) => suite.startsWith(prefix))) continue
     for (const [key, value] of Object.entries(options))
       if (!set.has(key) && !set.has(SAME_AS[key])) args.push('-T', `${key}=${value}`)
   }
