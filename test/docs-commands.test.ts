@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DocCommand, readPages, ROOT } from './docs-commands/collect.ts'
+import { type DocCommand, hiddenCommands, readPages, ROOT } from './docs-commands/collect.ts'
 import { prepareReader, type Reader } from './docs-commands/reader.ts'
 import { runPage } from './docs-commands/run-page.ts'
 import { sayWhatIsMissing } from './support/engine/queue.ts'
@@ -13,6 +13,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm test\b/, 'runs this test'],
   [/^npm run (check|conformance|docs:\w+|check:package)$/, 'CI has a step for each'],
   [/^npm run (bench|chaos|release|format|build|viewer)\b/, 'minutes long, or changes the repository'],
+  [/^npx vitest\b/, 'runs other tests'],
   [/^npm pack$/, 'package.test.ts packs and installs'],
   [/^docker\b/, 'needs a registry'],
   [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],
@@ -22,7 +23,8 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
 const PAGES_AT_ONCE = 2
 const MINUTES = 60_000
 
-const pages = (await readPages()).filter(({ steps }) => steps.length > 0)
+const allPages = await readPages()
+const pages = allPages.filter(({ steps }) => steps.length > 0)
 const commands = pages.flatMap(({ steps }) => steps.flatMap((step) => ('command' in step ? [step.command] : [])))
 const isRun = ({ text }: DocCommand): boolean => !NOT_RUN.some(([pattern]) => pattern.test(text))
 
@@ -78,6 +80,10 @@ describe('commands', { concurrent: true, timeout: 30 * MINUTES }, () => {
 it('the list of commands that are not run has nothing in it that no page has', () => {
   const unused = NOT_RUN.filter(([pattern]) => !commands.some(({ text }) => pattern.test(text)))
   expect(unused.map(([pattern, why]) => `${pattern.source}: ${why}`)).toEqual([])
+})
+
+it('no command is in a block that is not run', () => {
+  expect(allPages.flatMap(hiddenCommands)).toEqual([])
 })
 
 it('every npm script on a page exists', async () => {

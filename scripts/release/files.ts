@@ -37,8 +37,8 @@ export function releasePackageJson(text: string, version: string): string {
 export function releaseCitation(text: string, version: string, date: string): string {
   const updated = text
     .replace(/^version: .*$/m, `version: ${version}`)
-    .replace(/^date-released: .*$/m, `date-released: "${date}"`)
-  if (!updated.includes(`\nversion: ${version}\n`) || !updated.includes(`\ndate-released: "${date}"\n`))
+    .replace(/^date-released: .*$/m, `date-released: '${date}'`)
+  if (!updated.includes(`\nversion: ${version}\n`) || !updated.includes(`\ndate-released: '${date}'\n`))
     throw new Error('CITATION.cff has no "version" or "date-released" line.')
   return updated
 }

@@ -64,9 +64,9 @@ it('sets the version of a package and of its lock file, and nothing else', () =>
 })
 
 it('sets version and date of the citation, but not the version of its format', () => {
-  const cff = 'cff-version: 1.2.0\ntitle: Sightline\nversion: 0.1.0\ndate-released: "2026-11-15"\nlicense: Apache-2.0\n'
+  const cff = "cff-version: 1.2.0\ntitle: Sightline\nversion: 0.1.0\ndate-released: '2026-11-15'\nlicense: Apache-2.0\n"
   expect(releaseCitation(cff, '0.2.0', '2026-12-01')).toBe(
-    'cff-version: 1.2.0\ntitle: Sightline\nversion: 0.2.0\ndate-released: "2026-12-01"\nlicense: Apache-2.0\n',
+    "cff-version: 1.2.0\ntitle: Sightline\nversion: 0.2.0\ndate-released: '2026-12-01'\nlicense: Apache-2.0\n",
   )
   expect(() => releaseCitation('cff-version: 1.2.0\n', '0.2.0', '2026-12-01')).toThrow('CITATION.cff')
 })

@@ -100,6 +100,15 @@ function fileNameOf(language: string, info: string, text: string): string | null
   return language === 'json' && /^\{\s*"(?:run|models|generators|suites)"/.test(text) ? 'sightline.config.json' : null
 }
 
+/** Commands in blocks of plain text, which are not run. A synopsis (`<run>`, `[-o FILE]`, `a|b`) is not a command. */
+export function hiddenCommands({ path, blocks }: Page): string[] {
+  return blocks
+    .filter(({ language }) => language === 'text' || language === 'txt')
+    .flatMap(({ text, line }) => text.split('\n').map((each, at) => ({ each, at: line + at })))
+    .filter(({ each }) => /^(?:\$ )?(?:npx )?sightline [a-z]/.test(each) && !/[<>[\]|…]/.test(each))
+    .map(({ each, at }) => `${path}:${at}  ${each}`)
+}
+
 /** A comment such as `# exits with 100` states the exit code. */
 const EXIT_CODE = /\bexit(?:s(?: with)?|(?: with)?(?: code| status))\s+(\d+)\b/
 
