@@ -97,7 +97,8 @@ function fileNameOf(language: string, info: string, text: string): string | null
     /^(?:\/\/|#)\s*([\w./-]+\.(?:[cm]?[jt]s|json|ya?ml|py))\s*\n/.exec(text)
   if (name) return name[1]!
   if (/\bdefineConfig\(/.test(text)) return 'sightline.config.ts'
-  return language === 'json' && /^\{\s*"(?:run|models|generators|suites)"/.test(text) ? 'sightline.config.json' : null
+  if (language !== 'json' || !/^\{\s*"(?:run|models|generators|suites)"/.test(text)) return null
+  return /"input":\s*\d/.test(text) ? 'prices.json' : 'sightline.config.json'
 }
 
 /** Commands in blocks of plain text, which are not run. A synopsis (`<run>`, `[-o FILE]`, `a|b`) is not a command. */
