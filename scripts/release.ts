@@ -39,11 +39,13 @@ function release(): void {
   for (const [file, text] of Object.entries(files)) writeFileSync(`${ROOT}/${file}`, text)
   run('git', 'commit', '--quiet', '--message', `Release ${version}`, '--', ...Object.keys(files))
   run('git', 'tag', '--annotate', tag, '--message', `Sightline ${version}`)
+  // What is published is what was checked and packed here.
+  const tarball = `./sightline-${version}.tgz`
   run('npm', 'pack', '--ignore-scripts')
-  run('npm', 'publish', '--dry-run', '--ignore-scripts')
-  if (publish) run('npm', 'publish', '--ignore-scripts')
+  run('npm', 'publish', tarball, '--dry-run')
+  if (publish) run('npm', 'publish', tarball)
 
-  const rest = [`git push origin ${BRANCH} ${tag}`, ...(publish ? [] : ['npm publish'])]
+  const rest = [`git push origin ${BRANCH} ${tag}`, ...(publish ? [] : [`npm publish ${tarball}`])]
   console.log(`\n${version} is committed and tagged${publish ? ' and published' : ''}. Next:\n  ${rest.join('\n  ')}`)
   if (skipTests) console.log('The tests were not run for this release.')
 }
