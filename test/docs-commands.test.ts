@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DocCommand, hiddenCommands, readPages, ROOT } from './docs-commands/collect.ts'
-import { prepareReader, type Reader } from './docs-commands/reader.ts'
-import { runPage } from './docs-commands/run-page.ts'
+import { MAIN, prepareReader, type Reader } from './docs-commands/reader.ts'
+import { runPage, WarmProcess } from './docs-commands/run-page.ts'
 import { sayWhatIsMissing } from './support/engine/queue.ts'
 
 /** Commands that are not run here, and why. */
@@ -14,6 +14,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm run (check|conformance|docs:\w+|check:package)$/, 'CI has a step for each'],
   [/^npm run (bench|chaos|release|format|build|viewer)\b/, 'minutes long, or changes the repository'],
   [/^npx vitest\b/, 'runs other tests'],
+  [/^(\w+=\S+ )*(vllm|ollama|llama-server|python -m sglang)/, 'model servers: a local server answers instead'],
   [/^npm pack$/, 'package.test.ts packs and installs'],
   [/^docker\b/, 'needs a registry'],
   [/^kubectl\b/, 'needs a cluster; manifests.test.ts checks the manifests'],
@@ -29,31 +30,38 @@ const commands = pages.flatMap(({ steps }) => steps.flatMap((step) => ('command'
 const isRun = ({ text }: DocCommand): boolean => !NOT_RUN.some(([pattern]) => pattern.test(text))
 
 let reader: Reader
+let processes: Processes
 beforeAll(async () => {
   reader = await prepareReader(pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)))
+  const paths = Array.from({ length: PAGES_AT_ONCE }, (_, index) => join(reader.home, `warm-${index}`))
+  processes = new Processes(paths.map((path) => new WarmProcess(path, MAIN)))
 }, 5 * MINUTES)
-afterAll(() => reader?.close())
+afterAll(async () => {
+  for (const warm of processes?.all ?? []) warm.stop()
+  await reader?.close()
+})
 
 sayWhatIsMissing()
 
-/** Lets so many through at a time. */
-class Turns {
-  #free: number
-  readonly #waiting: (() => void)[] = []
+/** Lends so many processes to the pages. */
+class Processes {
+  readonly all: readonly WarmProcess[]
+  readonly #free: WarmProcess[]
+  readonly #waiting: ((next: WarmProcess) => void)[] = []
 
-  constructor(free: number) {
-    this.#free = free
+  constructor(all: readonly WarmProcess[]) {
+    this.all = all
+    this.#free = [...all]
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  async lend<T>(work: (warm: WarmProcess) => Promise<T>): Promise<T> {
+    const warm = this.#free.pop() ?? (await new Promise<WarmProcess>((resolve) => this.#waiting.push(resolve)))
     try {
-      return await work()
+      return await work(warm)
     } finally {
       const next = this.#waiting.shift()
-      if (next) next()
-      else this.#free += 1
+      if (next) next(warm)
+      else this.#free.push(warm)
     }
   }
 }
@@ -66,9 +74,8 @@ function failure(message: string): Error {
 }
 
 describe('commands', { concurrent: true, timeout: 30 * MINUTES }, () => {
-  const turns = new Turns(PAGES_AT_ONCE)
   it.each(pages.map((page, index) => [page.path, page, index] as const))('of %s run', async (_, page, index) => {
-    const { failures, ran, skipped } = await turns.run(() => runPage(page, index, reader, isRun))
+    const { failures, ran, skipped } = await processes.lend((warm) => runPage(page, index, reader, warm, isRun))
     if (skipped.length > 0)
       console.log(
         `${page.path}: ${skipped.length} of ${ran + skipped.length} commands need a server that is not installed`,

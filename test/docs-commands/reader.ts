@@ -13,12 +13,14 @@ import { lines, row, writeFiles } from '../support/suites/vsi/source.ts'
 import { ROOT } from './collect.ts'
 import { startLocalServer } from './local-server.ts'
 
-const MAIN = join(ROOT, 'dist/cli/main.js')
+export const MAIN = join(ROOT, 'dist/cli/main.js')
 const SHIM = join(ROOT, 'test/docs-commands/sightline.js')
 /** Keys and passwords of the pages are `…`. */
 export const PASSWORD = 'secret'
 
 export interface Reader {
+  /** Where everything of this reader is. */
+  home: string
   env: NodeJS.ProcessEnv
   /** A folder for a page, with Sightline installed. */
   folder(page: string): Promise<string>
@@ -70,6 +72,7 @@ export async function prepareReader(texts: readonly string[]): Promise<Reader> {
   }
 
   return {
+    home,
     env: { ...process.env, ...keysFor(server.origin), ...environment(home, bin), DOCS_READER: readerFile },
     async folder(page) {
       const folder = join(home, 'pages', page.replaceAll(/\W+/g, '-'))

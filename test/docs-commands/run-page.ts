@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { DocCommand, Page } from './collect.ts'
 import type { Reader } from './reader.ts'
 
@@ -33,11 +34,12 @@ export async function runPage(
   page: Page,
   index: number,
   reader: Reader,
+  warm: WarmProcess,
   isRun: (command: DocCommand) => boolean,
 ): Promise<PageResult> {
   const result: PageResult = { failures: [], ran: 0, skipped: [] }
   const folder = await reader.folder(page.path)
-  const session = new Session(folder, reader.env)
+  const session = new Session(folder, reader.env, warm)
   const background: Background[] = []
   const fail = (command: DocCommand, text: string, code: number | null, output: string): void => {
     result.failures.push(failureText(page.path, command, text, code, output))
@@ -113,8 +115,10 @@ class Session {
   readonly #ran: string
   readonly #env: NodeJS.ProcessEnv
   readonly #folder: string
+  readonly #warm: WarmProcess
 
-  constructor(folder: string, env: NodeJS.ProcessEnv) {
+  constructor(folder: string, env: NodeJS.ProcessEnv, warm: WarmProcess) {
+    this.#warm = warm
     this.#folder = folder
     this.#state = `${folder}.state`
     this.#ran = `${folder}.ran`
@@ -124,6 +128,7 @@ class Session {
   async run(text: string): Promise<{ code: number | null; output: string }> {
     await rm(this.#ran, { force: true })
     const child = this.#spawn(
+      await this.#warm.socket(),
       `${text}\ncode=$?\nexport -p > "${this.#state}"\necho "cd '$PWD'" >> "${this.#state}"\nexit $code`,
     )
     const output = outputOf(child)
@@ -134,7 +139,7 @@ class Session {
   }
 
   start(command: DocCommand, text: string): Background {
-    const child = this.#spawn(`exec ${text}`)
+    const child = this.#spawn('', `exec ${text}`)
     return { command, child, ended: endOf(child), output: outputOf(child), isWorker: /\bworker\b/.test(text) }
   }
 
@@ -143,11 +148,11 @@ class Session {
     return (await readFile(this.#ran, 'utf8').catch(() => text)).trimEnd()
   }
 
-  #spawn(script: string): ChildProcess {
-    const state = existsSync(this.#state) ? `source "${this.#state}"\n` : ''
+  #spawn(socket: string, script: string): ChildProcess {
+    const state = existsSync(this.#state) ? `source "${this.#state}"\nexport DOCS_SOCKET="${socket}"\n` : ''
     return spawn('bash', ['-c', `${state}${script}`], {
       cwd: this.#folder,
-      env: this.#env,
+      env: { ...this.#env, DOCS_SOCKET: socket },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   }
@@ -162,4 +167,30 @@ function outputOf(child: ChildProcess): () => string {
 
 function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('close', resolve))
+}
+
+/** A process that runs one command after the other; started anew after one that hangs. */
+export class WarmProcess {
+  readonly #path: string
+  readonly #main: string
+  #child: ChildProcess | null = null
+
+  constructor(path: string, main: string) {
+    this.#path = path
+    this.#main = main
+  }
+
+  async socket(): Promise<string> {
+    if (this.#child === null || this.#child.exitCode !== null || this.#child.signalCode !== null) {
+      await rm(this.#path, { force: true })
+      const script = fileURLToPath(new URL('warm.js', import.meta.url))
+      this.#child = spawn(process.execPath, [script, this.#path, this.#main], { stdio: 'inherit' })
+      while (!existsSync(this.#path)) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return this.#path
+  }
+
+  stop(): void {
+    this.#child?.kill('SIGKILL')
+  }
 }

@@ -3,7 +3,9 @@
  * patience filled in. Placeholders become what the page's folder holds, samples become few, servers stop once they answer.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 /** @type {{ main: string, store: string, sources: Record<string, string>, files: Record<string, string> }} */
 const reader = JSON.parse(readFileSync(process.env.DOCS_READER, 'utf8'))
@@ -21,7 +23,7 @@ const COUNTS = {
   '--limit': { most: 2, for: 'run', byDefault: 1 },
   '--epochs': { most: 2 },
   '--scenes': { most: 2, for: 'demo', byDefault: 2 },
-  '--clips': { most: 2, for: 'vsig', byDefault: 2 },
+  '--clips': { most: 1, for: 'vsig', byDefault: 1 },
   ...(isVbench ? { '--samples': { most: 1, for: 'vbench', byDefault: 1 } } : {}),
   ...(isVbench ? { '--flickering-samples': { most: 1, for: 'vbench', byDefault: 1 } } : {}),
 }
@@ -70,11 +72,28 @@ if (command === 'run') shortenEpisodes()
 args = args.map(fileOf)
 const store = valuesOf('--log-dir').at(-1) ?? process.env.SIGHTLINE_LOG_DIR ?? '.sightline'
 args = args.map((arg) => (isRun(arg) ? runOf(arg) : arg))
-if (command === 'view') stopOnceItAnswers()
 
-process.argv = [process.argv[0], reader.main, ...args]
 if (args.join(' ') !== given.join(' ')) writeFileSync(process.env.DOCS_RAN, `sightline ${args.join(' ')}\n`)
-await import(reader.main)
+const socket = process.env.DOCS_SOCKET
+if (command === 'view' || !socket) {
+  if (command === 'view') stopOnceItAnswers()
+  process.argv = [process.argv[0], reader.main, ...args]
+  await import(reader.main)
+} else runWarm(socket)
+
+/** Lets the process that has everything loaded run it. */
+function runWarm(/** @type {string} */ path) {
+  const caller = connect(path)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(0))
+  caller.write(`${JSON.stringify({ args, cwd: process.cwd(), env: process.env })}\n`)
+  process.exitCode = 1
+  createInterface({ input: caller }).on('line', (line) => {
+    const { stdout, stderr, code } = JSON.parse(line)
+    if (stdout !== undefined) process.stdout.write(stdout)
+    if (stderr !== undefined) process.stderr.write(stderr)
+    if (code !== undefined) process.exitCode = code
+  })
+}
 
 /** @param {string} count @param {number} most */
 function fewer(count, most) {
