@@ -43,7 +43,7 @@ afterAll(async () => {
 
 sayWhatIsMissing()
 
-/** Lends so many processes to the pages. */
+/** Lends each process to one page at a time. */
 class Processes {
   readonly all: readonly WarmProcess[]
   readonly #free: WarmProcess[]
@@ -66,7 +66,7 @@ class Processes {
   }
 }
 
-/** The place in this file where it is thrown says nothing about the page. */
+/** Without a stack: the position in this file says nothing about the page. */
 function failure(message: string): Error {
   const error = new Error(message)
   delete error.stack

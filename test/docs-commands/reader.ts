@@ -1,4 +1,4 @@
-/** What a reader of the documentation has: Sightline, keys, a model server, data sets, logs of other tools, a queue. */
+/** The environment of a reader: Sightline, keys, a model server, datasets, logs of other tools, a queue. */
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,12 +19,12 @@ const SHIM = join(ROOT, 'test/docs-commands/sightline.js')
 export const PASSWORD = 'secret'
 
 export interface Reader {
-  /** Where everything of this reader is. */
+  /** The reader's home folder; everything is in it. */
   home: string
   env: NodeJS.ProcessEnv
   /** A folder for a page, with Sightline installed. */
   folder(page: string): Promise<string>
-  /** The command as this reader types it: their servers, their keys. Null where a server is not installed here. */
+  /** The text with the reader's servers and keys, or null where a server is not installed. */
   fill(text: string, page: number): Promise<string | null>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * `sightline` as a reader of the documentation has it: the built command line, with the reader's runs, data sets and
- * patience filled in. Placeholders become what the page's folder holds, samples become few, servers stop once they answer.
+ * `sightline` for a reader of the documentation: the built command line, with placeholders replaced by the reader's runs,
+ * files and datasets, with fewer samples, and with servers that stop once they answer.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -18,7 +18,7 @@ const [command = '', subcommand = ''] = given
 const isVbench = command === 'vbench'
 
 const MODEL_OPTIONS = new Set(['-m', '--model', '--judge', '--model-role'])
-/** At most so many, and so many where nothing is said: enough to see that it works. */
+/** Upper limits, and defaults where the page gives no number. */
 const COUNTS = {
   '--limit': { most: 2, for: 'run', byDefault: 1 },
   '--epochs': { most: 2 },
@@ -39,7 +39,7 @@ const QUICK = {
   'articulate/critic': { size: '320x240' },
   vsig: { frames: '2', side: '256' },
 }
-/** Options whose value decides the same as a quick one. */
+/** Options that conflict with a quick one. */
 const SAME_AS = { steps: 'pictures', pictures: 'frames', frames: 'input' }
 
 /** @param {string} name */
@@ -75,23 +75,32 @@ args = args.map((arg) => (isRun(arg) ? runOf(arg) : arg))
 
 if (args.join(' ') !== given.join(' ')) writeFileSync(process.env.DOCS_RAN, `sightline ${args.join(' ')}\n`)
 const socket = process.env.DOCS_SOCKET
-if (command === 'view' || !socket) {
-  if (command === 'view') stopOnceItAnswers()
+if (command === 'view') stopOnceItAnswers()
+if (command === 'view' || !socket) await runHere()
+else runWarm(socket)
+
+async function runHere() {
   process.argv = [process.argv[0], reader.main, ...args]
   await import(reader.main)
-} else runWarm(socket)
+}
 
-/** Lets the process that has everything loaded run it. */
+/** Sends the command to the process that has the command line loaded. */
 function runWarm(/** @type {string} */ path) {
   const caller = connect(path)
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(0))
-  caller.write(`${JSON.stringify({ args, cwd: process.cwd(), env: process.env })}\n`)
-  process.exitCode = 1
-  createInterface({ input: caller }).on('line', (line) => {
-    const { stdout, stderr, code } = JSON.parse(line)
-    if (stdout !== undefined) process.stdout.write(stdout)
-    if (stderr !== undefined) process.stderr.write(stderr)
-    if (code !== undefined) process.exitCode = code
+  // The command ends as usual when nobody reads its output, as in `sightline list | head`.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  caller.once('error', () => void runHere())
+  caller.once('connect', () => {
+    process.exitCode = 1
+    caller.write(`${JSON.stringify({ args, cwd: process.cwd(), env: process.env })}\n`)
+    createInterface({ input: caller })
+      .on('error', () => {})
+      .on('line', (line) => {
+        const { stdout, stderr, code } = JSON.parse(line)
+        if (stdout !== undefined) process.stdout.write(stdout)
+        if (stderr !== undefined) process.stderr.write(stderr)
+        if (code !== undefined) process.exitCode = code
+      })
   })
 }
 
@@ -102,7 +111,7 @@ function fewer(count, most) {
   return /^\d+$/.test(count) ? String(Math.min(Number(count), most)) : count
 }
 
-/** `vsi-bench:/data/vsi`, `vsi-bench:path=/data/vsi,set=tiny`: the path becomes that of a small data set of the same layout. */
+/** `vsi-bench:/data/vsi`, `vsi-bench:path=/data/vsi,set=tiny`: the path becomes that of a small dataset with the same layout. */
 function sourceOf(/** @type {string} */ text) {
   const colon = text.indexOf(':')
   const [name, where] = [text.slice(0, colon), text.slice(colon + 1)]
@@ -126,7 +135,7 @@ function shortenEpisodes() {
   }
 }
 
-/** Files that a reader has and a page only names: meshes, logs of other tools, networks, prices. */
+/** Files that a page only names: suites, meshes, logs of other tools, networks, prices. */
 function fileOf(/** @type {string} */ arg, /** @type {number} */ at, /** @type {string[]} */ all) {
   const before = all[at - 1] ?? ''
   const [key, path] = /^(models)=(.+)$/.exec(arg)?.slice(1) ?? [before.replace(/^--/, ''), arg]
@@ -145,7 +154,7 @@ function fileOf(/** @type {string} */ arg, /** @type {number} */ at, /** @type {
           ? reader.files[extension]
           : undefined
   if (from === undefined || existsSync(path) || path === 'builtin' || /^https?:/.test(path)) return arg
-  // Absolute paths of the page are those of another machine.
+  // Absolute paths on a page belong to another machine.
   if (path.startsWith('/')) return arg.replace(path, from)
   mkdirSync(dirname(path), { recursive: true })
   cpSync(from, path, { recursive: true })
@@ -182,7 +191,7 @@ function pairIn(/** @type {string} */ folder) {
   }
 }
 
-/** The viewer runs until Ctrl-C: it has done its work once its page is there. */
+/** The viewer runs until Ctrl-C; here it stops once its page has been served. */
 function stopOnceItAnswers() {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = (text, ...more) => {

@@ -1,6 +1,6 @@
 /**
- * Runs commands of the built command line one after the other in this process: loading it costs more than most commands.
- * A client connects, sends `{ args, cwd, env }` and receives output and the exit code as lines of JSON.
+ * Runs commands of the built command line one after another in this process, because loading it takes longer than most
+ * commands. A client connects, sends `{ args, cwd, env }` and receives output and the exit code as lines of JSON.
  */
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -17,18 +17,20 @@ process.setMaxListeners(0)
 createServer((socket) => {
   let isOver = false
   socket.on('error', () => {})
-  // A command whose caller is gone hangs: nothing that follows could be trusted.
+  // The caller was killed because the command hangs: the next one needs a fresh process.
   socket.on('close', () => isOver || exit(1))
-  createInterface({ input: socket }).once('line', (line) => {
-    const { args, cwd, env } = JSON.parse(line)
-    const send = (/** @type {object} */ message) => socket.write(`${JSON.stringify(message)}\n`)
-    last = last
-      .then(() => runOne(args, cwd, env, send))
-      .then((code) => {
-        isOver = true
-        return socket.end(`${JSON.stringify({ code })}\n`)
-      })
-  })
+  createInterface({ input: socket })
+    .on('error', () => {})
+    .once('line', (line) => {
+      const { args, cwd, env } = JSON.parse(line)
+      const send = (/** @type {object} */ message) => socket.write(`${JSON.stringify(message)}\n`)
+      last = last
+        .then(() => runOne(args, cwd, env, send))
+        .then((code) => {
+          isOver = true
+          return socket.end(`${JSON.stringify({ code })}\n`)
+        })
+    })
 }).listen(socketPath)
 
 /** @returns {Promise<number>} */
