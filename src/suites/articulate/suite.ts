@@ -25,7 +25,7 @@ function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 3,
+    version: 4,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,
@@ -58,7 +58,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Criticise built objects with one known fault, or none',
-  version: 1,
+  version: 2,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,

@@ -13,7 +13,7 @@ import { metrics, summary } from './summary.ts'
 export const vbench = defineSuite({
   name: 'vbench',
   title: 'How good are videos made from text: sixteen dimensions, in three tiers',
-  version: 1,
+  version: 2,
   output: 'video',
   options: vbenchOptions,
   roles: { judge: {} },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
 import { measurementsIn, valuesOf } from '../../../engine/measure.ts'
 import { makeReport } from '../../../engine/reporting.ts'
-import { linesUnder } from '../../../engine/rescore.ts'
+import { linesForProfile } from '../../../engine/rescore.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import type { EpisodeLine } from '../../../store/records.ts'
 import type { RunReader } from '../../../store/run-reader.ts'
@@ -92,7 +92,7 @@ export async function scoredRun(
 
 /** What was recorded of the videos that are in the folder. */
 async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVideo[]> {
-  const lines = await linesUnder(reader, vbench, reader.header.profile)
+  const lines = await linesForProfile(reader, vbench, reader.header.profile)
   const byId = new Map(lines.map((line) => [line.sample, line]))
   const videos: ScoredVideo[] = []
   for (const each of matched.videos) {

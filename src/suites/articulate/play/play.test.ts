@@ -116,7 +116,7 @@ describe('the loop', () => {
   it('asks a critic once more when its answer cannot be read', async () => {
     const { episode, asked } = scripted({ player: [right], critic: ['no idea', rated(9)] })
     const { outcome } = await articulatePlace.play(sample, episode, options)
-    expect(asked.at(-1)!.text).toContain('could not be read')
+    expect(asked.at(-1)!.text).toContain('could not be parsed')
     expect(outcome.iterations[0]!.feedback_score).toBe(9)
   })
 

@@ -11,7 +11,7 @@ import {
   shortHash,
   type SourceRequest,
   UserError,
-  whyUnreadable,
+  fileErrorReason,
   z,
 } from '../../../suite.ts'
 import type { PictureFiles, SpaceSample } from '../samples/sample.ts'
@@ -68,7 +68,7 @@ async function runFolders(path: string): Promise<string[]> {
   try {
     entries = await readdir(path)
   } catch (error) {
-    throw new UserError(`The rendered scenes ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`The rendered scenes ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
   if (entries.includes(SCENE)) return [path]
   const runs: string[] = []

@@ -8,7 +8,7 @@ import {
   shortHash,
   type SourceRequest,
   UserError,
-  whyUnreadable,
+  fileErrorReason,
   z,
 } from '../../../suite.ts'
 import { TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
@@ -174,7 +174,7 @@ async function jsonFiles(path: string): Promise<string[]> {
   try {
     isFolder = (await stat(path)).isDirectory()
   } catch (error) {
-    throw new UserError(`The scenes ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`The scenes ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
   if (!isFolder) return [path]
   const entries = await readdir(path, { recursive: true })

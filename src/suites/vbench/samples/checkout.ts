@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { canonicalJson, codeOf, hashOf, UserError, whyUnreadable } from '../../../suite.ts'
+import { canonicalJson, codeOf, hashOf, UserError, fileErrorReason } from '../../../suite.ts'
 import { CATEGORIES, type Category, type Dimension, DIMENSION_FACTS, DIMENSIONS, LISTS } from '../domain/dimensions.ts'
 import { parseResults } from '../published/results.ts'
 import { nameProblem } from '../domain/names.ts'
@@ -61,7 +61,7 @@ export async function readLines(path: string): Promise<string[] | null> {
     text = await readFile(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
-    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
   return text
     .replace(/^\uFEFF/, '')
