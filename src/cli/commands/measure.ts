@@ -1,4 +1,4 @@
-/** `sightline measure`: instruments that were not there when a run was played, on what it recorded. */
+/** `sightline measure`: adds measurements that were not available when the run was played. */
 import { measure as measureRun } from '../../library/run.ts'
 import { loadSettings } from '../../library/config.ts'
 import type { ModelSettings } from '../../library/environment.ts'
