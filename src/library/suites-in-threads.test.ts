@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moduleBeside } from '../base/thread.ts'
+import { siblingModule } from '../base/thread.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { ModelError, NO_USAGE, type Reply } from '../models/types.ts'
 import { Store } from '../store/store.ts'
@@ -22,7 +22,7 @@ let store: Store
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-threads-'))
   store = await Store.open(folder)
-  pool = new EpisodeThreads({ suites: moduleBeside('./suites', import.meta.url), store: folder }, 2)
+  pool = new EpisodeThreads({ suites: siblingModule('./suites', import.meta.url), store: folder }, 2)
 })
 afterEach(async () => {
   await pool.close()

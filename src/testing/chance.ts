@@ -14,7 +14,7 @@ const RESAMPLES = 400
 /** Of the whole check: divided by the number of rows. */
 const ALPHA = 1e-4
 
-export function isCloseToChance(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
+export function assertNearChance(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
   for (const { row, error, limit } of rowsWithError(suite, header, lines)) {
     if (row.chance === undefined || row.chance === null || row.value === null) continue
     const off = Math.abs(row.value - row.chance)
@@ -26,7 +26,7 @@ export function isCloseToChance(suite: AnySuite, header: RunHeader, lines: reado
 }
 
 /** Only the headline: details may have ceilings of their own that nobody states. */
-export function reachesCeiling(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
+export function assertAtCeiling(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
   const rows = rowsWithError(suite, header, lines)
   for (const { row, error, limit, isHeadline } of rows) {
     if (!isHeadline || row.value === null) continue

@@ -11,10 +11,10 @@ import type { AnySuite } from '../engine/suite.ts'
 import { buildReport } from '../report/report.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
-import { isCloseToChance, reachesCeiling } from './chance.ts'
+import { assertNearChance, assertAtCeiling } from './chance.ts'
 import type { CheckedSuite } from './load.ts'
-import { hashOfSamples, hashOfSamplesElsewhere } from './other-process.ts'
-import { onStage, replyingModel, type StagedRun, type Staging } from './stage.ts'
+import { hashSamples, hashSamplesInOtherProcess } from './other-process.ts'
+import { inTemporaryStore, replyingModel, type PlayedRun, type PlayOptions } from './temporary-store.ts'
 import { strangeReplies } from './strange-replies.ts'
 
 export interface CheckOptions {
@@ -34,14 +34,14 @@ export interface SuiteCheck {
 /** All checks of a suite. Each plays in a temporary store and needs no network. */
 export function suiteChecks({ suite, loadFrom }: CheckedSuite, options: CheckOptions = {}): SuiteCheck[] {
   const { samples = 8, chanceSamples = 60, ...chosen } = options
-  const few: Staging = { ...chosen, samples }
-  const many: Staging = { ...chosen, samples: chanceSamples }
+  const few: PlayOptions = { ...chosen, samples }
+  const many: PlayOptions = { ...chosen, samples: chanceSamples }
   const players = playersOf(suite, chosen.source)
   const checks: SuiteCheck[] = [
     { name: 'samples are plain JSON with unique ids and match their schema', run: () => checkSamples(suite, few) },
     {
       name: 'the same seed gives the same samples in another process',
-      run: () => checkElsewhere(suite, loadFrom, few),
+      run: () => checkSamplesElsewhere(suite, loadFrom, few),
     },
     { name: 'has an estimate', run: () => checkEstimate(suite, few) },
     { name: 'the order in which samples are played changes nothing', run: () => checkOrder(suite, few) },
@@ -74,10 +74,10 @@ function playersOf(suite: AnySuite, source: string = defaultSource(suite)): stri
     })
 }
 
-async function checkSamples(suite: AnySuite, staging: Staging): Promise<void> {
+async function checkSamples(suite: AnySuite, staging: PlayOptions): Promise<void> {
   const ids = new Set<string>()
   for (const sample of await samplesOf(suite, staging)) {
-    isPlain(sample, `sample ${sample.id}`)
+    assertPlainJson(sample, `sample ${sample.id}`)
     ok(/^\S+$/.test(sample.id), `the id "${sample.id}" is empty or has spaces`)
     ok(!ids.has(sample.id), `two samples have the id ${sample.id}`)
     ids.add(sample.id)
@@ -87,12 +87,12 @@ async function checkSamples(suite: AnySuite, staging: Staging): Promise<void> {
   ok(ids.size > 0, 'the source has no samples')
 }
 
-async function checkElsewhere(suite: AnySuite, loadFrom: string | null, staging: Staging): Promise<void> {
+async function checkSamplesElsewhere(suite: AnySuite, loadFrom: string | null, staging: PlayOptions): Promise<void> {
   const wanted = { name: suite.name, loadFrom, ...staging }
-  deepStrictEqual(await hashOfSamplesElsewhere(wanted), await hashOfSamples(suite, wanted))
+  deepStrictEqual(await hashSamplesInOtherProcess(wanted), await hashSamples(suite, wanted))
 }
 
-async function checkEstimate(suite: AnySuite, staging: Staging): Promise<void> {
+async function checkEstimate(suite: AnySuite, staging: PlayOptions): Promise<void> {
   const options = suiteOptions(suite, staging.options ?? {})
   for (const sample of await samplesOf(suite, staging)) {
     const { calls, inputTokens, outputTokens } = suite.estimate(sample, options)
@@ -102,17 +102,17 @@ async function checkEstimate(suite: AnySuite, staging: Staging): Promise<void> {
 }
 
 /** Plays the first samples on their own, last first: what was played before must leave no trace. */
-async function checkOrder(suite: AnySuite, staging: Staging): Promise<void> {
+async function checkOrder(suite: AnySuite, staging: PlayOptions): Promise<void> {
   const [player] = playersOf(suite, staging.source)
   if (player === undefined) return
-  await onStage(suite, { ...staging, samples: Math.min(4, staging.samples) }, async (play) => {
+  await inTemporaryStore(suite, { ...staging, samples: Math.min(4, staging.samples) }, async (play) => {
     const together = await linesOf(await play(player))
     for (const line of together.toReversed()) deepStrictEqual(await linesOf(await play(player, [line.sample])), [line])
   })
 }
 
-async function checkStrangeReplies(suite: AnySuite, staging: Staging): Promise<void> {
-  await onStage(suite, { ...staging, samples: Math.min(2, staging.samples) }, async (play) => {
+async function checkStrangeReplies(suite: AnySuite, staging: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, { ...staging, samples: Math.min(2, staging.samples) }, async (play) => {
     for (const [what, text] of Object.entries(strangeReplies())) {
       const run = await play(replyingModel(text)).catch((error: unknown) =>
         fail(`${what}: ${messageOf(error)}\n${error instanceof Error ? error.stack : ''}`),
@@ -124,15 +124,15 @@ async function checkStrangeReplies(suite: AnySuite, staging: Staging): Promise<v
   })
 }
 
-async function checkPlayer(suite: AnySuite, player: string, staging: Staging): Promise<void> {
-  await onStage(suite, staging, async (play) => {
+async function checkPlayer(suite: AnySuite, player: string, staging: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, staging, async (play) => {
     const run = await play(player)
     const lines = await run.reader.episodes()
     for (const { sample: id, status, error } of lines) {
       ok(status !== 'model_error' && status !== 'missing_asset', `sample ${id} ended as ${status}: ${error}`)
     }
     await checkRecord(suite, run.reader, lines)
-    await checkScoredAgain(suite, run, lines)
+    await checkRescored(suite, run, lines)
     checkReport(run)
     const shuffled = buildReport({ header: run.reader.header, rows: lines.toReversed(), suite })
     deepStrictEqual(shuffled, buildReport({ header: run.reader.header, rows: lines, suite }))
@@ -161,16 +161,16 @@ async function checkRecord(suite: AnySuite, reader: RunReader, lines: readonly E
 /** Events that the engine writes. */
 const RECORDED: ReadonlySet<string> = new Set(['sample', 'message', 'ask', 'reply', 'media', 'outcome', 'measurement'])
 
-async function checkScoredAgain(suite: AnySuite, { reader }: StagedRun, lines: readonly EpisodeLine[]): Promise<void> {
+async function checkRescored(suite: AnySuite, { reader }: PlayedRun, lines: readonly EpisodeLine[]): Promise<void> {
   const again = new Map<string, unknown>()
   for await (const row of rescore(reader, suite, reader.header.profile)) again.set(row.sample, row.scores)
   for (const line of lines) deepStrictEqual(again.get(line.sample), line.scores, `scores of ${line.sample}`)
   for (const profile of suite.profiles) {
-    for await (const { scores } of rescore(reader, suite, profile)) isPlain(scores, `scores under ${profile}`)
+    for await (const { scores } of rescore(reader, suite, profile)) assertPlainJson(scores, `scores under ${profile}`)
   }
 }
 
-function checkReport({ report }: StagedRun): void {
+function checkReport({ report }: PlayedRun): void {
   const keys = new Set<string>()
   ok(
     report.rows.some(({ key }) => key === report.headline),
@@ -185,25 +185,25 @@ function checkReport({ report }: StagedRun): void {
   }
 }
 
-async function checkChance(suite: AnySuite, staging: Staging): Promise<void> {
-  await onStage(suite, staging, async (play) => {
+async function checkChance(suite: AnySuite, staging: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, staging, async (play) => {
     const run = await play(`${BASELINE_PREFIX}random`)
-    isCloseToChance(suite, run.reader.header, await run.reader.episodes())
+    assertNearChance(suite, run.reader.header, await run.reader.episodes())
   })
 }
 
-async function checkCeiling(suite: AnySuite, staging: Staging): Promise<void> {
-  await onStage(suite, staging, async (play) => {
+async function checkCeiling(suite: AnySuite, staging: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, staging, async (play) => {
     const run = await play(`${BASELINE_PREFIX}oracle`)
-    reachesCeiling(suite, run.reader.header, await run.reader.episodes())
+    assertAtCeiling(suite, run.reader.header, await run.reader.episodes())
   })
 }
 
-async function linesOf({ reader }: StagedRun): Promise<EpisodeLine[]> {
+async function linesOf({ reader }: PlayedRun): Promise<EpisodeLine[]> {
   return (await reader.episodes()).map((line) => ({ ...line, ms: 0, events: [0, 0] }))
 }
 
-async function samplesOf(suite: AnySuite, { samples, source, options = {}, profile }: Staging) {
+async function samplesOf(suite: AnySuite, { samples, source, options = {}, profile }: PlayOptions) {
   const opened = await openSource(suite, source ?? defaultSource(suite), suiteOptions(suite, options), {
     seed: 0,
     profile: profile ?? suite.profiles[0],
@@ -213,6 +213,6 @@ async function samplesOf(suite: AnySuite, { samples, source, options = {}, profi
   return found
 }
 
-function isPlain(value: unknown, what: string): void {
+function assertPlainJson(value: unknown, what: string): void {
   deepStrictEqual(JSON.parse(JSON.stringify(value)), value, `${what} is not plain JSON`)
 }

@@ -31,7 +31,7 @@ const CLAUSE = /^(import|export)\s+(type\s+)?([\w\s{},*$]*?)\s*from\s+'(\.[^']+)
 const SIDE_EFFECT = /^import\s+'(\.[^']+)'/gm
 /** Threads are given the module that they run by its name. */
 const DYNAMIC =
-  /(?:\{([\w\s,:]*)\}\s*=\s*await\s+)?\b(?:import|moduleBeside|new Thread(?:<[^>]*>)?)\(\s*'(\.[^']+)'[^)]*\)(?:\)\.(\w+))?/g
+  /(?:\{([\w\s,:]*)\}\s*=\s*await\s+)?\b(?:import|siblingModule|new Thread(?:<[^>]*>)?)\(\s*'(\.[^']+)'[^)]*\)(?:\)\.(\w+))?/g
 
 /** All modules below some folders, by path. */
 export function readModules(...folders: string[]): ReadonlyMap<string, Module> {

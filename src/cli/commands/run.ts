@@ -8,7 +8,7 @@ import { type FinishedRun, type PreparedRun, prepareRun, resume as resumeRun } f
 import { estimateLine } from '../terminal/estimate-line.ts'
 import { formatByExtension } from '../results/formats.ts'
 import { say } from '../terminal/output.ts'
-import { CtrlC, played, present } from '../results/played.ts'
+import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable } from '../results/output-file.ts'
@@ -56,7 +56,7 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   for (const suiteName of suiteNames) {
     for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
   }
-  const ctrlC = new CtrlC()
+  const ctrlC = new StopOnSignal()
   const outcomes: FinishedRun[] = []
   for (const prepared of ready) {
     const { header, source } = prepared.plan
@@ -68,9 +68,9 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     if (!isLocal(header.models)) say(estimateLine(header, await prepared.estimate()))
     for (const note of source.notes ?? []) say(note)
     const title = `${header.suite}  ${header.models['player']}`
-    outcomes.push(await played(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
+    outcomes.push(await playWithDisplay(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
   }
-  await present(outcomes, options)
+  await presentResults(outcomes, options)
 }
 
 async function prepare(
@@ -101,8 +101,10 @@ export async function resume(
   const { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout } = defaults
   const known = { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout }
   const options = { ...known, ...withoutUndefined(typed), ...(await storeOptions(typed)), generators, onLog: say }
-  const outcome = await played(`resume ${id}`, typed.json === true, (hooks) => resumeRun(id, { ...options, ...hooks }))
-  await present([outcome], typed)
+  const outcome = await playWithDisplay(`resume ${id}`, typed.json === true, (hooks) =>
+    resumeRun(id, { ...options, ...hooks }),
+  )
+  await presentResults([outcome], typed)
 }
 
 function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOptions {

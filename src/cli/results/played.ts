@@ -14,11 +14,11 @@ import { tablesToFit } from './tables.ts'
 import { writeOutput } from './output-file.ts'
 
 /** Plays a run with a live display; Ctrl-C stops it and it can be resumed. */
-export async function played(
+export async function playWithDisplay(
   title: string,
   isJson: boolean,
   start: (hooks: PlayHooks) => Promise<FinishedRun>,
-  ctrlC: CtrlC = new CtrlC(),
+  ctrlC: StopOnSignal = new StopOnSignal(),
 ): Promise<FinishedRun> {
   const display = displayFor(title, isJson)
   const result = await start({
@@ -35,7 +35,7 @@ export async function played(
 }
 
 /** Prints the reports and sets the exit code. */
-export async function present(
+export async function presentResults(
   outcomes: readonly FinishedRun[],
   options: { json?: boolean; output?: string; failUnder?: number },
 ): Promise<void> {
@@ -64,7 +64,7 @@ function bySuite(reports: readonly Report[]): Report[][] {
 }
 
 /** The first Ctrl-C waits for requests in flight, the second one stops immediately. */
-export class CtrlC {
+export class StopOnSignal {
   pressed = false
   #current: StopControl | null = null
 

@@ -12,7 +12,7 @@ import { environment, loadSettings } from '../../../library/config.ts'
 import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { plain, plural, print, say } from '../../terminal/output.ts'
-import { CtrlC } from '../../results/played.ts'
+import { StopOnSignal } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
 import { planFrom, sourceOf, type PromptOptions, taskOf } from './options.ts'
 import { findRun, outcomeIn } from './runs.ts'
@@ -68,7 +68,7 @@ export async function sample(options: SampleOptions): Promise<void> {
     show(counts.kept + counts.made, counts.planned)
   }
 
-  const control = new CtrlC().control()
+  const control = new StopOnSignal().control()
   const hooks: RunHooks = {
     control,
     onEpisode: ({ line, events }) => keep(line, () => events.map((event): unknown => JSON.parse(event))),

@@ -24,7 +24,7 @@ import { vbench } from '../../../suites/vbench/suite.ts'
 import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { columns, dim, plain, plural, print, say } from '../../terminal/output.ts'
-import { CtrlC } from '../../results/played.ts'
+import { StopOnSignal } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
 import { matchedFrom, sourceOf, taskOf, type VideoOptions } from './options.ts'
 import { type Scored, scoredRun, writeResults } from './results.ts'
@@ -71,7 +71,7 @@ export async function score(options: ScoreOptions): Promise<void> {
   }
   const show = progress('videos measured')
   const result = await measured(run, here, {
-    control: new CtrlC().control(),
+    control: new StopOnSignal().control(),
     onNote: (note) => say(plain(note)),
     onEpisode: ({ line }) => {
       const file = videos.get(line.sample)?.label.file

@@ -13,14 +13,14 @@ import type { RunReader } from '../store/run-reader.ts'
 import { Store } from '../store/store.ts'
 
 /** What is played. */
-export interface Staging {
+export interface PlayOptions {
   source?: string | undefined
   options?: Readonly<Record<string, unknown>> | undefined
   profile?: string | undefined
   samples: number
 }
 
-export interface StagedRun {
+export interface PlayedRun {
   plan: RunPlan
   result: RunResult
   reader: RunReader
@@ -40,10 +40,10 @@ export function replyingModel(text: string, id = 'test/model'): Model {
 }
 
 /** Runs `work` with a function that plays the suite; everything that was written is removed afterwards. */
-export async function onStage<T>(
+export async function inTemporaryStore<T>(
   suite: AnySuite,
-  { samples, ...staging }: Staging,
-  work: (play: (player: string | Model, sampleIds?: readonly string[]) => Promise<StagedRun>) => Promise<T>,
+  { samples, ...staging }: PlayOptions,
+  work: (play: (player: string | Model, sampleIds?: readonly string[]) => Promise<PlayedRun>) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-testing-'))
   try {
