@@ -1,4 +1,4 @@
-/** What must hold for every suite, each as a check with a name. */
+/** Named checks that every suite must pass. */
 import { deepStrictEqual, fail, ok } from 'node:assert/strict'
 import { safeParse } from 'zod/mini'
 import { messageOf, UserError } from '../base/errors.ts'
@@ -18,9 +18,9 @@ import { inTemporaryStore, replyingModel, type PlayedRun, type PlayOptions } fro
 import { strangeReplies } from './strange-replies.ts'
 
 export interface CheckOptions {
-  /** Samples that each built-in player plays. Default 8. */
+  /** Samples per baseline. Default 8. */
   samples?: number
-  /** Samples that `random` and `oracle` play to be compared with chance and ceiling. Default 60. */
+  /** Samples for comparing `random` and `oracle` with chance and ceiling. Default 60. */
   chanceSamples?: number
   source?: string
   options?: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export interface SuiteCheck {
   run: () => Promise<void>
 }
 
-/** All checks of a suite. Each plays in a temporary store and needs no network. */
+/** All checks of a suite. Each uses a temporary store and needs no network. */
 export function suiteChecks({ suite, loadFrom }: CheckedSuite, options: CheckOptions = {}): SuiteCheck[] {
   const { samples = 8, chanceSamples = 60, ...chosen } = options
   const few: PlayOptions = { ...chosen, samples }
@@ -43,23 +43,23 @@ export function suiteChecks({ suite, loadFrom }: CheckedSuite, options: CheckOpt
       name: 'the same seed gives the same samples in another process',
       run: () => checkSamplesElsewhere(suite, loadFrom, few),
     },
-    { name: 'has an estimate', run: () => checkEstimate(suite, few) },
-    { name: 'the order in which samples are played changes nothing', run: () => checkOrder(suite, few) },
-    { name: 'gives every strange reply a status', run: () => checkStrangeReplies(suite, few) },
+    { name: 'estimates the cost of every sample', run: () => checkEstimate(suite, few) },
+    { name: 'results do not depend on the order of samples', run: () => checkOrder(suite, few) },
+    { name: 'gives every malformed reply a status', run: () => checkStrangeReplies(suite, few) },
   ]
   for (const player of players) {
-    checks.push({ name: `${player} plays, and its run is sound`, run: () => checkPlayer(suite, player, few) })
+    checks.push({ name: `${player} plays and its run is valid`, run: () => checkPlayer(suite, player, few) })
   }
   if (players.includes(`${BASELINE_PREFIX}random`)) {
-    checks.push({ name: 'random is near its stated chance', run: () => checkChance(suite, many) })
+    checks.push({ name: 'random scores at its stated chance level', run: () => checkChance(suite, many) })
   }
   if (players.includes(`${BASELINE_PREFIX}oracle`)) {
-    checks.push({ name: 'oracle is at its ceiling', run: () => checkCeiling(suite, many) })
+    checks.push({ name: 'oracle reaches its ceiling', run: () => checkCeiling(suite, many) })
   }
   return checks
 }
 
-/** Built-in players that can play this source. */
+/** Baselines that can play this source. */
 function playersOf(suite: AnySuite, source: string = defaultSource(suite)): string[] {
   return Object.keys(suite.baselines)
     .map((name) => BASELINE_PREFIX + name)
@@ -74,9 +74,9 @@ function playersOf(suite: AnySuite, source: string = defaultSource(suite)): stri
     })
 }
 
-async function checkSamples(suite: AnySuite, staging: PlayOptions): Promise<void> {
+async function checkSamples(suite: AnySuite, options: PlayOptions): Promise<void> {
   const ids = new Set<string>()
-  for (const sample of await samplesOf(suite, staging)) {
+  for (const sample of await samplesOf(suite, options)) {
     assertPlainJson(sample, `sample ${sample.id}`)
     ok(/^\S+$/.test(sample.id), `the id "${sample.id}" is empty or has spaces`)
     ok(!ids.has(sample.id), `two samples have the id ${sample.id}`)
@@ -87,32 +87,33 @@ async function checkSamples(suite: AnySuite, staging: PlayOptions): Promise<void
   ok(ids.size > 0, 'the source has no samples')
 }
 
-async function checkSamplesElsewhere(suite: AnySuite, loadFrom: string | null, staging: PlayOptions): Promise<void> {
-  const wanted = { name: suite.name, loadFrom, ...staging }
+async function checkSamplesElsewhere(suite: AnySuite, loadFrom: string | null, options: PlayOptions): Promise<void> {
+  const wanted = { name: suite.name, loadFrom, ...options }
   deepStrictEqual(await hashSamplesInOtherProcess(wanted), await hashSamples(suite, wanted))
 }
 
-async function checkEstimate(suite: AnySuite, staging: PlayOptions): Promise<void> {
-  const options = suiteOptions(suite, staging.options ?? {})
-  for (const sample of await samplesOf(suite, staging)) {
+async function checkEstimate(suite: AnySuite, playOptions: PlayOptions): Promise<void> {
+  const options = suiteOptions(suite, playOptions.options ?? {})
+  for (const sample of await samplesOf(suite, playOptions)) {
     const { calls, inputTokens, outputTokens } = suite.estimate(sample, options)
-    ok(calls > 0 && Number.isFinite(calls), `${calls} calls for sample ${sample.id}`)
-    for (const tokens of [inputTokens, outputTokens]) ok(tokens >= 0 && Number.isFinite(tokens), `${tokens} tokens`)
+    ok(calls > 0 && Number.isFinite(calls), `sample ${sample.id}: ${calls} is not a valid number of calls`)
+    for (const tokens of [inputTokens, outputTokens])
+      ok(tokens >= 0 && Number.isFinite(tokens), `sample ${sample.id}: ${tokens} is not a valid number of tokens`)
   }
 }
 
-/** Plays the first samples on their own, last first: what was played before must leave no trace. */
-async function checkOrder(suite: AnySuite, staging: PlayOptions): Promise<void> {
-  const [player] = playersOf(suite, staging.source)
+/** Replays the first samples one by one in reverse: no state must leak between samples. */
+async function checkOrder(suite: AnySuite, options: PlayOptions): Promise<void> {
+  const [player] = playersOf(suite, options.source)
   if (player === undefined) return
-  await inTemporaryStore(suite, { ...staging, samples: Math.min(4, staging.samples) }, async (play) => {
+  await inTemporaryStore(suite, { ...options, samples: Math.min(4, options.samples) }, async (play) => {
     const together = await linesOf(await play(player))
     for (const line of together.toReversed()) deepStrictEqual(await linesOf(await play(player, [line.sample])), [line])
   })
 }
 
-async function checkStrangeReplies(suite: AnySuite, staging: PlayOptions): Promise<void> {
-  await inTemporaryStore(suite, { ...staging, samples: Math.min(2, staging.samples) }, async (play) => {
+async function checkStrangeReplies(suite: AnySuite, options: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, { ...options, samples: Math.min(2, options.samples) }, async (play) => {
     for (const [what, text] of Object.entries(strangeReplies())) {
       const run = await play(replyingModel(text)).catch((error: unknown) =>
         fail(`${what}: ${messageOf(error)}\n${error instanceof Error ? error.stack : ''}`),
@@ -124,8 +125,8 @@ async function checkStrangeReplies(suite: AnySuite, staging: PlayOptions): Promi
   })
 }
 
-async function checkPlayer(suite: AnySuite, player: string, staging: PlayOptions): Promise<void> {
-  await inTemporaryStore(suite, staging, async (play) => {
+async function checkPlayer(suite: AnySuite, player: string, options: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, options, async (play) => {
     const run = await play(player)
     const lines = await run.reader.episodes()
     for (const { sample: id, status, error } of lines) {
@@ -139,16 +140,16 @@ async function checkPlayer(suite: AnySuite, player: string, staging: PlayOptions
   })
 }
 
-/** What is on disk is plain JSON by nature; what was meant to be there must match its schema. */
+/** Recorded events and outcomes must match their schemas. */
 async function checkRecord(suite: AnySuite, reader: RunReader, lines: readonly EpisodeLine[]): Promise<void> {
   for (const line of lines) {
     const events = await reader.events(line)
     ok(isEvent(events[0], 'sample'), `the first event of ${line.sample} is not its sample`)
     for (const event of events) {
       const type = typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : ''
-      if (RECORDED.has(type)) continue
+      if (ENGINE_EVENTS.has(type)) continue
       const schema = Object.hasOwn(suite.events, type) ? suite.events[type] : undefined
-      if (!schema) fail(`events of the type "${type}" have no schema`)
+      if (!schema) fail(`events of type "${type}" have no schema`)
       const problem = safeParse(schema, event).error
       if (problem) fail(`an event of ${line.sample} does not match the schema of "${type}": ${problem.message}`)
     }
@@ -158,8 +159,16 @@ async function checkRecord(suite: AnySuite, reader: RunReader, lines: readonly E
   }
 }
 
-/** Events that the engine writes. */
-const RECORDED: ReadonlySet<string> = new Set(['sample', 'message', 'ask', 'reply', 'media', 'outcome', 'measurement'])
+/** Event types written by the engine. */
+const ENGINE_EVENTS: ReadonlySet<string> = new Set([
+  'sample',
+  'message',
+  'ask',
+  'reply',
+  'media',
+  'outcome',
+  'measurement',
+])
 
 async function checkRescored(suite: AnySuite, { reader }: PlayedRun, lines: readonly EpisodeLine[]): Promise<void> {
   const again = new Map<string, unknown>()
@@ -174,26 +183,29 @@ function checkReport({ report }: PlayedRun): void {
   const keys = new Set<string>()
   ok(
     report.rows.some(({ key }) => key === report.headline),
-    `no row has the key of the headline, ${report.headline}`,
+    `no row has the headline key ${report.headline}`,
   )
   for (const { key, title, unit, value, interval, noInterval } of report.rows) {
     ok(!keys.has(key), `two rows have the key ${key}`)
     keys.add(key)
     ok(title !== '' && ['percent', 'number'].includes(unit), `row ${key} has no title or unit`)
     if (value === null || report.clusters < 2) continue
-    ok(interval !== null || noInterval !== undefined, `row ${key} has a value and neither an interval nor a reason`)
+    ok(
+      interval !== null || noInterval !== undefined,
+      `row ${key} has neither a confidence interval nor a reason for its absence`,
+    )
   }
 }
 
-async function checkChance(suite: AnySuite, staging: PlayOptions): Promise<void> {
-  await inTemporaryStore(suite, staging, async (play) => {
+async function checkChance(suite: AnySuite, options: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, options, async (play) => {
     const run = await play(`${BASELINE_PREFIX}random`)
     assertNearChance(suite, run.reader.header, await run.reader.episodes())
   })
 }
 
-async function checkCeiling(suite: AnySuite, staging: PlayOptions): Promise<void> {
-  await inTemporaryStore(suite, staging, async (play) => {
+async function checkCeiling(suite: AnySuite, options: PlayOptions): Promise<void> {
+  await inTemporaryStore(suite, options, async (play) => {
     const run = await play(`${BASELINE_PREFIX}oracle`)
     assertAtCeiling(suite, run.reader.header, await run.reader.episodes())
   })

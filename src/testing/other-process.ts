@@ -1,4 +1,4 @@
-/** Hashes of samples, here and in a process of their own. */
+/** Hashes of samples, computed here or in another process. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { hashOf } from '../base/hash.ts'

@@ -1,4 +1,4 @@
-/** Prints the hashes of a suite's samples: the other process of `hashOfSamplesElsewhere`. */
+/** Prints the hashes of a suite's samples; started by `hashSamplesInOtherProcess`. */
 import { loadSuite } from '../library/suites.ts'
 import { hashSamples, type SampleRequest } from './other-process.ts'
 
