@@ -8,7 +8,6 @@
  *   scene by scene: swap the two runs' results in a random half of the clusters, and see how often the difference comes
  *   out as large as the one found. Seeded; (1 + at least as large) / (1 + permutations).
  */
-import { plural } from '../base/plural.ts'
 import { UserError } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import { counts, type EpisodeLine, type RunHeader } from '../store/records.ts'
@@ -315,10 +314,10 @@ function nameOf({ id, suite, models, profile }: RunHeader): RunName {
 
 function notesOf({ onlyA, onlyB }: Pairs, clusters: number): string[] {
   const notes: string[] = []
-  if (onlyA + onlyB > 0) notes.push(`Left out: ${plural(onlyA, 'sample')} only in A, ${onlyB} only in B.`)
+  if (onlyA + onlyB > 0) notes.push(`Left out: ${onlyA} samples that only A has, ${onlyB} that only B has.`)
   if (clusters < 2) notes.push('No intervals and no p-values: they need samples from at least 2 clusters (scenes).')
   else if (clusters < FEW_CLUSTERS) {
-    notes.push(`Only ${plural(clusters, 'cluster')} (scenes): intervals from so few are likely too narrow.`)
+    notes.push(`Only ${clusters} clusters (scenes): intervals from so few are likely too narrow.`)
   }
   return notes
 }

@@ -40,8 +40,8 @@ describe('buildReport', () => {
     })
     expect(report.usage.usd).toBeCloseTo(0.005, 12)
     expect(report.notes).toEqual([
-      'The run is not finished: 5 of 8 episodes done.',
-      'Excluded from all scores: 1 episode (1 with missing files, 0 cancelled).',
+      'The run is not finished: 5 of 8 episodes have ended.',
+      '1 episodes are left out of every number: 1 with missing files, 0 cancelled.',
       'Failed episodes score 0: 1 parse_failed.',
       'Only 2 clusters (scenes): intervals from so few are likely too narrow.',
     ])

@@ -1,5 +1,4 @@
 /** The report of a run: plain JSON, derived from header and journal alone, the same bytes every time. */
-import { plural } from '../base/plural.ts'
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { addUsage, NO_USAGE } from '../models/types.ts'
@@ -204,12 +203,12 @@ function notesOf(
 ): string[] {
   const notes: string[] = []
   if (finished < header.planned) {
-    notes.push(`The run is not finished: ${finished} of ${plural(header.planned, 'episode')} done.`)
+    notes.push(`The run is not finished: ${finished} of ${header.planned} episodes have ended.`)
   }
   const left = byStatus.missing_asset + byStatus.cancelled
   if (left > 0) {
     notes.push(
-      `Excluded from all scores: ${plural(left, 'episode')} (${byStatus.missing_asset} with missing files, ${byStatus.cancelled} cancelled).`,
+      `${left} episodes are left out of every number: ${byStatus.missing_asset} with missing files, ${byStatus.cancelled} cancelled.`,
     )
   }
   const failures = STATUSES.filter((status) => failed(status) && byStatus[status] > 0)
@@ -220,7 +219,7 @@ function notesOf(
   }
   if (clusters < 2) notes.push('No intervals: they need samples from at least 2 clusters (scenes).')
   else if (clusters < FEW_CLUSTERS) {
-    notes.push(`Only ${plural(clusters, 'cluster')} (scenes): intervals from so few are likely too narrow.`)
+    notes.push(`Only ${clusters} clusters (scenes): intervals from so few are likely too narrow.`)
   }
   return notes
 }

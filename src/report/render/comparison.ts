@@ -1,5 +1,4 @@
 /** A comparison as text. */
-import { plural } from '../../base/plural.ts'
 import type { Comparison } from '../compare.ts'
 import { csvLine } from '../csv.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../format.ts'
@@ -40,7 +39,7 @@ function layoutOf(comparison: Comparison): Layout {
   }))
   return {
     title: comparison.title,
-    subtitle: `${comparison.suite}: ${plural(comparison.shared, 'shared sample')}, ${plural(comparison.clusters, 'cluster')}`,
+    subtitle: `${comparison.suite}: ${formatCount(comparison.shared)} shared samples, ${formatCount(comparison.clusters)} clusters`,
     runs: [
       `A  ${a.player} · run ${a.run} · profile ${a.profile}`,
       `B  ${b.player} · run ${b.run} · profile ${b.profile}`,

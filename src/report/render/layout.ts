@@ -1,5 +1,4 @@
 /** Reports of one suite as rows and columns of text, before any format. All formats print the same cells. */
-import { plural } from '../../base/plural.ts'
 import { groupBy } from '../../base/group.ts'
 import { formatCount, formatUsd, formatValue, formatWithInterval, NONE } from '../format.ts'
 import { passRows, type Report, type ReportRow } from '../report.ts'
@@ -164,8 +163,8 @@ function runLine(report: Report): string {
     report.models['player'] ?? 'unknown model',
     ...others.map(([role, model]) => `${role} ${model}`),
     `run ${report.run}`,
-    `${formatCount(report.counted)} of ${plural(report.planned, 'episode')} (${formatValue(report.coverage, 'percent')} %)`,
-    plural(report.clusters, 'cluster'),
+    `${formatCount(report.counted)} of ${formatCount(report.planned)} episodes (${formatValue(report.coverage, 'percent')} %)`,
+    `${formatCount(report.clusters)} clusters`,
     formatUsd(report.usage.usd),
     `fingerprint ${report.fingerprint.hash}`,
   ].join(' · ')
