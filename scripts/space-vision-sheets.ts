@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/space-vision-sheets.ts`: ten scenes of space/vision, each on a sheet with its map, its two instruction
- * pictures and all of its views, in the size in which a player gets them, into docs/suites/space.
+ * `npx tsx scripts/space-vision-sheets.ts` draws ten scenes of space/vision: a sheet per scene with map, instruction
+ * images and all views, at the size the player sees.
  */
 import { fileURLToPath } from 'node:url'
 import { mkdir } from 'node:fs/promises'
