@@ -63,7 +63,7 @@ async function scored(name: string, more: Partial<ScoreOptions> = {}): Promise<P
 
 const of = ({ dimensions }: Printed, name: string) => dimensions.find(({ dimension }) => dimension === name)!
 
-test('reports values with tiers and intervals, and null with a reason for the rest', async () => {
+test('scores dimensions with tiers and intervals; gives a reason where there is no value', async () => {
   const found = await scored('first')
   expect(of(found, 'temporal_flickering')).toMatchObject({ tier: 'proxy', videos: 4, expected: 4 })
   expect(of(found, 'temporal_flickering').value).toBeGreaterThan(0.99)
@@ -76,7 +76,7 @@ test('reports values with tiers and intervals, and null with a reason for the re
   expect(await readFile(join(root, 'first', 'results.json'), 'utf8')).not.toContain('NaN')
 }, 60_000)
 
-test('leaves one run with the same numbers; added networks measure what is missing', async () => {
+test('keeps one run per folder; networks added later measure only what is missing', async () => {
   const only = { dimension: ['dynamic_degree,subject_consistency'] }
   const found = await scored('again', only)
   expect(of(found, 'subject_consistency')).toMatchObject({ value: null, tier: null })
@@ -117,14 +117,14 @@ test('reports missing and unreadable videos and scores the others', async () => 
   expect(new Map(missing.map(({ cluster, error }) => [cluster, error]))).toEqual(
     new Map([
       ['a fox trotting along a stone wall', expect.stringContaining('cut off')],
-      ['a red kite climbing into the wind', 'the video is not there'],
+      ['a red kite climbing into the wind', 'the video is missing'],
     ]),
   )
-  // Scored again from what is recorded, without videos and without a model.
+  // Rescoring needs neither the videos nor a model.
   expect(await linesForProfile(reader, vbench, 'several-processes')).toHaveLength(4)
 }, 60_000)
 
-test('needs all sixteen exact values for the official total', async () => {
+test('gives an official total only if all sixteen dimensions are exact', async () => {
   const all = DIMENSIONS.map((dimension) => ({
     title: 'half',
     tier: 'exact' as const,
