@@ -18,7 +18,7 @@ export type {
   EpisodeEstimate,
   EpisodeEvent,
   Instrument,
-  GeneratedMedia as Made,
+  GeneratedMedia,
   Measurements,
   MeasureStage,
   OpenedInstruments,

@@ -9,7 +9,7 @@ import { suiteOptions } from './options.ts'
 import { planRecorded, planRun } from './plan.ts'
 import { oneOf } from './readers.ts'
 import { makeReport } from './reporting.ts'
-import { scoreAgain } from './rescore.ts'
+import { rescoreRun } from './rescore.ts'
 import { measureRun, resumeRun, startRun } from './run.ts'
 import { openSource } from './source.ts'
 import type { AnySuite, Instrument } from './suite.ts'
@@ -183,7 +183,7 @@ describe('the measure stage', () => {
     const { id } = await startRun(await planRun({ suite, models: { player: 'baseline/echo' } }), env)
     const reader = await env.store.openRunById(id)
     const blunt = measured({ version: '9', unit: 0, fails: true }).suite
-    expect((await scoreAgain(reader, blunt, 'loose')).map(({ scores }) => scores['length'])).toEqual([2, 3, 4])
+    expect((await rescoreRun(reader, blunt, 'loose')).map(({ scores }) => scores['length'])).toEqual([2, 3, 4])
   })
 
   test('a fault in measuring ends the run, and what was played is resumed', async () => {

@@ -20,7 +20,7 @@ import type {
 } from './suite.ts'
 
 /** A sample as a source may yield it: without an id it gets its number, without a cluster it stands alone. */
-export type Sampled<Sample> = Sample extends SampleBase ? Sample : Sample & SampleBase
+export type CompleteSample<Sample> = Sample extends SampleBase ? Sample : Sample & SampleBase
 
 type Items<Item> = Iterable<Item> | AsyncIterable<Item>
 
@@ -33,7 +33,7 @@ export interface SourceDefinition<Options, Sample, Args extends z.ZodObject, Pro
   args?: Args
   /** Yields the samples in a fixed order, drawn from `random` alone. */
   samples?(request: SourceRequest<Options, z.output<Args>, Profile>): Items<Sample> | Promise<Items<Sample>>
-  open?(request: SourceRequest<Options, z.output<Args>, Profile>): Promise<OpenedSource<Sampled<Sample>>>
+  open?(request: SourceRequest<Options, z.output<Args>, Profile>): Promise<OpenedSource<CompleteSample<Sample>>>
 }
 
 /** A source that is written apart from its suite: gives `cases` and `open` the types of the arguments. */
@@ -47,7 +47,7 @@ type SourceDefinitions<Options, Sample, Args extends Readonly<Record<string, z.Z
   [Name in keyof Args]: SourceDefinition<Options, Sample, Args[Name], Profile>
 }
 
-type Given<S, Keys extends keyof S> = Partial<Pick<S, Keys>>
+type Overridable<S, Keys extends keyof S> = Partial<Pick<S, Keys>>
 
 /** What every definition may have. */
 interface CommonDefinition<
@@ -56,8 +56,8 @@ interface CommonDefinition<
   Outcome,
   Profile extends string,
   Args extends Readonly<Record<string, z.ZodObject>>,
-> extends Given<
-  Suite<Options, Sampled<Sample>, Outcome, Profile>,
+> extends Overridable<
+  Suite<Options, CompleteSample<Sample>, Outcome, Profile>,
   'output' | 'options' | 'roles' | 'prompts' | 'measure' | 'combine' | 'summary' | 'comparableWith' | 'estimate'
 > {
   /** `bearings`, or `family/variant`. */
@@ -74,10 +74,10 @@ interface CommonDefinition<
   samples?:
     | readonly Sample[]
     | ((request: SourceRequest<Options, { seed?: number }, Profile>) => Items<Sample> | Promise<Items<Sample>>)
-  baselines?: Readonly<Record<string, Baseline<Sampled<Sample>, Options, Profile>>>
+  baselines?: Readonly<Record<string, Baseline<CompleteSample<Sample>, Options, Profile>>>
   events?: Readonly<Record<string, z.core.$ZodType>>
   schemas?: { sample?: z.ZodType; outcome?: z.ZodType }
-  viewer?: SuiteViewer<Options, Sampled<Sample>>
+  viewer?: SuiteViewer<Options, CompleteSample<Sample>>
 }
 
 /** A benchmark that asks one question per sample. */
@@ -90,28 +90,28 @@ export interface QuestionDefinition<
 > extends CommonDefinition<Options, Sample, QuestionOutcome<Answer>, Profile, Args> {
   /** The messages that put the question. */
   ask(
-    sample: Sampled<Sample>,
+    sample: CompleteSample<Sample>,
     episode: Episode<Profile>,
     options: Options,
   ): readonly Message[] | Promise<readonly Message[]>
   /** How an answer is read out of a reply; a function where it depends on the sample. */
-  read: Reader<Answer> | ((sample: Sampled<Sample>) => Reader<Answer>)
-  truth(sample: Sampled<Sample>): NoInfer<Answer>
-  score?: Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>['score']
+  read: Reader<Answer> | ((sample: CompleteSample<Sample>) => Reader<Answer>)
+  truth(sample: CompleteSample<Sample>): NoInfer<Answer>
+  score?: Suite<Options, CompleteSample<Sample>, QuestionOutcome<Answer>, Profile>['score']
 }
 
 /** A benchmark with a conversation, a world or metrics of its own. */
-export interface PlayedDefinition<
+export interface CustomDefinition<
   Options,
   Sample,
   Outcome,
   Profile extends string,
   Args extends Readonly<Record<string, z.ZodObject>>,
 > extends CommonDefinition<Options, Sample, Outcome, Profile, Args> {
-  play: Suite<Options, Sampled<Sample>, Outcome, Profile>['play']
-  score: Suite<Options, Sampled<Sample>, Outcome, Profile>['score']
+  play: Suite<Options, CompleteSample<Sample>, Outcome, Profile>['play']
+  score: Suite<Options, CompleteSample<Sample>, Outcome, Profile>['score']
   metrics: Readonly<Record<string, Metric>>
-  summary: Suite<Options, Sampled<Sample>, Outcome, Profile>['summary']
+  summary: Suite<Options, CompleteSample<Sample>, Outcome, Profile>['summary']
 }
 
 /**
@@ -136,8 +136,8 @@ export function defineSuite<
   const Profile extends string = 'default',
   Args extends Readonly<Record<string, z.ZodObject>> = Record<string, z.ZodObject>,
 >(
-  definition: PlayedDefinition<Options, Sample, Outcome, Profile, Args>,
-): Suite<Options, Sampled<Sample>, Outcome, Profile>
+  definition: CustomDefinition<Options, Sample, Outcome, Profile, Args>,
+): Suite<Options, CompleteSample<Sample>, Outcome, Profile>
 export function defineSuite<
   Sample,
   Answer,
@@ -146,7 +146,7 @@ export function defineSuite<
   Args extends Readonly<Record<string, z.ZodObject>> = Record<string, z.ZodObject>,
 >(
   definition: QuestionDefinition<Options, Sample, Answer, Profile, Args>,
-): Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>
+): Suite<Options, CompleteSample<Sample>, QuestionOutcome<Answer>, Profile>
 export function defineSuite(definition: AnyDefinition): AnySuite {
   const { sources, samples, name, version } = definition
   const given: Readonly<Record<string, AnySource>> =
@@ -163,24 +163,24 @@ export function defineSuite(definition: AnyDefinition): AnySuite {
     events: {},
     schemas: {},
     viewer: {},
-    estimate: roughly,
+    estimate: defaultEstimate,
     ...('ask' in definition ? { ...questionParts(definition), ...definition } : definition),
     sources: Object.fromEntries(
-      Object.entries(given).map(([source, each]) => [source, sourceOf(`${name}-${version}/${source}`, source, each)]),
+      Object.entries(given).map(([source, each]) => [source, toSource(`${name}-${version}/${source}`, source, each)]),
     ),
   }
 }
 
 /** Definitions of all types; what makes each of them right is checked where it is written. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as AnySuite
-type AnyDefinition = QuestionDefinition<any, any, any, any, any> | PlayedDefinition<any, any, any, any, any>
+type AnyDefinition = QuestionDefinition<any, any, any, any, any> | CustomDefinition<any, any, any, any, any>
 // oxlint-disable-next-line typescript/no-explicit-any -- as AnySuite
 type AnySource = SourceDefinition<any, any, any>
 
-const WITH_SEED = z.object({ seed: z.int().min(0).optional().describe('seed; default: the seed of the run') })
+const DEFAULT_ARGS = z.object({ seed: z.int().min(0).optional().describe('seed; default: the seed of the run') })
 
-function sourceOf(version: string, name: string, definition: AnySource): Source<unknown, SampleBase> {
-  const args: z.ZodObject = definition.args ?? WITH_SEED
+function toSource(version: string, name: string, definition: AnySource): Source<unknown, SampleBase> {
+  const args: z.ZodObject = definition.args ?? DEFAULT_ARGS
   const usage = definition.usage ?? usageOf(name, args)
   return {
     title: definition.title ?? 'built in',
@@ -225,11 +225,11 @@ async function openSamples(
 }
 
 /** Tokens of a short question and a short answer. */
-const ROUGHLY = { calls: 1, inputTokens: 300, outputTokens: 150 }
+const BASE_ESTIMATE = { calls: 1, inputTokens: 300, outputTokens: 150 }
 const CHARACTERS_PER_TOKEN = 4
 
 /** For suites that do not say: one question, as long as its sample. */
-function roughly(sample: SampleBase): EpisodeEstimate {
+function defaultEstimate(sample: SampleBase): EpisodeEstimate {
   const own = Math.ceil(JSON.stringify(sample).length / CHARACTERS_PER_TOKEN)
-  return { ...ROUGHLY, inputTokens: ROUGHLY.inputTokens + own }
+  return { ...BASE_ESTIMATE, inputTokens: BASE_ESTIMATE.inputTokens + own }
 }

@@ -5,9 +5,9 @@ import type { MediaRef, MediaType } from '../media/ref.ts'
 import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
-import { measurementsIn, measureOutcome, valuesOf } from './measure.ts'
+import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
 import { Recorder } from './recorder.ts'
-import type { Answer, Players } from './players.ts'
+import type { Responder, Players } from './players.ts'
 import type { AnySuite, AskOptions, Episode, OpenedInstruments, Played, SampleBase } from './suite.ts'
 
 export interface EpisodeJob {
@@ -41,11 +41,11 @@ export interface EpisodeContext {
   /** Of suites that have a measure stage. */
   instruments?: OpenedInstruments<unknown, unknown> | undefined
   /** Told of everything that was kept. */
-  kept?(ref: MediaRef): void
+  onMedia?(ref: MediaRef): void
   /** Asked before every request: throws when the run is to stop. */
-  mayAsk(): void | Promise<void>
+  beforeRequest(): void | Promise<void>
   /** Told after every reply: what it cost. */
-  used(usage: Usage, cached: boolean): void
+  onUsage(usage: Usage, cached: boolean): void
   /** Aborts requests that are under way. */
   signal: AbortSignal
   /** Aborted when nothing new may be sent. */
@@ -83,7 +83,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
     if (played.outcome !== null) {
       const measured = await measureOutcome(context, sample, played.outcome, talk.episode, before ?? new Map())
       for (const each of measured) recorder.measurement(each)
-      const measurements = valuesOf([...(before?.values() ?? []), ...measured])
+      const measurements = valuesByInstrument([...(before?.values() ?? []), ...measured])
       scores = await suite.score(sample, played.outcome, { profile, options, measurements })
     }
   } catch (thrown) {
@@ -144,7 +144,7 @@ class Conversation {
   readonly #context: EpisodeContext
   readonly #recorder: Recorder
   readonly #random: Random
-  readonly #answers = new Map<Role, Answer>()
+  readonly #answers = new Map<Role, Responder>()
   #asked = 0
 
   constructor(job: EpisodeJob, context: EpisodeContext, recorder: Recorder, random: Random) {
@@ -172,7 +172,7 @@ class Conversation {
 
   async #ask(...[role, messages, how = {}]: Parameters<Episode['ask']>): ReturnType<Episode['ask']> {
     try {
-      await this.#context.mayAsk()
+      await this.#context.beforeRequest()
     } catch (reason) {
       this.stopReason = reason
       throw reason
@@ -193,19 +193,19 @@ class Conversation {
       this.#context.signal,
     )
     this.usage = addUsage(this.usage, reply.usage)
-    this.#context.used(reply.usage, reply.cached)
-    for (const ref of reply.media ?? []) this.#context.kept?.(ref)
+    this.#context.onUsage(reply.usage, reply.cached)
+    for (const ref of reply.media ?? []) this.#context.onMedia?.(ref)
     this.#recorder.reply(ordinal, role, reply)
     return reply
   }
 
   async #keep(...media: Parameters<EpisodeContext['keep']>): Promise<MediaRef> {
     const ref = await this.#context.keep(...media)
-    this.#context.kept?.(ref)
+    this.#context.onMedia?.(ref)
     return ref
   }
 
-  #answerOf(role: Role): Answer {
+  #answerOf(role: Role): Responder {
     let answer = this.#answers.get(role)
     if (!answer) {
       const player = this.#context.players.get(role)
@@ -213,7 +213,7 @@ class Conversation {
         throw new Error(`${this.#context.suite.name} asked the ${role}, but the run has no model for that role`)
       const { options, profile, files } = this.#context
       const keep: EpisodeContext['keep'] = (...media) => this.#keep(...media)
-      answer = player.begin(this.#job.sample, { random: this.#random, options, profile, files, keep })
+      answer = player.startEpisode(this.#job.sample, { random: this.#random, options, profile, files, keep })
       this.#answers.set(role, answer)
     }
     return answer

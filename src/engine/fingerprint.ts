@@ -2,7 +2,7 @@ import { hashOf } from '../base/hash.ts'
 import type { Fingerprint, RunHeader } from '../store/records.ts'
 
 /** The header of a run that is scored under another profile than it was played with. */
-export function headerUnder(header: RunHeader, profile: string): RunHeader {
+export function headerForProfile(header: RunHeader, profile: string): RunHeader {
   if (profile === header.profile) return header
   const parts = { ...header.fingerprint.parts, profile }
   return { ...header, profile, fingerprint: { parts, hash: shortHash(parts) } }

@@ -2,7 +2,7 @@
 import type { SampleBase, OpenedSource } from './suite.ts'
 
 /** IndexedCases that are remembered: going back and forth between episodes asks for the same ones. */
-const REMEMBERED = 2000
+const MAX_CACHED = 2000
 
 export class IndexedSamples {
   readonly #source: OpenedSource<SampleBase>
@@ -36,7 +36,7 @@ export class IndexedSamples {
         }
         const at = this.#next++
         this.#seen.set(at, value)
-        if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.keys().next().value!)
+        if (this.#seen.size > MAX_CACHED) this.#seen.delete(this.#seen.keys().next().value!)
         if (at === index) return value
       }
       return null

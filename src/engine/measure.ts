@@ -25,7 +25,7 @@ export function measurementsIn(events: readonly unknown[]): Map<string, Measured
 }
 
 /** The values by instrument, for `score`; of two by the same instrument the later. */
-export function valuesOf(measured: Iterable<Measured>): Record<string, unknown> {
+export function valuesByInstrument(measured: Iterable<Measured>): Record<string, unknown> {
   return Object.fromEntries([...measured].map(({ instrument, value }) => [instrument, value]))
 }
 

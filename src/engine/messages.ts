@@ -28,23 +28,23 @@ function messageFrom(
   values: readonly (MediaRef | string | number)[],
 ): Message {
   const parts: Part[] = []
-  const say = (text: string): void => {
+  const addText = (text: string): void => {
     const last = parts.at(-1)
     if (last?.type === 'text') last.text += text
     else if (text !== '') parts.push({ type: 'text', text })
   }
   for (const [i, text] of texts.entries()) {
-    say(text)
+    addText(text)
     const value = values[i]
     if (typeof value === 'object') parts.push({ type: 'media', media: value })
-    else if (value !== undefined) say(String(value))
+    else if (value !== undefined) addText(String(value))
   }
   const [only] = parts
   return { role, content: parts.length === 1 && only?.type === 'text' ? only.text : parts }
 }
 
 /** How files of the formats that models take begin. */
-const BEGINNINGS: readonly (readonly [MediaType, RegExp])[] = [
+const SIGNATURES: readonly (readonly [MediaType, RegExp])[] = [
   ['image/png', /^\x89PNG/],
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/webp', /^RIFF.{4}WEBP/s],
@@ -59,16 +59,16 @@ const BEGINNINGS: readonly (readonly [MediaType, RegExp])[] = [
  * const picture = await show(episode, new URL(`./photos/${sample.photo}`, import.meta.url))
  */
 export async function show(episode: Pick<Episode, 'keep'>, what: string | URL | Uint8Array): Promise<MediaRef> {
-  const bytes = what instanceof Uint8Array ? what : await contentOf(what)
+  const bytes = what instanceof Uint8Array ? what : await readContent(what)
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16)).toString('latin1')
-  const type = BEGINNINGS.find(([, pattern]) => pattern.test(start))?.[0]
+  const type = SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0]
   const name = what instanceof Uint8Array ? 'the picture' : String(what)
   if (type === undefined) throw new MissingAssetError(`${name} is not a PNG, JPEG, WebP, GIF or MP4`)
-  const size = type === 'video/mp4' ? undefined : await sizeOf(bytes, name)
+  const size = type === 'video/mp4' ? undefined : await readSize(bytes, name)
   return episode.keep(bytes, type, { made: 'file', source: sha256(bytes) }, size)
 }
 
-async function sizeOf(bytes: Uint8Array, name: string): ReturnType<typeof imageSize> {
+async function readSize(bytes: Uint8Array, name: string): ReturnType<typeof imageSize> {
   try {
     return await imageSize(bytes)
   } catch (error) {
@@ -76,7 +76,7 @@ async function sizeOf(bytes: Uint8Array, name: string): ReturnType<typeof imageS
   }
 }
 
-async function contentOf(file: string | URL): Promise<Uint8Array> {
+async function readContent(file: string | URL): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (error) {

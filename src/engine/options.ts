@@ -7,16 +7,16 @@ import type { AnySuite } from './suite.ts'
 /** Checks options by the suite's schema and fills in defaults. */
 export function suiteOptions(suite: AnySuite, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return readSettings(suite.options, given, {
-    what: `${suite.name} has no option`,
+    unknownKey: `${suite.name} has no option`,
     invalid: `Invalid options of ${suite.name}`,
     known: 'Options',
     hint: `\`sightline list ${suite.name}\` shows every option with its values.`,
   }) as Record<string, unknown>
 }
 
-export interface SettingWords {
+export interface SettingMessages {
   /** Before the name of a key that is not known: `space/text has no option`. */
-  what: string
+  unknownKey: string
   /** Before the list of problems. */
   invalid: string
   /** Before the list of known keys. */
@@ -31,12 +31,12 @@ export interface SettingWords {
 export function readSettings(
   schema: z.ZodType,
   given: Readonly<Record<string, unknown>>,
-  words: SettingWords,
+  words: SettingMessages,
 ): unknown {
   const known = describeSettings(schema).map(({ name }) => name)
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue
-    throw new UserError(`${words.what} "${key}".`, {
+    throw new UserError(`${words.unknownKey} "${key}".`, {
       hint: known.length === 0 ? 'It takes none.' : didYouMean(key, known, words.known),
     })
   }
@@ -44,7 +44,7 @@ export function readSettings(
   if (asGiven.success) return asGiven.data
   // Only what the schema did not take as text: a folder called 7 stays a folder.
   const refused = new Set(asGiven.error.issues.map(({ path }) => path[0]))
-  const read = Object.entries(given).map(([key, value]) => [key, refused.has(key) ? literal(value) : value])
+  const read = Object.entries(given).map(([key, value]) => [key, refused.has(key) ? parseLiteral(value) : value])
   const parsed = schema.safeParse(Object.fromEntries(read))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
@@ -70,14 +70,14 @@ export function describeSettings(settings: z.ZodType): OptionHelp[] {
     return {
       name,
       description: property.description ?? '',
-      values: property.enum?.map(String).join(' | ') ?? valuesOf(property),
+      values: property.enum?.map(String).join(' | ') ?? allowedValues(property),
       default: property.default === undefined ? '' : JSON.stringify(property.default),
     }
   })
 }
 
 /** `1 … 8` for numbers with bounds, the type for everything else. */
-function valuesOf({ type, minimum, maximum }: { type?: unknown; minimum?: number; maximum?: number }): string {
+function allowedValues({ type, minimum, maximum }: { type?: unknown; minimum?: number; maximum?: number }): string {
   if (minimum === undefined && maximum === undefined) return typeof type === 'string' ? type : 'any'
   const bound = (value: number | undefined): string =>
     value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? '' : String(value)
@@ -85,7 +85,7 @@ function valuesOf({ type, minimum, maximum }: { type?: unknown; minimum?: number
 }
 
 /** `7` → 7, `true` → true, `[1,2]` → list; everything else stays text. */
-export function literal(value: unknown): unknown {
+export function parseLiteral(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) || /^(true|false|null)$/.test(value) || /^[[{"]/.test(value)) {
     try {

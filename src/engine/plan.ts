@@ -40,7 +40,7 @@ export interface RunPlan {
 }
 
 /** What machines that play a run together must have the same of, beside its fingerprint. */
-export async function filesOf({ source }: RunPlan): Promise<string | null> {
+export async function sourceFilesHash({ source }: RunPlan): Promise<string | null> {
   return (await source.files?.()) ?? null
 }
 
@@ -116,7 +116,7 @@ export function planRecorded(suite: AnySuite, header: RunHeader): RunPlan {
 const SAMPLE_PARTS = /^(suite|source|samples|option\..*)$/
 
 /** What was asked for when a run was started. */
-export function requestOf(suite: AnySuite, header: RunHeader): RunRequest {
+export function requestFromHeader(suite: AnySuite, header: RunHeader): RunRequest {
   return {
     suite,
     suiteModule: header.suiteModule,
@@ -157,7 +157,7 @@ export async function replan(
   purpose: 'resume' | 'score',
   source: string = header.source,
 ): Promise<RunPlan> {
-  const plan = await planRun({ ...requestOf(suite, header), source })
+  const plan = await planRun({ ...requestFromHeader(suite, header), source })
   const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || SAMPLE_PARTS.test(part))
   if (changed.length > 0) {
     const list = changed.map(([part, now, then]) => `${part} (then ${then ?? 'unset'}, now ${now})`).join(', ')

@@ -11,7 +11,7 @@ import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
 export const BASELINE_PREFIX = 'baseline/'
 
 /** Answers requests of one role in one episode. */
-export type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<Reply>
+export type Responder = (request: ModelRequest, signal: AbortSignal) => Promise<Reply>
 
 /** What an episode gives its players. */
 export interface PlayerContext {
@@ -31,21 +31,21 @@ export interface Player {
   readonly address: string | null
   connections(): number
   /** Starts one episode; built-in players see the case. */
-  begin(sample: SampleBase, context: PlayerContext): Answer
+  startEpisode(sample: SampleBase, context: PlayerContext): Responder
   close(): Promise<void>
 }
 
 /** Episodes of built-in players that are under way at once: enough to fill a group commit of the journal. */
-const LOCAL_EPISODES = 16
+const LOCAL_CONCURRENCY = 16
 
-export function playerOf(model: Model): Player {
+export function modelPlayer(model: Model): Player {
   return {
     id: model.id,
     local: model.local,
     output: model.output === 'recorded' ? 'suite' : (model.output ?? 'text'),
     address: model.address ?? null,
-    connections: () => (model.local ? LOCAL_EPISODES : model.connections()),
-    begin: () => (request, signal) => model.ask(request, signal),
+    connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
+    startEpisode: () => (request, signal) => model.ask(request, signal),
     close: () => model.close(),
   }
 }
@@ -57,8 +57,8 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
     local: true,
     output: 'suite',
     address: null,
-    connections: () => LOCAL_EPISODES,
-    begin(sample, context) {
+    connections: () => LOCAL_CONCURRENCY,
+    startEpisode(sample, context) {
       const { random, options, profile, files } = context
       const player: BaselinePlayer = baseline.start(sample, { random: random.fork(id), options, profile, files })
       return async (request, signal) => {
@@ -79,7 +79,7 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
 }
 
 /** A built-in player that cannot play a source at all says so before there is a run. */
-export function checkPlaysSource(suite: AnySuite, id: string, source: string): void {
+export function checkCanPlaySource(suite: AnySuite, id: string, source: string): void {
   const { cannotPlay = {} } = findBaseline(suite, id)
   const { name } = parseSource(source)
   if (!Object.hasOwn(cannotPlay, name)) return
@@ -105,8 +105,8 @@ function findBaseline(suite: AnySuite, id: string): Baseline<SampleBase, unknown
 export type Players = ReadonlyMap<Role, Player>
 
 /** About how many episodes should be under way: one for every request that may be. */
-export function episodesAtOnce(players: Players): number {
+export function maxConcurrentEpisodes(players: Players): number {
   const remote = [...players.values()].filter(({ local }) => !local)
-  if (remote.length === 0) return LOCAL_EPISODES
+  if (remote.length === 0) return LOCAL_CONCURRENCY
   return Math.max(1, ...remote.map((player) => player.connections()))
 }

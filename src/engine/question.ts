@@ -23,18 +23,18 @@ interface Question<Options, Sample, Answer> {
 /** A label with more values than this is not a grouping but an id. */
 const MAX_GROUPS = 30
 
-const METRICS: Readonly<Record<string, Metric>> = {
+const QUESTION_METRICS: Readonly<Record<string, Metric>> = {
   correct: { title: 'Correct', better: 'higher', unit: 'percent', failed: 'zero' },
   chance: { title: 'Chance', better: 'higher', unit: 'percent', failed: 'leave-out' },
 }
 
 /** `truth.north`: 1 where that is the right answer. The largest mean is what the best constant answer gets. */
-const TRUTH = 'truth.'
+const TRUTH_PREFIX = 'truth.'
 
 export function questionParts<Options, Sample extends SampleBase, Answer>(question: Question<Options, Sample, Answer>) {
-  const readerOf = readersOf(question)
+  const readerOf = readerFor(question)
   return {
-    metrics: METRICS,
+    metrics: QUESTION_METRICS,
     schemas: { outcome: z.object({ answer: z.unknown(), reply: z.string() }) },
     // The code of the prompt is the prompt.
     prompts: () => ({ ask: String(question['ask']) }),
@@ -60,7 +60,7 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
         ...(choices.length === 0
           ? {}
           : { chance: choices.reduce((sum, each) => sum + grade(each), 0) / choices.length }),
-        ...Object.fromEntries(choices.map((each) => [`${TRUTH}${String(each)}`, grade(each)])),
+        ...Object.fromEntries(choices.map((each) => [`${TRUTH_PREFIX}${String(each)}`, grade(each)])),
       }
     },
 
@@ -93,13 +93,13 @@ function questionSummary(means: Means): Summary {
 }
 
 function bestConstant(means: Means, where: Readonly<Record<string, string>>): number | null {
-  const answers = means.metrics().filter((name) => name.startsWith(TRUTH))
+  const answers = means.metrics().filter((name) => name.startsWith(TRUTH_PREFIX))
   // An answer that some samples do not offer is no constant answer.
   const offered = answers.filter((name) => means.count(name, where) === means.count('chance', where))
   return offered.length === 0 ? null : Math.max(...offered.map((name) => means.mean(name, where) ?? 0))
 }
 
-function readersOf<Sample, Answer>({
+function readerFor<Sample, Answer>({
   read,
 }: Pick<Question<never, Sample, Answer>, 'read'>): (sample: Sample) => Reader<Answer> {
   return typeof read === 'function' ? read : () => read
@@ -108,7 +108,7 @@ function readersOf<Sample, Answer>({
 function questionBaselines<Options, Sample extends SampleBase, Answer>(
   question: Question<Options, Sample, Answer>,
 ): Record<string, Baseline<Sample, Options>> {
-  const readerOf = readersOf(question)
+  const readerOf = readerFor(question)
   const choicesOf = (sample: Sample): readonly Answer[] => readerOf(sample).choices ?? [question.truth(sample)]
   const oracle: Baseline<Sample, Options> = {
     title: 'knows the answer',

@@ -14,7 +14,7 @@ export interface Reader<Answer> {
 }
 
 /** Words that announce the answer, the strongest first. */
-const ANNOUNCEMENTS = ['final answer', 'the answer is', 'answer is', 'answer:', 'answer']
+const ANSWER_MARKERS = ['final answer', 'the answer is', 'answer is', 'answer:', 'answer']
 
 /**
  * The parts of a reply where the answer is most likely, the best first: in answer tags, in a box, after the words that
@@ -23,7 +23,7 @@ const ANNOUNCEMENTS = ['final answer', 'the answer is', 'answer is', 'answer:', 
 export function answerPlaces(reply: string): string[] {
   const { text } = dropThinking(reply)
   const places = [tagged(text, 'answer').at(-1), afterLast(text, '\\boxed{')?.split('}', 1)[0]]
-  for (const words of ANNOUNCEMENTS) places.push(afterLast(text, words)?.trimStart().split('\n', 1)[0])
+  for (const words of ANSWER_MARKERS) places.push(afterLast(text, words)?.trimStart().split('\n', 1)[0])
   const lines = text.trimEnd()
   places.push(lines.slice(lines.lastIndexOf('\n') + 1), text)
   return places.filter((place): place is string => place !== undefined && place.trim() !== '')
@@ -41,19 +41,19 @@ export function oneOf<const Answer extends string>(...choices: readonly Answer[]
   return {
     choices,
     write: (answer) => answer,
-    read: (reply) => inPlaces(reply, (place) => mentions(place, choices)),
+    read: (reply) => findAnswer(reply, (place) => mentions(place, choices)),
   }
 }
 
 /** The last line and the whole reply: an answer stands at the end of them. */
-const UNANNOUNCED = 2
+const UNMARKED_PARTS = 2
 
 /** The first thing that is found where an answer is announced, or the last one in running text. */
-function inPlaces<T>(reply: string, find: (place: string) => readonly T[]): T | null {
+function findAnswer<T>(reply: string, find: (place: string) => readonly T[]): T | null {
   const places = answerPlaces(reply)
   for (const [i, place] of places.entries()) {
     const found = find(place)
-    const answer = i < places.length - UNANNOUNCED ? found[0] : found.at(-1)
+    const answer = i < places.length - UNMARKED_PARTS ? found[0] : found.at(-1)
     if (answer !== undefined) return answer
   }
   return null
@@ -95,7 +95,7 @@ export function number(grade: (answer: number, truth: number) => number = meanRe
   return {
     grade,
     write: String,
-    read: (reply) => inPlaces(reply, numbersIn)?.value ?? null,
+    read: (reply) => findAnswer(reply, numbersIn)?.value ?? null,
   }
 }
 

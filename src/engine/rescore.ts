@@ -3,7 +3,7 @@ import { UserError } from '../base/errors.ts'
 import { type EpisodeLine, STATUSES } from '../store/records.ts'
 import type { RunReader, ScoreRow } from '../store/run-reader.ts'
 import type { RecordedEpisode } from './episode.ts'
-import { measurementsIn, valuesOf } from './measure.ts'
+import { measurementsIn, valuesByInstrument } from './measure.ts'
 import { suiteOptions } from './options.ts'
 import { profileOf } from './plan.ts'
 import { RecordedSamples } from './recorded-samples.ts'
@@ -21,7 +21,7 @@ export async function* rescore(
   const rules = { profile: profileOf(suite, profile), options: suiteOptions(suite, reader.header.options) }
   for (const line of await reader.episodes()) {
     const { sample, outcome, events } = await readEpisode(reader, samples, line)
-    const measurements = valuesOf(measurementsIn(events).values())
+    const measurements = valuesByInstrument(measurementsIn(events).values())
     const scores = outcome === null ? {} : await suite.score(sample, outcome, { ...rules, measurements })
     yield { sample: line.sample, epoch: line.epoch, scores }
   }
@@ -51,7 +51,7 @@ export async function readEpisode(
 }
 
 /** Scores a whole run and keeps the result beside it. `source`: where its samples are now, if not where they were. */
-export async function scoreAgain(
+export async function rescoreRun(
   reader: RunReader,
   suite: AnySuite,
   profile: string,
@@ -69,18 +69,18 @@ export async function scoreAgain(
  * The lines of a run with the scores of a profile: those that were made by scoring again, as long as they are of this
  * journal and this version of the suite; else those it was played with; else it is scored now.
  */
-export async function linesUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
-  const lines = await scoredUnder(reader, suite, profile)
+export async function linesForProfile(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
+  const lines = await scoredLines(reader, suite, profile)
   return suite.combine?.(lines, { profile, options: reader.header.options }) ?? lines
 }
 
-async function scoredUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
+async function scoredLines(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await reader.episodes()
   const kept = await reader.scores(profile)
   const isValid = kept?.from.suiteVersion === suite.version && kept.from.journalBytes === (await reader.journalSize())
   if (!isValid && profile === reader.header.profile) return lines
   const scores = isValid
     ? kept.scores
-    : new Map((await scoreAgain(reader, suite, profile)).map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
+    : new Map((await rescoreRun(reader, suite, profile)).map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
   return lines.map((line) => ({ ...line, scores: scores.get(`${line.sample}#${line.epoch}`) ?? {} }))
 }

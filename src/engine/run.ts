@@ -18,23 +18,23 @@ import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
 import {
   BASELINE_PREFIX,
   baselinePlayer,
-  checkPlaysSource,
-  episodesAtOnce,
+  checkCanPlaySource,
+  maxConcurrentEpisodes,
   type Player,
   type Players,
-  playerOf,
+  modelPlayer,
 } from './players.ts'
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
-import { measurementsIn, missingInstruments, valuesOf } from './measure.ts'
+import { measurementsIn, missingInstruments, valuesByInstrument } from './measure.ts'
 import { RecordedSamples } from './recorded-samples.ts'
 import { readEpisode } from './rescore.ts'
 import { selectedSamples } from './source.ts'
 import type { AnySuite, OpenedInstruments } from './suite.ts'
 
 /** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
-const ERRORS_IN_A_ROW = 25
+const MAX_CONSECUTIVE_ERRORS = 25
 
 /** What a run needs from the outside. */
 export interface RunEnvironment {
@@ -82,7 +82,7 @@ export async function startRun(
   const created = environment.now()
   const header: RunHeader = {
     ...plan.header,
-    fingerprint: withOpened(plan.header.fingerprint, parts),
+    fingerprint: withOpenedParts(plan.header.fingerprint, parts),
     id: newRunId(plan.header.suite, plan.header.models['player']!, created),
     created: created.toISOString(),
     versions,
@@ -148,8 +148,8 @@ export async function measureRun(
   const opened = await openRun(plan, environment, ({ role }) => role !== 'player')
   const header = { ...reader.header, options: plan.header.options, models: plan.header.models }
   const writer = await environment.store.resumeRun(reader.header.id)
-  const fingerprint = withOpened(plan.header.fingerprint, opened)
-  await writer.describe({ ...header, fingerprint })
+  const fingerprint = withOpenedParts(plan.header.fingerprint, opened)
+  await writer.rewriteHeader({ ...header, fingerprint })
   const samples = new RecordedSamples(reader, plan.suite)
   const lines = [...writer.finished.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
   const recorded = lines.filter(({ status }) => status !== 'missing_asset' && status !== 'cancelled')
@@ -183,7 +183,7 @@ async function isMeasured(
   const before = measurementsIn(events)
   const has = (role: Role): boolean => players.has(role)
   if (missingInstruments({ instruments }, sample, outcome, has, before).length > 0) return false
-  const measurements = valuesOf(before.values())
+  const measurements = valuesByInstrument(before.values())
   const scores = await suite.score(sample, outcome, { profile, options, measurements })
   return line.status === played.status && isDeepStrictEqual(line.scores, scores)
 }
@@ -212,8 +212,8 @@ export async function openRun(
         hint: 'Give prices with --prices FILE, or a budget in tokens such as 200k-tokens.',
       })
     }
-    if (isBuiltIn) checkPlaysSource(suite, id, header.source)
-    const player = isBuiltIn ? baselinePlayer(suite, id) : playerOf(await environment.openModel(id, role))
+    if (isBuiltIn) checkCanPlaySource(suite, id, header.source)
+    const player = isBuiltIn ? baselinePlayer(suite, id) : modelPlayer(await environment.openModel(id, role))
     players.set(role, player)
     if (role === 'player') checkOutput(suite, player)
   }
@@ -245,7 +245,7 @@ function addresses(players: Players): Record<string, string> {
   return Object.fromEntries(found) as Record<string, string>
 }
 
-function withOpened({ parts }: RunHeader['fingerprint'], opened: OpenedRun): RunHeader['fingerprint'] {
+function withOpenedParts({ parts }: RunHeader['fingerprint'], opened: OpenedRun): RunHeader['fingerprint'] {
   const instruments = instrumentsPart(opened.instruments)
   const all = {
     ...parts,
@@ -261,17 +261,17 @@ async function playRun(
   { players, instruments }: OpenedRun,
   environment: RunEnvironment,
   hooks: RunHooks,
-  again: (line: EpisodeLine) => boolean = () => false,
+  shouldReplay: (line: EpisodeLine) => boolean = () => false,
   recorded?: () => AsyncGenerator<EpisodeJob>,
 ): Promise<RunResult> {
   const { suite, header } = plan
   const control = hooks.control ?? new StopControl()
-  const kept = [...writer.finished.values()].filter((line) => !again(line))
+  const kept = [...writer.finished.values()].filter((line) => !shouldReplay(line))
   const done = new Set(kept.map((line) => `${line.sample}#${line.epoch}`))
   const meter = new Meter(header.budget === null ? null : parseBudget(header.budget), [writer.paidBefore])
-  const tally = new Tally(plan, kept, meter, players)
+  const tally = new RunTally(plan, kept, meter, players)
   const limit = header.timeLimitSeconds
-  const forgetLimit =
+  const cancelTimeLimit =
     limit === null
       ? undefined
       : realClock.after(limit * 1000, () =>
@@ -290,7 +290,7 @@ async function playRun(
     draining: control.draining,
     keep: (bytes, type, size) => environment.store.media.keep(bytes, type, size),
     fileOf: (ref) => environment.store.media.pathOf(ref),
-    mayAsk: () => {
+    beforeRequest: () => {
       try {
         meter.check()
       } catch (error) {
@@ -299,21 +299,21 @@ async function playRun(
       }
       control.check()
     },
-    used: (usage, cached) => {
+    onUsage: (usage, cached) => {
       if (!cached && usage.inputTokens + usage.outputTokens > 0) {
         meter.add(usage)
-        writer.pay(usage)
+        writer.recordPayment(usage)
       }
       tally.reply(usage.calls, cached)
       hooks.onProgress?.(() => tally.progress())
     },
   }
-  let errorsInARow = 0
+  let consecutiveErrors = 0
   const finished = async (episode: FinishedEpisode): Promise<void> => {
-    errorsInARow = episode.line.status === 'model_error' ? errorsInARow + 1 : 0
-    if (errorsInARow >= ERRORS_IN_A_ROW) {
+    consecutiveErrors = episode.line.status === 'model_error' ? consecutiveErrors + 1 : 0
+    if (consecutiveErrors >= MAX_CONSECUTIVE_ERRORS) {
       control.drain(
-        new RunStopped('errors', `${errorsInARow} episodes in a row ended in errors, last: ${episode.line.error}`),
+        new RunStopped('errors', `${consecutiveErrors} episodes in a row ended in errors, last: ${episode.line.error}`),
       )
     }
     await writer.append(episode.line, episode.events)
@@ -345,7 +345,7 @@ async function playRun(
       paidBefore: writer.paidBefore,
       note: (words) => hooks.onNote?.(words),
     })
-    tally.playedBy(runner)
+    tally.setRunner(runner)
     await runner.play(recorded?.() ?? jobs(), finished)
     const isComplete = recorded
       ? control.reason === null && writer.finished.size >= header.planned
@@ -364,7 +364,7 @@ async function playRun(
     await writer.setStatus({ state: 'interrupted', reason: messageOf(error) }).catch(() => undefined)
     throw error
   } finally {
-    forgetLimit?.()
+    cancelTimeLimit?.()
     await runner?.close?.().catch(() => undefined)
     await Promise.allSettled([...players.values()].map((player) => player.close()))
     await writer.close()
@@ -372,7 +372,7 @@ async function playRun(
 }
 
 /** Counts what has happened so far. */
-class Tally {
+class RunTally {
   readonly #plan: RunPlan
   readonly #meter: Meter
   readonly #players: Players
@@ -401,7 +401,7 @@ class Tally {
     if (line.status === 'model_error' && line.error) this.#lastError = line.error
   }
 
-  playedBy(runner: Runner): void {
+  setRunner(runner: Runner): void {
     this.#runner = runner
   }
 
@@ -426,7 +426,7 @@ class Tally {
         headline && headline.value !== null
           ? { title: headline.title, value: headline.value, unit: headline.unit }
           : null,
-      connections: this.#runner?.slots?.() ?? episodesAtOnce(this.#players),
+      connections: this.#runner?.slots?.() ?? maxConcurrentEpisodes(this.#players),
       lastError: this.#lastError,
     }
   }

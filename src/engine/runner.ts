@@ -4,7 +4,7 @@ import type { RunHeader, Usage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped, type FinishedEpisode, playEpisode } from './episode.ts'
 import type { RunPlan } from './plan.ts'
-import { episodesAtOnce } from './players.ts'
+import { maxConcurrentEpisodes } from './players.ts'
 import type { StopControl } from './control.ts'
 
 /** Plays one episode: in this thread, or in another. */
@@ -38,10 +38,10 @@ export interface Runner {
 }
 
 /** Episodes that never wait for anything must not keep timers, signals and replies waiting. */
-const MAX_TURN_MS = 20
+const MAX_BLOCKING_MS = 20
 
 /** Results that may wait for the disk before no further episode is started. */
-const UNWRITTEN_EPISODES = 512
+const MAX_UNWRITTEN_EPISODES = 512
 
 /** Plays episodes in this process, about as many at once as requests may be under way. */
 export class LocalRunner implements Runner {
@@ -56,16 +56,16 @@ export class LocalRunner implements Runner {
   }
 
   async play(jobs: AsyncIterable<EpisodeJob>, finished: (episode: FinishedEpisode) => Promise<void>): Promise<void> {
-    const gate = new Gate(() => episodesAtOnce(this.#context.players))
+    const gate = new Semaphore(() => maxConcurrentEpisodes(this.#context.players))
     const context: EpisodeContext = {
       ...this.#context,
-      used: (usage, cached) => {
-        this.#context.used(usage, cached)
+      onUsage: (usage, cached) => {
+        this.#context.onUsage(usage, cached)
         // A reply may have raised the number of connections: episodes of many turns must not hold new ones back.
         gate.wake()
       },
     }
-    const unwritten = new Gate(() => UNWRITTEN_EPISODES)
+    const unwritten = new Semaphore(() => MAX_UNWRITTEN_EPISODES)
     let failure: { error: unknown } | null = null
     const fail = (error: unknown): void => {
       failure ??= { error }
@@ -76,41 +76,41 @@ export class LocalRunner implements Runner {
       } catch (error) {
         fail(error)
       } finally {
-        unwritten.leave()
+        unwritten.release()
       }
     }
     const playOne = async (job: EpisodeJob): Promise<void> => {
       try {
         const episode = await this.#perform(job, context)
-        await unwritten.enter()
+        await unwritten.acquire()
         void write(episode)
       } catch (error) {
         if (!(error instanceof EpisodeStopped)) fail(error)
       } finally {
-        gate.leave()
+        gate.release()
       }
     }
     let turn = performance.now()
     for await (const job of jobs) {
-      await gate.enter()
-      if (performance.now() - turn > MAX_TURN_MS) {
+      await gate.acquire()
+      if (performance.now() - turn > MAX_BLOCKING_MS) {
         await nextTurn()
         turn = performance.now()
       }
       if (this.#control.reason || failure) {
-        gate.leave()
+        gate.release()
         break
       }
       void playOne(job)
     }
-    await gate.empty()
-    await unwritten.empty()
+    await gate.idle()
+    await unwritten.idle()
     if (failure) throw (failure as { error: unknown }).error
   }
 }
 
 /** Lets a changing number through at once. */
-class Gate {
+class Semaphore {
   readonly #limit: () => number
   readonly #waiting: (() => void)[] = []
   readonly #emptied: (() => void)[] = []
@@ -120,7 +120,7 @@ class Gate {
     this.#limit = limit
   }
 
-  async enter(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.#inside < this.#limit()) {
       this.#inside += 1
       return
@@ -128,7 +128,7 @@ class Gate {
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  leave(): void {
+  release(): void {
     this.#inside -= 1
     this.wake()
     if (this.#inside === 0 && this.#waiting.length === 0) for (const resolve of this.#emptied.splice(0)) resolve()
@@ -142,7 +142,7 @@ class Gate {
     }
   }
 
-  async empty(): Promise<void> {
+  async idle(): Promise<void> {
     if (this.#inside === 0 && this.#waiting.length === 0) return
     await new Promise<void>((resolve) => this.#emptied.push(resolve))
   }

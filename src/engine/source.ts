@@ -51,7 +51,7 @@ export async function openSource(
     })
   }
   const args = readSettings(source.args, given, {
-    what: `The source ${name} of ${suite.name} has no argument`,
+    unknownKey: `The source ${name} of ${suite.name} has no argument`,
     invalid: `Invalid source ${text}`,
     known: 'Arguments',
     hint: `It is written ${source.usage}.`,

@@ -1,7 +1,7 @@
 /** A file that only grows, and never has half a record in its middle. */
 import type { FileHandle } from 'node:fs/promises'
 import { UserError } from '../base/errors.ts'
-import { diskProblem, explained } from './disk.ts'
+import { toDiskError, withDiskErrors } from './disk.ts'
 
 /** The part of a file handle that a log needs. */
 export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate' | 'stat' | 'close'>
@@ -49,13 +49,13 @@ export class AppendLog {
       this.#size = start + bytes.length
       this.#hasLeftovers = false
     } catch (error) {
-      await this.cutBack(start)
-      throw diskProblem(error, this.path)
+      await this.truncateTo(start)
+      throw toDiskError(error, this.path)
     }
   }
 
   /** Takes back what was appended after `size`: the record that would have pointed to it did not make it. */
-  async cutBack(size: number): Promise<void> {
+  async truncateTo(size: number): Promise<void> {
     this.#size = size
     this.#hasLeftovers = true
     await this.#removeLeftovers().catch(() => {
@@ -74,7 +74,7 @@ export class AppendLog {
 
   /** An open file can be written long after someone deleted or edited it: better to stop than to write into the void. */
   async #check(): Promise<void> {
-    const { nlink, size } = await explained(this.path, async () => {
+    const { nlink, size } = await withDiskErrors(this.path, async () => {
       if (this.#hasLeftovers) await this.#removeLeftovers()
       return this.#file.stat()
     })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppendLog } from './append-log.ts'
 import type { LogFile } from './append-log.ts'
-import { diskProblem } from './disk.ts'
+import { toDiskError } from './disk.ts'
 import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import { readJournal } from './journal.ts'
 import { Ledger } from './ledger.ts'
@@ -224,6 +224,6 @@ it.each([
   ['EMFILE', '/x could not be opened: too many files are open.'],
   ['EWEIRD', '/x could not be read or written: EWEIRD: strange'],
 ])('%s has a sentence for people', (code, sentence) => {
-  const problem = diskProblem(Object.assign(new Error(`${code}: strange`), { code }), '/x')
+  const problem = toDiskError(Object.assign(new Error(`${code}: strange`), { code }), '/x')
   expect(problem.message).toBe(sentence)
 })

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 
 /** What each refusal of the operating system means to a person, and what they can do about it. */
-const REFUSALS: Readonly<Record<string, { what: (path: string) => string; hint: string }>> = {
+const DISK_ERRORS: Readonly<Record<string, { what: (path: string) => string; hint: string }>> = {
   ENOSPC: {
     what: (path) => `The disk is full: ${path} could not be written.`,
     hint: 'Free some space and resume the run; every finished episode is kept.',
@@ -52,23 +52,23 @@ const REFUSALS: Readonly<Record<string, { what: (path: string) => string; hint: 
     hint: 'Check the disk; copy the store elsewhere before you go on.',
   },
 }
-const OTHER_SPELLINGS: Readonly<Record<string, string>> = { EEXIST: 'ENOTDIR', ENFILE: 'EMFILE', ESTALE: 'ENOENT' }
+const CODE_ALIASES: Readonly<Record<string, string>> = { EEXIST: 'ENOTDIR', ENFILE: 'EMFILE', ESTALE: 'ENOENT' }
 
 /** One clear sentence for what the disk refused. Errors that already are for people pass through. */
-export function diskProblem(error: unknown, path: string): UserError {
+export function toDiskError(error: unknown, path: string): UserError {
   if (error instanceof UserError) return error
   const code = codeOf(error) ?? ''
-  const refusal = REFUSALS[OTHER_SPELLINGS[code] ?? code]
+  const refusal = DISK_ERRORS[CODE_ALIASES[code] ?? code]
   if (refusal) return new UserError(refusal.what(path), { hint: refusal.hint, cause: error })
   return new UserError(`${path} could not be read or written: ${messageOf(error)}`, { cause: error })
 }
 
 /** Runs `work`; what the disk refuses in it comes out as one clear sentence about `path`. */
-export async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw diskProblem(error, path)
+    throw toDiskError(error, path)
   }
 }
 

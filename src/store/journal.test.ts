@@ -48,7 +48,7 @@ describe('a torn end', () => {
     for (let bytes = whole.length - 1000; bytes <= whole.length; bytes++) {
       const cut = whole.subarray(0, bytes)
       await writeFile(path, cut)
-      const { episodes, completeBytes, lacksLineEnd } = await readJournal(path)
+      const { episodes, completeBytes, lacksNewline: lacksLineEnd } = await readJournal(path)
       const ends = cut.filter((byte) => byte === 0x0a).length
       // All of a line but its line end is still all of the line.
       expect(episodes.size).toBe(ends + (lacksLineEnd ? 1 : 0))

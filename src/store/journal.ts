@@ -1,13 +1,13 @@
 /** Reading `episodes.jsonl`: fast, in pieces, and with the line number of whatever is wrong. */
 import { open } from 'node:fs/promises'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
-import { diskProblem } from './disk.ts'
+import { toDiskError } from './disk.ts'
 import type { EpisodeLine } from './records.ts'
-import { modernLine } from './old-spellings.ts'
+import { upgradeLine } from './old-spellings.ts'
 import { episodeProblem, isEpisodeLine } from './schemas.ts'
 
 /** Read at a time: large enough to be fast, small enough that a journal of any length needs little memory. */
-const PIECE_BYTES = 4 * 1024 * 1024
+const CHUNK_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /** Names an episode within its run. */
@@ -21,7 +21,7 @@ export interface Journal {
   /** Bytes up to the end of the last complete line. What follows is torn. */
   completeBytes: number
   /** The last line is whole but for its line end: an editor took it, or a crash came between the two. */
-  lacksLineEnd: boolean
+  lacksNewline: boolean
   /** The end of the furthest byte range that any line points to, and the number of that line. */
   eventsEnd: number
   eventsEndLine: number
@@ -32,7 +32,7 @@ export async function readJournal(path: string): Promise<Journal> {
   const journal: Journal = {
     episodes: new Map(),
     completeBytes: 0,
-    lacksLineEnd: false,
+    lacksNewline: false,
     eventsEnd: 0,
     eventsEndLine: 0,
   }
@@ -40,11 +40,11 @@ export async function readJournal(path: string): Promise<Journal> {
     addLine(journal, parseEpisode(text, path, number), number)
   })
   journal.completeBytes = rest.start
-  const last = rest.text === '' ? undefined : modernLine(parseOrUndefined(rest.text))
+  const last = rest.text === '' ? undefined : upgradeLine(parseOrUndefined(rest.text))
   if (isEpisodeLine(last)) {
     addLine(journal, last, rest.number)
     journal.completeBytes += rest.bytes
-    journal.lacksLineEnd = true
+    journal.lacksNewline = true
   }
   return journal
 }
@@ -70,9 +70,9 @@ function addLine(journal: Journal, line: EpisodeLine, number: number): void {
 }
 
 function parseEpisode(text: string, path: string, number: number): EpisodeLine {
-  const value = modernLine(parseLine(text, path, number))
+  const value = upgradeLine(parseLine(text, path, number))
   if (isEpisodeLine(value)) return value
-  throw brokenLine(path, number, episodeProblem(value) ?? 'it is not an episode')
+  throw invalidLine(path, number, episodeProblem(value) ?? 'it is not an episode')
 }
 
 /** A line of a JSONL file as data; broken JSON is an error that names file and line. */
@@ -80,11 +80,11 @@ export function parseLine(text: string, path: string, number: number): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw brokenLine(path, number, `it is not JSON (${messageOf(error)})`)
+    throw invalidLine(path, number, `it is not JSON (${messageOf(error)})`)
   }
 }
 
-export function brokenLine(path: string, number: number, problem: string): UserError {
+export function invalidLine(path: string, number: number, problem: string): UserError {
   return new UserError(`Line ${number} of ${path} is broken: ${problem}.`, {
     hint: 'Nothing was changed. Mend the line, or delete it to play its episode again.',
   })
@@ -121,10 +121,10 @@ export async function forEachLine(
     file = await open(path, 'r')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { text: '', start: from, bytes: 0, number: 1 }
-    throw diskProblem(error, path)
+    throw toDiskError(error, path)
   }
   try {
-    let piece = Buffer.allocUnsafe(PIECE_BYTES)
+    let piece = Buffer.allocUnsafe(CHUNK_BYTES)
     let start = from
     let kept = 0
     let number = 0
@@ -146,7 +146,7 @@ export async function forEachLine(
       start += complete
     }
   } catch (error) {
-    throw diskProblem(error, path)
+    throw toDiskError(error, path)
   } finally {
     await file.close()
   }
@@ -156,7 +156,7 @@ export async function forEachLine(
 export async function countLines(path: string, from: number): Promise<number> {
   const file = await open(path, 'r')
   try {
-    const piece = Buffer.allocUnsafe(PIECE_BYTES)
+    const piece = Buffer.allocUnsafe(CHUNK_BYTES)
     let lines = 0
     for (let position = from; ;) {
       const { bytesRead } = await file.read(piece, 0, piece.length, position)

@@ -1,7 +1,7 @@
 /** What a run has paid for: one line a reply, so that a budget holds over any number of starts. */
 import { appendFile, readFile } from 'node:fs/promises'
 import { codeOf } from '../base/errors.ts'
-import { explained } from './disk.ts'
+import { withDiskErrors } from './disk.ts'
 import { NO_USAGE, type Usage } from './records.ts'
 
 /**
@@ -19,7 +19,7 @@ export class Ledger {
   }
 
   static async open(path: string): Promise<Ledger> {
-    return new Ledger(path, await explained(path, () => readTotal(path)))
+    return new Ledger(path, await withDiskErrors(path, () => readTotal(path)))
   }
 
   add({ calls, inputTokens, outputTokens, usd }: Usage): void {

@@ -45,7 +45,7 @@ export async function takeLock(folder: string): Promise<Lock> {
     })
     if (other === undefined) return { release: () => rm(path, { force: true }) }
     await rm(path, { force: true })
-    if (attempt === ATTEMPTS) throw heldBy(other, folder)
+    if (attempt === ATTEMPTS) throw lockedError(other, folder)
     await wait(randomBytes(1)[0]! % MAX_PAUSE_MS)
   }
 }
@@ -127,7 +127,7 @@ async function processStart(pid: number): Promise<string | null> {
   }
 }
 
-function heldBy(holder: Holder, folder: string): UserError {
+function lockedError(holder: Holder, folder: string): UserError {
   const here = holder.host === hostname()
   const where = here ? '' : ` on ${holder.host}`
   return new UserError(

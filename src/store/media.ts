@@ -6,11 +6,11 @@ import { basename, join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { sha256, sha256OfFile } from '../base/hash.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
-import { explained, makeFolder, writeAtomically } from './disk.ts'
+import { withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 /** Hashes remembered as stored: spares a look at the disk, and bounds memory however long a run is. */
-const REMEMBERED = 16_384
+const MAX_REMEMBERED = 16_384
 
 export class MediaStore {
   readonly #store: string
@@ -45,12 +45,12 @@ export class MediaStore {
    * @param known its SHA-256, where the caller has just computed it
    */
   async keepFile(file: string, type: MediaType, known?: string): Promise<MediaRef> {
-    const source = await explained(file, () => realpath(file))
-    const hash = known ?? (await explained(source, () => sha256OfFile(source)))
-    const { size } = await explained(source, () => stat(source))
+    const source = await withDiskErrors(file, () => realpath(file))
+    const hash = known ?? (await withDiskErrors(source, () => sha256OfFile(source)))
+    const { size } = await withDiskErrors(source, () => stat(source))
     await this.#once(hash, async () => {
       const path = this.pathOf(hash)
-      await explained(path, async () => {
+      await withDiskErrors(path, async () => {
         await this.#checkShard(hash.slice(0, 2))
         if ((await sizeOf(path)) !== size) await this.#bring(source, path)
       })
@@ -97,7 +97,7 @@ export class MediaStore {
   async read(ref: MediaRef | string): Promise<Uint8Array> {
     const hash = checkHash(ref)
     const path = this.pathOf(hash)
-    const bytes = await explained(path, async () => {
+    const bytes = await withDiskErrors(path, async () => {
       const file = await this.open(hash)
       try {
         return await file.readFile()
@@ -119,7 +119,7 @@ export class MediaStore {
    */
   async open(ref: MediaRef | string): Promise<FileHandle> {
     const path = this.pathOf(ref)
-    const file = await explained(path, () => this.#open(path))
+    const file = await withDiskErrors(path, () => this.#open(path))
     if ((await file.stat()).isFile()) return file
     await file.close()
     throw new UserError(`${path} is not a file.`, { hint: 'Put the real file in its place.' })
@@ -139,7 +139,7 @@ export class MediaStore {
 
   #remember(hash: string): void {
     this.#stored.add(hash)
-    if (this.#stored.size <= REMEMBERED) return
+    if (this.#stored.size <= MAX_REMEMBERED) return
     for (const oldest of this.#stored) {
       this.#stored.delete(oldest)
       return
@@ -148,7 +148,7 @@ export class MediaStore {
 
   async #write(hash: string, bytes: Uint8Array): Promise<void> {
     const path = this.pathOf(hash)
-    await explained(path, async () => {
+    await withDiskErrors(path, async () => {
       await this.#checkShard(hash.slice(0, 2))
       // Another size than its own: cut short by something. The right bytes are at hand, so they replace it.
       if ((await sizeOf(path)) === bytes.length) return

@@ -2,12 +2,12 @@
 import { isObject } from '../base/json-object.ts'
 
 /** A line of `episodes.jsonl` or of a scores file. */
-export function modernLine(line: unknown): unknown {
+export function upgradeLine(line: unknown): unknown {
   return renamed(line, 'case', 'sample')
 }
 
 /** `run.json`. */
-export function modernHeader(header: unknown): unknown {
+export function upgradeHeader(header: unknown): unknown {
   if (!isObject(header) || !isObject(header['fingerprint'])) return header
   const { fingerprint } = header
   return { ...header, fingerprint: { ...fingerprint, parts: renamed(fingerprint['parts'], 'cases', 'samples') } }

@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
-import { diskProblem, explained, makeFolder, writeAtomically } from './disk.ts'
+import { toDiskError, withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
 const KEY = /^[0-9a-f]{16,128}$/
 
@@ -25,7 +25,7 @@ export class ReplyFiles {
       text = await readFile(path, 'utf8')
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
-      throw diskProblem(error, path)
+      throw toDiskError(error, path)
     }
     try {
       return JSON.parse(text) as unknown
@@ -41,7 +41,7 @@ export class ReplyFiles {
     const path = this.#pathOf(key)
     const text = JSON.stringify(value)
     if (text === undefined) throw new TypeError('A reply must be plain JSON.')
-    await explained(path, async () => {
+    await withDiskErrors(path, async () => {
       await this.#makeShard(key.slice(0, 2))
       try {
         await writeAtomically(path, text, { temporary: this.#temporary })

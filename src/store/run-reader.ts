@@ -1,16 +1,16 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
-import { diskProblem, explained, writeAtomically } from './disk.ts'
-import { brokenLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
-import { modernLine } from './old-spellings.ts'
+import { toDiskError, withDiskErrors, writeAtomically } from './disk.ts'
+import { invalidLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
+import { upgradeLine } from './old-spellings.ts'
 import { currentHolder } from './lock.ts'
 import type { EpisodeLine, RunHeader, RunStatus, Scores } from './records.ts'
-import { EPISODES_FILE, EVENTS_FILE, readIfThere, readState, REPORT_FILE, scoresFile } from './run-files.ts'
+import { EPISODES_FILE, EVENTS_FILE, readIfExists, readState, REPORT_FILE, scoresFile } from './run-files.ts'
 import { scoresProblem } from './schemas.ts'
 
 /** Rows of scores that go into one write. */
-const ROWS_A_WRITE = 1000
+const ROWS_PER_WRITE = 1000
 
 /** What results were scored from: they are worth nothing once it has changed. */
 export interface ScoredFrom {
@@ -70,7 +70,7 @@ export class RunFolder implements RunReader {
     const state = await readState(this.dir)
     const { updated, pid } = state ?? { updated: this.header.created, pid: null }
     if (state && state.state !== 'running') return { state: state.state, reason: state.reason, updated, pid }
-    const holder = await explained(this.dir, () => currentHolder(this.dir))
+    const holder = await withDiskErrors(this.dir, () => currentHolder(this.dir))
     if (holder) return { state: 'running', reason: state?.reason ?? null, updated, pid: holder.pid }
     return { state: 'interrupted', reason: 'The process that wrote it ended before the run did.', updated, pid: null }
   }
@@ -88,20 +88,20 @@ export class RunFolder implements RunReader {
     const [offset, length] = line.events
     if (length === 0) return []
     const path = join(this.dir, EVENTS_FILE)
-    const bytes = await explained(path, () => readRange(path, offset, length, episodeKey(line)))
+    const bytes = await withDiskErrors(path, () => readRange(path, offset, length, episodeKey(line)))
     const lines = bytes.toString('utf8').split('\n')
-    if (lines.pop() !== '') throw wrongRange(path, episodeKey(line), offset, length)
+    if (lines.pop() !== '') throw invalidRange(path, episodeKey(line), offset, length)
     return lines.map((text) => {
       try {
         return JSON.parse(text) as unknown
       } catch {
-        throw wrongRange(path, episodeKey(line), offset, length)
+        throw invalidRange(path, episodeKey(line), offset, length)
       }
     })
   }
 
   async report(): Promise<unknown> {
-    const text = await readIfThere(join(this.dir, REPORT_FILE))
+    const text = await readIfExists(join(this.dir, REPORT_FILE))
     if (text === undefined) return undefined
     try {
       return JSON.parse(text) as unknown
@@ -120,7 +120,7 @@ export class RunFolder implements RunReader {
       return (await stat(path)).size
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return 0
-      throw diskProblem(error, path)
+      throw toDiskError(error, path)
     }
   }
 
@@ -130,36 +130,36 @@ export class RunFolder implements RunReader {
     if (known.journalBytes === bytes) return known.finished
     // Lines since then; an episode that was played again has two, but never are there more than planned.
     const path = join(this.dir, EPISODES_FILE)
-    const lines = await explained(path, () => countLines(path, known.journalBytes))
+    const lines = await withDiskErrors(path, () => countLines(path, known.journalBytes))
     return Math.min(known.finished + lines, this.header.planned)
   }
 
   async forgetReport(): Promise<void> {
     const path = join(this.dir, REPORT_FILE)
-    await explained(path, () => rm(path, { force: true }))
+    await withDiskErrors(path, () => rm(path, { force: true }))
   }
 
   async scores(profile: string): Promise<Rescored | undefined> {
     const path = join(this.dir, scoresFile(profile))
-    if (!(await isThere(path))) return undefined
+    if (!(await exists(path))) return undefined
     const scores = new Map<string, Scores>()
     let from: ScoredFrom | undefined
     const rest = await forEachLine(path, (text, number) => {
-      const row = modernLine(parseLine(text, path, number))
+      const row = upgradeLine(parseLine(text, path, number))
       if (number === 1) {
         from = scoredFrom(row)
         return
       }
-      if (!isScoreRow(row)) throw brokenLine(path, number, 'it is not a sample, an epoch and scores')
+      if (!isScoreRow(row)) throw invalidLine(path, number, 'it is not a sample, an epoch and scores')
       scores.set(episodeKey(row), row.scores)
     })
-    if (rest.bytes > 0) throw brokenLine(path, rest.number, 'it is cut short')
+    if (rest.bytes > 0) throw invalidLine(path, rest.number, 'it is cut short')
     return from && { from, scores }
   }
 
   async writeScores(profile: string, from: ScoredFrom, rows: Iterable<ScoreRow>): Promise<void> {
     const path = join(this.dir, scoresFile(profile))
-    await explained(path, () => writeAtomically(path, scoreLines(from, rows)))
+    await withDiskErrors(path, () => writeAtomically(path, scoreLines(from, rows)))
   }
 }
 
@@ -170,7 +170,7 @@ function* scoreLines(from: ScoredFrom, rows: Iterable<ScoreRow>): Iterable<strin
     const problem = scoresProblem(row.scores)
     if (problem !== null) throw new TypeError(`The scores of ${episodeKey(row)} cannot be kept: ${problem}.`)
     lines.push(`${JSON.stringify({ sample: row.sample, epoch: row.epoch, scores: row.scores })}\n`)
-    if (lines.length < ROWS_A_WRITE) continue
+    if (lines.length < ROWS_PER_WRITE) continue
     yield lines.join('')
     lines = []
   }
@@ -214,7 +214,7 @@ async function readRange(path: string, offset: number, length: number, episode: 
     let read = 0
     while (read < length) {
       const { bytesRead } = await file.read(bytes, read, length - read, offset + read)
-      if (bytesRead === 0) throw wrongRange(path, episode, offset, length)
+      if (bytesRead === 0) throw invalidRange(path, episode, offset, length)
       read += bytesRead
     }
     return bytes
@@ -223,19 +223,19 @@ async function readRange(path: string, offset: number, length: number, episode: 
   }
 }
 
-function wrongRange(path: string, episode: string, offset: number, length: number): UserError {
+function invalidRange(path: string, episode: string, offset: number, length: number): UserError {
   return new UserError(
     `Bytes ${offset} to ${offset + length} of ${path} are not the events of ${episode}: they are not whole lines of JSON.`,
     { hint: 'The file was changed by hand. Bring it back from a copy; scores are not touched by this.' },
   )
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await stat(path)
     return true
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
-    throw diskProblem(error, path)
+    throw toDiskError(error, path)
   }
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../base/errors.ts'
 import { AppendLog } from './append-log.ts'
-import { explained, syncFolder, writeAtomically } from './disk.ts'
+import { withDiskErrors, syncFolder, writeAtomically } from './disk.ts'
 import { episodeKey, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
@@ -27,11 +27,11 @@ export interface RunWriter {
    */
   append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine>
   /** Writes `run.json` again: what is measured and with what has changed. */
-  describe(header: RunHeader): Promise<void>
+  rewriteHeader(header: RunHeader): Promise<void>
   /** What earlier starts of this run have paid for. */
   readonly paidBefore: Usage
   /** Notes that a reply was paid for. */
-  pay(usage: Usage): void
+  recordPayment(usage: Usage): void
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
   /** Waits for what was appended and lets others write. A run that is still `running` then counts as interrupted. */
   close(): Promise<void>
@@ -85,11 +85,11 @@ export class JournalWriter implements RunWriter {
     return this.#ledger.before
   }
 
-  pay(usage: Usage): void {
+  recordPayment(usage: Usage): void {
     this.#ledger.add(usage)
   }
 
-  async describe(header: RunHeader): Promise<void> {
+  async rewriteHeader(header: RunHeader): Promise<void> {
     await writeHeader(this.#folder, header)
     this.header = header
   }
@@ -138,7 +138,7 @@ export class JournalWriter implements RunWriter {
         await episodes.append(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
       } catch (error) {
         // Lines that could not be taken back may be found by the next process: their events must be there then.
-        if (!episodes.hasLeftovers) await events.cutBack(eventsStart)
+        if (!episodes.hasLeftovers) await events.truncateTo(eventsStart)
         throw error
       }
       for (const [i, line] of lines.entries()) {
@@ -167,7 +167,7 @@ export class JournalWriter implements RunWriter {
       journalBytes,
     }
     const path = join(this.#folder, STATE_FILE)
-    await explained(path, () => writeAtomically(path, `${JSON.stringify(file, null, 2)}\n`))
+    await withDiskErrors(path, () => writeAtomically(path, `${JSON.stringify(file, null, 2)}\n`))
     this.#stateBytes = journalBytes
   }
 
@@ -199,7 +199,7 @@ function joinEvents(events: readonly string[]): string {
 /** Opens the journal of a run's folder for writing: takes the lock, cuts off what is torn, reads what is finished. */
 export async function openForWriting(folder: string, header: RunHeader): Promise<RunWriter> {
   const opened: { close(): Promise<void> }[] = []
-  const lock = await explained(folder, () => takeLock(folder))
+  const lock = await withDiskErrors(folder, () => takeLock(folder))
   try {
     const episodesPath = join(folder, EPISODES_FILE)
     const journal = await readJournal(episodesPath)
@@ -214,15 +214,15 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
         { hint: `Nothing was changed. Bring ${EVENTS_FILE} back from a copy, or start a new run.` },
       )
     }
-    await explained(episodesPath, async () => {
+    await withDiskErrors(episodesPath, async () => {
       await events.file.truncate(journal.eventsEnd)
       await episodes.file.truncate(journal.completeBytes)
-      if (journal.lacksLineEnd) await episodes.file.write('\n', journal.completeBytes)
+      if (journal.lacksNewline) await episodes.file.write('\n', journal.completeBytes)
       await Promise.all([events.file.datasync(), episodes.file.datasync()])
       await syncFolder(folder)
     })
     const logs: RunLogs = {
-      episodes: new AppendLog(episodesPath, episodes.file, journal.completeBytes + (journal.lacksLineEnd ? 1 : 0)),
+      episodes: new AppendLog(episodesPath, episodes.file, journal.completeBytes + (journal.lacksNewline ? 1 : 0)),
       events: new AppendLog(events.path, events.file, journal.eventsEnd),
     }
     const ledger = await Ledger.open(join(folder, LEDGER_FILE))
@@ -236,7 +236,7 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
 }
 
 async function openLog(path: string): Promise<{ path: string; file: FileHandle; size: number }> {
-  return explained(path, async () => {
+  return withDiskErrors(path, async () => {
     // 'a' would ignore positions and 'r+' needs the file: make it, then open it.
     await (await open(path, 'a')).close()
     const file = await open(path, 'r+')

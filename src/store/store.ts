@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { distance } from 'fastest-levenshtein'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
-import { diskProblem, explained, makeFolder, syncFolder } from './disk.ts'
+import { toDiskError, withDiskErrors, makeFolder, syncFolder } from './disk.ts'
 import { MediaStore } from './media.ts'
 import type { RunHeader, RunStatus } from './records.ts'
 import { ReplyFiles } from './replies.ts'
@@ -14,9 +14,9 @@ import { openForWriting } from './run-writer.ts'
 import type { RunWriter } from './run-writer.ts'
 
 /** Runs looked at side by side when listing: enough to keep the disk busy, few enough for any limit of open files. */
-const SIDE_BY_SIDE = 32
+const CONCURRENT_READS = 32
 /** Near matches that an error names. */
-const NEAR_MATCHES = 5
+const MAX_LISTED = 5
 /** An unfinished file this old belongs to nobody any more. */
 const ABANDONED_MS = 60 * 60 * 1000
 
@@ -53,7 +53,7 @@ export class Store {
   /** Opens a store; the folder need not be there yet. */
   static async open(dir: string): Promise<Store> {
     const path = resolve(dir)
-    await explained(path, async () => {
+    await withDiskErrors(path, async () => {
       const found = await stat(path).catch((error: unknown) => {
         if (codeOf(error) === 'ENOENT') return undefined
         throw error
@@ -71,18 +71,18 @@ export class Store {
   async createRun(header: RunHeader): Promise<RunWriter> {
     checkRunId(header.id)
     const folder = join(this.#runs, header.id)
-    await explained(this.#runs, () => makeFolder(this.#runs))
+    await withDiskErrors(this.#runs, () => makeFolder(this.#runs))
     try {
       await mkdir(folder)
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw diskProblem(error, folder)
+      if (codeOf(error) !== 'EEXIST') throw toDiskError(error, folder)
       throw new UserError(`There is already a run ${header.id} in ${this.dir}.`, {
         hint: `Resume it with \`sightline resume ${header.id}\`.`,
       })
     }
     try {
       await writeHeader(folder, header)
-      await explained(this.#runs, () => syncFolder(this.#runs))
+      await withDiskErrors(this.#runs, () => syncFolder(this.#runs))
       const writer = await openForWriting(folder, header)
       await this.#removeAbandoned(folder)
       return writer
@@ -96,7 +96,7 @@ export class Store {
   /** Goes on with a run of this store, named as in `openRun`. */
   async resumeRun(name: string): Promise<RunWriter> {
     const { dir, header } = await this.openRun(name)
-    const [runs, itsRuns] = await explained(dir, () => Promise.all([realpath(this.#runs), realpath(dirname(dir))]))
+    const [runs, itsRuns] = await withDiskErrors(dir, () => Promise.all([realpath(this.#runs), realpath(dirname(dir))]))
     if (runs !== itsRuns) {
       throw new UserError(`The run ${dir} is not in the store ${this.dir}.`, {
         hint: `Resume it with --log-dir ${dirname(dirname(dir))}.`,
@@ -127,7 +127,7 @@ export class Store {
   /** All runs, the newest first. A run that cannot be read is left out, and `onProblem` is told why. */
   async listRuns(options: { onProblem?: (sentence: string) => void } = {}): Promise<RunListing[]> {
     const found = await this.#headers(options.onProblem)
-    const listed = await sideBySide(found, async ({ dir, header }) => {
+    const listed = await mapConcurrently(found, async ({ dir, header }) => {
       const run = new RunFolder(dir, header)
       try {
         const [status, finished] = await Promise.all([run.status(), run.finishedCount()])
@@ -141,7 +141,7 @@ export class Store {
   }
 
   async #headers(onProblem?: (sentence: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
-    const read = await sideBySide(await this.runIds(), async (id) => {
+    const read = await mapConcurrently(await this.runIds(), async (id) => {
       const dir = join(this.#runs, id)
       try {
         const header = await readHeader(dir)
@@ -162,7 +162,7 @@ export class Store {
       return (await readdir(this.#runs)).filter(isRunId)
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return []
-      throw diskProblem(error, this.#runs)
+      throw toDiskError(error, this.#runs)
     }
   }
 
@@ -218,18 +218,18 @@ async function openFolder(dir: string): Promise<RunReader> {
 }
 
 function shortened(names: readonly string[]): string {
-  const more = names.length - NEAR_MATCHES
-  return names.slice(0, NEAR_MATCHES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = names.length - MAX_LISTED
+  return names.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (let at = 0; at < items.length; at += SIDE_BY_SIDE) {
-    results.push(...(await Promise.all(items.slice(at, at + SIDE_BY_SIDE).map(work))))
+  for (let at = 0; at < items.length; at += CONCURRENT_READS) {
+    results.push(...(await Promise.all(items.slice(at, at + CONCURRENT_READS).map(work))))
   }
   return results
 }

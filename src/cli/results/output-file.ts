@@ -2,7 +2,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { codeOf, UserError } from '../../base/errors.ts'
-import { diskProblem, explained } from '../../store/disk.ts'
+import { toDiskError, withDiskErrors } from '../../store/disk.ts'
 import { say } from '../terminal/output.ts'
 
 /** What cannot be written is found out before a night of playing, not after it. */
@@ -23,7 +23,7 @@ export function checkEnding(option: string, path: string, ending: string): void 
 }
 
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
-  await explained(path, () => writeFile(path, content))
+  await withDiskErrors(path, () => writeFile(path, content))
   say(`Written to ${path}.`)
 }
 
@@ -34,6 +34,6 @@ export async function withOutputErrors<T>(path: string, work: () => Promise<T>):
   } catch (error) {
     // ERR_… are Node's own complaints: a fault of ours, not of the disk.
     if (error instanceof UserError || !/^E(?!RR_)[A-Z0-9]+$/.test(codeOf(error) ?? '')) throw error
-    throw new UserError(diskProblem(error, path).message, { hint: 'Choose another place with -o.', cause: error })
+    throw new UserError(toDiskError(error, path).message, { hint: 'Choose another place with -o.', cause: error })
   }
 }

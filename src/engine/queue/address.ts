@@ -67,7 +67,7 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
  * The address that a run was played on, to be used again: its password was not kept, so it comes from the environment. The
  * whole of `SIGHTLINE_QUEUE` is taken when it is the same place.
  */
-export function rememberedAddress(shown: string, env: Environment): QueueAddress {
+export function savedAddress(shown: string, env: Environment): QueueAddress {
   const whole = env[QUEUE_VARIABLE]
   if (whole !== undefined && URL.canParse(whole) && withoutPassword(new URL(whole).href) === shown) {
     return parseQueueAddress(whole, env)

@@ -10,11 +10,11 @@ import { openQueue } from './open.ts'
 import { writeQueueFile } from './queue-file.ts'
 
 /** Players that need something of the process that started the run: its runs, its browser, its settings. */
-const ONLY_HERE = /^(replay|human|generator)\//
+const COORDINATOR_ONLY = /^(replay|human|generator)\//
 
 /** Says what cannot be played on a queue before anything is opened. */
 export function checkModelsForQueue(models: Readonly<Record<string, string>>): void {
-  const here = Object.values(models).find((model) => ONLY_HERE.test(model))
+  const here = Object.values(models).find((model) => COORDINATOR_ONLY.test(model))
   if (here !== undefined) {
     throw new UserError(`${here} answers only in the process that started the run, not on workers.`, {
       hint: 'Leave out --on.',
@@ -22,14 +22,14 @@ export function checkModelsForQueue(models: Readonly<Record<string, string>>): v
   }
 }
 
-export type GivenSettings = Omit<ClusterSettings, 'repliesInStore' | 'mediaQuota'>
+export type RequestedSettings = Omit<ClusterSettings, 'repliesInStore' | 'mediaQuota'>
 
 /** Says what is wrong with a queue before a run is made. */
-export async function reach(address: QueueAddress): Promise<void> {
+export async function checkReachable(address: QueueAddress): Promise<void> {
   await (await openQueue(address)).close()
 }
 
-export function clusterRunner(address: QueueAddress, store: Store, given: GivenSettings): MakeRunner {
+export function clusterRunner(address: QueueAddress, store: Store, given: RequestedSettings): MakeRunner {
   return async (setup) => {
     const queue = await openQueue(address)
     await writeQueueFile(store, setup.header.id, address.shown)

@@ -10,7 +10,7 @@ import { messageOf, UserError } from '../../base/errors.ts'
 import { NO_USAGE } from '../../models/types.ts'
 import { RunStopped } from '../control.ts'
 import type { EpisodeJob, FinishedEpisode } from '../episode.ts'
-import { filesOf } from '../plan.ts'
+import { sourceFilesHash } from '../plan.ts'
 import type { Runner, RunnerSetup } from '../runner.ts'
 import { WorkerRegistry } from './worker-registry.ts'
 import { type JobBatch, EpisodeJobs, MAX_STALLS } from './jobs.ts'
@@ -37,22 +37,22 @@ export interface ClusterSettings {
 export const DEFAULT_LEASE_MS = 30_000
 export const DEFAULT_MEDIA_QUOTA = 256 * 2 ** 20
 
-const BEAT_MS = 1000
+const HEARTBEAT_MS = 1000
 /** Who leads a run and is silent for so long has lost the lead. */
-const LEAD_MS = 15_000
-const LETTERS_AT_ONCE = 64
+const LEADER_LEASE_MS = 15_000
+const MESSAGES_PER_READ = 64
 /** Letters that come in this time are handled together, and share a sync of the disk. */
-const FIRST_LOOK_MS = 25
-const MAX_LOOK_MS = 100
+const MIN_POLL_MS = 25
+const MAX_POLL_MS = 100
 /** Jobs given out for every slot: the one that is played, and the next. */
-const JOBS_OUT = 2
-const MIN_GIVEN = 64
-const ADDED_AT_ONCE = 16
-const LARGEST_BUNDLE = 8
+const JOBS_PER_SLOT = 2
+const MIN_PENDING_EPISODES = 64
+const JOBS_PER_ADD = 16
+const MAX_BATCH_EPISODES = 8
 /** So many jobs for every slot before the end: nobody waits long for the last one. */
-const JOBS_A_SLOT = 4
+const MIN_BATCHES_PER_SLOT = 4
 /** What is under way may take so long to come home after a second Ctrl-C or a fault. */
-const ABORT_PATIENCE_MS = 3000
+const ABORT_TIMEOUT_MS = 3000
 
 type Finished = (episode: FinishedEpisode) => Promise<void>
 
@@ -102,8 +102,8 @@ export class QueueRunner implements Runner {
     // First what workers finished while nobody led, then what is still with them.
     await this.#readAll(finished)
     const now = performance.now()
-    for (const batch of await this.#jobs.left()) this.#adopt(batch, now)
-    this.#files = await filesOf(this.#setup.plan)
+    for (const batch of await this.#jobs.remaining()) this.#adopt(batch, now)
+    this.#files = await sourceFilesHash(this.#setup.plan)
     await this.#announce()
 
     const over = new AbortController()
@@ -123,26 +123,26 @@ export class QueueRunner implements Runner {
 
   async close(): Promise<void> {
     const closing = this.#jobs?.close().catch(() => undefined)
-    await Promise.race([closing, pause(ABORT_PATIENCE_MS)])
+    await Promise.race([closing, pause(ABORT_TIMEOUT_MS)])
     await this.#queue.close()
   }
 
   /** A server that is away must not keep someone waiting who wants to stop at once. */
   async #unlessAborted(work: Promise<unknown>): Promise<void> {
     const { signal } = this.#setup.control
-    let patience = ABORT_PATIENCE_MS * 2
+    let patience = ABORT_TIMEOUT_MS * 2
     while (!signal.aborted || patience > 0) {
-      const ended = await Promise.race([work.then(() => true), pause(BEAT_MS / 4).then(() => false)])
+      const ended = await Promise.race([work.then(() => true), pause(HEARTBEAT_MS / 4).then(() => false)])
       if (ended) return
-      if (signal.aborted) patience -= BEAT_MS / 4
+      if (signal.aborted) patience -= HEARTBEAT_MS / 4
     }
     work.catch(() => undefined)
   }
 
   async #takeLead(): Promise<void> {
-    const until = performance.now() + LEAD_MS + BEAT_MS
+    const until = performance.now() + LEADER_LEASE_MS + HEARTBEAT_MS
     let told = false
-    while (!(await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS))) {
+    while (!(await this.#queue.shared.lead(this.#run, this.#me, LEADER_LEASE_MS))) {
       this.#setup.control.check()
       if (performance.now() > until) {
         throw new UserError(`Another process coordinates run ${this.#run} on ${this.#queue.address.shown}.`, {
@@ -152,27 +152,27 @@ export class QueueRunner implements Runner {
       if (!told)
         this.#setup.note('Another process was the coordinator of this run a moment ago; making sure that it is gone.')
       told = true
-      await pause(BEAT_MS)
+      await pause(HEARTBEAT_MS)
     }
   }
 
   /** Jobs of an earlier coordinator go on as they are, but for those that are in the journal already. */
   #adopt(batch: JobBatch, now: number): void {
     const episodes = batch.episodes.filter(({ sample, epoch }) => !this.#taken.has(`${sample.id}#${epoch}`))
-    if (episodes.length > 0) this.#pending.give({ id: batch.id, episodes }, now)
+    if (episodes.length > 0) this.#pending.add({ id: batch.id, episodes }, now)
   }
 
   async #feed(jobs: AsyncIterable<EpisodeJob>): Promise<void> {
     let ready: JobBatch[] = []
     for await (const batch of batches(this.#missing(jobs), () => this.#bundleSize())) {
-      this.#pending.give(batch, performance.now())
+      this.#pending.add(batch, performance.now())
       ready.push(batch)
       const isFull = this.#pending.size >= this.#window()
-      if (!isFull && ready.length < ADDED_AT_ONCE) continue
+      if (!isFull && ready.length < JOBS_PER_ADD) continue
       await this.#jobs!.add(ready)
       ready = []
       // Room for several is waited for, so that they are added together.
-      while (this.#pending.size > this.#window() - ADDED_AT_ONCE && this.#goesOn()) {
+      while (this.#pending.size > this.#window() - JOBS_PER_ADD && this.#goesOn()) {
         await new Promise<void>((resolve) => {
           this.#room = resolve
         })
@@ -191,12 +191,15 @@ export class QueueRunner implements Runner {
   }
 
   #window(): number {
-    return Math.max(MIN_GIVEN, this.#registry.slots * JOBS_OUT * this.#bundleSize())
+    return Math.max(MIN_PENDING_EPISODES, this.#registry.slots * JOBS_PER_SLOT * this.#bundleSize())
   }
 
   #bundleSize(): number {
     const slots = Math.max(1, this.#registry.slots)
-    return Math.max(1, Math.min(LARGEST_BUNDLE, Math.floor(this.#setup.header.planned / (slots * JOBS_A_SLOT))))
+    return Math.max(
+      1,
+      Math.min(MAX_BATCH_EPISODES, Math.floor(this.#setup.header.planned / (slots * MIN_BATCHES_PER_SLOT))),
+    )
   }
 
   #goesOn(): boolean {
@@ -215,11 +218,11 @@ export class QueueRunner implements Runner {
     const stopped = new Promise<void>((resolve) => {
       this.#setup.control.draining.addEventListener('abort', () => resolve(), { once: true })
     })
-    let wait = FIRST_LOOK_MS
+    let wait = MIN_POLL_MS
     while (this.#goesOn() && !over.aborted && !(progress.fed && this.#pending.size === 0)) {
       const read = await this.#read(finished)
-      wait = read > 0 ? FIRST_LOOK_MS : Math.min(MAX_LOOK_MS, wait * 2)
-      if (read < LETTERS_AT_ONCE) await Promise.race([pause(wait), stopped])
+      wait = read > 0 ? MIN_POLL_MS : Math.min(MAX_POLL_MS, wait * 2)
+      if (read < MESSAGES_PER_READ) await Promise.race([pause(wait), stopped])
     }
   }
 
@@ -230,12 +233,12 @@ export class QueueRunner implements Runner {
   /** One handful of messages: first what media and money say, then the episodes, which share one sync of the disk. */
   async #read(finished: Finished): Promise<number> {
     const { shared } = this.#queue
-    const messages = await shared.messages(this.#run, LETTERS_AT_ONCE)
+    const messages = await shared.messages(this.#run, MESSAGES_PER_READ)
     if (messages.length === 0) return 0
     const opened = messages.flatMap(({ body }) => readMessage(body) ?? [])
     const said = opened.map(({ message }) => message)
     await this.#media.fetch(said.filter((message) => message.type === 'sent'))
-    await this.#media.offered(said.flatMap((message) => (message.type === 'offer' ? message.media : [])))
+    await this.#media.answerOffers(said.flatMap((message) => (message.type === 'offer' ? message.media : [])))
     await Promise.all(said.map((message) => this.#handle(message)))
     const stale = await Promise.all(
       opened.flatMap(({ message, events }) =>
@@ -261,10 +264,10 @@ export class QueueRunner implements Runner {
       case 'reply':
         return store.replies.put(message.key, message.reply)
       case 'paid':
-        context.used(message.usage, false)
+        context.onUsage(message.usage, false)
         // A spent budget stops the run here too, also when no worker asks again.
         await Promise.resolve()
-          .then(() => context.mayAsk())
+          .then(() => context.beforeRequest())
           .catch(() => undefined)
         return
       case 'budget':
@@ -297,7 +300,7 @@ export class QueueRunner implements Runner {
     const name = `${line.sample}#${line.epoch}`
     if (!this.#taken.has(name)) {
       this.#taken.add(name)
-      const lacking = await this.#media.lacking(message.media)
+      const lacking = await this.#media.missing(message.media)
       if (lacking.length > 0) {
         this.#taken.delete(name)
         await this.#again(name, lacking)
@@ -310,17 +313,17 @@ export class QueueRunner implements Runner {
         throw error
       }
       const { context } = this.#setup
-      if (message.calls > 0) context.used({ ...NO_USAGE, calls: message.calls }, false)
-      if (message.cachedCalls > 0) context.used({ ...NO_USAGE, calls: message.cachedCalls }, true)
+      if (message.calls > 0) context.onUsage({ ...NO_USAGE, calls: message.calls }, false)
+      if (message.cachedCalls > 0) context.onUsage({ ...NO_USAGE, calls: message.cachedCalls }, true)
     }
-    this.#pending.strike(name, performance.now())
+    this.#pending.finish(name, performance.now())
     return message.replies.map((key) => replyName(this.#run, key))
   }
 
   /** Media that got lost on the way are made again with their episode; its replies are not paid again. */
   async #again(name: string, lacking: readonly string[]): Promise<void> {
-    await this.#media.ask(lacking)
-    const batch = this.#pending.again(name, performance.now())
+    await this.#media.requestAgain(lacking)
+    const batch = this.#pending.replay(name, performance.now())
     if (!batch) return
     this.#setup.note(`${lacking.length} pictures of ${name} got lost on the way; it is played again.`)
     await this.#jobs!.add([batch])
@@ -334,12 +337,12 @@ export class QueueRunner implements Runner {
     let auditedAt = performance.now()
     while (!over.aborted) {
       try {
-        if (!(await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS))) {
+        if (!(await this.#queue.shared.lead(this.#run, this.#me, LEADER_LEASE_MS))) {
           this.#leads = false
           throw new UserError(`Another process has taken over run ${this.#run}; this one stops.`)
         }
         await this.#announce()
-        await this.#registry.take()
+        await this.#registry.refresh()
         if (performance.now() - auditedAt > 2 * this.#settings.leaseMs) {
           auditedAt = performance.now()
           await this.#audit()
@@ -348,7 +351,7 @@ export class QueueRunner implements Runner {
         this.#fail(error)
         return
       }
-      await Promise.race([pause(BEAT_MS), stop])
+      await Promise.race([pause(HEARTBEAT_MS), stop])
     }
   }
 
@@ -362,7 +365,7 @@ export class QueueRunner implements Runner {
         hint: `A job is given out again ${MAX_STALLS} times when its worker dies; look at the workers' memory and words.`,
       })
     }
-    await this.#jobs!.add(this.#pending.silent(2 * this.#settings.leaseMs, performance.now()))
+    await this.#jobs!.add(this.#pending.stale(2 * this.#settings.leaseMs, performance.now()))
   }
 
   async #announce(): Promise<void> {
@@ -404,14 +407,14 @@ export class QueueRunner implements Runner {
       if (!this.#failure) await this.#read(finished)
       const now = performance.now()
       if (this.#failure || control.signal.aborted) abortedAt ??= now
-      if (abortedAt !== null && now - abortedAt > ABORT_PATIENCE_MS) return
-      await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS)
-      await this.#registry.take()
-      const isQuiet = (await this.#jobs!.underWay()) === 0 && this.#registry.underWay === 0
-      if (isQuiet && now - started > BEAT_MS) return
+      if (abortedAt !== null && now - abortedAt > ABORT_TIMEOUT_MS) return
+      await this.#queue.shared.lead(this.#run, this.#me, LEADER_LEASE_MS)
+      await this.#registry.refresh()
+      const isQuiet = (await this.#jobs!.activeCount()) === 0 && this.#registry.activeJobs === 0
+      if (isQuiet && now - started > HEARTBEAT_MS) return
       // Jobs of the dead stay under way until someone looks; nobody alive has them.
-      if (this.#registry.underWay === 0 && now - started > 2 * this.#settings.leaseMs) return
-      await pause(FIRST_LOOK_MS * 2)
+      if (this.#registry.activeJobs === 0 && now - started > 2 * this.#settings.leaseMs) return
+      await pause(MIN_POLL_MS * 2)
     }
   }
 }

@@ -9,7 +9,7 @@ import { openQueue, type OpenedQueue } from './open.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A coordinator that was not heard of for so long is gone. Clocks of two machines may differ by seconds. */
-const GONE_MS = 60_000
+const COORDINATOR_TIMEOUT_MS = 60_000
 
 export async function inspectQueue(
   text: string,
@@ -77,7 +77,7 @@ async function runs(queue: OpenedQueue): Promise<ServerFinding[]> {
   return [...found].map(([run, body]): ServerFinding => {
     const heartbeat = readHeartbeat(body)
     if (!heartbeat) return { what: `Run ${run}`, verdict: 'problem', words: 'was announced by another version' }
-    const isLed = Date.now() - heartbeat.beat < GONE_MS
+    const isLed = Date.now() - heartbeat.beat < COORDINATOR_TIMEOUT_MS
     return {
       what: `Run ${run}`,
       verdict: isLed ? 'fine' : 'problem',

@@ -6,9 +6,9 @@ import type { Job, Queue, Worker } from 'bullmq'
 import { z } from 'zod'
 import type { EpisodeJob } from '../episode.ts'
 import type { SampleBase } from '../suite.ts'
-import type { Drive, OpenedQueue } from './open.ts'
+import type { BullConnection, OpenedQueue } from './open.ts'
 import { PREFIX } from './redis-state.ts'
-import { whenReachable } from './reachable.ts'
+import { retryUntilReachable } from './reachable.ts'
 
 const sampleSchema = z.custom<SampleBase>(
   (value) => typeof value === 'object' && value !== null && 'id' in value && 'cluster' in value && 'labels' in value,
@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 5
 const BACKOFF_MS = 1000
 
 /** Jobs that cannot be read are as good as none: the coordinator adds what is missing. */
-function bundleOf({ id, data }: Pick<Job, 'id' | 'data'>): JobBatch | null {
+function batchOf({ id, data }: Pick<Job, 'id' | 'data'>): JobBatch | null {
   const parsed = jobSchema.safeParse(data)
   return parsed.success && id !== undefined ? { id, episodes: parsed.data.episodes } : null
 }
@@ -49,8 +49,8 @@ export class EpisodeJobs {
     this.#redact = redact
   }
 
-  static async open({ drive, address }: OpenedQueue, run: string): Promise<EpisodeJobs> {
-    const queue = await openBull(drive, queueName(run))
+  static async open({ bull: drive, address }: OpenedQueue, run: string): Promise<EpisodeJobs> {
+    const queue = await openBullQueue(drive, queueName(run))
     // Connections that break are made again; commands wait.
     queue.on('error', () => undefined)
     await queue.waitUntilReady()
@@ -72,28 +72,28 @@ export class EpisodeJobs {
         stackTraceLimit: 1,
       },
     }))
-    await whenReachable(() => this.#queue.addBulk(jobs), this.#closed.signal)
+    await retryUntilReachable(() => this.#queue.addBulk(jobs), this.#closed.signal)
   }
 
   /** Jobs of an earlier coordinator of the same run. */
-  async left(): Promise<JobBatch[]> {
+  async remaining(): Promise<JobBatch[]> {
     const jobs = await this.#jobs('waiting', 'active', 'delayed')
-    return jobs.flatMap((job) => bundleOf(job) ?? [])
+    return jobs.flatMap((job) => batchOf(job) ?? [])
   }
 
   async failed(): Promise<FailedBatch[]> {
     const jobs = await this.#jobs('failed')
     return jobs.flatMap((job) => {
-      const batch = bundleOf(job)
+      const batch = batchOf(job)
       return batch ? [{ batch, reason: this.#redact(job.failedReason ?? 'nobody said why') }] : []
     })
   }
 
   #jobs(...states: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<Job[]> {
-    return whenReachable(() => this.#queue.getJobs(states), this.#closed.signal)
+    return retryUntilReachable(() => this.#queue.getJobs(states), this.#closed.signal)
   }
 
-  async underWay(): Promise<number> {
+  async activeCount(): Promise<number> {
     return this.#queue.getActiveCount()
   }
 
@@ -117,7 +117,7 @@ export class EpisodeJobs {
   }
 }
 
-async function openBull(drive: Drive, name: string): Promise<Queue> {
+async function openBullQueue(drive: BullConnection, name: string): Promise<Queue> {
   const { Queue, createPostgresBackend } = await import('bullmq')
   // Nobody reads the stream of events; it stays short.
   const streams = { events: { maxLen: 10 } }
@@ -125,33 +125,33 @@ async function openBull(drive: Drive, name: string): Promise<Queue> {
   return new Queue(name, { connection: drive.connection }, createPostgresBackend) as unknown as Queue
 }
 
-export interface WorkOptions {
+export interface JobWorkerOptions {
   run: string
   slots: number
   leaseMs: number
   name: string
   /** Plays one episode after the other; told which job it is, so that what is done can be struck off. */
   play(batch: JobBatch, done: (left: readonly EpisodeJob[]) => Promise<void>): Promise<void>
-  onTrouble: (error: Error) => void
+  onError: (error: Error) => void
 }
 
 /** Thrown out of `play`: the job goes back to the others as if nobody had taken it. */
-export class HandBack extends Error {
+export class ReturnToQueue extends Error {
   override readonly name = 'HandBack'
 }
 
 /** The worker's side: takes jobs of a run until it is closed. */
-export async function workOn({ drive }: OpenedQueue, options: WorkOptions): Promise<Worker> {
+export async function startJobWorker({ bull: drive }: OpenedQueue, options: JobWorkerOptions): Promise<Worker> {
   const { Worker, WaitingError, createPostgresBackend, UnrecoverableError } = await import('bullmq')
   const process = async (job: Job, token?: string): Promise<void> => {
-    const batch = bundleOf(job)
+    const batch = batchOf(job)
     if (!batch) throw new UnrecoverableError('the job is not one of Sightline')
     try {
       await options.play(batch, async (left) => {
         if (left.length > 0) await job.updateData({ episodes: left })
       })
     } catch (error) {
-      if (!(error instanceof HandBack)) throw error
+      if (!(error instanceof ReturnToQueue)) throw error
       await job.moveToWait(token)
       throw new WaitingError()
     }
@@ -176,9 +176,9 @@ export async function workOn({ drive }: OpenedQueue, options: WorkOptions): Prom
           { ...settings, connection: drive.connection },
           createPostgresBackend,
         ) as unknown as Worker)
-  worker.on('error', options.onTrouble)
+  worker.on('error', options.onError)
   await worker.waitUntilReady()
-  worker.run().catch(options.onTrouble)
+  worker.run().catch(options.onError)
   return worker
 }
 

@@ -5,10 +5,10 @@ import { type SharedState, chunksOf } from './shared-state.ts'
 import { answerName, HAVE, SEND } from './media-sender.ts'
 
 /** How long an answer holds. Media that are asked for and never come are asked for again. */
-const HAVE_MS = 60 * 60 * 1000
-const SEND_MS = 60 * 1000
+const HAVE_TTL_MS = 60 * 60 * 1000
+const SEND_TTL_MS = 60 * 1000
 /** More would be more memory. */
-const FETCHED_AT_ONCE = 8
+const MAX_PARALLEL_FETCHES = 8
 
 export interface SentMedia {
   sha256: string
@@ -31,7 +31,7 @@ export class MediaReceiver {
     this.#media = media
   }
 
-  async offered(hashes: readonly string[]): Promise<void> {
+  async answerOffers(hashes: readonly string[]): Promise<void> {
     const there = await Promise.all(hashes.map((hash) => this.#media.has(hash)))
     hashes.forEach((hash, i) => there[i] || this.#asked.add(hash))
     await Promise.all(hashes.map((hash, i) => this.#answer(hash, there[i] ? HAVE : SEND)))
@@ -39,8 +39,8 @@ export class MediaReceiver {
 
   /** Fetches what workers have sent; what is damaged or gone on the way is sent again when it is missed. */
   async fetch(sent: readonly SentMedia[]): Promise<void> {
-    for (let i = 0; i < sent.length; i += FETCHED_AT_ONCE) {
-      const some = sent.slice(i, i + FETCHED_AT_ONCE)
+    for (let i = 0; i < sent.length; i += MAX_PARALLEL_FETCHES) {
+      const some = sent.slice(i, i + MAX_PARALLEL_FETCHES)
       const there = await Promise.all(some.map((one) => this.#take(one)))
       // All at once: commands of one moment share a packet.
       await Promise.all(
@@ -68,13 +68,13 @@ export class MediaReceiver {
   }
 
   /** Those of an episode that are neither in the store nor on their way. */
-  async lacking(hashes: readonly string[]): Promise<string[]> {
+  async missing(hashes: readonly string[]): Promise<string[]> {
     const there = await Promise.all(hashes.map((hash) => this.#media.has(hash)))
     return hashes.filter((_, i) => !there[i])
   }
 
   /** Whoever believes that these are here must ask again. */
-  async ask(hashes: readonly string[]): Promise<void> {
+  async requestAgain(hashes: readonly string[]): Promise<void> {
     await Promise.all(hashes.map((hash) => this.#answer(hash, SEND)))
   }
 
@@ -83,7 +83,7 @@ export class MediaReceiver {
       'media',
       answerName(this.#run, hash),
       Buffer.from(answer),
-      answer === HAVE ? HAVE_MS : SEND_MS,
+      answer === HAVE ? HAVE_TTL_MS : SEND_TTL_MS,
     )
   }
 }

@@ -8,13 +8,13 @@ import type { MediaRef } from '../../media/ref.ts'
 import { type SharedState, CHUNK_BYTES, chunksOf } from './shared-state.ts'
 import type { Outbox } from './outbox.ts'
 
-const FIRST_LOOK_MS = 10
-const MAX_LOOK_MS = 250
+const MIN_POLL_MS = 10
+const MAX_POLL_MS = 250
 /** Someone who sends and says nothing for so long is dead. */
 const CLAIM_MS = 30_000
 /** Sent at once by one worker: bounds its memory and leaves the network to others. */
-const SENT_AT_ONCE = 4
-const REMEMBERED = 65_536
+const MAX_PARALLEL_SENDS = 4
+const MAX_REMEMBERED = 65_536
 
 export interface MediaSenderSettings {
   run: string
@@ -100,7 +100,7 @@ export class MediaSender {
   /** Names what is new, and looks for answers to everything that was named. */
   async #look(): Promise<void> {
     const { run, shared, outbox, signal } = this.#settings
-    let wait = FIRST_LOOK_MS
+    let wait = MIN_POLL_MS
     // Others that are kept in the same moment are named together with this one.
     await pause(0)
     while (this.#unanswered.size > 0) {
@@ -108,7 +108,7 @@ export class MediaSender {
       const fresh = this.#offers
       this.#offers = []
       if (fresh.length > 0) {
-        wait = FIRST_LOOK_MS
+        wait = MIN_POLL_MS
         outbox.write({ type: 'offer', media: fresh })
         await outbox.flush()
       }
@@ -125,7 +125,7 @@ export class MediaSender {
       }
       if (this.#unanswered.size === 0) return
       await pause(wait)
-      wait = Math.min(MAX_LOOK_MS, wait * 2)
+      wait = Math.min(MAX_POLL_MS, wait * 2)
     }
   }
 
@@ -136,7 +136,7 @@ export class MediaSender {
 
   async #send({ sha256, bytes, type }: MediaRef): Promise<void> {
     const { run, shared, outbox, quota, pathOf, signal } = this.#settings
-    let wait = FIRST_LOOK_MS
+    let wait = MIN_POLL_MS
     for (;;) {
       signal.throwIfAborted()
       const answer = await shared.reserve(run, sha256, bytes, quota(), CLAIM_MS)
@@ -147,7 +147,7 @@ export class MediaSender {
         return
       }
       await pause(wait)
-      wait = Math.min(MAX_LOOK_MS, wait * 2)
+      wait = Math.min(MAX_POLL_MS, wait * 2)
       const [known] = await shared.get('media', [answerName(run, sha256)])
       if (known?.toString('latin1') === HAVE) return
     }
@@ -169,12 +169,12 @@ export class MediaSender {
 
   async #enter(): Promise<void> {
     this.#sending += 1
-    if (this.#sending > SENT_AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve))
+    if (this.#sending > MAX_PARALLEL_SENDS) await new Promise<void>((resolve) => this.#queue.push(resolve))
   }
 
   #remember(sha256: string): void {
     this.#delivered.add(sha256)
-    if (this.#delivered.size <= REMEMBERED) return
+    if (this.#delivered.size <= MAX_REMEMBERED) return
     for (const oldest of this.#delivered) {
       this.#delivered.delete(oldest)
       return

@@ -3,7 +3,7 @@ import type { SharedState } from './shared-state.ts'
 import { packMessage, type WorkerMessage } from './worker-messages.ts'
 
 /** One message waits at most so long for others. */
-const GATHER_MS = 5
+const BATCH_DELAY_MS = 5
 
 export class Outbox {
   readonly #shared: SharedState
@@ -20,7 +20,7 @@ export class Outbox {
 
   write(message: WorkerMessage, events: readonly string[] = []): void {
     this.#waiting.push(packMessage(message, events))
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), GATHER_MS)
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), BATCH_DELAY_MS)
   }
 
   /** Resolves once everything that was written is in the box. Letters keep their order. */

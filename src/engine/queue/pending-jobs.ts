@@ -2,7 +2,7 @@
 import type { EpisodeJob } from '../episode.ts'
 import type { JobBatch } from './jobs.ts'
 
-interface Given {
+interface PendingJob {
   batch: JobBatch
   left: Map<string, EpisodeJob>
   heardAt: number
@@ -13,7 +13,7 @@ export function episodeName({ sample, epoch }: EpisodeJob): string {
 }
 
 export class PendingJobs {
-  readonly #jobs = new Map<string, Given>()
+  readonly #jobs = new Map<string, PendingJob>()
   readonly #jobOf = new Map<string, string>()
   #again = 0
 
@@ -26,14 +26,14 @@ export class PendingJobs {
     return this.#jobOf.has(name)
   }
 
-  give(batch: JobBatch, now: number): void {
+  add(batch: JobBatch, now: number): void {
     const left = new Map(batch.episodes.map((job) => [episodeName(job), job]))
     this.#jobs.set(batch.id, { batch, left, heardAt: now })
     for (const name of left.keys()) this.#jobOf.set(name, batch.id)
   }
 
   /** The episode is in the journal. */
-  strike(name: string, now: number): void {
+  finish(name: string, now: number): void {
     const id = this.#jobOf.get(name)
     if (id === undefined) return
     this.#jobOf.delete(name)
@@ -44,18 +44,18 @@ export class PendingJobs {
   }
 
   /** A new job for an episode whose result cannot be used. Null when it is not given out. */
-  again(name: string, now: number): JobBatch | null {
+  replay(name: string, now: number): JobBatch | null {
     const id = this.#jobOf.get(name)
     const job = id === undefined ? undefined : this.#jobs.get(id)?.left.get(name)
     if (!job) return null
-    this.strike(name, now)
+    this.finish(name, now)
     const batch = { id: `${batchId(job)}.again${++this.#again}`, episodes: [job] }
-    this.give(batch, now)
+    this.add(batch, now)
     return batch
   }
 
   /** Jobs nobody has heard of for so long, with what is left of them; they count as heard of from now on. */
-  silent(sinceMs: number, now: number): JobBatch[] {
+  stale(sinceMs: number, now: number): JobBatch[] {
     const found: JobBatch[] = []
     for (const given of this.#jobs.values()) {
       if (now - given.heardAt < sinceMs) continue

@@ -9,19 +9,19 @@ import {
   type Reservation,
   type ServerFinding,
   type Spent,
-  type TurnAnswer,
-  turnAnswer,
-  turnArguments,
+  type SlotAnswer,
+  slotAnswer,
+  slotArguments,
   type RateLimits,
   type ValueKind,
 } from './shared-state.ts'
 import { SCHEMA, SETUP } from './postgres-schema.ts'
-import { whenReachable } from './reachable.ts'
+import { retryUntilReachable } from './reachable.ts'
 
 /** Values that a server throws away by itself elsewhere are looked for here so often. */
 const SWEEP_MS = 60_000
 
-export class PostgresBoard implements SharedState {
+export class PostgresState implements SharedState {
   readonly #pool: Pool
   readonly #closed = new AbortController()
   #ready: Promise<void> | null = null
@@ -154,12 +154,12 @@ export class PostgresBoard implements SharedState {
     leaseMs: number,
     limits: RateLimits,
     tokens: number,
-  ): Promise<TurnAnswer> {
+  ): Promise<SlotAnswer> {
     const [row] = await this.#query(`SELECT ${SCHEMA}.take_turn($1, $2, $3, $4, $5, $6, $7, $8, $9) AS answer`, [
       bucket,
-      ...turnArguments(lease, leaseMs, limits, tokens),
+      ...slotArguments(lease, leaseMs, limits, tokens),
     ])
-    return turnAnswer(row!['answer'])
+    return slotAnswer(row!['answer'])
   }
 
   async renewSlots(bucket: string, leases: readonly string[], leaseMs: number): Promise<void> {
@@ -170,7 +170,7 @@ export class PostgresBoard implements SharedState {
     )
   }
 
-  async endTurn(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void> {
+  async releaseSlot(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void> {
     const { intervalMs } = spacingFor(limits.tokensPerMinute)
     await this.#query(`SELECT ${SCHEMA}.end_turn($1, $2, $3, $4, $5)`, [bucket, lease, intervalMs, tokens, pauseMs])
   }
@@ -231,7 +231,7 @@ export class PostgresBoard implements SharedState {
   }
 
   #query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    return whenReachable(async () => {
+    return retryUntilReachable(async () => {
       this.#ready ??= this.#setUp()
       await this.#ready
       const { rows } = await this.#pool.query<Record<string, unknown>>(text, [...values])

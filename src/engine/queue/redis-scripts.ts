@@ -80,7 +80,7 @@ return 1
  * KEYS: leases (sorted by their end), pace (hash). ARGV: lease, lease ms, connections, request interval and burst,
  * token interval and burst, tokens. Gives -1 when the turn is granted, else the milliseconds to wait (0: unknown).
  */
-export const TAKE_TURN = `${NOW}
+export const ACQUIRE_SLOT = `${NOW}
 local paused = tonumber(redis.call('HGET', KEYS[2], 'paused') or '0')
 if paused > now then return math.ceil(paused - now) end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -101,14 +101,14 @@ return -1
 `
 
 /** KEYS: leases. ARGV: lease ms, leases. */
-export const RENEW_TURNS = `${NOW}
+export const RENEW_SLOTS = `${NOW}
 for i = 2, #ARGV do redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[i]) end
 redis.call('PEXPIRE', KEYS[1], 600000)
 return 1
 `
 
 /** KEYS: leases, pace. ARGV: lease, token interval, tokens, pause ms. */
-export const END_TURN = `${NOW}
+export const RELEASE_SLOT = `${NOW}
 local was = redis.call('ZREM', KEYS[1], ARGV[1])
 if tonumber(ARGV[2]) > 0 and was == 1 then
   local tokens = math.max(tonumber(redis.call('HGET', KEYS[2], 'tokens') or '0'), now)

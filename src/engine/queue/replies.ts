@@ -8,12 +8,12 @@ import type { SharedState } from './shared-state.ts'
 import { KEEP_MS } from './shared-state.ts'
 import type { Outbox } from './outbox.ts'
 
-const FIRST_LOOK_MS = 10
-const MAX_LOOK_MS = 100
+const MIN_POLL_MS = 10
+const MAX_POLL_MS = 100
 /** Longer than any answer takes; then the model is asked. */
-const PATIENCE_MS = 3000
+const LOOKUP_TIMEOUT_MS = 3000
 /** How long the coordinator's "I have none" holds. */
-const NONE_MS = 30_000
+const MISS_TTL_MS = 30_000
 export const NO_REPLY = Buffer.from('null')
 
 export function replyName(run: string, key: string): string {
@@ -39,15 +39,15 @@ export class SharedReplies implements ReplyStore {
     const { run, shared, outbox } = this.#settings
     const name = replyName(run, key)
     const [found] = await shared.get('reply', [name])
-    if (found) return parsed(found)
+    if (found) return parseReply(found)
     if (!this.#settings.mayLookUp()) return undefined
     outbox.write({ type: 'lookup', key })
     await outbox.flush()
-    const until = performance.now() + PATIENCE_MS
-    for (let wait = FIRST_LOOK_MS; performance.now() < until; wait = Math.min(MAX_LOOK_MS, wait * 2)) {
+    const until = performance.now() + LOOKUP_TIMEOUT_MS
+    for (let wait = MIN_POLL_MS; performance.now() < until; wait = Math.min(MAX_POLL_MS, wait * 2)) {
       await new Promise((resolve) => setTimeout(resolve, wait))
       const [answer] = await shared.get('reply', [name])
-      if (answer) return parsed(answer)
+      if (answer) return parseReply(answer)
     }
     return undefined
   }
@@ -63,10 +63,10 @@ export class SharedReplies implements ReplyStore {
 export async function answerLookup(run: string, key: string, store: ReplyStore, shared: SharedState): Promise<void> {
   const found = await store.get(key)
   const body = found === undefined ? NO_REPLY : Buffer.from(JSON.stringify(found))
-  await shared.set('reply', replyName(run, key), body, found === undefined ? NONE_MS : KEEP_MS)
+  await shared.set('reply', replyName(run, key), body, found === undefined ? MISS_TTL_MS : KEEP_MS)
 }
 
-function parsed(body: Buffer): unknown {
+function parseReply(body: Buffer): unknown {
   if (body.equals(NO_REPLY)) return undefined
   try {
     return JSON.parse(body.toString('utf8'))

@@ -11,15 +11,15 @@ import type { Store } from '../../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from '../budget.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped } from '../episode.ts'
-import { changedParts, filesOf, planRun, requestOf, type RunPlan } from '../plan.ts'
-import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, playerOf } from '../players.ts'
+import { changedParts, sourceFilesHash, planRun, requestFromHeader, type RunPlan } from '../plan.ts'
+import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, modelPlayer } from '../players.ts'
 import type { PlayEpisode } from '../runner.ts'
 import { parseSource } from '../source.ts'
 import { INSTRUMENTS, instrumentsPart } from '../run.ts'
 import { DataFiles } from '../data-files.ts'
 import type { AnySuite, OpenedInstruments } from '../suite.ts'
 import { ThreadLost } from '../threads/pool.ts'
-import { type JobBatch, HandBack, workOn } from './jobs.ts'
+import { type JobBatch, ReturnToQueue, startJobWorker } from './jobs.ts'
 import { MediaSender } from './media-sender.ts'
 import type { RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
@@ -59,15 +59,15 @@ export interface WorkerSettings {
   /** Other places of data sets on this machine, by the name of the source. */
   sources: Readonly<Record<string, string>>
   /** Makes what plays the episodes of a run. */
-  playIn(header: RunHeader, roots: Readonly<Record<string, string>>, loadFrom: string | null): PlayEpisode
+  playerForRun(header: RunHeader, roots: Readonly<Record<string, string>>, loadFrom: string | null): PlayEpisode
   note(words: string): void
 }
 
 /** A coordinator that was not heard of for so long is gone. */
-const COORDINATOR_MS = 6000
+const COORDINATOR_TIMEOUT_MS = 6000
 
 /** What an episode leaves behind beside its log. */
-interface Book {
+interface EpisodeRecord {
   media: Map<string, MediaRef>
   replies: Set<string>
   calls: number
@@ -92,7 +92,7 @@ export class RunWorker {
   #worker: Worker | null = null
   #leaving = false
   /** Jobs in hand. */
-  underWay = 0
+  activeJobs = 0
 
   private constructor(settings: WorkerSettings, heartbeat: RunHeartbeat, plan: RunPlan, loadFrom: string | null) {
     const { shared } = settings.queue
@@ -111,7 +111,7 @@ export class RunWorker {
       pathOf: (sha256) => settings.store.media.pathOf(sha256),
       signal: this.#control.signal,
     })
-    this.#perform = settings.playIn(heartbeat.header, plan.source.roots ?? {}, loadFrom)
+    this.#perform = settings.playerForRun(heartbeat.header, plan.source.roots ?? {}, loadFrom)
   }
 
   /** Joins a run, or throws a `UserError` that says why this worker may not. */
@@ -128,10 +128,13 @@ export class RunWorker {
         `its code of the suite "${suite.name}" is not that of the run. Copy the same files to all machines.`,
       )
     }
-    const plan = await planRun({ ...requestOf(suite, header), source: ownSource(header.source, settings.sources) })
+    const plan = await planRun({
+      ...requestFromHeader(suite, header),
+      source: localSource(header.source, settings.sources),
+    })
     const changed = changedParts(plan, header)
-    if (changed.length > 0) throw new UserError(differs(changed))
-    if ((await filesOf(plan)) !== heartbeat.files) {
+    if (changed.length > 0) throw new UserError(describeDifferences(changed))
+    if ((await sourceFilesHash(plan)) !== heartbeat.files) {
       throw new UserError('its data set has other files than that of the run, or lacks some. Copy it whole.')
     }
     const member = new RunWorker(settings, heartbeat, plan, loadFrom)
@@ -185,7 +188,7 @@ export class RunWorker {
   }
 
   #isCoordinated(): boolean {
-    return performance.now() - this.#beatAt < COORDINATOR_MS
+    return performance.now() - this.#beatAt < COORDINATOR_TIMEOUT_MS
   }
 
   async #open(): Promise<void> {
@@ -198,21 +201,21 @@ export class RunWorker {
     for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
       const player = id.startsWith(BASELINE_PREFIX)
         ? baselinePlayer(this.#plan.suite, id)
-        : playerOf(await this.#openModel(id, role))
+        : modelPlayer(await this.#openModel(id, role))
       players.set(role, player)
       const then = header.fingerprint.parts[`modelAddress.${role}`]
       if (player.address !== null && then !== undefined && then !== player.address) {
         throw new UserError(`it would ask ${id} at ${player.address}, and the run asks it at ${then}.`)
       }
     }
-    this.#worker = await workOn(this.#settings.queue, {
+    this.#worker = await startJobWorker(this.#settings.queue, {
       run: this.run,
       slots: this.#settings.slots,
       leaseMs: this.#heartbeat.leaseMs,
       name: this.#settings.name,
       play: (batch, done) => this.#play(batch, done),
       // Lost locks and broken connections: another worker takes over, or the connection is made again.
-      onTrouble: () => undefined,
+      onError: () => undefined,
     })
   }
 
@@ -237,7 +240,7 @@ export class RunWorker {
   }
 
   async #play(batch: JobBatch, done: (left: readonly EpisodeJob[]) => Promise<void>): Promise<void> {
-    this.underWay += 1
+    this.activeJobs += 1
     try {
       for (const [i, job] of batch.episodes.entries()) {
         if (this.#control.reason) throw new EpisodeStopped(this.#control.reason.message)
@@ -247,14 +250,14 @@ export class RunWorker {
     } catch (error) {
       // The run stops: the job is left for the coordinator to clear away. The worker stops: others take it.
       if (!(error instanceof EpisodeStopped)) throw error
-      if (this.#leaving) throw new HandBack(error.message)
+      if (this.#leaving) throw new ReturnToQueue(error.message)
     } finally {
-      this.underWay -= 1
+      this.activeJobs -= 1
     }
   }
 
   async #playOne(id: string, job: EpisodeJob): Promise<void> {
-    const book: Book = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
+    const book: EpisodeRecord = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
     const name = `${job.sample.id}#${job.epoch}`
     let episode
     try {
@@ -294,7 +297,7 @@ export class RunWorker {
     await this.#outbox.flush()
   }
 
-  #context(book: Book): EpisodeContext {
+  #context(book: EpisodeRecord): EpisodeContext {
     const { store } = this.#settings
     const { options, suite } = this.#plan
     const { header } = this.#heartbeat
@@ -303,19 +306,19 @@ export class RunWorker {
       options,
       profile: header.profile,
       seed: header.seed,
-      players: new Map([...this.#players].map(([role, player]) => [role, noting(player, book)])),
+      players: new Map([...this.#players].map(([role, player]) => [role, recordingReplies(player, book)])),
       signal: this.#control.signal,
       draining: this.#control.draining,
       keep: (bytes, type, size) => store.media.keep(bytes, type, size),
       fileOf: (ref) => store.media.pathOf(ref),
       files: this.#files,
       instruments: this.#instruments,
-      kept: (ref) => {
+      onMedia: (ref) => {
         book.media.set(ref.sha256, ref)
         this.#sender.deliver(ref).catch(() => undefined)
       },
-      mayAsk: () => this.#mayAsk(),
-      used: (usage, cached) => this.#used(book, usage, cached),
+      beforeRequest: () => this.#mayAsk(),
+      onUsage: (usage, cached) => this.#used(book, usage, cached),
     }
   }
 
@@ -338,7 +341,7 @@ export class RunWorker {
     this.#control.check()
   }
 
-  #used(book: Book, usage: Usage, cached: boolean): void {
+  #used(book: EpisodeRecord, usage: Usage, cached: boolean): void {
     const tokens = usage.inputTokens + usage.outputTokens
     if (cached) book.cachedCalls += usage.calls
     else if (tokens === 0) book.calls += usage.calls
@@ -364,11 +367,11 @@ export class RunWorker {
 }
 
 /** Notes where the replies of an episode are kept, so that they can be cleared away with it. */
-function noting(player: Player, book: Book): Player {
+function recordingReplies(player: Player, book: EpisodeRecord): Player {
   return {
     ...player,
-    begin: (sample, context) => {
-      const answer = player.begin(sample, context)
+    startEpisode: (sample, context) => {
+      const answer = player.startEpisode(sample, context)
       return async (request, signal) => {
         const reply = await answer(request, signal)
         if (reply.storedAs !== undefined) book.replies.add(reply.storedAs)
@@ -379,12 +382,12 @@ function noting(player: Player, book: Book): Player {
 }
 
 /** Where this machine has the data set: where the coordinator has it, if nothing else was said. */
-function ownSource(source: string, sources: Readonly<Record<string, string>>): string {
+function localSource(source: string, sources: Readonly<Record<string, string>>): string {
   const { name } = parseSource(source)
   return Object.hasOwn(sources, name) ? `${name}:${sources[name]!}` : source
 }
 
-function differs(changed: ReturnType<typeof changedParts>): string {
+function describeDifferences(changed: ReturnType<typeof changedParts>): string {
   const list = changed
     .map(([part, mine, theirs]) => `${part} (here ${mine}, in the run ${theirs ?? 'unset'})`)
     .join(', ')

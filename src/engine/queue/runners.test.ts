@@ -147,7 +147,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
         findSuite: async ({ suite }) => ({ suite: await findSuite(suite), hash: null, loadFrom: null }),
         openModel: () => Promise.resolve(model),
         sources: {},
-        playIn: () => playEpisode,
+        playerForRun: () => playEpisode,
         note: () => undefined,
       },
       0,

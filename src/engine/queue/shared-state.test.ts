@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseQueueAddress, rememberedAddress } from './address.ts'
+import { parseQueueAddress, savedAddress } from './address.ts'
 import type { SharedState, RateLimits } from './shared-state.ts'
 import { openQueue, type OpenedQueue } from './open.ts'
 import {
@@ -114,7 +114,7 @@ describe.each([
     expect(await take('c')).toMatchObject({ granted: false })
     await shared.renewSlots('few', ['b'], AT_ONCE_MS)
     await expect.poll(() => take('c')).toEqual({ granted: true })
-    await shared.endTurn('few', 'a', two, 0, 0)
+    await shared.releaseSlot('few', 'a', two, 0, 0)
     expect(await take('d')).toEqual({ granted: true })
     await shared.renewSlots('few', ['c', 'd'], 60_000)
     expect(await take('e')).toMatchObject({ granted: false })
@@ -131,13 +131,13 @@ describe.each([
   test('makes everybody wait when tokens are used up, or when the server asks for it', async () => {
     const thousand = limits({ tokensPerMinute: 1000 })
     expect(await shared.acquireSlot('tokens', 'a', 60_000, thousand, 0)).toEqual({ granted: true })
-    await shared.endTurn('tokens', 'a', thousand, 500, 0)
+    await shared.releaseSlot('tokens', 'a', thousand, 500, 0)
     const answer = await shared.acquireSlot('tokens', 'b', 60_000, thousand, 0)
     expect(answer.granted).toBe(false)
     if (!answer.granted) expect(answer.waitMs / 1000).toBeCloseTo(29.5, -1)
 
     expect(await shared.acquireSlot('busy', 'a', 60_000, limits(), 0)).toEqual({ granted: true })
-    await shared.endTurn('busy', 'a', limits(), 0, 60_000)
+    await shared.releaseSlot('busy', 'a', limits(), 0, 60_000)
     expect(await shared.acquireSlot('busy', 'b', 60_000, limits(), 0)).toMatchObject({ granted: false })
   })
 
@@ -209,8 +209,8 @@ describe('the address of a queue', () => {
     const env = { SIGHTLINE_QUEUE_PASSWORD: 'from-the-environment' }
     expect(parseQueueAddress('redis://host/0', env).url).toBe('redis://:from-the-environment@host/0')
     const whole = { SIGHTLINE_QUEUE: 'redis://u:secret-word@host/0' }
-    expect(rememberedAddress('redis://u@host/0', whole).url).toBe('redis://u:secret-word@host/0')
-    expect(rememberedAddress('redis://elsewhere/0', whole).url).toBe('redis://elsewhere/0')
+    expect(savedAddress('redis://u@host/0', whole).url).toBe('redis://u:secret-word@host/0')
+    expect(savedAddress('redis://elsewhere/0', whole).url).toBe('redis://elsewhere/0')
   })
 
   it.each(['localhost:6379', 'http://host', 'redis://host/name'])('refuses %s in words', (text) => {

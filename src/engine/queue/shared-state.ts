@@ -73,10 +73,10 @@ export interface SharedState {
   spent(run: string): Promise<Spent>
 
   /** Asks for a turn to send; the wait in milliseconds when it is not given (0 when nobody can tell). */
-  acquireSlot(bucket: string, lease: string, leaseMs: number, limits: RateLimits, tokens: number): Promise<TurnAnswer>
+  acquireSlot(bucket: string, lease: string, leaseMs: number, limits: RateLimits, tokens: number): Promise<SlotAnswer>
   renewSlots(bucket: string, leases: readonly string[], leaseMs: number): Promise<void>
   /** Gives a turn back. `tokens`: what it used beyond what was asked for; `pauseMs`: nobody sends before that. */
-  endTurn(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void>
+  releaseSlot(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void>
 
   /** Takes or keeps the lead of a run; false when another one has it. */
   lead(run: string, who: string, keepMs: number): Promise<boolean>
@@ -87,10 +87,10 @@ export interface SharedState {
   close(): Promise<void>
 }
 
-export type TurnAnswer = { granted: true } | { granted: false; waitMs: number }
+export type SlotAnswer = { granted: true } | { granted: false; waitMs: number }
 
 /** What the server's own function for turns is given, in this order. */
-export function turnArguments(
+export function slotArguments(
   lease: string,
   leaseMs: number,
   { connections, requestsPerMinute, tokensPerMinute }: RateLimits,
@@ -111,7 +111,7 @@ export function turnArguments(
 }
 
 /** That function gives −1 for a turn, else the wait. */
-export function turnAnswer(given: unknown): TurnAnswer {
+export function slotAnswer(given: unknown): SlotAnswer {
   const waitMs = Number(given)
   return waitMs < 0 ? { granted: true } : { granted: false, waitMs }
 }

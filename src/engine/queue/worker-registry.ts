@@ -3,7 +3,7 @@ import type { OpenedQueue } from './open.ts'
 import { readWorkerHeartbeat } from './heartbeat.ts'
 
 /** Without any worker for so long, the user is told how to start one. */
-const ALONE_MS = 5000
+const NO_WORKERS_MS = 5000
 
 export class WorkerRegistry {
   readonly #queue: OpenedQueue
@@ -16,7 +16,7 @@ export class WorkerRegistry {
   /** Episodes that all workers of the run play at once. */
   slots = 0
   /** Jobs that living workers have in their hands. */
-  underWay = 0
+  activeJobs = 0
 
   constructor(queue: OpenedQueue, run: string, note: (words: string) => void) {
     this.#queue = queue
@@ -24,12 +24,12 @@ export class WorkerRegistry {
     this.#note = note
   }
 
-  async take(): Promise<void> {
+  async refresh(): Promise<void> {
     const found = await this.#queue.shared.list('worker')
     const workers = [...found.values()].flatMap((body) => readWorkerHeartbeat(body) ?? [])
     const ours = workers.filter(({ runs }) => this.#run in runs)
     this.slots = ours.reduce((sum, { slots }) => sum + slots, 0)
-    this.underWay = ours.reduce((sum, { runs }) => sum + (runs[this.#run] ?? 0), 0)
+    this.activeJobs = ours.reduce((sum, { runs }) => sum + (runs[this.#run] ?? 0), 0)
     for (const { host, pid, refused } of workers) {
       const why = refused[this.#run]
       if (why !== undefined && !this.#refusals.has(why)) {
@@ -41,7 +41,7 @@ export class WorkerRegistry {
       this.#workers = ours.length
       this.#toldAlone = ours.length > 0
       this.#note(`${ours.length} ${ours.length === 1 ? 'worker' : 'workers'} with ${this.slots} slots.`)
-    } else if (ours.length === 0 && !this.#toldAlone && performance.now() - this.#begun > ALONE_MS) {
+    } else if (ours.length === 0 && !this.#toldAlone && performance.now() - this.#begun > NO_WORKERS_MS) {
       this.#toldAlone = true
       this.#note(
         `No worker is there yet. Start one: sightline worker --queue ${this.#queue.address.shown}` +

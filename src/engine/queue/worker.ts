@@ -4,9 +4,9 @@ import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
 import { RunWorker, type WorkerSettings } from './run-worker.ts'
 import { readHeartbeat, packWorkerHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 
-const LOOK_MS = 1000
+const POLL_MS = 1000
 /** A worker that has not said anything for so long is not counted any more. */
-const PRESENT_MS = 5000
+const HEARTBEAT_TTL_MS = 5000
 
 export type { ModelSettings as ModelHow, WorkerSettings } from './run-worker.ts'
 
@@ -56,7 +56,7 @@ export class ClusterWorker {
           this.#settings.note(`The queue cannot be asked: ${this.#settings.queue.address.redact(messageOf(error))}`)
         inTrouble = true
       }
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, LOOK_MS)), stop])
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, POLL_MS)), stop])
     }
   }
 
@@ -137,10 +137,10 @@ export class ClusterWorker {
       version,
       slots,
       threads: this.#threads,
-      runs: Object.fromEntries([...this.#runWorkers].map(([run, member]) => [run, member.underWay])),
+      runs: Object.fromEntries([...this.#runWorkers].map(([run, member]) => [run, member.activeJobs])),
       refused: Object.fromEntries([...this.#refused, ...this.#hindered]),
       started: this.#started,
     })
-    await queue.shared.set('worker', name, body, PRESENT_MS)
+    await queue.shared.set('worker', name, body, HEARTBEAT_TTL_MS)
   }
 }

@@ -4,15 +4,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { RunHeader } from '../../store/records.ts'
 import { playEpisode } from '../episode.ts'
 import { LocalRunner, type MakeRunner, type PlayEpisode, type RunnerSetup } from '../runner.ts'
-import type { RunBrief } from './messages.ts'
+import type { ThreadRun } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
 
 /** How long episodes are watched before it is decided: starting threads costs about as much. */
 const TRIAL_MS = 1000
 /** Episodes that are under way at once during the trial. */
-const TRIAL_EPISODES = 2
+const MAX_TRIAL_EPISODES = 2
 /** The share of its time that this thread may be busy without replies of models having to wait. */
-const BUSY_SHARE = 0.5
+const MAX_LOAD = 0.5
 
 /** Threads that play when this one has too much to do. */
 export interface ThreadSettings {
@@ -24,7 +24,11 @@ export interface ThreadSettings {
 }
 
 /** What a thread must know of a run. */
-export function briefOf(header: RunHeader, roots: RunBrief['roots'] = {}, suiteModule: string | null = null): RunBrief {
+export function threadRunOf(
+  header: RunHeader,
+  roots: ThreadRun['roots'] = {},
+  suiteModule: string | null = null,
+): ThreadRun {
   const { id, suite, options, profile, seed, models } = header
   return { id, suite, suiteModule, options, profile, seed, models, roots }
 }
@@ -33,7 +37,7 @@ export function runnerWithThreads(threads: ThreadSettings): MakeRunner {
   return (setup) => {
     if (threads.count < 2) return new LocalRunner(setup)
     const performer = new ThreadsWhenBusy(setup, threads)
-    const runner = new LocalRunner(setup, performer.perform)
+    const runner = new LocalRunner(setup, performer.playEpisode)
     return { play: (jobs, finished) => runner.play(jobs, finished), close: () => performer.close() }
   }
 }
@@ -59,16 +63,16 @@ class ThreadsWhenBusy {
     )
   }
 
-  readonly perform: PlayEpisode = async (job, context) => {
+  readonly playEpisode: PlayEpisode = async (job, context) => {
     // Once an episode is begun here it stays here: few are, before it is known.
-    if (this.#onTrial && this.#underWay >= TRIAL_EPISODES) await this.#trial
+    if (this.#onTrial && this.#underWay >= MAX_TRIAL_EPISODES) await this.#trial
     this.#underWay += 1
     try {
       if (this.#pool === null && !this.#onTrial && this.#isBusy()) this.#pool = this.#start()
       if (this.#pool === null) return await playEpisode(job, context)
       return await (
         await this.#pool
-      ).perform(briefOf(this.#setup.header, this.#setup.plan.source.roots, this.#threads.suiteModule), job, context)
+      ).play(threadRunOf(this.#setup.header, this.#setup.plan.source.roots, this.#threads.suiteModule), job, context)
     } finally {
       this.#underWay -= 1
     }
@@ -80,7 +84,7 @@ class ThreadsWhenBusy {
   }
 
   #isBusy(): boolean {
-    return performance.eventLoopUtilization(this.#load).utilization > BUSY_SHARE
+    return performance.eventLoopUtilization(this.#load).utilization > MAX_LOAD
   }
 
   async #start(): Promise<EpisodeThreads> {

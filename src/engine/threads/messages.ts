@@ -6,7 +6,7 @@ import { RunStopped, type StopCause } from '../control.ts'
 import { EpisodeStopped, type EpisodeJob, type FinishedEpisode } from '../episode.ts'
 
 /** What a thread must know of a run. */
-export interface RunBrief {
+export interface ThreadRun {
   id: string
   suite: string
   options: Readonly<Record<string, unknown>>
@@ -30,17 +30,17 @@ export interface ThreadData {
 
 /** What a thread does. Episodes are told apart by numbers. */
 export interface ThreadHandlers {
-  play(given: { episode: number; brief: RunBrief; job: EpisodeJob }): Promise<FinishedEpisode>
+  play(given: { episode: number; brief: ThreadRun; job: EpisodeJob }): Promise<FinishedEpisode>
   /** `cut`: requests under way end as well. */
   stop(given: { episode: number; cut: boolean; why: StopCause; message: string }): void
 }
 
 /** Without what cannot cross. */
-export type AskedRequest = Omit<ModelRequest, 'draining' | 'baselineInput'>
+export type ThreadRequest = Omit<ModelRequest, 'draining' | 'baselineInput'>
 
 /** What the main thread does for the episodes in a thread. */
 export interface MainHandlers {
-  ask(given: { episode: number; role: Role; request: AskedRequest }): Promise<Reply>
+  ask(given: { episode: number; role: Role; request: ThreadRequest }): Promise<Reply>
   used(given: { episode: number; usage: Usage; cached: boolean }): void
   kept(given: { episode: number; ref: MediaRef }): void
 }

@@ -8,12 +8,12 @@ import { Thread, ThreadLost } from '../../base/thread.ts'
 import type { Reply, Role } from '../../models/types.ts'
 import { RunStopped } from '../control.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode } from '../episode.ts'
-import type { Answer } from '../players.ts'
+import type { Responder } from '../players.ts'
 import {
-  type AskedRequest,
+  type ThreadRequest,
   EPISODE_ERRORS,
   type MainHandlers,
-  type RunBrief,
+  type ThreadRun,
   type ThreadData,
   type ThreadHandlers,
 } from './messages.ts'
@@ -21,32 +21,32 @@ import {
 export { ThreadLost }
 
 /** An episode in a thread, and who answers it here. */
-interface Playing {
+interface ActiveEpisode {
   context: EpisodeContext
   job: EpisodeJob
-  answers: Map<Role, Answer>
+  answers: Map<Role, Responder>
 }
 
-interface Place {
+interface PooledThread {
   thread: Thread<ThreadHandlers, MainHandlers>
   /** The scenes it was given last, the newest last: who has a scene prepared should play the rest of it. */
   scenes: Set<string>
 }
 
-const SCENES_REMEMBERED = 4
+const MAX_SCENES_PER_THREAD = 4
 /** A thread may have so many more episodes than the least busy one to be given a scene that it knows. */
-const MORE_FOR_A_KNOWN_SCENE = 2
+const MAX_EXTRA_FOR_KNOWN_SCENE = 2
 
 export class EpisodeThreads {
-  readonly #places: readonly Place[]
-  readonly #playing = new Map<number, Playing>()
+  readonly #places: readonly PooledThread[]
+  readonly #playing = new Map<number, ActiveEpisode>()
   #episodes = 0
 
   constructor(data: ThreadData, count: number = availableParallelism()) {
     const handlers: MainHandlers = {
       ask: ({ episode, role, request }) => ask(this.#playing.get(episode), role, request),
-      used: ({ episode, usage, cached }) => this.#playing.get(episode)?.context.used(usage, cached),
-      kept: ({ episode, ref }) => this.#playing.get(episode)?.context.kept?.(ref),
+      used: ({ episode, usage, cached }) => this.#playing.get(episode)?.context.onUsage(usage, cached),
+      kept: ({ episode, ref }) => this.#playing.get(episode)?.context.onMedia?.(ref),
     }
     const options = { title: 'a thread that plays episodes', handlers, data, errors: EPISODE_ERRORS }
     this.#places = Array.from({ length: Math.max(1, count) }, () => ({
@@ -59,7 +59,7 @@ export class EpisodeThreads {
     return this.#places.length
   }
 
-  async perform(brief: RunBrief, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
+  async play(brief: ThreadRun, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
     const thread = this.#choose(`${brief.id} ${job.sample.cluster}`)
     const episode = ++this.#episodes
     this.#playing.set(episode, { context, job, answers: new Map() })
@@ -88,34 +88,40 @@ export class EpisodeThreads {
     await Promise.all(this.#places.map(({ thread }) => thread.close()))
   }
 
-  #choose(scene: string): Place['thread'] {
+  #choose(scene: string): PooledThread['thread'] {
     const fewest = Math.min(...this.#places.map(({ thread }) => thread.outstanding))
-    const most = fewest + MORE_FOR_A_KNOWN_SCENE
+    const most = fewest + MAX_EXTRA_FOR_KNOWN_SCENE
     const { thread, scenes } =
       this.#places.find((place) => place.scenes.has(scene) && place.thread.outstanding < most) ??
       this.#places.find((place) => place.thread.outstanding === fewest)!
     scenes.delete(scene)
     scenes.add(scene)
-    if (scenes.size > SCENES_REMEMBERED) scenes.delete(scenes.values().next().value!)
+    if (scenes.size > MAX_SCENES_PER_THREAD) scenes.delete(scenes.values().next().value!)
     return thread
   }
 }
 
-async function ask(playing: Playing | undefined, role: Role, request: AskedRequest): Promise<Reply> {
+async function ask(playing: ActiveEpisode | undefined, role: Role, request: ThreadRequest): Promise<Reply> {
   if (!playing) throw new Error('the episode is over')
   const { context, job, answers } = playing
-  await context.mayAsk()
-  const answer = answers.get(role) ?? beginAnswer(context, job, role)
+  await context.beforeRequest()
+  const answer = answers.get(role) ?? startResponder(context, job, role)
   answers.set(role, answer)
   const reply = await answer({ ...request, draining: context.draining }, context.signal)
-  context.used(reply.usage, reply.cached)
+  context.onUsage(reply.usage, reply.cached)
   return reply
 }
 
-function beginAnswer(context: EpisodeContext, job: EpisodeJob, role: Role): Answer {
+function startResponder(context: EpisodeContext, job: EpisodeJob, role: Role): Responder {
   const player = context.players.get(role)
   if (!player) throw new Error(`the run has no model for the role ${role}`)
   const { options, profile, files } = context
   const random = new Random(`${context.suite.name}/${context.seed}/${job.sample.id}/${job.epoch}/${role}`)
-  return player.begin(job.sample, { options, profile, files, keep: (...media) => context.keep(...media), random })
+  return player.startEpisode(job.sample, {
+    options,
+    profile,
+    files,
+    keep: (...media) => context.keep(...media),
+    random,
+  })
 }

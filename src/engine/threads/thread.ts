@@ -9,7 +9,7 @@ import { DataFiles } from '../data-files.ts'
 import { suiteOptions } from '../options.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player } from '../players.ts'
 import type { AnySuite } from '../suite.ts'
-import { EPISODE_ERRORS, type MainHandlers, type RunBrief, type ThreadData, type ThreadHandlers } from './messages.ts'
+import { EPISODE_ERRORS, type MainHandlers, type ThreadRun, type ThreadData, type ThreadHandlers } from './messages.ts'
 
 const { suites, store: storeFolder } = workerData as ThreadData
 const { loadSuite } = (await import(suites)) as {
@@ -17,9 +17,9 @@ const { loadSuite } = (await import(suites)) as {
 }
 const store = await Store.open(storeFolder)
 
-const runs = new Map<string, ReturnType<typeof prepare>>()
+const runs = new Map<string, ReturnType<typeof prepareRun>>()
 const controls = new Map<number, StopControl>()
-const countedThere = new WeakSet<Usage>()
+const countedByMainThread = new WeakSet<Usage>()
 
 const main = serveThread<ThreadHandlers, MainHandlers>(
   {
@@ -27,7 +27,7 @@ const main = serveThread<ThreadHandlers, MainHandlers>(
       const control = new StopControl()
       controls.set(episode, control)
       try {
-        const run = runs.get(brief.id) ?? prepare(brief)
+        const run = runs.get(brief.id) ?? prepareRun(brief)
         runs.set(brief.id, run)
         return await playEpisode(job, contextOf(episode, control, brief, await run))
       } finally {
@@ -44,7 +44,7 @@ const main = serveThread<ThreadHandlers, MainHandlers>(
   EPISODE_ERRORS,
 )
 
-async function prepare(brief: RunBrief): Promise<Pick<EpisodeContext, 'suite' | 'options' | 'instruments'>> {
+async function prepareRun(brief: ThreadRun): Promise<Pick<EpisodeContext, 'suite' | 'options' | 'instruments'>> {
   const suite = await loadSuite(brief.suite, brief.suiteModule)
   const options = suiteOptions(suite, brief.options)
   return { suite, options, instruments: await suite.measure?.open(options) }
@@ -53,8 +53,8 @@ async function prepare(brief: RunBrief): Promise<Pick<EpisodeContext, 'suite' | 
 function contextOf(
   episode: number,
   control: StopControl,
-  { profile, seed, models, roots }: RunBrief,
-  { suite, options, instruments }: Awaited<ReturnType<typeof prepare>>,
+  { profile, seed, models, roots }: ThreadRun,
+  { suite, options, instruments }: Awaited<ReturnType<typeof prepareRun>>,
 ): EpisodeContext {
   return {
     suite,
@@ -64,7 +64,7 @@ function contextOf(
     players: new Map(
       (Object.entries(models) as [Role, string][]).map(([role, id]) => [
         role,
-        id.startsWith(BASELINE_PREFIX) ? baselinePlayer(suite, id) : asked(id, role, episode, control),
+        id.startsWith(BASELINE_PREFIX) ? baselinePlayer(suite, id) : remotePlayer(id, role, episode, control),
       ]),
     ),
     signal: control.signal,
@@ -73,17 +73,17 @@ function contextOf(
     fileOf: (ref) => store.media.pathOf(ref),
     files: new DataFiles(roots),
     instruments,
-    kept: (ref) => main.send('kept', { episode, ref }),
-    mayAsk: () => control.check(),
+    onMedia: (ref) => main.send('kept', { episode, ref }),
+    beforeRequest: () => control.check(),
     // Who was asked through the main thread is counted there.
-    used: (usage, cached) => {
-      if (!countedThere.has(usage)) main.send('used', { episode, usage, cached })
+    onUsage: (usage, cached) => {
+      if (!countedByMainThread.has(usage)) main.send('used', { episode, usage, cached })
     },
   }
 }
 
 /** A model that the main thread asks. */
-function asked(id: string, role: Role, episode: number, control: StopControl): Player {
+function remotePlayer(id: string, role: Role, episode: number, control: StopControl): Player {
   return {
     id,
     local: false,
@@ -91,11 +91,11 @@ function asked(id: string, role: Role, episode: number, control: StopControl): P
     address: null,
     connections: () => 1,
     close: () => Promise.resolve(),
-    begin: () => async (request) => {
+    startEpisode: () => async (request) => {
       const { draining: _, baselineInput: __, ...sent } = request
       try {
         const reply = await main.call('ask', { episode, role, request: sent })
-        countedThere.add(reply.usage)
+        countedByMainThread.add(reply.usage)
         return reply
       } catch (error) {
         // A stop is a stop for the episode too, wherever it was noticed first.

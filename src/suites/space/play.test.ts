@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Random } from '../../base/random.ts'
-import { linesUnder } from '../../engine/rescore.ts'
+import { linesForProfile } from '../../engine/rescore.ts'
 import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
@@ -205,7 +205,7 @@ describe('scoring again', () => {
       scenes: 5,
       options: { maps: 'every', revision: true },
     })
-    const upstream = await linesUnder(reader, spaceText, 'upstream')
+    const upstream = await linesForProfile(reader, spaceText, 'upstream')
     expect(upstream.map(({ scores }) => Object.keys(scores).length > 20)).toEqual([true, true, true, true, true])
     expect(upstream.some((line, i) => line.scores['bwd_loc_text'] !== lines[i]!.scores['bwd_loc_text'])).toBe(true)
   })

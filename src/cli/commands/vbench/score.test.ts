@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { planRun } from '../../../engine/plan.ts'
 import { makeReport } from '../../../engine/reporting.ts'
-import { linesUnder } from '../../../engine/rescore.ts'
+import { linesForProfile } from '../../../engine/rescore.ts'
 import { startRun } from '../../../engine/run.ts'
 import type { AnySuite } from '../../../engine/suite.ts'
 import { testEnvironment } from '../../../../test/support/engine.ts'
@@ -121,7 +121,7 @@ test('a missing and an unreadable video are named and leave the others alone', a
     ]),
   )
   // Scored again from what is recorded, without videos and without a model.
-  expect(await linesUnder(reader, vbench, 'several-processes')).toHaveLength(4)
+  expect(await linesForProfile(reader, vbench, 'several-processes')).toHaveLength(4)
 }, 60_000)
 
 test('the official total needs all sixteen, exact', async () => {
