@@ -1,9 +1,9 @@
-/** What a run will roughly ask and cost, before it starts. */
+/** Estimates the requests and cost of a run before it starts. */
 import type { Estimate, Prices } from '../models/prices.ts'
 import type { RunPlan } from './plan.ts'
 import { selectedSamples } from './source.ts'
 
-/** Cases looked at: an estimate does not get better by reading all of them. */
+/** The estimate extrapolates from this many samples; reading more does not improve it. */
 const SAMPLES_READ = 20
 
 export async function estimateRun(

@@ -1,7 +1,7 @@
-/** The samples of a source by their place in it. A source hands them out in order; what was passed is remembered. */
+/** Random access to the samples of a source, which yields them in order: those already read are cached. */
 import type { SampleBase, OpenedSource } from './suite.ts'
 
-/** IndexedCases that are remembered: going back and forth between episodes asks for the same ones. */
+/** Cached samples, for moving back and forth between episodes. */
 const MAX_CACHED = 2000
 
 export class IndexedSamples {
@@ -9,14 +9,14 @@ export class IndexedSamples {
   readonly #seen = new Map<number, SampleBase>()
   #rest: AsyncIterator<SampleBase> | Iterator<SampleBase> | null = null
   #next = 0
-  /** One question after the other: they share the way through the source. */
+  /** Lookups run one after the other, because they share one iterator. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(source: OpenedSource<SampleBase>) {
     this.#source = source
   }
 
-  /** `null` behind the last one. */
+  /** Null if there are fewer samples. */
   at(index: number): Promise<SampleBase | null> {
     const found = this.#last.then(() => this.#find(index))
     this.#last = found.catch(() => undefined)

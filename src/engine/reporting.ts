@@ -1,4 +1,4 @@
-/** The report of a run: read back when nothing has changed since it was made, made again otherwise. */
+/** The report of a run: read from its file if nothing has changed, otherwise built again. */
 import { z } from 'zod'
 import { buildReport, type Report, readReport } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -7,12 +7,12 @@ import { profileOf } from './plan.ts'
 import { linesForProfile } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
 
-/** Raised whenever the same journal gives another report: what was kept before is then made again. */
+/** Increase it whenever the same journal gives a different report; stored reports are then rebuilt. */
 const REPORT_VERSION = 1
 
 const keptSchema = z.object({
   version: z.literal(REPORT_VERSION),
-  /** What the report was made from. */
+  /** The inputs the report was built from. */
   journalBytes: z.number(),
   profile: z.string(),
   suiteVersion: z.number(),

@@ -1,4 +1,4 @@
-/** Scores a finished or running run again, under any profile of its suite, without asking a model. */
+/** Scores a recorded run again, with any profile of its suite, without asking a model. */
 import { UserError } from '../base/errors.ts'
 import { type EpisodeLine, STATUSES } from '../store/records.ts'
 import type { RunReader, ScoreRow } from '../store/run-reader.ts'
@@ -10,7 +10,7 @@ import { RecordedSamples } from './recorded-samples.ts'
 import { isEvent } from './recorder.ts'
 import type { AnySuite, SampleBase } from './suite.ts'
 
-/** Reads each episode's outcome from the log and runs the suite's `score` on it, in the order of the samples. */
+/** Scores the recorded outcome of each episode, in the order of the samples. */
 export async function* rescore(
   reader: RunReader,
   suite: AnySuite,
@@ -27,7 +27,7 @@ export async function* rescore(
   }
 }
 
-/** An episode as it was recorded; its outcome is null when it failed before it had one. */
+/** A recorded episode; its outcome is null if it failed before it had one. */
 export async function readEpisode(
   reader: RunReader,
   samples: RecordedSamples,
@@ -39,7 +39,7 @@ export async function readEpisode(
     throw new UserError(
       `Episode ${line.sample} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
       {
-        hint: 'The log was changed by hand or copied in part; resume the run or take it from a backup.',
+        hint: 'The log was edited or copied incompletely. Resume the run, or restore it from a backup.',
       },
     )
   }
@@ -50,7 +50,7 @@ export async function readEpisode(
   return { line, sample, played, outcome, events }
 }
 
-/** Scores a whole run and keeps the result beside it. `source`: where its samples are now, if not where they were. */
+/** Scores a run and stores the result. `source` is where its samples are now, if they moved since it was played. */
 export async function rescoreRun(
   reader: RunReader,
   suite: AnySuite,
@@ -66,8 +66,8 @@ export async function rescoreRun(
 }
 
 /**
- * The lines of a run with the scores of a profile: those that were made by scoring again, as long as they are of this
- * journal and this version of the suite; else those it was played with; else it is scored now.
+ * The episodes of a run with the scores of a profile: from the scores file if it matches the journal and the suite
+ * version, from the journal if the run was played with this profile, otherwise scored now.
  */
 export async function linesForProfile(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await scoredLines(reader, suite, profile)

@@ -1,4 +1,4 @@
-/** Plays a run from start or from where it stopped, and keeps everything. */
+/** Starts, resumes and measures runs, and records everything in the store. */
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf, UserError } from '../base/errors.ts'
 import { realClock } from '../models/clock.ts'
@@ -33,44 +33,46 @@ import { readEpisode } from './rescore.ts'
 import { selectedSamples } from './source.ts'
 import type { AnySuite, OpenedInstruments } from './suite.ts'
 
-/** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
+/** After this many failed episodes in a row the API key or the server is most likely unusable, so the run stops. */
 const MAX_CONSECUTIVE_ERRORS = 25
 
-/** What a run needs from the outside. */
+/** The dependencies of a run. */
 export interface RunEnvironment {
   store: Store
-  /** Opens a model by name; built-in players of the suite never get here. */
+  /** Opens a model by name. Not called for baselines. */
   openModel(id: string, role: Role): Promise<Model>
   prices: Prices
   versions: Readonly<Record<string, string>>
   git: string | null
   now(): Date
-  /** Who plays the episodes. Default: this thread. */
+  /** Creates the runner that plays the episodes. Default: this thread. */
   makeRunner?: MakeRunner
 }
 
+/** Callbacks to follow and stop a run. */
 export interface RunHooks {
   /** Called after every episode and every reply. */
   onProgress?(progress: () => Progress): void
   onStart?(header: RunHeader): void
-  /** Something that people should know. */
+  /** Called with human-readable warnings. */
   onNote?(note: string): void
-  /** Called with every episode when it is in the journal; the next may wait for it. */
+  /** Called with every episode once it is in the journal; later episodes may wait for it. */
   onEpisode?(episode: FinishedEpisode): void | Promise<void>
-  /** Stops the run from outside: Ctrl-C. */
+  /** Stops the run from outside, for example on Ctrl-C. */
   control?: StopControl
 }
 
+/** How a run ended. */
 export interface RunResult {
   id: string
   state: 'done' | 'interrupted'
-  /** Why it is interrupted. */
+  /** Human-readable reason of an interruption. */
   reason: string | null
   cause: RunStopped['why'] | null
   progress: Progress
 }
 
-/** Starts a new run. `opened` is what `openRun` returned, where the caller wanted to know early that everything opens. */
+/** Starts a new run. Pass the result of `openRun` as `opened` if models and instruments are open already. */
 export async function startRun(
   plan: RunPlan,
   environment: RunEnvironment,
@@ -94,14 +96,14 @@ export async function startRun(
 }
 
 export interface ResumeOptions {
-  /** A new budget for the whole run, what it has used so far included. */
+  /** New budget for the whole run, including what it has used so far. */
   budget?: string | undefined
   timeLimitSeconds?: number | undefined
-  /** Plays episodes that ended in `model_error` again. */
+  /** Replays episodes that ended in `model_error`. */
   retryErrors?: boolean
 }
 
-/** Goes on with a run: plays what is missing; interrupted episodes go on from their cached replies. */
+/** Resumes a run: plays the missing episodes. Interrupted episodes reuse their cached replies. */
 export async function resumeRun(
   plan: RunPlan,
   id: string,
@@ -122,23 +124,23 @@ export async function resumeRun(
   const then = writer.header.fingerprint.parts
   for (const [part, address] of Object.entries(addresses(opened.players))) {
     if (then[part] !== undefined && then[part] !== address) {
-      hooks.onNote?.(`The model was at ${then[part]} when the run started; now it is asked at ${address}.`)
+      hooks.onNote?.(`The run started with the model at ${then[part]}; it now uses ${address}.`)
     }
   }
   const instruments = instrumentsPart(opened.instruments)
   if (instruments !== undefined && then[INSTRUMENTS] !== instruments) {
     hooks.onNote?.(
-      'Other instruments measure now than when the run started: measure all of it again with `sightline measure`.',
+      'The instruments have changed since the run started. Use `sightline measure` to measure all episodes with the same ones.',
     )
   }
   const { suiteModule } = writer.header
   if (suiteModule && plan.header.suiteModule?.hash !== suiteModule.hash) {
-    hooks.onNote?.(`The code of ${suiteModule.from} has changed since the run started, its version has not.`)
+    hooks.onNote?.(`The code of ${suiteModule.from} has changed since the run started, but its version has not.`)
   }
   return playRun(resumed, writer, opened, environment, hooks, (line) => retryErrors && line.status === 'model_error')
 }
 
-/** Measures a recorded run: nothing is played, values that are there in the same version stay. */
+/** Measures a recorded run without playing anything. Values of the same instrument version are kept. */
 export async function measureRun(
   plan: RunPlan,
   reader: RunReader,
@@ -173,7 +175,7 @@ export async function measureRun(
   )
 }
 
-/** Is everything there that is wanted of an episode, and is it what its scores are made from? */
+/** Whether an episode has all wanted measurements, and scores computed from them. */
 async function isMeasured(
   { line, played, sample, outcome, events }: Awaited<ReturnType<typeof readEpisode>>,
   { suite, options, header: { profile } }: RunPlan,
@@ -188,13 +190,13 @@ async function isMeasured(
   return line.status === played.status && isDeepStrictEqual(line.scores, scores)
 }
 
-/** Everything that is opened before a run starts. */
+/** The models and instruments of a run. */
 export interface OpenedRun {
   players: Players
   instruments: OpenedInstruments<unknown, unknown> | undefined
 }
 
-/** Opens models and instruments. Nothing is sent; what is wrong with a name, a key, a budget or a file is reported now. */
+/** Opens models and instruments without sending anything, so a bad name, key, budget or file is reported early. */
 export async function openRun(
   plan: RunPlan,
   environment: RunEnvironment,
@@ -206,32 +208,31 @@ export async function openRun(
   const players = new Map<Role, Player>()
   for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
     if (!wanted({ role })) continue
-    const isBuiltIn = id.startsWith(BASELINE_PREFIX)
+    const isBaseline = id.startsWith(BASELINE_PREFIX)
     if (inMoney && environment.prices.of(id) === null) {
       throw new UserError(`Cannot enforce a dollar budget: no price for ${id}.`, {
-        hint: 'Give prices with --prices FILE, or a budget in tokens such as 200k-tokens.',
+        hint: 'Set prices with --prices FILE, or use a token budget such as 200k-tokens.',
       })
     }
-    if (isBuiltIn) checkCanPlaySource(suite, id, header.source)
-    const player = isBuiltIn ? baselinePlayer(suite, id) : modelPlayer(await environment.openModel(id, role))
+    if (isBaseline) checkCanPlaySource(suite, id, header.source)
+    const player = isBaseline ? baselinePlayer(suite, id) : modelPlayer(await environment.openModel(id, role))
     players.set(role, player)
     if (role === 'player') checkOutput(suite, player)
   }
   return { players, instruments }
 }
 
-/** A model that answers in words cannot make videos, and the other way round. */
 function checkOutput({ name, output }: AnySuite, player: Player): void {
   if (player.output === 'suite' || player.output === output) return
   if (output === 'video') {
     throw new UserError(`${name} needs a video generator; ${player.id} is a text model.`, {
-      hint: 'Use generator/NAME (from sightline.config), generator/http://…, or a built-in player. A judge is given with --model-role judge=….',
+      hint: 'Use generator/NAME (from sightline.config), generator/http://… or a baseline. Set a judge with --model-role judge=….',
     })
   }
-  throw new UserError(`${player.id} makes videos; ${name} needs a model that answers in text.`)
+  throw new UserError(`${name} needs a text model; ${player.id} is a video generator.`)
 }
 
-/** Part of the fingerprint: what measured. */
+/** Name of the fingerprint part for instruments. */
 export const INSTRUMENTS = 'instruments'
 
 export function instrumentsPart(instruments: OpenedRun['instruments']): string | undefined {
@@ -275,7 +276,7 @@ async function playRun(
     limit === null
       ? undefined
       : realClock.after(limit * 1000, () =>
-          control.drain(new RunStopped('time-limit', `the time limit of ${limit} s is over`)),
+          control.drain(new RunStopped('time-limit', `the time limit of ${limit} s was reached`)),
         )
 
   const context: EpisodeContext = {
@@ -313,7 +314,7 @@ async function playRun(
     consecutiveErrors = episode.line.status === 'model_error' ? consecutiveErrors + 1 : 0
     if (consecutiveErrors >= MAX_CONSECUTIVE_ERRORS) {
       control.drain(
-        new RunStopped('errors', `${consecutiveErrors} episodes in a row ended in errors, last: ${episode.line.error}`),
+        new RunStopped('errors', `${consecutiveErrors} episodes in a row failed, the last with: ${episode.line.error}`),
       )
     }
     await writer.append(episode.line, episode.events)
@@ -343,14 +344,14 @@ async function playRun(
       done,
       store: environment.store,
       paidBefore: writer.paidBefore,
-      note: (words) => hooks.onNote?.(words),
+      note: (text) => hooks.onNote?.(text),
     })
     tally.setRunner(runner)
     await runner.play(recorded?.() ?? jobs(), finished)
     const isComplete = recorded
       ? control.reason === null && writer.finished.size >= header.planned
       : tally.progress().finished >= header.planned
-    const reason = isComplete ? null : (control.reason?.message ?? 'it was stopped')
+    const reason = isComplete ? null : (control.reason?.message ?? 'the run was stopped')
     await writer.setStatus({ state: isComplete ? 'done' : 'interrupted', reason })
     return {
       id: writer.header.id,
@@ -360,7 +361,7 @@ async function playRun(
       progress: tally.progress(),
     }
   } catch (error) {
-    // What is on disk stays valid; say why the run is not running any more, if the disk lets us.
+    // The journal stays valid; record why the run stopped if the disk allows it.
     await writer.setStatus({ state: 'interrupted', reason: messageOf(error) }).catch(() => undefined)
     throw error
   } finally {
@@ -371,7 +372,7 @@ async function playRun(
   }
 }
 
-/** Counts what has happened so far. */
+/** Progress of a run: finished episodes, usage and the score so far. */
 class RunTally {
   readonly #plan: RunPlan
   readonly #meter: Meter

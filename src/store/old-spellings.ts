@@ -1,12 +1,12 @@
-/** Version 0.1 said `case` and `cases` where `sample` and `samples` stand now. Its stores stay readable. */
+/** Reads the stores of version 0.1, which wrote `case` and `cases` instead of `sample` and `samples`. */
 import { isObject } from '../base/json-object.ts'
 
-/** A line of `episodes.jsonl` or of a scores file. */
+/** Upgrades a line of `episodes.jsonl` or of a scores file. */
 export function upgradeLine(line: unknown): unknown {
   return renamed(line, 'case', 'sample')
 }
 
-/** `run.json`. */
+/** Upgrades `run.json`. */
 export function upgradeHeader(header: unknown): unknown {
   if (!isObject(header) || !isObject(header['fingerprint'])) return header
   const { fingerprint } = header

@@ -1,4 +1,4 @@
-/** The names of a run's files. docs/store.md says what each is for. */
+/** The files of a run; see docs/store.md. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
@@ -15,12 +15,12 @@ export const EVENTS_FILE = 'events.jsonl'
 export const STATE_FILE = 'state.json'
 export const REPORT_FILE = 'report.json'
 
-/** Side file with the results of scoring again. The profile is a user's word, so it is spelled safely. */
+/** File with the scores of another profile. Profile names are escaped, because they are user input. */
 export function scoresFile(profile: string): string {
   return `scores-${encodeURIComponent(profile)}.jsonl`
 }
 
-/** Reads `run.json`; `undefined` when the folder has none. */
+/** Reads `run.json`; undefined if the folder has none. */
 export async function readHeader(folder: string): Promise<RunHeader | undefined> {
   const path = join(folder, HEADER_FILE)
   const text = await readIfExists(path)
@@ -29,27 +29,27 @@ export async function readHeader(folder: string): Promise<RunHeader | undefined>
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw invalidHeader(path, `it is not JSON (${messageOf(error)})`)
+    throw invalidHeader(path, `not valid JSON (${messageOf(error)})`)
   }
   const header = runHeaderSchema.safeParse(upgradeHeader(value))
   if (header.success) return header.data
   const issue = header.error.issues[0]
-  throw invalidHeader(path, issue ? `at "${issue.path.join('.')}": ${issue.message}` : 'it is not the header of a run')
+  throw invalidHeader(path, issue ? `at "${issue.path.join('.')}": ${issue.message}` : 'not a run header')
 }
 
-/** Writes `run.json` as a whole. */
+/** Writes `run.json` atomically. */
 export async function writeHeader(folder: string, header: RunHeader): Promise<void> {
   const path = join(folder, HEADER_FILE)
   await withDiskErrors(path, () => writeAtomically(path, `${JSON.stringify(header, null, 2)}\n`))
 }
 
 function invalidHeader(path: string, problem: string): UserError {
-  return new UserError(`${path} cannot be read as the header of a run: ${problem}.`, {
-    hint: 'Mend it or bring it back from a copy; a run of a newer Sightline needs that version.',
+  return new UserError(`Invalid run header ${path}: ${problem}.`, {
+    hint: 'Fix it or restore it from a backup. A run of a newer version of Sightline needs that version.',
   })
 }
 
-/** Reads `state.json`; `undefined` when it is not there or not whole: it can be done without. */
+/** Reads `state.json`; undefined if it is missing or invalid, because it can be derived. */
 export async function readState(folder: string): Promise<StateFile | undefined> {
   const text = await readIfExists(join(folder, STATE_FILE))
   if (text === undefined) return undefined
@@ -60,7 +60,7 @@ export async function readState(folder: string): Promise<StateFile | undefined> 
   }
 }
 
-/** The text of a file; `undefined` when there is none. */
+/** The text of a file; undefined if it does not exist. */
 export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

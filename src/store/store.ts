@@ -13,13 +13,14 @@ import type { RunReader } from './run-reader.ts'
 import { openForWriting } from './run-writer.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** Runs looked at side by side when listing: enough to keep the disk busy, few enough for any limit of open files. */
+/** Enough to keep the disk busy, few enough for any limit on open files. */
 const CONCURRENT_READS = 32
-/** Near matches that an error names. */
+/** Maximum number of run ids in an error. */
 const MAX_LISTED = 5
-/** An unfinished file this old belongs to nobody any more. */
+/** Temporary files older than this are left over from a killed process. */
 const ABANDONED_MS = 60 * 60 * 1000
 
+/** One run in a list. */
 export interface RunListing {
   id: string
   dir: string
@@ -29,8 +30,8 @@ export interface RunListing {
 }
 
 /**
- * The folder where runs, media and replies are kept (`.sightline`). Reading needs no permission to write; folders are
- * made when something is first written.
+ * The folder with runs, media and cached replies (`.sightline`). Reading needs no write permission; folders are created on
+ * the first write.
  *
  * @example
  * const store = await Store.open('.sightline')
@@ -50,7 +51,7 @@ export class Store {
     this.#runs = join(dir, 'runs')
   }
 
-  /** Opens a store; the folder need not be there yet. */
+  /** Opens a store. The folder does not have to exist yet. */
   static async open(dir: string): Promise<Store> {
     const path = resolve(dir)
     await withDiskErrors(path, async () => {
@@ -59,7 +60,7 @@ export class Store {
         throw error
       })
       if (found && !found.isDirectory()) {
-        throw new UserError(`${path} is a file; the store of runs must be a folder.`, {
+        throw new UserError(`${path} is a file, but the store must be a folder.`, {
           hint: 'Choose a folder with --log-dir.',
         })
       }
@@ -67,7 +68,7 @@ export class Store {
     return new Store(path)
   }
 
-  /** Starts a run: its folder, its header, its lock. */
+  /** Creates a run: its folder, header and lock. */
   async createRun(header: RunHeader): Promise<RunWriter> {
     checkRunId(header.id)
     const folder = join(this.#runs, header.id)
@@ -76,7 +77,7 @@ export class Store {
       await mkdir(folder)
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw toDiskError(error, folder)
-      throw new UserError(`There is already a run ${header.id} in ${this.dir}.`, {
+      throw new UserError(`Run ${header.id} already exists in ${this.dir}.`, {
         hint: `Resume it with \`sightline resume ${header.id}\`.`,
       })
     }
@@ -87,18 +88,18 @@ export class Store {
       await this.#removeAbandoned(folder)
       return writer
     } catch (error) {
-      // Nothing was recorded in it yet.
+      // Nothing is recorded in it yet.
       await rm(folder, { recursive: true, force: true }).catch(() => {})
       throw error
     }
   }
 
-  /** Goes on with a run of this store, named as in `openRun`. */
+  /** Opens a run of this store for writing, named as in `openRun`. */
   async resumeRun(name: string): Promise<RunWriter> {
     const { dir, header } = await this.openRun(name)
     const [runs, itsRuns] = await withDiskErrors(dir, () => Promise.all([realpath(this.#runs), realpath(dirname(dir))]))
     if (runs !== itsRuns) {
-      throw new UserError(`The run ${dir} is not in the store ${this.dir}.`, {
+      throw new UserError(`Run ${dir} is not in the store ${this.dir}.`, {
         hint: `Resume it with --log-dir ${dirname(dirname(dir))}.`,
       })
     }
@@ -107,25 +108,25 @@ export class Store {
     return writer
   }
 
-  /** Opens a run to read, by the path of its folder, `latest`, its id, or the start of its id if only one run has it. */
+  /** Opens a run for reading, by id, unique id prefix, `latest`, or the path of its folder. */
   async openRun(name: string): Promise<RunReader> {
     if (isPath(name)) return openFolder(resolve(name))
     if (name === 'latest') {
       const [newest] = await this.#headers()
-      if (!newest) throw new UserError(`There is no run in ${this.dir} yet.`, { hint: 'Start one: `sightline run`.' })
+      if (!newest) throw new UserError(`No runs in ${this.dir} yet.`, { hint: 'Start one with `sightline run`.' })
       return new RunFolder(newest.dir, newest.header)
     }
     return this.openRunById(await this.#completeId(name))
   }
 
-  /** Opens a run of this store by its whole id alone: for names that come from strangers. */
+  /** Opens a run by its full id only, for untrusted input. */
   async openRunById(id: string): Promise<RunReader> {
     checkRunId(id)
     return openFolder(join(this.#runs, id))
   }
 
-  /** All runs, the newest first. A run that cannot be read is left out, and `onProblem` is told why. */
-  async listRuns(options: { onProblem?: (sentence: string) => void } = {}): Promise<RunListing[]> {
+  /** All runs, newest first. Runs that cannot be read are skipped and reported to `onProblem`. */
+  async listRuns(options: { onProblem?: (message: string) => void } = {}): Promise<RunListing[]> {
     const found = await this.#headers(options.onProblem)
     const listed = await mapConcurrently(found, async ({ dir, header }) => {
       const run = new RunFolder(dir, header)
@@ -140,7 +141,7 @@ export class Store {
     return listed.filter((run) => run !== undefined)
   }
 
-  async #headers(onProblem?: (sentence: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
+  async #headers(onProblem?: (message: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
     const read = await mapConcurrently(await this.runIds(), async (id) => {
       const dir = join(this.#runs, id)
       try {
@@ -156,7 +157,7 @@ export class Store {
       .sort((a, b) => compare(b.header.created, a.header.created) || compare(b.header.id, a.header.id))
   }
 
-  /** Folders of this store that are named like runs, in no order. */
+  /** Ids of all runs, unsorted. */
   async runIds(): Promise<string[]> {
     try {
       return (await readdir(this.#runs)).filter(isRunId)
@@ -173,23 +174,23 @@ export class Store {
     const [id, ...others] = ids.filter((candidate) => candidate.startsWith(name))
     if (id !== undefined && others.length === 0) return id
     if (id !== undefined) {
-      throw new UserError(`${name} is the start of ${others.length + 1} runs: ${shortened([id, ...others].sort())}.`, {
-        hint: 'Write some more letters of the one you mean.',
+      throw new UserError(`${name} matches ${others.length + 1} runs: ${shortened([id, ...others].sort())}.`, {
+        hint: 'Use a longer prefix.',
       })
     }
     if (ids.length === 0) {
-      throw new UserError(`There is no run ${name}: ${this.dir} has no runs.`, {
-        hint: 'Another store is chosen with --log-dir.',
+      throw new UserError(`Run ${name} not found: ${this.dir} has no runs.`, {
+        hint: 'Choose another store with --log-dir.',
       })
     }
     const near = ids
       .map((candidate) => ({ candidate, steps: distance(candidate, name) }))
       .sort((a, b) => a.steps - b.steps || compare(a.candidate, b.candidate))
       .map(({ candidate }) => candidate)
-    throw new UserError(`There is no run ${name} in ${this.dir}.`, { hint: `Nearest: ${shortened(near)}.` })
+    throw new UserError(`Run ${name} not found in ${this.dir}.`, { hint: `Closest matches: ${shortened(near)}.` })
   }
 
-  /** Clears what killed processes left half written. */
+  /** Removes temporary files of killed processes. */
   async #removeAbandoned(run: string): Promise<void> {
     for (const folder of [join(this.dir, 'tmp'), run]) {
       try {
@@ -199,7 +200,7 @@ export class Store {
           if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { force: true })
         }
       } catch {
-        // Housekeeping only: never a reason not to run.
+        // Cleanup is optional.
       }
     }
   }
@@ -212,8 +213,8 @@ function isPath(name: string): boolean {
 async function openFolder(dir: string): Promise<RunReader> {
   const header = await readHeader(dir)
   if (header) return new RunFolder(dir, header)
-  throw new UserError(`${dir} is not the folder of a run: it has no ${HEADER_FILE}.`, {
-    hint: 'Name a run by its id, the start of its id, `latest`, or the path of its folder in runs/.',
+  throw new UserError(`${dir} is not a run folder: it has no ${HEADER_FILE}.`, {
+    hint: 'Use a run id, a unique id prefix, `latest`, or the path of a folder in runs/.',
   })
 }
 

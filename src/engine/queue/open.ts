@@ -1,17 +1,16 @@
-/** Opens a queue. The drivers are loaded here and nowhere else, when a queue is asked for: local runs do not pay for it. */
+/** Opens a queue. Drivers are imported here only, so local runs do not load them. */
 import type { ConnectionOptions, PostgresConnectionOptions } from 'bullmq'
 import type { RedisOptions } from 'ioredis'
 import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
 import type { QueueAddress } from './address.ts'
 import type { SharedState } from './shared-state.ts'
 
-/** How long the first connection may take before the user is told that there is nothing. */
 const CONNECT_TIMEOUT_MS = 8000
-/** A connection that is silent for so long while an answer is due is cut and made anew: cables get pulled. */
+/** A connection that does not answer for this long is reopened. */
 const SOCKET_TIMEOUT_MS = 15_000
 const MAX_RECONNECT_DELAY_MS = 2000
 
-/** Table space of BullMQ in PostgreSQL. */
+/** PostgreSQL schema of BullMQ. */
 export const BULL_SCHEMA = 'sightline_bullmq'
 
 export type BullConnection =
@@ -21,7 +20,7 @@ export type BullConnection =
 export interface OpenedQueue {
   address: QueueAddress
   shared: SharedState
-  /** What BullMQ is told to connect with. */
+  /** Connection settings for BullMQ. */
   bull: BullConnection
   close(): Promise<void>
 }
@@ -32,10 +31,10 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
   } catch (error) {
     if (error instanceof UserError) throw error
     const why = trimFullStop(address.redact(messageOf(error)))
-    throw new UserError(`The queue at ${address.shown} cannot be reached: ${why}.`, {
+    throw new UserError(`Cannot reach the queue at ${address.shown}: ${why}.`, {
       hint: /certificate/i.test(why)
-        ? 'Tell Node whose certificates it may trust: NODE_EXTRA_CA_CERTS=/path/ca.pem, on every machine.'
-        : `\`sightline doctor --queue ${address.shown}\` looks closer.`,
+        ? 'Add your CA certificate on every machine: NODE_EXTRA_CA_CERTS=/path/ca.pem.'
+        : `Check it with \`sightline doctor --queue ${address.shown}\`.`,
     })
   }
 }
@@ -47,11 +46,11 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     keepAlive: SOCKET_TIMEOUT_MS,
-    // Commands wait for a server that is away, however long: a restart must not end a run.
+    // Wait for an unreachable server indefinitely: a restart must not end a run.
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(attempt, 6)),
   }
-  // Commands of one moment go out in one write. BullMQ has a connection of its own: its commands block.
+  // Concurrent commands are pipelined. BullMQ uses blocking commands, so it has its own connection.
   const redis = new Redis(address.url, { ...options, enableAutoPipelining: true })
   let reached = false
   let lastError: Error | null = null
@@ -63,7 +62,7 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
       redis.connect().then(() => redis.ping()),
       () => lastError,
     ).catch((error: unknown) => {
-      // "Connection is closed" says less than why it was.
+      // The underlying error is more useful than "Connection is closed".
       throw lastError ?? error
     })
     reached = true
@@ -97,7 +96,7 @@ async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
     application_name: 'sightline',
   }
   const pool = new pg.Pool({ ...settings, max: 3, query_timeout: SOCKET_TIMEOUT_MS })
-  // An idle connection that breaks is no reason to end: the next query opens another.
+  // A broken idle connection is harmless: the next query opens another.
   pool.on('error', () => undefined)
   try {
     await withConnectTimeout(pool.query('SELECT 1'), () => null)
@@ -106,7 +105,7 @@ async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
     throw error
   }
   const shared = new PostgresState(pool)
-  // BullMQ's migrations take no second start at once: the shared's own tables are made first, under a lock.
+  // BullMQ migrations cannot run concurrently, so our own tables are created first, under a lock.
   await shared.spent('')
   return {
     address,

@@ -1,10 +1,10 @@
-/** A server that restarts or cannot be reached for a while is waited for: coordinator and workers come back by themselves. */
+/** Waits for a server that restarts or is unreachable, so coordinators and workers recover automatically. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf, messageOf } from '../../base/errors.ts'
 
 const MAX_RETRY_DELAY_MS = 2000
 
-/** Does work that may be done twice until the server takes it, or `closed` is aborted. */
+/** Retries idempotent work until it succeeds, fails permanently, or `closed` is aborted. */
 export async function retryUntilReachable<T>(work: () => Promise<T>, closed: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -16,7 +16,7 @@ export async function retryUntilReachable<T>(work: () => Promise<T>, closed: Abo
   }
 }
 
-/** Classes 08 and 57P0x of PostgreSQL: the connection is gone, or the server is starting or stopping. */
+/** Includes the PostgreSQL classes 08 and 57P0x: connection lost, server starting or stopping. */
 function isTransient(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   if (/^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(code)) return true

@@ -1,4 +1,4 @@
-/** The shared on Redis or Valkey. */
+/** Shared state on Redis or Valkey. */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { messageOf, UserError } from '../../base/errors.ts'
@@ -22,15 +22,15 @@ import {
 } from './shared-state.ts'
 import { COMPLETE, RELEASE_SLOT, LEAD, RELEASE, RENEW_SLOTS, RESERVE, SPEND, ACQUIRE_SLOT } from './redis-scripts.ts'
 
-/** All keys begin so, those of BullMQ too: a server may be shared. */
+/** Prefix of all keys, including those of BullMQ, so a server can be shared. */
 export const PREFIX = 'sightline'
 
 const key = (...parts: readonly (string | number)[]): string => [PREFIX, ...parts].join(':')
 
-/** Keys of a server that are looked at in one go: it does nothing else meanwhile. */
+/** Small enough not to block the server for long. */
 const KEYS_PER_SCAN = 1000
 
-/** A name in a pattern, as nothing but itself. */
+/** Escapes the special characters of a SCAN pattern. */
 const escapePattern = (name: string): string => name.replaceAll(/[*?[\]\\]/g, '\\$&')
 
 export class RedisState implements SharedState {
@@ -138,8 +138,8 @@ export class RedisState implements SharedState {
     await this.#script(RELEASE_SLOT, rateKeys(bucket), [lease, intervalMs, tokens, Math.round(pauseMs)])
   }
 
-  async lead(run: string, who: string, keepMs: number): Promise<boolean> {
-    return (await this.#script(LEAD, [key('lead', run)], [who, keepMs])) === 1
+  async lead(run: string, holder: string, keepMs: number): Promise<boolean> {
+    return (await this.#script(LEAD, [key('lead', run)], [holder, keepMs])) === 1
   }
 
   async forget(run: string): Promise<void> {
@@ -169,7 +169,7 @@ export class RedisState implements SharedState {
       {
         what: info.has('valkey_version') ? 'Valkey' : 'Redis',
         verdict: 'fine',
-        words: `${info.get('valkey_version') ?? info.get('redis_version') ?? 'unknown version'}, answers in ${Date.now() - asked} ms`,
+        words: `${info.get('valkey_version') ?? info.get('redis_version') ?? 'unknown version'}, responds in ${Date.now() - asked} ms`,
       },
     ]
     const appends = info.get('aof_enabled') === '1'
@@ -177,8 +177,8 @@ export class RedisState implements SharedState {
       what: 'Persistence',
       verdict: appends ? 'fine' : 'problem',
       words: appends
-        ? 'appendonly is on: a restart loses a second at most'
-        : 'appendonly is off: what workers have finished and the coordinator has not fetched is played again after a restart; set appendonly yes',
+        ? 'appendonly is on: a restart loses at most one second'
+        : 'appendonly is off: episodes that the coordinator has not fetched are replayed after a restart; set appendonly yes',
     })
     const policy = info.get('maxmemory_policy') ?? 'unknown'
     findings.push({
@@ -187,24 +187,24 @@ export class RedisState implements SharedState {
       words:
         policy === 'noeviction'
           ? 'noeviction'
-          : `${policy}: the server may throw jobs away when it is full; set maxmemory-policy noeviction`,
+          : `${policy}: the server may evict jobs when it is full; set maxmemory-policy noeviction`,
     })
     const most = Number(info.get('maxmemory') ?? 0)
     findings.push({
       what: 'Memory',
       verdict: 'fine',
-      words: `${info.get('used_memory_human') ?? '?'} used, ${most === 0 ? 'no limit set' : `${info.get('maxmemory_human')} at most`}`,
+      words: `${info.get('used_memory_human') ?? '?'} used, ${most === 0 ? 'no limit' : `limit ${info.get('maxmemory_human')}`}`,
     })
     return findings
   }
 
   async close(): Promise<void> {
-    // `quit` would wait for a server that is gone.
+    // `quit` would wait for an unreachable server.
     this.#redis.disconnect()
     await Promise.resolve()
   }
 
-  /** By its hash; a server that does not know it (new, or restarted) is told the whole of it once. */
+  /** Runs a script by hash; sends the source if the server does not know it yet. */
   async #script(text: string, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     let hash = this.#hashes.get(text)
     if (hash === undefined) {
@@ -237,7 +237,7 @@ async function allStored(...commands: readonly (Promise<unknown> | undefined)[])
     await Promise.all(commands.filter((command) => command !== undefined))
   } catch (error) {
     if (!messageOf(error).startsWith('OOM')) throw error
-    throw new UserError('The Redis server of the queue has no memory left.', {
+    throw new UserError('The Redis server of the queue is out of memory.', {
       hint: 'Raise its maxmemory, or use fewer workers.',
       cause: error,
     })

@@ -1,7 +1,6 @@
 /**
- * The response cache of a cluster. What a worker has paid for is kept beside the queue until its episode is in the journal,
- * so that another worker who takes the episode over does not pay again; and it goes to the coordinator's store, as if
- * the run had been played there.
+ * The response cache of a cluster. A paid reply stays in the shared state until its episode is in the journal, so another
+ * worker that takes over the episode does not pay again. It also goes to the store of the coordinator.
  */
 import type { ReplyStore } from '../../models/deps.ts'
 import type { SharedState } from './shared-state.ts'
@@ -10,9 +9,9 @@ import type { Outbox } from './outbox.ts'
 
 const MIN_POLL_MS = 10
 const MAX_POLL_MS = 100
-/** Longer than any answer takes; then the model is asked. */
+/** After this the model is asked. */
 const LOOKUP_TIMEOUT_MS = 3000
-/** How long the coordinator's "I have none" holds. */
+/** Lifetime of a cache miss. */
 const MISS_TTL_MS = 30_000
 export const NO_REPLY = Buffer.from('null')
 
@@ -24,7 +23,7 @@ export interface SharedRepliesSettings {
   run: string
   shared: SharedState
   outbox: Outbox
-  /** May the coordinator's store have the reply, and is the coordinator there to look? */
+  /** Whether the coordinator is there and its store may have the reply. */
   mayLookUp(): boolean
 }
 
@@ -59,7 +58,7 @@ export class SharedReplies implements ReplyStore {
   }
 }
 
-/** The coordinator looks into its store for a worker. */
+/** Looks up a reply in the store of the coordinator for a worker. */
 export async function answerLookup(run: string, key: string, store: ReplyStore, shared: SharedState): Promise<void> {
   const found = await store.get(key)
   const body = found === undefined ? NO_REPLY : Buffer.from(JSON.stringify(found))

@@ -1,4 +1,4 @@
-/** A thread that plays episodes: suites compute here, and everything that waits for a network is asked of the main thread. */
+/** Entry point of a thread that plays episodes. Suites compute here; network requests go through the main thread. */
 import { workerData } from 'node:worker_threads'
 import { serveThread } from '../../base/thread.ts'
 import type { Role, Usage } from '../../models/types.ts'
@@ -23,30 +23,30 @@ const countedByMainThread = new WeakSet<Usage>()
 
 const main = serveThread<ThreadHandlers, MainHandlers>(
   {
-    async play({ episode, brief, job }) {
+    async play({ episode, run, job }) {
       const control = new StopControl()
       controls.set(episode, control)
       try {
-        const run = runs.get(brief.id) ?? prepareRun(brief)
-        runs.set(brief.id, run)
-        return await playEpisode(job, contextOf(episode, control, brief, await run))
+        const prepared = runs.get(run.id) ?? prepareRun(run)
+        runs.set(run.id, prepared)
+        return await playEpisode(job, contextOf(episode, control, run, await prepared))
       } finally {
         controls.delete(episode)
       }
     },
-    stop({ episode, cut, why, message }) {
+    stop({ episode, abort, why, message }) {
       const reason = new RunStopped(why, message)
       const control = controls.get(episode)
-      if (cut) control?.abort(reason)
+      if (abort) control?.abort(reason)
       else control?.drain(reason)
     },
   },
   EPISODE_ERRORS,
 )
 
-async function prepareRun(brief: ThreadRun): Promise<Pick<EpisodeContext, 'suite' | 'options' | 'instruments'>> {
-  const suite = await loadSuite(brief.suite, brief.suiteModule)
-  const options = suiteOptions(suite, brief.options)
+async function prepareRun(run: ThreadRun): Promise<Pick<EpisodeContext, 'suite' | 'options' | 'instruments'>> {
+  const suite = await loadSuite(run.suite, run.suiteModule)
+  const options = suiteOptions(suite, run.options)
   return { suite, options, instruments: await suite.measure?.open(options) }
 }
 
@@ -75,14 +75,14 @@ function contextOf(
     instruments,
     onMedia: (ref) => main.send('kept', { episode, ref }),
     beforeRequest: () => control.check(),
-    // Who was asked through the main thread is counted there.
+    // Usage of models asked through the main thread is counted there.
     onUsage: (usage, cached) => {
       if (!countedByMainThread.has(usage)) main.send('used', { episode, usage, cached })
     },
   }
 }
 
-/** A model that the main thread asks. */
+/** A player that asks its model through the main thread. */
 function remotePlayer(id: string, role: Role, episode: number, control: StopControl): Player {
   return {
     id,
@@ -98,7 +98,7 @@ function remotePlayer(id: string, role: Role, episode: number, control: StopCont
         countedByMainThread.add(reply.usage)
         return reply
       } catch (error) {
-        // A stop is a stop for the episode too, wherever it was noticed first.
+        // The main thread may notice a stop first; the episode must stop too.
         if (error instanceof RunStopped) {
           control.drain(error)
           throw control.reason ?? error
