@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from './support/engine/queue.ts'
+import { REDIS, reportMissingServers, startRedis } from './support/engine/queue.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MINUTES = 60_000
@@ -202,7 +202,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     }
   })
 
-  sayWhatIsMissing()
+  reportMissingServers()
   test.skipIf(REDIS === null)('workers play it if they have the same code, and refuse it otherwise', async () => {
     const redis = await startRedis()
     try {
@@ -224,7 +224,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
         '--log-dir',
         'queued',
       )
-      await expect.poll(other.said).toMatch(/code of the suite "bearings" is not that of the run|prompts/)
+      await expect.poll(other.said).toMatch(/code of suite "bearings" differs from that of the run|prompts/)
       if (!without.said().includes('not known')) await expect.poll(without.said).not.toBe('')
       const same = start('worker', ...queue, '--log-dir', 'worker-3', '--suite', './bearings.ts')
       expect([await played.ended, played.said(), same.said()]).toEqual([0, expect.any(String), expect.any(String)])

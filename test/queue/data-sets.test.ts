@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from '../support/engine/queue.ts'
+import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
 import { writePartNet } from '../support/suites/articulate/objects.ts'
 import { CLI, episodeLines } from '../chaos/chaos.ts'
 
-sayWhatIsMissing()
+reportMissingServers()
 
 it.skipIf(REDIS === null)('a data set is found where the worker has it, if it is the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-data-'))
@@ -40,8 +40,8 @@ it.skipIf(REDIS === null)('a data set is found where the worker has it, if it is
       'desk',
       `run articulate/joint -m baseline/oracle --source partnet:objects --log-dir store --queue ${server.url}`,
     )
-    await expect.poll(other.words).toContain('Its data set is not the same')
-    await expect.poll(part.words).toContain('or lacks some')
+    await expect.poll(other.words).toContain('Use the same dataset')
+    await expect.poll(part.words).toContain('its dataset files differ')
     expect(await episodeLines(join(folder, 'desk/store'))).toEqual([])
     await on('same', worker)
     expect([await run.ended, run.words()]).toEqual([0, expect.any(String)])

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from '../support/engine/queue.ts'
+import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
 import { CLI, episodeLines } from '../chaos/chaos.ts'
 import { startModelServer } from '../chaos/model-server.ts'
 
-sayWhatIsMissing()
+reportMissingServers()
 const PASSWORD = 'a-password-nobody-may-see'
 const KEY = 'a-key-nobody-may-see'
 const CASES = 24
@@ -56,10 +56,10 @@ it.skipIf(REDIS === null)(
       expect((await episodeLines(runs)).length).toBe(CASES)
       expect(atKill).toBeLessThan(CASES)
       const doctor = await sightline(`doctor --queue ${server.url} --log-dir ${runs}`).ended
-      expect(doctor.words).toMatch(/is reached with a password/)
+      expect(doctor.words).toMatch(/connected to .* with a password/)
       worker.child.kill('SIGTERM')
       const wrong = await sightline(`doctor --queue redis://:not-it@127.0.0.1:${server.port}/0`).ended
-      expect(wrong.words).toMatch(/cannot be reached.*(WRONGPASS|password)/)
+      expect(wrong.words).toMatch(/Cannot reach the queue.*(WRONGPASS|password)/)
 
       const said = [killed, second, doctor, await worker.ended].map(({ words }) => words)
       const written = [folder, server.folder].flatMap((place) =>
