@@ -40,7 +40,7 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
 }
 
 async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
-  const [{ Redis }, { RedisState: RedisState }] = await Promise.all([import('ioredis'), import('./redis-state.ts')])
+  const [{ Redis }, { RedisState }] = await Promise.all([import('ioredis'), import('./redis-state.ts')])
   const options: RedisOptions = {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -84,10 +84,7 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
 }
 
 async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
-  const [{ default: pg }, { PostgresState: PostgresState }] = await Promise.all([
-    import('pg'),
-    import('./postgres-state.ts'),
-  ])
+  const [{ default: pg }, { PostgresState }] = await Promise.all([import('pg'), import('./postgres-state.ts')])
   const settings = {
     connectionString: address.url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
