@@ -22,11 +22,11 @@ export async function runnerOn(
 ): Promise<MakeRunner | null> {
   if (on === undefined || on === HERE) return null
   const { parseQueueAddress } = await import('../engine/queue/address.ts')
-  const { checkModelsForQueue, clusterRunner, checkReachable: reach } = await import('../engine/queue/cluster.ts')
+  const { checkModelsForQueue, clusterRunner, checkReachable } = await import('../engine/queue/cluster.ts')
   const { DEFAULT_LEASE_MS } = await import('../engine/queue/coordinator.ts')
   const address = parseQueueAddress(on, environment())
   checkModelsForQueue(models)
-  await reach(address)
+  await checkReachable(address)
   const { maxRetries, timeoutMs } = modelDefaults(settings)
   return clusterRunner(address, store, {
     version: packageVersion(),
@@ -52,6 +52,6 @@ export async function queueOf(reader: RunReader, said: string | undefined): Prom
   if (said !== undefined) return said
   const shown = await rememberedQueue(reader.dir)
   if (shown === null) return undefined
-  const { savedAddress: rememberedAddress } = await import('../engine/queue/address.ts')
-  return rememberedAddress(shown, environment()).url
+  const { savedAddress } = await import('../engine/queue/address.ts')
+  return savedAddress(shown, environment()).url
 }
