@@ -193,8 +193,8 @@ describe('the measure stage', () => {
       startRun(await planRun({ suite: broken.suite, models: { player: 'baseline/echo' } }), env),
     ).rejects.toThrow('the ruler broke')
     const [run] = await env.store.listRuns()
-    const mended = measured({ version: '1', unit: 1 })
-    const plan = await planRun({ suite: mended.suite, models: { player: 'baseline/echo' } })
+    const fixed = measured({ version: '1', unit: 1 })
+    const plan = await planRun({ suite: fixed.suite, models: { player: 'baseline/echo' } })
     await expect(resumeRun(plan, run!.id, env)).resolves.toMatchObject({ state: 'done' })
   })
 })

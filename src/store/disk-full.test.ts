@@ -145,16 +145,16 @@ describe('a small file system', () => {
       const filler = join(disk, 'filler')
       await writeFile(filler, Buffer.alloc(200 * 1024))
       const acknowledged: number[] = []
-      let refused: unknown
-      for (let i = 0; refused === undefined; i++) {
+      let failure: unknown
+      for (let i = 0; failure === undefined; i++) {
         try {
           await writer.append(exampleLine(i), [JSON.stringify({ index: i, text: 'x'.repeat(500) })])
           acknowledged.push(i)
         } catch (error) {
-          refused = error
+          failure = error
         }
       }
-      expect(refused).toMatchObject({ name: 'UserError', message: expect.stringContaining('The disk is full') })
+      expect(failure).toMatchObject({ name: 'UserError', message: expect.stringContaining('The disk is full') })
       const expected = { name: 'UserError', message: expect.stringContaining('The disk is full') }
       await expect(store.media.keep(Buffer.alloc(100_000, 1), 'image/png')).rejects.toMatchObject(expected)
       await expect(store.replies.put('ab'.repeat(32), 'y'.repeat(100_000))).rejects.toMatchObject(expected)
@@ -188,14 +188,14 @@ describe('a small file system', () => {
       const store = await Store.open(join(disk, 'store'))
       const writer = await store.createRun(exampleHeader({ id: 'run' }))
       await writer.append(exampleLine(0), ['{}'])
-      const ref = await store.media.keep(Buffer.from('picture'), 'image/png')
+      const ref = await store.media.keep(Buffer.from('image'), 'image/png')
       await writer.close()
       execFileSync('mount', ['-o', 'remount,ro', disk])
 
       const run = await store.openRun('latest')
       expect(await run.episodes()).toHaveLength(1)
       expect(await store.listRuns()).toHaveLength(1)
-      expect(await store.media.read(ref)).toEqual(Buffer.from('picture'))
+      expect(await store.media.read(ref)).toEqual(Buffer.from('image'))
       const expected = { name: 'UserError', message: expect.stringContaining('the file system is read-only') }
       const reopened = await Store.open(store.dir)
       await expect(reopened.createRun(exampleHeader({ id: 'new' }))).rejects.toMatchObject(expected)

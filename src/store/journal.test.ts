@@ -10,8 +10,8 @@ let folder: string
 let store: Store
 let episodesPath: string
 let eventsPath: string
-let whole: Buffer
-let wholeEvents: Buffer
+let original: Buffer
+let originalEvents: Buffer
 
 const EPISODES = 5
 const event = (i: number) => JSON.stringify({ type: 'answer', text: `größe ${i}` })
@@ -24,8 +24,8 @@ beforeEach(async () => {
   await writer.close()
   episodesPath = join(folder, 'runs', 'run', 'episodes.jsonl')
   eventsPath = join(folder, 'runs', 'run', 'events.jsonl')
-  whole = await readFile(episodesPath)
-  wholeEvents = await readFile(eventsPath)
+  original = await readFile(episodesPath)
+  originalEvents = await readFile(eventsPath)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -45,21 +45,21 @@ async function resumeAndPlay(index: number): Promise<number[]> {
 describe('an incomplete end', () => {
   it('is skipped by readers, wherever the cut is', async () => {
     const path = join(folder, 'cut.jsonl')
-    for (let bytes = whole.length - 1000; bytes <= whole.length; bytes++) {
-      const cut = whole.subarray(0, bytes)
+    for (let bytes = original.length - 1000; bytes <= original.length; bytes++) {
+      const cut = original.subarray(0, bytes)
       await writeFile(path, cut)
-      const { episodes, completeBytes, lacksNewline: lacksLineEnd } = await readJournal(path)
+      const { episodes, completeBytes, lacksNewline } = await readJournal(path)
       const ends = cut.filter((byte) => byte === 0x0a).length
       // A line without its newline is complete.
-      expect(episodes.size).toBe(ends + (lacksLineEnd ? 1 : 0))
-      expect(lacksLineEnd).toBe(bytes < whole.length && whole[bytes] === 0x0a)
-      expect(completeBytes).toBe(lacksLineEnd ? bytes : cut.lastIndexOf(0x0a) + 1)
+      expect(episodes.size).toBe(ends + (lacksNewline ? 1 : 0))
+      expect(lacksNewline).toBe(bytes < original.length && original[bytes] === 0x0a)
+      expect(completeBytes).toBe(lacksNewline ? bytes : cut.lastIndexOf(0x0a) + 1)
     }
   })
 
   it.each([
-    ['half a line', () => truncate(episodesPath, whole.length - 100), [0, 1, 2, 3]],
-    ['only the newline lost', () => truncate(episodesPath, whole.length - 1), [0, 1, 2, 3, 4]],
+    ['half a line', () => truncate(episodesPath, original.length - 100), [0, 1, 2, 3]],
+    ['only the newline lost', () => truncate(episodesPath, original.length - 1), [0, 1, 2, 3, 4]],
     ['everything lost', () => truncate(episodesPath, 0), []],
     ['the file lost', () => rm(episodesPath), []],
     ['half a character', () => appendFile(episodesPath, Buffer.from([0x7b, 0xc3])), [0, 1, 2, 3, 4]],
@@ -68,12 +68,12 @@ describe('an incomplete end', () => {
   ])('is truncated on resume: %s', async (_what, tear, expected) => {
     await tear()
     expect(await resumeAndPlay(EPISODES)).toEqual(expected)
-    expect((await readFile(eventsPath)).length).toBe((expected.length + 1) * (wholeEvents.length / EPISODES))
+    expect((await readFile(eventsPath)).length).toBe((expected.length + 1) * (originalEvents.length / EPISODES))
   })
 })
 
 describe('an edited journal', () => {
-  const lines = () => whole.toString().split('\n')
+  const lines = () => original.toString().split('\n')
   const withLine = (at: number, text: string) => lines().with(at, text).join('\n')
   const changed = (change: object) => JSON.stringify({ ...JSON.parse(lines()[2]!), ...change })
 
@@ -98,9 +98,9 @@ describe('an edited journal', () => {
     await expect(run.episodes()).rejects.toMatchObject(expected)
     await expect(store.resumeRun('run')).rejects.toMatchObject(expected)
     expect(await readFile(episodesPath, 'utf8')).toBe(text)
-    expect(await readFile(eventsPath)).toEqual(wholeEvents)
+    expect(await readFile(eventsPath)).toEqual(originalEvents)
     // The lock was released, so it resumes once the file is fixed.
-    await writeFile(episodesPath, whole)
+    await writeFile(episodesPath, original)
     expect(await resumeAndPlay(EPISODES)).toHaveLength(EPISODES)
   })
 
@@ -110,10 +110,10 @@ describe('an edited journal', () => {
   })
 
   it('reports a byte range outside the events', async () => {
-    const text = withLine(2, changed({ events: [wholeEvents.length - 5, 6] }))
+    const text = withLine(2, changed({ events: [originalEvents.length - 5, 6] }))
     await writeFile(episodesPath, text)
     await expect(store.resumeRun('run')).rejects.toThrow(
-      `Line 3 of ${episodesPath} points to byte ${wholeEvents.length + 1} of events.jsonl, which has only`,
+      `Line 3 of ${episodesPath} points to byte ${originalEvents.length + 1} of events.jsonl, which has only`,
     )
     expect(await readFile(episodesPath, 'utf8')).toBe(text)
     const run = await store.openRun('run')
@@ -130,7 +130,7 @@ describe('an edited journal', () => {
     expect(episodes).toHaveLength(EPISODES)
     await expect(run.events(episodes[0]!)).rejects.toThrow('does not exist')
     await expect(store.resumeRun('run')).rejects.toThrow('which has only 0')
-    expect(await readFile(episodesPath)).toEqual(whole)
+    expect(await readFile(episodesPath)).toEqual(original)
   })
 
   it('ignores an invalid report and reports invalid scores', async () => {
@@ -143,7 +143,7 @@ describe('an edited journal', () => {
 
   it('reads lines longer than a chunk', async () => {
     const long = JSON.stringify({ ...exampleLine(9), error: 'é'.repeat(5_000_000), events: [0, 0] })
-    await writeFile(episodesPath, `${whole.toString()}${long}\n${lines()[0]}\n`)
+    await writeFile(episodesPath, `${original.toString()}${long}\n${lines()[0]}\n`)
     const { episodes } = await readJournal(episodesPath)
     expect([...episodes.values()].map((line) => line.error?.length)).toContain(5_000_000)
     expect(episodes.size).toBe(EPISODES + 1)

@@ -29,8 +29,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const readText = (name: string): Promise<string> => readFile(join(runFolder, name), 'utf8')
 
-describe('a run written by version 0.1', () => {
-  it('has its journal read', async () => {
+describe('a run of version 0.1', () => {
+  it('reads the journal', async () => {
     expect(await readText('episodes.jsonl')).not.toContain('"sample"')
     const run = await store.openRun('run')
     const episodes = await run.episodes()
@@ -41,12 +41,12 @@ describe('a run written by version 0.1', () => {
     expect((await run.episodesSince(0)).lines).toEqual(episodes)
   })
 
-  it('has a last line without a newline read', async () => {
+  it('reads a last line without a newline', async () => {
     await writeFile(join(runFolder, 'episodes.jsonl'), (await readText('episodes.jsonl')).trimEnd())
     expect(await (await store.openRun('run')).episodes()).toHaveLength(3)
   })
 
-  it('has its scores file read', async () => {
+  it('reads a scores file', async () => {
     const rows = [
       { suiteVersion: 1, journalBytes: 77 },
       { case: 'a', epoch: 1, scores: { accuracy: 0.5 } },
@@ -63,14 +63,14 @@ describe('a run written by version 0.1', () => {
     })
   })
 
-  it('has its run.json read, with the same hash', async () => {
+  it('reads run.json and keeps the fingerprint hash', async () => {
     expect(await readText('run.json')).toContain('"cases": "all"')
     const { header } = await store.openRun('run')
     const { cases, ...others } = PARTS
     expect(header.fingerprint).toEqual({ parts: { ...others, samples: cases }, hash: '0123456789ab' })
   })
 
-  it('is resumed: new lines use the new spelling, old lines stay as they are', async () => {
+  it('resumes with the new spelling and leaves old lines unchanged', async () => {
     const before = await readText('episodes.jsonl')
     const writer = await store.resumeRun('run')
     expect([...writer.finished.keys()]).toEqual([0, 1, 2].map((i) => `${exampleLine(i).sample}#1`))

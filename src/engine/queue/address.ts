@@ -70,9 +70,9 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
  * `SIGHTLINE_QUEUE` is the same queue, it is used as is.
  */
 export function savedAddress(shown: string, env: Environment): QueueAddress {
-  const whole = env[QUEUE_VARIABLE]
-  if (whole !== undefined && URL.canParse(whole) && withoutPassword(new URL(whole).href) === shown) {
-    return parseQueueAddress(whole, env)
+  const current = env[QUEUE_VARIABLE]
+  if (current !== undefined && URL.canParse(current) && withoutPassword(new URL(current).href) === shown) {
+    return parseQueueAddress(current, env)
   }
   return parseQueueAddress(shown, env)
 }

@@ -60,9 +60,9 @@ export class MediaReceiver {
     const chunks = await Promise.all(numbers.map((number) => this.#shared.chunk(this.#run, hash, number)))
     const found = chunks.filter((chunk) => chunk !== null)
     if (found.length < chunks.length) return false
-    const whole = found.length === 1 ? found[0]! : Buffer.concat(found)
+    const complete = found.length === 1 ? found[0]! : Buffer.concat(found)
     // Stored under its actual hash, which differs if it was damaged in transit.
-    const { sha256 } = await this.#media.keep(whole, mediaType)
+    const { sha256 } = await this.#media.keep(complete, mediaType)
     this.fetched += 1
     this.fetchedBytes += bytes
     return sha256 === hash
