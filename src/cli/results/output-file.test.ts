@@ -36,9 +36,9 @@ test.each([
 })
 
 test.each([
-  ['EACCES', /x cannot be used: permission denied/],
+  ['EACCES', /Cannot access x: permission denied/],
   ['ENOSPC', /disk is full/],
-  ['EXDEV', /x could not be read or written: EXDEV/],
+  ['EXDEV', /Cannot read or write x: EXDEV/],
 ])('what the disk refuses is a sentence about the place that was asked for: %s', async (code, words) => {
   const failed = withOutputErrors('x', () => Promise.reject(Object.assign(new Error(code), { code })))
   await expect(failed).rejects.toThrow(words)
