@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import {
   POSTGRES,
   REDIS,
-  sayWhatIsMissing,
+  reportMissingServers,
   startPostgres,
   startRedis,
   type TestServer,
@@ -38,7 +38,7 @@ interface CoordinatorFigures {
 export default async function bench(): Promise<BenchResult> {
   const figures: Record<string, number> = {}
   const bars: Record<string, Bar> = {}
-  sayWhatIsMissing()
+  reportMissingServers()
   const folder = await mkdtemp(join(tmpdir(), 'sightline-scale-'))
   try {
     if (REDIS) await on(await startRedis(), folder, 'Redis', figures, bars)

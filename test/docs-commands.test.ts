@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DocCommand, hiddenCommands, readPages, ROOT } from './docs-commands/collect.ts'
 import { MAIN, prepareReader, type Reader } from './docs-commands/reader.ts'
 import { runPage, WarmProcess } from './docs-commands/run-page.ts'
-import { sayWhatIsMissing } from './support/engine/queue.ts'
+import { reportMissingServers } from './support/engine/queue.ts'
 
 /** Commands that are not run here, and why. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
@@ -41,7 +41,7 @@ afterAll(async () => {
   await reader?.close()
 })
 
-sayWhatIsMissing()
+reportMissingServers()
 
 /** Lends each process to one page at a time. */
 class Processes {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { headerUnder } from '../src/engine/fingerprint.ts'
+import { headerForProfile } from '../src/engine/fingerprint.ts'
 import { replan } from '../src/engine/plan.ts'
 import { makeReport } from '../src/engine/reporting.ts'
-import { linesForProfile, scoreAgain } from '../src/engine/rescore.ts'
+import { linesForProfile, rescoreRun } from '../src/engine/rescore.ts'
 import { resumeRun } from '../src/engine/run.ts'
 import { Prices } from '../src/models/prices.ts'
 import { compare } from '../src/report/compare.ts'
@@ -30,14 +30,14 @@ async function reportOf(store: Store, id: string, profile?: string) {
 
 async function scoredAgain(store: Store, id: string, profile: string) {
   const { reader, suite } = await opened(store, id)
-  return scoreAgain(reader, suite, profile)
+  return rescoreRun(reader, suite, profile)
 }
 
 async function compared(store: Store, a: string, b: string) {
   const side = async (id: string) => {
     const { reader, suite } = await opened(store, id)
     const { profile } = reader.header
-    return { header: headerUnder(reader.header, profile), rows: await linesForProfile(reader, suite, profile) }
+    return { header: headerForProfile(reader.header, profile), rows: await linesForProfile(reader, suite, profile) }
   }
   return compare(await side(a), await side(b), (await opened(store, a)).suite)
 }
@@ -174,7 +174,7 @@ describe('the interrupted run', () => {
     if (suite.version !== reader.header.suiteVersion) {
       await expect(resumed(fresh, interrupted)).rejects.toMatchObject({
         name: 'UserError',
-        message: expect.stringMatching(/cannot be resumed: since it started, this has changed: .*suiteVersion \(then/),
+        message: expect.stringMatching(/Cannot resume run .*has changed since it started: .*suiteVersion \(then/),
       })
       return
     }

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from './support/engine/queue.ts'
+import { REDIS, reportMissingServers, startRedis } from './support/engine/queue.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MINUTES = 60_000
@@ -202,7 +202,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     }
   })
 
-  sayWhatIsMissing()
+  reportMissingServers()
   test.skipIf(REDIS === null)(
     'runs a custom suite on workers with the same code, and rejects workers with other code',
     async () => {

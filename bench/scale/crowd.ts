@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../src/base/hash.ts'
 import { NO_USAGE } from '../../src/models/types.ts'
 import { parseQueueAddress } from '../../src/engine/queue/address.ts'
-import { workOn } from '../../src/engine/queue/jobs.ts'
+import { startJobWorker } from '../../src/engine/queue/jobs.ts'
 import { MediaSender } from '../../src/engine/queue/media-sender.ts'
 import { readHeartbeat, packWorkerHeartbeat } from '../../src/engine/queue/heartbeat.ts'
 import { openQueue } from '../../src/engine/queue/open.ts'
@@ -39,12 +39,12 @@ async function join(run: string, leaseMs: number, quota: number): Promise<void> 
       pathOf: (hash) => store.media.pathOf(hash),
       signal: never,
     })
-    await workOn(queue, {
+    await startJobWorker(queue, {
       run,
       slots: Math.max(1, Math.ceil(WORKERS / CONNECTIONS)),
       leaseMs,
       name: `crowd-${connection}`,
-      onTrouble: () => undefined,
+      onError: () => undefined,
       play: async ({ id, episodes }, done) => {
         for (const [i, { index, epoch, sample }] of episodes.entries()) {
           const ref = await store.media.keep(randomBytes(PICTURE_BYTES), 'image/png')

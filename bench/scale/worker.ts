@@ -5,7 +5,7 @@ import { playEpisode } from '../../src/engine/episode.ts'
 import { parseQueueAddress } from '../../src/engine/queue/address.ts'
 import { openQueue } from '../../src/engine/queue/open.ts'
 import { ClusterWorker } from '../../src/engine/queue/worker.ts'
-import { briefOf } from '../../src/engine/threads/local.ts'
+import { threadRunOf } from '../../src/engine/threads/local.ts'
 import { EpisodeThreads } from '../../src/engine/threads/pool.ts'
 import { Store } from '../../src/store/store.ts'
 import { loadSuite } from './suites.ts'
@@ -27,10 +27,10 @@ const worker = new ClusterWorker(
     findSuite: async ({ suite }) => ({ suite: await loadSuite(suite), hash: null, loadFrom: null }),
     openModel: () => Promise.reject(new Error('only baselines are measured')),
     sources: {},
-    playIn: (header) => (job, context) => {
+    playerForRun: (header) => (job, context) => {
       if (!busy) delay.enable()
       busy = true
-      return pool ? pool.perform(briefOf(header), job, context) : playEpisode(job, context)
+      return pool ? pool.play(threadRunOf(header), job, context) : playEpisode(job, context)
     },
     note: () => undefined,
   },

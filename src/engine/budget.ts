@@ -6,7 +6,7 @@ export type Budget = { usd: number } | { tokens: number }
 const MULTIPLES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
 
 /**
- * Reads `--budget`: money as `5usd`, `$5` or `0.50usd`, tokens as `200k-tokens` or `3m-tokens`.
+ * Parses `--budget`: dollars as `5usd`, `$5` or `0.50usd`, tokens as `200k-tokens` or `3m-tokens`.
  *
  * @example
  * parseBudget('200k-tokens') // { tokens: 200000 }
@@ -17,15 +17,15 @@ export function parseBudget(text: string): Budget {
   if (money) return { usd: Number(money[1] ?? money[2]) }
   const tokens = /^(\d+(?:\.\d+)?)\s*([kmb]?)[\s-]?tokens?$/.exec(wanted)
   if (tokens) return { tokens: Math.round(Number(tokens[1]) * MULTIPLES[tokens[2]!]!) }
-  throw new UserError(`--budget must be money like 5usd or tokens like 200k-tokens, not "${text}".`)
+  throw new UserError(`--budget must be dollars like 5usd or tokens like 200k-tokens, not "${text}".`)
 }
 
-/** The budget is used up: no further request is sent, and the run ends as resumable. */
+/** The budget is spent: no more requests are sent, and the run stops. It can be resumed. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 }
 
-/** Adds up what a run has used and says when to stop. */
+/** Adds up the usage of a run and enforces its budget. */
 export class Meter {
   readonly #budget: Budget | null
   #usd: number | null = 0
@@ -49,7 +49,7 @@ export class Meter {
     return this.#tokens
   }
 
-  /** Throws `BudgetSpent` when nothing may be asked any more. */
+  /** Throws `BudgetSpent` if the budget is used up. */
   check(): void {
     const budget = this.#budget
     if (!budget) return
@@ -58,7 +58,7 @@ export class Meter {
         throw new BudgetSpent(`the budget of ${budget.tokens} tokens is spent (${this.#tokens} used)`)
       }
     } else if (this.#usd === null) {
-      throw new BudgetSpent('a budget in money was set, but the model has no known price')
+      throw new BudgetSpent('cannot enforce the dollar budget: the model has no known price')
     } else if (this.#usd >= budget.usd) {
       throw new BudgetSpent(`the budget of ${budget.usd} usd is spent (${this.#usd.toFixed(4)} usd used)`)
     }

@@ -1,8 +1,9 @@
-/** How a run is stopped: first gently, then at once. */
+/** Stops a run: gracefully first, then immediately. */
 import { setMaxListeners } from 'node:events'
 
 export type StopCause = 'interrupted' | 'budget' | 'time-limit' | 'errors'
 
+/** The reason a run stops. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'
   readonly why: StopCause
@@ -14,8 +15,8 @@ export class RunStopped extends Error {
 }
 
 /**
- * `drain` lets requests that are under way come home (they are paid for, and their replies are kept) but sends no new
- * one; `abort` cuts those off as well. Either way the run can be resumed.
+ * Stops a run. `drain` sends no new requests but waits for those in flight, because they are paid for and their replies
+ * are kept; `abort` cancels them too. Either way the run can be resumed.
  */
 export class StopControl {
   readonly #abort = new AbortController()
@@ -23,20 +24,21 @@ export class StopControl {
   #reason: RunStopped | null = null
 
   constructor() {
-    // Every request under way listens; hundreds of them are no leak.
+    // Every request in flight adds a listener; hundreds of them are not a leak.
     setMaxListeners(0, this.#abort.signal, this.#drain.signal)
   }
 
+  /** Aborted by `abort`: cancels requests in flight. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
 
-  /** Aborted when nothing new may be sent: ends waits before a request, not requests that are under way. */
+  /** Aborted by `drain`: ends waits before a request, but not requests in flight. */
   get draining(): AbortSignal {
     return this.#drain.signal
   }
 
-  /** Why the run is stopping, or null while it is not. */
+  /** Why the run is stopping; null while it is running. */
   get reason(): RunStopped | null {
     return this.#reason
   }
@@ -52,7 +54,7 @@ export class StopControl {
     this.#abort.abort(this.#reason)
   }
 
-  /** Throws the reason when nothing may be asked any more. */
+  /** Throws the reason if the run is stopping. */
   check(): void {
     if (this.#reason) throw this.#reason
   }

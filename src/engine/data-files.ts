@@ -1,10 +1,12 @@
-/**
- * Where the files of an opened source are on this machine, by the names that its samples use. It travels with the run: to
- * threads, and a worker has its own.
- */
 import { basename, isAbsolute, sep } from 'node:path'
 import { MissingAssetError } from '../base/errors.ts'
 
+/**
+ * Resolves the names that samples use for files of their source to paths on this machine. Each worker has its own.
+ *
+ * @example
+ * const scans = episode.files.path(sample.root, 'the scans')
+ */
 export class DataFiles {
   readonly roots: Readonly<Record<string, string>>
 
@@ -12,14 +14,14 @@ export class DataFiles {
     this.roots = roots
   }
 
-  /** The path with this name; `what` is what a person would call it, for when the source does not have it. */
+  /** The path for a name. `what` describes the file in the error if the source has no such name. */
   path(name: string, what: string): string {
     const path = Object.hasOwn(this.roots, name) ? this.roots[name] : undefined
-    if (path === undefined) throw new MissingAssetError(`${what} cannot be found: its source is not open here`)
+    if (path === undefined) throw new MissingAssetError(`cannot find ${what}: its source is not open`)
     return path
   }
 
-  /** A message for the log: files are named from the folder of their source on, not by where that is on this machine. */
+  /** Removes absolute paths from a message for the log; files are named relative to their source. */
   redact(text: string): string {
     let redacted = text
     for (const path of new Set(Object.values(this.roots))) {

@@ -9,7 +9,7 @@ import { suiteOptions } from './options.ts'
 import { planRecorded, planRun } from './plan.ts'
 import { oneOf } from './readers.ts'
 import { makeReport } from './reporting.ts'
-import { scoreAgain } from './rescore.ts'
+import { rescoreRun } from './rescore.ts'
 import { measureRun, resumeRun, startRun } from './run.ts'
 import { openSource } from './source.ts'
 import type { AnySuite, Instrument } from './suite.ts'
@@ -50,8 +50,8 @@ async function samples(suite: AnySuite, source = 'builtin', seed = 0): Promise<u
   return found
 }
 
-describe('a definition of a question', () => {
-  test('ids, clusters and labels are filled in', async () => {
+describe('a question suite', () => {
+  test('fills in ids, clusters and labels', async () => {
     expect((await samples(coins))[0]).toMatchObject({ id: '0001', cluster: '0001', labels: { half: 'first' } })
     expect(await samples(coins)).toEqual(await samples(coins))
     expect(await samples(coins, 'builtin', 1)).not.toEqual(await samples(coins))
@@ -61,16 +61,16 @@ describe('a definition of a question', () => {
     ['builtin:samples=abc', /samples: .*expected number/],
     ['builtin:samples=0', /samples: .*>=1/],
     ['builtin:case=3', /no argument "case".*/],
-    ['biultin', /no source called "biultin"/],
-  ])('a source that is written %s is refused', async (source, problem) => {
+    ['biultin', /no source "biultin"/],
+  ])('rejects the source %s', async (source, problem) => {
     await expect(samples(coins, source)).rejects.toThrow(problem)
   })
 
-  test('a folder with a number for a name stays a folder', async () => {
+  test('does not convert a numeric folder name to a number', async () => {
     await expect(samples(coins, 'builtin:path=7,samples=2')).resolves.toHaveLength(2)
   })
 
-  test('has a table with chance, the best constant answer and groups', async () => {
+  test('reports chance, the best constant answer and groups', async () => {
     const plan = await planRun({ suite: coins, models: { player: 'baseline/constant' } })
     const env = await testEnvironment(folder)
     const { id } = await startRun(plan, env)
@@ -84,7 +84,7 @@ describe('a definition of a question', () => {
     ])
   })
 
-  test('replies without an answer fail and count as wrong', async () => {
+  test('scores replies without an answer as wrong', async () => {
     const env = await testEnvironment(folder, () =>
       Promise.resolve(speaker('test/odd', (_, call) => ['', 'hm'][call % 2]!)),
     )
@@ -95,7 +95,7 @@ describe('a definition of a question', () => {
   })
 })
 
-/** Measures the length of an answer with a ruler that can be exchanged. */
+/** A suite that measures the length of an answer with a replaceable instrument. */
 function measured(ruler: { version: string; unit: number; fails?: boolean }) {
   const seen: string[] = []
   const suite = defineSuite({
@@ -141,7 +141,7 @@ function measured(ruler: { version: string; unit: number; fails?: boolean }) {
         },
       ],
     }),
-    baselines: { echo: { title: 'says it again', start: (sample) => () => sample.word } },
+    baselines: { echo: { title: 'repeats the word', start: (sample) => () => sample.word } },
   })
   return { suite, seen }
 }
@@ -152,7 +152,7 @@ describe('the measure stage', () => {
     return (await makeReport(await store.openRunById(id), suite, profile)).rows[0]!.value
   }
 
-  test('runs between play and score; another instrument measures what is recorded and plays nothing', async () => {
+  test('runs between play and score, and measures recorded runs without playing', async () => {
     const env = await testEnvironment(folder)
     const first = measured({ version: '1', unit: 1 })
     const { id } = await startRun(await planRun({ suite: first.suite, models: { player: 'baseline/echo' } }), env)
@@ -171,30 +171,30 @@ describe('the measure stage', () => {
     expect(again.header.fingerprint.parts['instruments']).not.toBe(then.parts['instruments'])
     expect(again.header.fingerprint.parts['modelAddress.player']).toBe(then.parts['modelAddress.player'])
 
-    // The same instrument has nothing to do.
+    // The same instrument version does not measure again.
     const third = measured({ version: '2', unit: 10 })
     await measureRun(planRecorded(third.suite, again.header), again, env)
     expect(third.seen).toEqual([])
   })
 
-  test('scoring again uses what was measured, under every profile, without the instruments', async () => {
+  test('rescores from recorded measurements with every profile', async () => {
     const env = await testEnvironment(folder)
     const { suite } = measured({ version: '1', unit: 1 })
     const { id } = await startRun(await planRun({ suite, models: { player: 'baseline/echo' } }), env)
     const reader = await env.store.openRunById(id)
     const blunt = measured({ version: '9', unit: 0, fails: true }).suite
-    expect((await scoreAgain(reader, blunt, 'loose')).map(({ scores }) => scores['length'])).toEqual([2, 3, 4])
+    expect((await rescoreRun(reader, blunt, 'loose')).map(({ scores }) => scores['length'])).toEqual([2, 3, 4])
   })
 
-  test('a fault in measuring ends the run, and what was played is resumed', async () => {
+  test('an error while measuring ends the run, which can be resumed', async () => {
     const env = await testEnvironment(folder)
     const broken = measured({ version: '1', unit: 1, fails: true })
     await expect(
       startRun(await planRun({ suite: broken.suite, models: { player: 'baseline/echo' } }), env),
     ).rejects.toThrow('the ruler broke')
     const [run] = await env.store.listRuns()
-    const mended = measured({ version: '1', unit: 1 })
-    const plan = await planRun({ suite: mended.suite, models: { player: 'baseline/echo' } })
+    const fixed = measured({ version: '1', unit: 1 })
+    const plan = await planRun({ suite: fixed.suite, models: { player: 'baseline/echo' } })
     await expect(resumeRun(plan, run!.id, env)).resolves.toMatchObject({ state: 'done' })
   })
 })

@@ -1,4 +1,4 @@
-/** `defineSuite`: a suite from as little as its author wants to say. What is left out gets the default that is written here. */
+/** `defineSuite`: builds a complete suite from a definition and fills in the defaults. */
 import { z } from 'zod'
 import type { Metric } from '../report/means.ts'
 import type { Message } from '../models/types.ts'
@@ -19,24 +19,46 @@ import type {
   SuiteViewer,
 } from './suite.ts'
 
-/** A sample as a source may yield it: without an id it gets its number, without a cluster it stands alone. */
-export type Sampled<Sample> = Sample extends SampleBase ? Sample : Sample & SampleBase
+/** A sample with the fields that may be omitted: the default id is its number, the default cluster is its id. */
+export type CompleteSample<Sample> = Sample extends SampleBase ? Sample : Sample & SampleBase
 
 type Items<Item> = Iterable<Item> | AsyncIterable<Item>
 
-/** A source as authors write it: `cases` that yields samples, or `open` for full control. */
+/**
+ * A source as authors write it: `samples` for a generator or list, or `open` for full control.
+ *
+ * @example
+ * sources: {
+ *   builtin: {
+ *     args: z.object({ samples: z.int().min(1).default(100) }),
+ *     *samples({ args, random }) {
+ *       for (let i = 0; i < args.samples; i++) yield { degrees: random.int(360) }
+ *     },
+ *   },
+ * }
+ */
 export interface SourceDefinition<Options, Sample, Args extends z.ZodObject, Profile extends string = string> {
   /** One line for `sightline list`. */
   title?: string
-  /** How to spell it. Default: its name with the defaults of its arguments. */
+  /** Example shown in help and errors. Default: its name with the default arguments. */
   usage?: string
+  /** Schema of the arguments. Default: an optional `seed`. */
   args?: Args
-  /** Yields the samples in a fixed order, drawn from `random` alone. */
+  /** Yields the samples in a fixed order, using no randomness but `random`. */
   samples?(request: SourceRequest<Options, z.output<Args>, Profile>): Items<Sample> | Promise<Items<Sample>>
-  open?(request: SourceRequest<Options, z.output<Args>, Profile>): Promise<OpenedSource<Sampled<Sample>>>
+  /** Opens the source; use it instead of `samples` for datasets with files, fingerprints or warnings. */
+  open?(request: SourceRequest<Options, z.output<Args>, Profile>): Promise<OpenedSource<CompleteSample<Sample>>>
 }
 
-/** A source that is written apart from its suite: gives `cases` and `open` the types of the arguments. */
+/**
+ * Types a source that is defined outside its suite: `samples` and `open` receive the parsed arguments.
+ *
+ * @example
+ * export const folder = defineSource({
+ *   args: z.object({ path: z.string() }),
+ *   samples: ({ args }) => readSamples(args.path),
+ * })
+ */
 export function defineSource<Options, Sample, Args extends z.ZodObject, Profile extends string = string>(
   definition: SourceDefinition<Options, Sample, Args, Profile>,
 ): SourceDefinition<Options, Sample, Args, Profile> {
@@ -47,40 +69,44 @@ type SourceDefinitions<Options, Sample, Args extends Readonly<Record<string, z.Z
   [Name in keyof Args]: SourceDefinition<Options, Sample, Args[Name], Profile>
 }
 
-type Given<S, Keys extends keyof S> = Partial<Pick<S, Keys>>
+type Overridable<S, Keys extends keyof S> = Partial<Pick<S, Keys>>
 
-/** What every definition may have. */
+/** Fields that every definition can have. */
 interface CommonDefinition<
   Options,
   Sample,
   Outcome,
   Profile extends string,
   Args extends Readonly<Record<string, z.ZodObject>>,
-> extends Given<
-  Suite<Options, Sampled<Sample>, Outcome, Profile>,
+> extends Overridable<
+  Suite<Options, CompleteSample<Sample>, Outcome, Profile>,
   'output' | 'options' | 'roles' | 'prompts' | 'measure' | 'combine' | 'summary' | 'comparableWith' | 'estimate'
 > {
   /** `bearings`, or `family/variant`. */
   name: string
+  /** Default: the name. */
   title?: string
-  /** Raised whenever prompts, samples or scores change. */
+  /** Increase it whenever prompts, samples or scores change. */
   version: number
-  /** Default: one, `default`. */
+  /** Named rules for prompting and scoring, the default first. Default: one profile, `default`. */
   profiles?: readonly [Profile, ...Profile[]]
   metrics?: Readonly<Record<string, Metric>>
-  /** The default first. */
+  /** Where samples come from, the default first. */
   sources?: SourceDefinitions<Options, Sample, Args, Profile>
-  /** Short for one source, `builtin`. */
+  /** Shorthand for a single source named `builtin`. */
   samples?:
     | readonly Sample[]
     | ((request: SourceRequest<Options, { seed?: number }, Profile>) => Items<Sample> | Promise<Items<Sample>>)
-  baselines?: Readonly<Record<string, Baseline<Sampled<Sample>, Options, Profile>>>
+  /** Default for questions: `oracle`, and for multiple choice also `random` and `constant`. */
+  baselines?: Readonly<Record<string, Baseline<CompleteSample<Sample>, Options, Profile>>>
+  /** Schemas of the events that `play` and `measure` record, by type. */
   events?: Readonly<Record<string, z.core.$ZodType>>
+  /** Schemas of samples and outcomes, checked by `sightline/testing`. */
   schemas?: { sample?: z.ZodType; outcome?: z.ZodType }
-  viewer?: SuiteViewer<Options, Sampled<Sample>>
+  viewer?: SuiteViewer<Options, CompleteSample<Sample>>
 }
 
-/** A benchmark that asks one question per sample. */
+/** A benchmark that asks one question per sample. Playing, scoring, the table and baselines are provided. */
 export interface QuestionDefinition<
   Options,
   Sample,
@@ -88,45 +114,52 @@ export interface QuestionDefinition<
   Profile extends string,
   Args extends Readonly<Record<string, z.ZodObject>>,
 > extends CommonDefinition<Options, Sample, QuestionOutcome<Answer>, Profile, Args> {
-  /** The messages that put the question. */
+  /** The messages that ask the question. */
   ask(
-    sample: Sampled<Sample>,
+    sample: CompleteSample<Sample>,
     episode: Episode<Profile>,
     options: Options,
   ): readonly Message[] | Promise<readonly Message[]>
-  /** How an answer is read out of a reply; a function where it depends on the sample. */
-  read: Reader<Answer> | ((sample: Sampled<Sample>) => Reader<Answer>)
-  truth(sample: Sampled<Sample>): NoInfer<Answer>
-  score?: Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>['score']
+  /** Extracts the answer from a reply; a function if it depends on the sample. */
+  read: Reader<Answer> | ((sample: CompleteSample<Sample>) => Reader<Answer>)
+  /** The ground truth. */
+  truth(sample: CompleteSample<Sample>): NoInfer<Answer>
+  /** Default: the grade of the reader, and what chance and constant answers would score. */
+  score?: Suite<Options, CompleteSample<Sample>, QuestionOutcome<Answer>, Profile>['score']
 }
 
-/** A benchmark with a conversation, a world or metrics of its own. */
-export interface PlayedDefinition<
+/** A benchmark that plays and scores samples itself: conversations, simulated worlds, custom metrics. */
+export interface CustomDefinition<
   Options,
   Sample,
   Outcome,
   Profile extends string,
   Args extends Readonly<Record<string, z.ZodObject>>,
 > extends CommonDefinition<Options, Sample, Outcome, Profile, Args> {
-  play: Suite<Options, Sampled<Sample>, Outcome, Profile>['play']
-  score: Suite<Options, Sampled<Sample>, Outcome, Profile>['score']
+  play: Suite<Options, CompleteSample<Sample>, Outcome, Profile>['play']
+  score: Suite<Options, CompleteSample<Sample>, Outcome, Profile>['score']
   metrics: Readonly<Record<string, Metric>>
-  summary: Suite<Options, Sampled<Sample>, Outcome, Profile>['summary']
+  summary: Suite<Options, CompleteSample<Sample>, Outcome, Profile>['summary']
 }
 
 /**
- * Makes a suite.
+ * Defines a benchmark. With `ask`, `read` and `truth` it is a list of questions, and everything else has a default; with
+ * `play` and `score` it can do anything.
  *
  * @example
+ * import { defineSuite, oneOf, user } from 'sightline/suite'
+ *
+ * const DIRECTIONS = ['north', 'east', 'south', 'west'] as const
+ *
  * export default defineSuite({
  *   name: 'bearings',
  *   version: 1,
- *   cases: function* ({ random }) {
- *     for (let i = 0; i < 100; i++) yield rateLimiter(random.fork(String(i)))
+ *   *samples({ random }) {
+ *     for (let i = 0; i < 100; i++) yield { quarters: random.int(4) }
  *   },
- *   ask: (sample) => [user`You face north. You turn ${sample.rateLimiter}. Which way do you face now?`],
- *   read: oneOf('north', 'east', 'south', 'west'),
- *   truth: (sample) => sample.answer,
+ *   ask: ({ quarters }) => [user`You face north and turn right ${quarters * 90} degrees. Which way do you face?`],
+ *   read: oneOf(...DIRECTIONS),
+ *   truth: ({ quarters }) => DIRECTIONS[quarters]!,
  * })
  */
 export function defineSuite<
@@ -136,8 +169,8 @@ export function defineSuite<
   const Profile extends string = 'default',
   Args extends Readonly<Record<string, z.ZodObject>> = Record<string, z.ZodObject>,
 >(
-  definition: PlayedDefinition<Options, Sample, Outcome, Profile, Args>,
-): Suite<Options, Sampled<Sample>, Outcome, Profile>
+  definition: CustomDefinition<Options, Sample, Outcome, Profile, Args>,
+): Suite<Options, CompleteSample<Sample>, Outcome, Profile>
 export function defineSuite<
   Sample,
   Answer,
@@ -146,10 +179,10 @@ export function defineSuite<
   Args extends Readonly<Record<string, z.ZodObject>> = Record<string, z.ZodObject>,
 >(
   definition: QuestionDefinition<Options, Sample, Answer, Profile, Args>,
-): Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>
+): Suite<Options, CompleteSample<Sample>, QuestionOutcome<Answer>, Profile>
 export function defineSuite(definition: AnyDefinition): AnySuite {
   const { sources, samples, name, version } = definition
-  const given: Readonly<Record<string, AnySource>> =
+  const definitions: Readonly<Record<string, AnySource>> =
     sources ??
     (samples === undefined ? {} : { builtin: typeof samples === 'function' ? { samples } : { samples: () => samples } })
   return {
@@ -163,34 +196,37 @@ export function defineSuite(definition: AnyDefinition): AnySuite {
     events: {},
     schemas: {},
     viewer: {},
-    estimate: roughly,
+    estimate: defaultEstimate,
     ...('ask' in definition ? { ...questionParts(definition), ...definition } : definition),
     sources: Object.fromEntries(
-      Object.entries(given).map(([source, each]) => [source, sourceOf(`${name}-${version}/${source}`, source, each)]),
+      Object.entries(definitions).map(([source, each]) => [
+        source,
+        toSource(`${name}-${version}/${source}`, source, each),
+      ]),
     ),
   }
 }
 
-/** Definitions of all types; what makes each of them right is checked where it is written. */
+/** A definition of any type; each is type-checked where it is written. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as AnySuite
-type AnyDefinition = QuestionDefinition<any, any, any, any, any> | PlayedDefinition<any, any, any, any, any>
+type AnyDefinition = QuestionDefinition<any, any, any, any, any> | CustomDefinition<any, any, any, any, any>
 // oxlint-disable-next-line typescript/no-explicit-any -- as AnySuite
 type AnySource = SourceDefinition<any, any, any>
 
-const WITH_SEED = z.object({ seed: z.int().min(0).optional().describe('seed; default: the seed of the run') })
+const DEFAULT_ARGS = z.object({ seed: z.int().min(0).optional().describe('seed; default: the seed of the run') })
 
-function sourceOf(version: string, name: string, definition: AnySource): Source<unknown, SampleBase> {
-  const args: z.ZodObject = definition.args ?? WITH_SEED
+function toSource(version: string, name: string, definition: AnySource): Source<unknown, SampleBase> {
+  const args: z.ZodObject = definition.args ?? DEFAULT_ARGS
   const usage = definition.usage ?? usageOf(name, args)
   return {
-    title: definition.title ?? 'built in',
+    title: definition.title ?? 'built-in',
     usage,
     args,
     open: (request) => definition.open?.(request) ?? openSamples(version, definition, request),
   }
 }
 
-/** `builtin:samples=100`: the arguments that have a default. */
+/** `builtin:samples=100`: the name with all arguments that have a default. */
 function usageOf(name: string, args: z.ZodObject): string {
   const shown = describeSettings(args).flatMap(({ name: key, default: value }) => {
     if (key === 'path') return 'path=PATH'
@@ -207,7 +243,7 @@ async function openSamples(
   if (!definition.samples) throw new TypeError(`The source ${version} has neither "samples" nor "open".`)
   const { args, options, profile, seed } = request
   return {
-    // What a function draws is known by what it gets; a list is its own fingerprint.
+    // Samples are a function of the suite version and these inputs.
     fingerprint: `${version}/${shortHash({ args, options, profile, seed })}`,
     count: null,
     async *samples() {
@@ -224,12 +260,12 @@ async function openSamples(
   }
 }
 
-/** Tokens of a short question and a short answer. */
-const ROUGHLY = { calls: 1, inputTokens: 300, outputTokens: 150 }
+/** A short question and a short answer. */
+const BASE_ESTIMATE = { calls: 1, inputTokens: 300, outputTokens: 150 }
 const CHARACTERS_PER_TOKEN = 4
 
-/** For suites that do not say: one question, as long as its sample. */
-function roughly(sample: SampleBase): EpisodeEstimate {
-  const own = Math.ceil(JSON.stringify(sample).length / CHARACTERS_PER_TOKEN)
-  return { ...ROUGHLY, inputTokens: ROUGHLY.inputTokens + own }
+/** For suites without an estimate: one question, about as long as the sample. */
+function defaultEstimate(sample: SampleBase): EpisodeEstimate {
+  const sampleTokens = Math.ceil(JSON.stringify(sample).length / CHARACTERS_PER_TOKEN)
+  return { ...BASE_ESTIMATE, inputTokens: BASE_ESTIMATE.inputTokens + sampleTokens }
 }

@@ -1,33 +1,33 @@
-/** One case, played once. Knows nothing of other episodes, of the journal or of who schedules it. */
+/** Plays one sample once. Independent of other episodes, the journal and the scheduler. */
 import { MissingAssetError, messageOf } from '../base/errors.ts'
 import { Random } from '../base/random.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
 import { addUsage, ModelError, NO_USAGE, type Role, type Usage } from '../models/types.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
-import { measurementsIn, measureOutcome, valuesOf } from './measure.ts'
+import { measurementsIn, measureOutcome, valuesByInstrument } from './measure.ts'
 import { Recorder } from './recorder.ts'
-import type { Answer, Players } from './players.ts'
+import type { Responder, Players } from './players.ts'
 import type { AnySuite, AskOptions, Episode, OpenedInstruments, Played, SampleBase } from './suite.ts'
 
 export interface EpisodeJob {
   index: number
   sample: SampleBase
   epoch: number
-  /** What was played before: it is measured and scored again, and nothing is played. */
+  /** A recorded episode to measure and score again, without playing it. */
   recorded?: RecordedEpisode
 }
 
 export interface RecordedEpisode {
   line: Omit<EpisodeLine, 'events'>
-  /** How it was played: what went wrong later, when it was measured, is not in it. */
+  /** How playing ended; excludes failures of measuring. */
   played: Pick<EpisodeLine, 'status' | 'error'>
   outcome: unknown
-  /** Everything that was written down, in order. */
+  /** All recorded events, in order. */
   events: readonly unknown[]
 }
 
-/** What every episode of a run has in common. */
+/** Shared by all episodes of a run. */
 export interface EpisodeContext {
   suite: AnySuite
   options: unknown
@@ -35,20 +35,20 @@ export interface EpisodeContext {
   seed: number
   players: Players
   keep(bytes: Uint8Array, type: MediaType, size?: { width: number; height: number }): Promise<MediaRef>
-  /** Where kept bytes lie on this machine. */
+  /** Path of stored media on this machine. */
   fileOf(ref: MediaRef): string
   files: DataFiles
-  /** Of suites that have a measure stage. */
+  /** Undefined if the suite has no measure stage. */
   instruments?: OpenedInstruments<unknown, unknown> | undefined
-  /** Told of everything that was kept. */
-  kept?(ref: MediaRef): void
-  /** Asked before every request: throws when the run is to stop. */
-  mayAsk(): void | Promise<void>
-  /** Told after every reply: what it cost. */
-  used(usage: Usage, cached: boolean): void
-  /** Aborts requests that are under way. */
+  /** Called for all media that is stored. */
+  onMedia?(ref: MediaRef): void
+  /** Called before every request. Throws if the run is stopping. */
+  beforeRequest(): void | Promise<void>
+  /** Called after every reply with its usage. */
+  onUsage(usage: Usage, cached: boolean): void
+  /** Aborts requests in flight. */
   signal: AbortSignal
-  /** Aborted when nothing new may be sent. */
+  /** Aborted when no new requests may be sent. */
   draining: AbortSignal
 }
 
@@ -58,14 +58,14 @@ export interface FinishedEpisode {
 }
 
 /**
- * Thrown out of an episode when the run stops in the middle of it: nothing is recorded, and a later resume plays the
- * episode again from cached replies.
+ * Thrown when the run stops in the middle of an episode. Nothing is recorded; a later resume plays the episode again from
+ * cached replies.
  */
 export class EpisodeStopped extends Error {
   override readonly name = 'EpisodeStopped'
 }
 
-/** Plays, measures and scores one sample. Failures of the model or the data are results; only a stop of the run is thrown. */
+/** Plays, measures and scores one sample. Failures of the model or dataset are results; stops and bugs are thrown. */
 export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
   const { suite, options, profile } = context
   const { sample, epoch, recorded } = job
@@ -83,7 +83,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
     if (played.outcome !== null) {
       const measured = await measureOutcome(context, sample, played.outcome, talk.episode, before ?? new Map())
       for (const each of measured) recorder.measurement(each)
-      const measurements = valuesOf([...(before?.values() ?? []), ...measured])
+      const measurements = valuesByInstrument([...(before?.values() ?? []), ...measured])
       scores = await suite.score(sample, played.outcome, { profile, options, measurements })
     }
   } catch (thrown) {
@@ -114,7 +114,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   }
 }
 
-/** Without `error` where there is none: lines are compared and written as they are. */
+/** Omits `error` if there is none, because journal lines are compared and written as they are. */
 function endingOf({
   status,
   ...rest
@@ -127,24 +127,24 @@ function endingOf({
   return error === undefined ? { status } : { status, error }
 }
 
-/** A bug in a suite must not pass for a bad model: it ends the run, loudly. */
+/** A bug in a suite must not look like a bad model, so it ends the run. */
 function statusOf(thrown: unknown): Status {
   if (thrown instanceof ModelError) return 'model_error'
   if (thrown instanceof MissingAssetError) return 'missing_asset'
   throw thrown
 }
 
-/** The suite's side of an episode: asks go out, everything is written down. */
+/** Implements `Episode` for the suite: sends requests and records everything. */
 class Conversation {
   usage: Usage = NO_USAGE
-  /** Why the run stops, once it does: suites may catch errors, but not this one. */
+  /** Why the run is stopping. Remembered, because a suite may catch the error. */
   stopReason: unknown
   readonly episode: Episode
   readonly #job: EpisodeJob
   readonly #context: EpisodeContext
   readonly #recorder: Recorder
   readonly #random: Random
-  readonly #answers = new Map<Role, Answer>()
+  readonly #responders = new Map<Role, Responder>()
   #asked = 0
 
   constructor(job: EpisodeJob, context: EpisodeContext, recorder: Recorder, random: Random) {
@@ -172,7 +172,7 @@ class Conversation {
 
   async #ask(...[role, messages, how = {}]: Parameters<Episode['ask']>): ReturnType<Episode['ask']> {
     try {
-      await this.#context.mayAsk()
+      await this.#context.beforeRequest()
     } catch (reason) {
       this.stopReason = reason
       throw reason
@@ -181,42 +181,42 @@ class Conversation {
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
     const origin = { sampleId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
-    const reply = await this.#answerOf(role)(
+    const reply = await this.#responderFor(role)(
       {
         messages,
         sampling,
         epoch: this.#job.epoch,
         origin,
-        baselineInput: baselineInput,
+        baselineInput,
         draining: this.#context.draining,
       },
       this.#context.signal,
     )
     this.usage = addUsage(this.usage, reply.usage)
-    this.#context.used(reply.usage, reply.cached)
-    for (const ref of reply.media ?? []) this.#context.kept?.(ref)
+    this.#context.onUsage(reply.usage, reply.cached)
+    for (const ref of reply.media ?? []) this.#context.onMedia?.(ref)
     this.#recorder.reply(ordinal, role, reply)
     return reply
   }
 
   async #keep(...media: Parameters<EpisodeContext['keep']>): Promise<MediaRef> {
     const ref = await this.#context.keep(...media)
-    this.#context.kept?.(ref)
+    this.#context.onMedia?.(ref)
     return ref
   }
 
-  #answerOf(role: Role): Answer {
-    let answer = this.#answers.get(role)
-    if (!answer) {
+  #responderFor(role: Role): Responder {
+    let responder = this.#responders.get(role)
+    if (!responder) {
       const player = this.#context.players.get(role)
       if (!player)
         throw new Error(`${this.#context.suite.name} asked the ${role}, but the run has no model for that role`)
       const { options, profile, files } = this.#context
       const keep: EpisodeContext['keep'] = (...media) => this.#keep(...media)
-      answer = player.begin(this.#job.sample, { random: this.#random, options, profile, files, keep })
-      this.#answers.set(role, answer)
+      responder = player.startEpisode(this.#job.sample, { random: this.#random, options, profile, files, keep })
+      this.#responders.set(role, responder)
     }
-    return answer
+    return responder
   }
 }
 

@@ -1,10 +1,10 @@
-/** What a run will roughly ask and cost, before it starts. */
+/** Estimates the requests and cost of a run before it starts. */
 import type { Estimate, Prices } from '../models/prices.ts'
 import type { RunPlan } from './plan.ts'
 import { selectedSamples } from './source.ts'
 
-/** Cases looked at: an estimate does not get better by reading all of them. */
-const LOOKED_AT = 20
+/** The estimate extrapolates from this many samples; reading more does not improve it. */
+const SAMPLES_READ = 20
 
 export async function estimateRun(
   { suite, options, source, selection, header }: RunPlan,
@@ -17,7 +17,7 @@ export async function estimateRun(
     total.calls += calls
     total.inputTokens += inputTokens
     total.outputTokens += outputTokens
-    if (++samples === LOOKED_AT) break
+    if (++samples === SAMPLES_READ) break
   }
   const scale = samples === 0 ? 0 : header.planned / samples
   return prices.estimate(

@@ -1,8 +1,8 @@
 import { hashOf } from '../base/hash.ts'
 import type { Fingerprint, RunHeader } from '../store/records.ts'
 
-/** The header of a run that is scored under another profile than it was played with. */
-export function headerUnder(header: RunHeader, profile: string): RunHeader {
+/** The header of a run as if it had been played with another profile. */
+export function headerForProfile(header: RunHeader, profile: string): RunHeader {
   if (profile === header.profile) return header
   const parts = { ...header.fingerprint.parts, profile }
   return { ...header, profile, fingerprint: { parts, hash: shortHash(parts) } }
@@ -10,14 +10,14 @@ export function headerUnder(header: RunHeader, profile: string): RunHeader {
 
 const SHORT = 12
 
-/** Hash of a value, short enough to read aloud. */
+/** Short hash of a value: 12 hexadecimal digits of its SHA-256. */
 export function shortHash(value: unknown): string {
   return hashOf(value).slice(0, SHORT)
 }
 
 /**
- * What must be equal for two numbers to be comparable, part by part, so that `compare` can say which part differs.
- * Options stand one by one: a hash of all of them could only say that something is different.
+ * What must match for two runs to be comparable, as named parts, so `compare` can report which ones differ. Each option is
+ * its own part, because a hash of all options could not show which one differs.
  */
 export function fingerprintOf(
   header: Omit<

@@ -1,4 +1,4 @@
-/** Runs of other tools: what their models said and how they scored it, as a run of ours that can be reported. */
+/** Imports results of other tools, with their predictions and scores, as runs that can be reported and compared. */
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { NO_USAGE } from '../models/types.ts'
@@ -13,7 +13,7 @@ import type { AnySuite } from './suite.ts'
 /** `imported/lmms-eval/vsibench` */
 export const IMPORTED_PREFIX = 'imported/'
 
-/** Writes the run to the store; gives its id. */
+/** Writes an imported run to the store and returns its id. */
 export async function writeImported(imported: ImportedRun, environment: RunEnvironment): Promise<string> {
   const { tool, task, model, rows } = imported
   const suite = `${IMPORTED_PREFIX}${tool}/${task ?? 'unknown'}`
@@ -84,7 +84,7 @@ export async function writeImported(imported: ImportedRun, environment: RunEnvir
   return header.id
 }
 
-/** Reports an imported run: the other tool's own numbers, over all and by label, with our intervals. */
+/** A suite that reports the other tool's own scores, overall and by label, with our confidence intervals. */
 export function importedSuite(name: string, lines: readonly EpisodeLine[]): AnySuite {
   const names = [...new Set(lines.flatMap(({ scores }) => Object.keys(scores)))].sort()
   const labels = [...new Set(lines.flatMap((line) => Object.keys(line.labels)))].sort()
@@ -98,7 +98,7 @@ export function importedSuite(name: string, lines: readonly EpisodeLine[]): AnyS
   )
   const unavailable = (): never => {
     throw new UserError(
-      `${name} was played by another tool: it can be reported and compared, not played or scored again.`,
+      `${name} was imported from another tool. It can be reported and compared, but not played or rescored.`,
     )
   }
   return {

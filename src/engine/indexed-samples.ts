@@ -1,22 +1,22 @@
-/** The samples of a source by their place in it. A source hands them out in order; what was passed is remembered. */
+/** Random access to the samples of a source, which yields them in order: those already read are cached. */
 import type { SampleBase, OpenedSource } from './suite.ts'
 
-/** IndexedCases that are remembered: going back and forth between episodes asks for the same ones. */
-const REMEMBERED = 2000
+/** Cached samples, for moving back and forth between episodes. */
+const MAX_CACHED = 2000
 
 export class IndexedSamples {
   readonly #source: OpenedSource<SampleBase>
   readonly #seen = new Map<number, SampleBase>()
   #rest: AsyncIterator<SampleBase> | Iterator<SampleBase> | null = null
   #next = 0
-  /** One question after the other: they share the way through the source. */
+  /** Lookups run one after the other, because they share one iterator. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(source: OpenedSource<SampleBase>) {
     this.#source = source
   }
 
-  /** `null` behind the last one. */
+  /** Null if there are fewer samples. */
   at(index: number): Promise<SampleBase | null> {
     const found = this.#last.then(() => this.#find(index))
     this.#last = found.catch(() => undefined)
@@ -36,7 +36,7 @@ export class IndexedSamples {
         }
         const at = this.#next++
         this.#seen.set(at, value)
-        if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.keys().next().value!)
+        if (this.#seen.size > MAX_CACHED) this.#seen.delete(this.#seen.keys().next().value!)
         if (at === index) return value
       }
       return null

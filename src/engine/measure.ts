@@ -1,18 +1,18 @@
-/** The stage between play and score: which instruments are still to be used on an outcome, and what was measured before. */
+/** The measure stage: finds the instruments that still have to measure an outcome, and runs them. */
 import type { EpisodeContext } from './episode.ts'
 import { isEvent } from './recorder.ts'
 import { type Episode, FailedMeasurement, type Instrument, type SampleBase } from './suite.ts'
 
-/** What one instrument found. */
+/** The value of one instrument. */
 export interface Measured {
   instrument: string
   version: string
   value: unknown
-  /** It is measured again when there is an occasion. */
+  /** Failed values are measured again on the next resume or measure. */
   failed?: true
 }
 
-/** The last value of each instrument in the events of an episode. */
+/** The latest value of each instrument in the events of an episode. */
 export function measurementsIn(events: readonly unknown[]): Map<string, Measured> {
   const found = new Map<string, Measured>()
   for (const event of events) {
@@ -24,12 +24,12 @@ export function measurementsIn(events: readonly unknown[]): Map<string, Measured
   return found
 }
 
-/** The values by instrument, for `score`; of two by the same instrument the later. */
-export function valuesOf(measured: Iterable<Measured>): Record<string, unknown> {
+/** The values by instrument, for `score`; the last one wins. */
+export function valuesByInstrument(measured: Iterable<Measured>): Record<string, unknown> {
   return Object.fromEntries([...measured].map(({ instrument, value }) => [instrument, value]))
 }
 
-/** What is wanted of an outcome and not there in the same version. */
+/** The instruments that apply to an outcome and have no valid value of the same version. */
 export function missingInstruments(
   { instruments }: Pick<EpisodeContext, 'instruments'>,
   sample: SampleBase,
@@ -44,7 +44,7 @@ export function missingInstruments(
   })
 }
 
-/** Measures what is missing. */
+/** Runs the missing instruments. */
 export async function measureOutcome(
   { instruments }: Pick<EpisodeContext, 'instruments'>,
   sample: SampleBase,

@@ -1,4 +1,4 @@
-/** Messages as suites write them. */
+/** Template tags for messages, and media for them. */
 import { readFile } from 'node:fs/promises'
 import { MissingAssetError, messageOf, fileErrorReason } from '../base/errors.ts'
 import { sha256 } from '../base/hash.ts'
@@ -8,16 +8,22 @@ import type { Message, Part } from '../models/types.ts'
 import type { Episode } from './suite.ts'
 
 /**
- * A message of the user, from a template in which media stand where they are shown.
+ * A user message. Media in the template is shown at its position in the text.
  *
  * @example
- * user`Look at this room: ${picture} How many chairs are there?`
+ * const image = await show(episode, new URL('./room.jpg', import.meta.url))
+ * const message = user`Look at this room: ${image} How many chairs are there?`
  */
 export function user(texts: TemplateStringsArray, ...values: readonly (MediaRef | string | number)[]): Message {
   return messageFrom('user', texts, values)
 }
 
-/** A system message, written like `user`. */
+/**
+ * A system message, written like `user`.
+ *
+ * @example
+ * const messages = [system`Answer with one word.`, user`You face north and turn right. Which way do you face?`]
+ */
 export function system(texts: TemplateStringsArray, ...values: readonly (MediaRef | string | number)[]): Message {
   return messageFrom('system', texts, values)
 }
@@ -28,23 +34,23 @@ function messageFrom(
   values: readonly (MediaRef | string | number)[],
 ): Message {
   const parts: Part[] = []
-  const say = (text: string): void => {
+  const addText = (text: string): void => {
     const last = parts.at(-1)
     if (last?.type === 'text') last.text += text
     else if (text !== '') parts.push({ type: 'text', text })
   }
   for (const [i, text] of texts.entries()) {
-    say(text)
+    addText(text)
     const value = values[i]
     if (typeof value === 'object') parts.push({ type: 'media', media: value })
-    else if (value !== undefined) say(String(value))
+    else if (value !== undefined) addText(String(value))
   }
   const [only] = parts
   return { role, content: parts.length === 1 && only?.type === 'text' ? only.text : parts }
 }
 
-/** How files of the formats that models take begin. */
-const BEGINNINGS: readonly (readonly [MediaType, RegExp])[] = [
+/** First bytes of the formats that models accept. */
+const SIGNATURES: readonly (readonly [MediaType, RegExp])[] = [
   ['image/png', /^\x89PNG/],
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/webp', /^RIFF.{4}WEBP/s],
@@ -53,22 +59,23 @@ const BEGINNINGS: readonly (readonly [MediaType, RegExp])[] = [
 ]
 
 /**
- * Stores a picture or a video for a message, from a file or from bytes. The format is read off the content, not the name.
+ * Stores an image or video for a message, from a file or from bytes. The format is detected from the content, not the
+ * file name. Throws `MissingAssetError` if the file cannot be read, which ends the episode without a score.
  *
  * @example
- * const picture = await show(episode, new URL(`./photos/${sample.photo}`, import.meta.url))
+ * const image = await show(episode, new URL(`./photos/${sample.photo}`, import.meta.url))
  */
-export async function show(episode: Pick<Episode, 'keep'>, what: string | URL | Uint8Array): Promise<MediaRef> {
-  const bytes = what instanceof Uint8Array ? what : await contentOf(what)
+export async function show(episode: Pick<Episode, 'keep'>, media: string | URL | Uint8Array): Promise<MediaRef> {
+  const bytes = media instanceof Uint8Array ? media : await readContent(media)
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16)).toString('latin1')
-  const type = BEGINNINGS.find(([, pattern]) => pattern.test(start))?.[0]
-  const name = what instanceof Uint8Array ? 'the picture' : String(what)
+  const type = SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0]
+  const name = media instanceof Uint8Array ? 'the image' : String(media)
   if (type === undefined) throw new MissingAssetError(`${name} is not a PNG, JPEG, WebP, GIF or MP4`)
-  const size = type === 'video/mp4' ? undefined : await sizeOf(bytes, name)
+  const size = type === 'video/mp4' ? undefined : await readSize(bytes, name)
   return episode.keep(bytes, type, { made: 'file', source: sha256(bytes) }, size)
 }
 
-async function sizeOf(bytes: Uint8Array, name: string): ReturnType<typeof imageSize> {
+async function readSize(bytes: Uint8Array, name: string): ReturnType<typeof imageSize> {
   try {
     return await imageSize(bytes)
   } catch (error) {
@@ -76,10 +83,10 @@ async function sizeOf(bytes: Uint8Array, name: string): ReturnType<typeof imageS
   }
 }
 
-async function contentOf(file: string | URL): Promise<Uint8Array> {
+async function readContent(file: string | URL): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (error) {
-    throw new MissingAssetError(`${String(file)} cannot be read: ${fileErrorReason(error)}`, { cause: error })
+    throw new MissingAssetError(`cannot read ${String(file)}: ${fileErrorReason(error)}`, { cause: error })
   }
 }

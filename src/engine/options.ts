@@ -1,22 +1,23 @@
-/** Suite options from the command line or a config file, checked against the suite's own schema. */
+/** Suite options and source arguments from the command line or a config file, validated by their schemas. */
 import { z } from 'zod'
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { AnySuite } from './suite.ts'
 
-/** Checks options by the suite's schema and fills in defaults. */
+/** Validates suite options and fills in defaults. */
 export function suiteOptions(suite: AnySuite, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return readSettings(suite.options, given, {
-    what: `${suite.name} has no option`,
-    invalid: `Invalid options of ${suite.name}`,
+    unknownKey: `${suite.name} has no option`,
+    invalid: `Invalid options for ${suite.name}`,
     known: 'Options',
-    hint: `\`sightline list ${suite.name}\` shows every option with its values.`,
+    hint: `\`sightline list ${suite.name}\` shows all options.`,
   }) as Record<string, unknown>
 }
 
-export interface SettingWords {
-  /** Before the name of a key that is not known: `space/text has no option`. */
-  what: string
+/** The texts of errors about settings. */
+export interface SettingMessages {
+  /** Before the name of an unknown key: `space/text has no option`. */
+  unknownKey: string
   /** Before the list of problems. */
   invalid: string
   /** Before the list of known keys. */
@@ -25,32 +26,33 @@ export interface SettingWords {
 }
 
 /**
- * Reads key-value settings by a schema. Text from the command line becomes numbers and booleans where the schema wants
- * them. Unknown keys are refused, with the nearest known one.
+ * Validates key-value settings. Text from the command line is converted to numbers and booleans where the schema expects
+ * them. Unknown keys are rejected, with the closest known one as a hint.
  */
 export function readSettings(
   schema: z.ZodType,
   given: Readonly<Record<string, unknown>>,
-  words: SettingWords,
+  messages: SettingMessages,
 ): unknown {
   const known = describeSettings(schema).map(({ name }) => name)
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue
-    throw new UserError(`${words.what} "${key}".`, {
-      hint: known.length === 0 ? 'It takes none.' : didYouMean(key, known, words.known),
+    throw new UserError(`${messages.unknownKey} "${key}".`, {
+      hint: known.length === 0 ? 'There are none.' : didYouMean(key, known, messages.known),
     })
   }
   const asGiven = schema.safeParse(given)
   if (asGiven.success) return asGiven.data
-  // Only what the schema did not take as text: a folder called 7 stays a folder.
-  const refused = new Set(asGiven.error.issues.map(({ path }) => path[0]))
-  const read = Object.entries(given).map(([key, value]) => [key, refused.has(key) ? literal(value) : value])
-  const parsed = schema.safeParse(Object.fromEntries(read))
+  // Convert only values that are invalid as text, so a folder named 7 stays a folder.
+  const invalid = new Set(asGiven.error.issues.map(({ path }) => path[0]))
+  const converted = Object.entries(given).map(([key, value]) => [key, invalid.has(key) ? parseLiteral(value) : value])
+  const parsed = schema.safeParse(Object.fromEntries(converted))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
-  throw new UserError(`${words.invalid}: ${problems.join('; ')}.`, { hint: words.hint })
+  throw new UserError(`${messages.invalid}: ${problems.join('; ')}.`, { hint: messages.hint })
 }
 
+/** One option as shown by `sightline list SUITE`. */
 export interface OptionHelp {
   name: string
   description: string
@@ -58,7 +60,7 @@ export interface OptionHelp {
   default: string
 }
 
-/** What can be set, for `sightline list SUITE`: read off the suite's schema, so that it cannot be out of date. */
+/** The options of a suite, derived from its schema. */
 export function describeOptions(suite: AnySuite): OptionHelp[] {
   return describeSettings(suite.options)
 }
@@ -70,22 +72,22 @@ export function describeSettings(settings: z.ZodType): OptionHelp[] {
     return {
       name,
       description: property.description ?? '',
-      values: property.enum?.map(String).join(' | ') ?? valuesOf(property),
+      values: property.enum?.map(String).join(' | ') ?? allowedValues(property),
       default: property.default === undefined ? '' : JSON.stringify(property.default),
     }
   })
 }
 
-/** `1 … 8` for numbers with bounds, the type for everything else. */
-function valuesOf({ type, minimum, maximum }: { type?: unknown; minimum?: number; maximum?: number }): string {
+/** `1 … 8` for bounded numbers, otherwise the type. */
+function allowedValues({ type, minimum, maximum }: { type?: unknown; minimum?: number; maximum?: number }): string {
   if (minimum === undefined && maximum === undefined) return typeof type === 'string' ? type : 'any'
   const bound = (value: number | undefined): string =>
     value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? '' : String(value)
   return `${bound(minimum)} … ${bound(maximum)}`.trim()
 }
 
-/** `7` → 7, `true` → true, `[1,2]` → list; everything else stays text. */
-export function literal(value: unknown): unknown {
+/** `7` → 7, `true` → true, `[1,2]` → array; everything else stays text. */
+export function parseLiteral(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) || /^(true|false|null)$/.test(value) || /^[[{"]/.test(value)) {
     try {

@@ -1,4 +1,4 @@
-/** From what a user asked for to a run that can be played, resumed and compared. Nothing is written or sent here. */
+/** Turns a request into the plan of a run, without writing or sending anything. */
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Role } from '../models/types.ts'
@@ -10,10 +10,10 @@ import { BASELINE_PREFIX } from './players.ts'
 import { countSelected, defaultSource, openSource, parseLimit, type Selection } from './source.ts'
 import type { AnySuite, OpenedSource, RoleUse, SampleBase } from './suite.ts'
 
-/** What a user can say about a run. Everything but suite and player has a default. */
+/** The settings of a run. Everything but suite and player has a default. */
 export interface RunRequest {
   suite: AnySuite
-  /** Where the suite was loaded from, when it is not one of ours. */
+  /** Where the suite was loaded from; undefined for bundled suites. */
   suiteModule?: SuiteModule | undefined
   models: Readonly<Partial<Record<Role, string>>> & { player: string }
   modelOptions?: Readonly<Record<string, unknown>> | undefined
@@ -22,9 +22,9 @@ export interface RunRequest {
   profile?: string | undefined
   limit?: string | undefined
   sampleIds?: readonly string[] | undefined
-  /** Default 1. */
+  /** Default: 1. */
   epochs?: number | undefined
-  /** Default 0. */
+  /** Default: 0. */
   seed?: number | undefined
   budget?: string | undefined
   timeLimitSeconds?: number | undefined
@@ -35,16 +35,16 @@ export interface RunPlan {
   options: unknown
   source: OpenedSource<SampleBase>
   selection: Selection
-  /** `run.json`, but for what is only known when the run starts. */
+  /** `run.json`, except for fields that are only known when the run starts. */
   header: Omit<RunHeader, 'id' | 'created' | 'versions' | 'git' | 'prices'>
 }
 
-/** What machines that play a run together must have the same of, beside its fingerprint. */
-export async function filesOf({ source }: RunPlan): Promise<string | null> {
+/** Hash of the source files, which workers compare in addition to the fingerprint. */
+export async function sourceFilesHash({ source }: RunPlan): Promise<string | null> {
   return (await source.files?.()) ?? null
 }
 
-/** Checks everything that can be checked before a run: options, roles, source, ids. */
+/** Validates options, roles, source and sample ids, and plans the run. */
 export async function planRun(request: RunRequest): Promise<RunPlan> {
   const { suite, models } = request
   const profile = profileOf(suite, request.profile)
@@ -61,7 +61,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const selected = await countSelected(source, selection)
   if (selected === 0) {
     throw new UserError(
-      `No sample is left to play: ${sourceText} has ${source.count ?? 'none'} and --limit is ${limit ?? 'not set'}.`,
+      `No samples to play: ${sourceText} has ${source.count ?? 'none'} and --limit is ${limit ?? 'not set'}.`,
     )
   }
   const described = {
@@ -98,9 +98,9 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   }
 }
 
-/** A plan for what is recorded already: its samples are in the log, so no source is opened. */
+/** The plan of a recorded run. Its samples are in the log, so no source is opened. */
 export function planRecorded(suite: AnySuite, header: RunHeader): RunPlan {
-  // What it was played with stays; options and models that measure may be others now.
+  // Parts that affected playing are kept; options and models for measuring may have changed.
   const { prompts: _, ...now } = fingerprintOf(header, {}).parts
   const parts = { ...header.fingerprint.parts, ...now }
   return {
@@ -112,11 +112,11 @@ export function planRecorded(suite: AnySuite, header: RunHeader): RunPlan {
   }
 }
 
-/** What must not have changed to score a run again: only what its samples are made of. */
+/** The fingerprint parts that must match to rescore a run: those that determine its samples. */
 const SAMPLE_PARTS = /^(suite|source|samples|option\..*)$/
 
-/** What was asked for when a run was started. */
-export function requestOf(suite: AnySuite, header: RunHeader): RunRequest {
+/** The request that a run was started with. */
+export function requestFromHeader(suite: AnySuite, header: RunHeader): RunRequest {
   return {
     suite,
     suiteModule: header.suiteModule,
@@ -134,13 +134,13 @@ export function requestOf(suite: AnySuite, header: RunHeader): RunRequest {
   }
 }
 
-/** Parts of the fingerprint that are not what they were, with their values now and then. */
+/** Fingerprint parts that differ from those of a run, with both values. */
 export function changedParts(
   plan: Pick<RunPlan, 'header'>,
   header: RunHeader,
 ): [part: string, now: string, then: string | undefined][] {
   const then = header.fingerprint.parts
-  // An option that did not exist then has its default now, which is what was played.
+  // An option added since then has its default, which is what was played.
   const isNew = (part: string): boolean => part.startsWith('option.') && then[part] === undefined
   return Object.entries(plan.header.fingerprint.parts)
     .filter(([part, value]) => then[part] !== value && !isNew(part))
@@ -148,8 +148,8 @@ export function changedParts(
 }
 
 /**
- * The plan of a run that exists: `resume` goes on with it, which needs everything as it was; `score` only looks at its
- * cases again. They may lie elsewhere now, as long as they are the same.
+ * The plan of an existing run. To `resume` it, the whole fingerprint must match; to `score` it, only its samples. The
+ * source may have moved if the samples are the same.
  */
 export async function replan(
   suite: AnySuite,
@@ -157,21 +157,21 @@ export async function replan(
   purpose: 'resume' | 'score',
   source: string = header.source,
 ): Promise<RunPlan> {
-  const plan = await planRun({ ...requestOf(suite, header), source })
+  const plan = await planRun({ ...requestFromHeader(suite, header), source })
   const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || SAMPLE_PARTS.test(part))
   if (changed.length > 0) {
     const list = changed.map(([part, now, then]) => `${part} (then ${then ?? 'unset'}, now ${now})`).join(', ')
     throw new UserError(
-      `Run ${header.id} cannot be ${purpose === 'resume' ? 'resumed' : 'scored again'}: since it started, this has changed: ${list}.`,
+      `Cannot ${purpose === 'resume' ? 'resume' : 'rescore'} run ${header.id}, because this has changed since it started: ${list}.`,
       {
-        hint: 'Start a new run, or use the version that made this one.',
+        hint: 'Start a new run, or use the version of Sightline that created this one.',
       },
     )
   }
   return plan
 }
 
-/** The profile a user named, or the suite's default. */
+/** The given profile, or the default of the suite. */
 export function profileOf(suite: AnySuite, given: string | undefined): string {
   if (given === undefined) return suite.profiles[0]
   if (suite.profiles.includes(given)) return given
@@ -182,25 +182,25 @@ export function profileOf(suite: AnySuite, given: string | undefined): string {
 
 function checkRoles(suite: AnySuite, models: RunRequest['models'], options: unknown): void {
   if (!models.player) {
-    throw new UserError(`${suite.name} needs a model.`, { hint: 'Give one with --model provider/name.' })
+    throw new UserError(`No model given for ${suite.name}.`, { hint: 'Use --model provider/name.' })
   }
   for (const [role, use] of Object.entries(suite.roles) as [Role, RoleUse<unknown>][]) {
     if (models[role] || use.needed?.(options) !== true) continue
-    throw new UserError(`${suite.name} needs a model for the role "${role}" with these options.`, {
-      hint: `Give one with --model-role ${role}=provider/name.`,
+    throw new UserError(`No model given for the role "${role}", which ${suite.name} needs with these options.`, {
+      hint: `Use --model-role ${role}=provider/name.`,
     })
   }
   for (const [role, model] of Object.entries(models) as [Role, string | undefined][]) {
     if (role === 'player') continue
     const use = Object.hasOwn(suite.roles, role) ? suite.roles[role] : undefined
     if (!use) {
-      throw new UserError(`${suite.name} does not ask a ${role}.`, {
-        hint: `Its roles: ${['player', ...Object.keys(suite.roles)].join(', ')}.`,
+      throw new UserError(`${suite.name} does not use the role "${role}".`, {
+        hint: `Available roles: ${['player', ...Object.keys(suite.roles)].join(', ')}.`,
       })
     }
     if (model?.startsWith(BASELINE_PREFIX) && use.baselines !== true) {
-      throw new UserError(`${model} cannot be the ${role}: built-in players of ${suite.name} do not know how.`, {
-        hint: `Give a model with --model-role ${role}=provider/name, or leave that role out.`,
+      throw new UserError(`${model} cannot be used as ${role}: ${suite.name} has no baselines for that role.`, {
+        hint: `Use --model-role ${role}=provider/name, or omit the role.`,
       })
     }
   }
@@ -208,10 +208,10 @@ function checkRoles(suite: AnySuite, models: RunRequest['models'], options: unkn
 
 function atLeastOne(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 1) return value
-  throw new UserError(`${name} must be a whole number from 1, not ${value}.`)
+  throw new UserError(`${name} must be a positive integer, not ${value}.`)
 }
 
-/** Does the run need nothing from the network? */
+/** Whether a run uses baselines only, and so no network. */
 export function isLocal(models: Readonly<Record<string, string>>): boolean {
   return Object.values(models).every((model) => model.startsWith(BASELINE_PREFIX))
 }

@@ -1,4 +1,4 @@
-/** Who answers in which role. Models and built-in players look alike from here on. */
+/** Players answer requests in a role; models and baselines share one interface. */
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Random } from '../base/random.ts'
@@ -11,9 +11,9 @@ import type { AnySuite, Baseline, BaselinePlayer, SampleBase } from './suite.ts'
 export const BASELINE_PREFIX = 'baseline/'
 
 /** Answers requests of one role in one episode. */
-export type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<Reply>
+export type Responder = (request: ModelRequest, signal: AbortSignal) => Promise<Reply>
 
-/** What an episode gives its players. */
+/** Passed to a player when an episode starts. */
 export interface PlayerContext {
   random: Random
   options: unknown
@@ -25,27 +25,27 @@ export interface PlayerContext {
 export interface Player {
   readonly id: string
   readonly local: boolean
-  /** What it answers with; `suite` is whatever the suite asks for. */
+  /** The kind of answer it gives; `suite` means whatever the suite needs. */
   readonly output: 'text' | 'video' | 'suite'
-  /** Where it is asked; null for those that answer here. */
+  /** URL of the model; null for players in this process. */
   readonly address: string | null
   connections(): number
-  /** Starts one episode; built-in players see the case. */
-  begin(sample: SampleBase, context: PlayerContext): Answer
+  /** Starts one episode. Baselines see the sample. */
+  startEpisode(sample: SampleBase, context: PlayerContext): Responder
   close(): Promise<void>
 }
 
-/** Episodes of built-in players that are under way at once: enough to fill a group commit of the journal. */
-const LOCAL_EPISODES = 16
+/** Concurrent episodes of baselines: enough to fill a group commit of the journal. */
+const LOCAL_CONCURRENCY = 16
 
-export function playerOf(model: Model): Player {
+export function modelPlayer(model: Model): Player {
   return {
     id: model.id,
     local: model.local,
     output: model.output === 'recorded' ? 'suite' : (model.output ?? 'text'),
     address: model.address ?? null,
-    connections: () => (model.local ? LOCAL_EPISODES : model.connections()),
-    begin: () => (request, signal) => model.ask(request, signal),
+    connections: () => (model.local ? LOCAL_CONCURRENCY : model.connections()),
+    startEpisode: () => (request, signal) => model.ask(request, signal),
     close: () => model.close(),
   }
 }
@@ -57,16 +57,16 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
     local: true,
     output: 'suite',
     address: null,
-    connections: () => LOCAL_EPISODES,
-    begin(sample, context) {
+    connections: () => LOCAL_CONCURRENCY,
+    startEpisode(sample, context) {
       const { random, options, profile, files } = context
       const player: BaselinePlayer = baseline.start(sample, { random: random.fork(id), options, profile, files })
       return async (request, signal) => {
-        const made = await player(request, signal)
+        const answer = await player(request, signal)
         return {
-          ...(typeof made === 'string'
-            ? { text: made }
-            : { text: '', media: [await context.keep(made.bytes, made.type)] }),
+          ...(typeof answer === 'string'
+            ? { text: answer }
+            : { text: '', media: [await context.keep(answer.bytes, answer.type)] }),
           finish: 'stop',
           usage: { ...NO_USAGE, calls: 1 },
           ms: 0,
@@ -78,14 +78,14 @@ export function baselinePlayer(suite: AnySuite, id: string): Player {
   }
 }
 
-/** A built-in player that cannot play a source at all says so before there is a run. */
-export function checkPlaysSource(suite: AnySuite, id: string, source: string): void {
+/** Throws if a baseline cannot play a source, before a run is created. */
+export function checkCanPlaySource(suite: AnySuite, id: string, source: string): void {
   const { cannotPlay = {} } = findBaseline(suite, id)
   const { name } = parseSource(source)
   if (!Object.hasOwn(cannotPlay, name)) return
   const others = Object.keys(suite.sources).filter((each) => !Object.hasOwn(cannotPlay, each))
   throw new UserError(`${id} cannot play the source "${name}" of ${suite.name}: ${cannotPlay[name]}.`, {
-    hint: `It plays ${others.join(', ')}.`,
+    hint: `It can play ${others.join(', ')}.`,
   })
 }
 
@@ -93,20 +93,20 @@ function findBaseline(suite: AnySuite, id: string): Baseline<SampleBase, unknown
   const name = id.slice(BASELINE_PREFIX.length)
   const baseline = Object.hasOwn(suite.baselines, name) ? suite.baselines[name] : undefined
   if (baseline) return baseline
-  throw new UserError(`${suite.name} has no built-in player called "${id}".`, {
+  throw new UserError(`${suite.name} has no baseline "${id}".`, {
     hint: didYouMean(
       id,
       Object.keys(suite.baselines).map((known) => BASELINE_PREFIX + known),
-      'Built-in players',
+      'Baselines',
     ),
   })
 }
 
 export type Players = ReadonlyMap<Role, Player>
 
-/** About how many episodes should be under way: one for every request that may be. */
-export function episodesAtOnce(players: Players): number {
+/** Number of episodes to play concurrently: one per model connection. */
+export function maxConcurrentEpisodes(players: Players): number {
   const remote = [...players.values()].filter(({ local }) => !local)
-  if (remote.length === 0) return LOCAL_EPISODES
+  if (remote.length === 0) return LOCAL_CONCURRENCY
   return Math.max(1, ...remote.map((player) => player.connections()))
 }

@@ -1,20 +1,21 @@
-/** How far a run is, for whoever watches it. */
 import type { Status } from '../store/records.ts'
 
+/** Progress of a run. */
 export interface Progress {
   planned: number
-  /** Episodes in the journal, those of earlier starts of the same run included. */
+  /** Episodes in the journal, including those from before a resume. */
   finished: number
-  /** Episodes that were there already when this start began. */
+  /** Episodes that were in the journal when this process started or resumed the run. */
   before: number
   byStatus: Readonly<Partial<Record<Status, number>>>
+  /** Null if any reply has no known price. */
   usd: number | null
   tokens: number
   calls: number
   cachedCalls: number
-  /** The suite's headline so far; null before the first score. */
+  /** The headline metric so far; null before the first score. */
   score: { title: string; value: number; unit: 'percent' | 'number' } | null
   connections: number
-  /** What went wrong last, for people. */
+  /** Human-readable message of the last model error. */
   lastError: string | null
 }

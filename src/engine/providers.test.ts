@@ -22,12 +22,12 @@ afterEach(async () => {
 })
 
 const ANSWER: Behaviour = { do: 'reply', text: 'south' }
-const CASES = 24
+const SAMPLES = 24
 
 async function run(settings: TestSettings = {}, control = new StopControl()) {
   const environment = await testEnvironment(folder)
   const { store } = environment
-  const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:samples=${CASES}` })
+  const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:samples=${SAMPLES}` })
   const openModel: RunEnvironment['openModel'] = (id) =>
     openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings })
   const result = await startRun(plan, { ...environment, openModel }, { control })
@@ -37,10 +37,10 @@ async function run(settings: TestSettings = {}, control = new StopControl()) {
   return { ...result, lines, logs }
 }
 
-/** Every third request goes wrong once, the rest are answered. */
+/** Every third request fails, the others are answered. */
 const sometimes = (trouble: Behaviour) => (_: unknown, index: number) => (index % 3 === 0 ? trouble : ANSWER)
 
-describe('a run against a server that misbehaves', () => {
+describe('a run against a misbehaving server', () => {
   it.each<[string, Behaviour]>([
     ['429 with Retry-After', { do: 'status', status: 429, headers: { 'retry-after': '1' } }],
     ['429 without', { do: 'status', status: 429 }],
@@ -48,11 +48,11 @@ describe('a run against a server that misbehaves', () => {
     ['a dropped connection', { do: 'drop', when: 'before' }],
     ['a connection dropped in the middle', { do: 'drop', when: 'middle' }],
     ['JSON cut short', { do: 'cut-short' }],
-  ])('now and then with %s: every episode is answered', async (_, trouble) => {
+  ])('answers every episode despite occasional failures: %s', async (_, trouble) => {
     server.behave(sometimes(trouble))
     const { state, progress, lines } = await run({ maxRetries: 8 })
     expect(state).toBe('done')
-    expect(progress.byStatus).toEqual({ answered: CASES })
+    expect(progress.byStatus).toEqual({ answered: SAMPLES })
     expect(lines.every(({ usage }) => usage.calls === 1)).toBe(true)
   })
 
@@ -63,23 +63,23 @@ describe('a run against a server that misbehaves', () => {
     ['50 MB of nothing', { do: 'flood', bytes: 50e6 }, { maxRetries: 0 }],
     ['bad requests', { do: 'status', status: 400 }, {}],
     ['its own key', { do: 'echo-headers', status: 400 }, {}],
-  ])('always with %s: every episode ends as a model error, and the run ends', async (_, trouble, settings) => {
+  ])('ends every episode as a model error on permanent failure: %s', async (_, trouble, settings) => {
     server.behave(trouble)
     const { progress, lines, logs } = await run({ maxRetries: 1, timesAsFast: 1, ...settings })
-    expect(progress.byStatus).toEqual({ model_error: CASES })
+    expect(progress.byStatus).toEqual({ model_error: SAMPLES })
     expect(progress.score).toMatchObject({ value: 0 })
     for (const line of lines) expect(line.error).toBeTruthy()
     expect(JSON.stringify(lines) + logs).not.toContain(SECRET)
   })
 
-  it('keeps a fixed limit of connections', async () => {
+  it('respects a fixed connection limit', async () => {
     const three = expect.poll(() => server.parallel()).toBe(3)
     server.behave({ ...ANSWER, after: three })
     await run({ maxConnections: 3 })
     expect(server.maxParallel()).toBe(3)
   })
 
-  it('can be stopped while it waits to try again', async () => {
+  it('can be stopped while waiting to retry', async () => {
     server.behave({ do: 'status', status: 429, headers: { 'retry-after': '300' } })
     const control = new StopControl()
     const stopped = run({ timesAsFast: 1, maxRetries: 8 }, control)
@@ -90,12 +90,12 @@ describe('a run against a server that misbehaves', () => {
     expect(server.requests.length).toBeLessThanOrEqual(asked + 8)
   })
 
-  it('pays for a reply once: the same run again asks nothing', async () => {
+  it('sends no requests when the same run is repeated', async () => {
     server.behave(ANSWER)
     await run()
     const asked = server.requests.length
     const again = await run()
     expect(server.requests.length).toBe(asked)
-    expect(again.progress.cachedCalls).toBe(CASES)
+    expect(again.progress.cachedCalls).toBe(SAMPLES)
   })
 })

@@ -1,4 +1,4 @@
-/** What a suite that asks one question per sample gets by default: play, score, metrics, table, built-in players. */
+/** Defaults for suites that ask one question per sample: play, score, metrics, table and baselines. */
 import { z } from 'zod'
 import type { Means, Metric } from '../report/means.ts'
 import type { Summary, SummaryRow } from '../report/summary.ts'
@@ -7,10 +7,11 @@ import type { Scores } from '../store/records.ts'
 import type { Reader } from './readers.ts'
 import type { Baseline, Episode, Played, SampleBase } from './suite.ts'
 
-/** What is recorded of an answer. */
+/** The outcome recorded for a question. */
 export interface QuestionOutcome<Answer> {
-  /** Null when the reply had none. */
+  /** Null if the reply has no readable answer. */
   answer: Answer | null
+  /** The complete reply. */
   reply: string
 }
 
@@ -20,23 +21,23 @@ interface Question<Options, Sample, Answer> {
   truth(sample: Sample): Answer
 }
 
-/** A label with more values than this is not a grouping but an id. */
+/** A label with more values than this is an id, not a group. */
 const MAX_GROUPS = 30
 
-const METRICS: Readonly<Record<string, Metric>> = {
+const QUESTION_METRICS: Readonly<Record<string, Metric>> = {
   correct: { title: 'Correct', better: 'higher', unit: 'percent', failed: 'zero' },
   chance: { title: 'Chance', better: 'higher', unit: 'percent', failed: 'leave-out' },
 }
 
-/** `truth.north`: 1 where that is the right answer. The largest mean is what the best constant answer gets. */
-const TRUTH = 'truth.'
+/** `truth.north` is the grade of answering "north"; the largest mean is the score of the best constant answer. */
+const TRUTH_PREFIX = 'truth.'
 
 export function questionParts<Options, Sample extends SampleBase, Answer>(question: Question<Options, Sample, Answer>) {
-  const readerOf = readersOf(question)
+  const readerOf = readerFor(question)
   return {
-    metrics: METRICS,
+    metrics: QUESTION_METRICS,
     schemas: { outcome: z.object({ answer: z.unknown(), reply: z.string() }) },
-    // The code of the prompt is the prompt.
+    // The prompt is built by code, so its source stands in for the prompt text in the fingerprint.
     prompts: () => ({ ask: String(question['ask']) }),
 
     async play(sample: Sample, episode: Episode, options: Options): Promise<Played<QuestionOutcome<Answer>>> {
@@ -46,7 +47,7 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
       return {
         status: reply.trim() === '' ? 'no_answer' : 'parse_failed',
         outcome: { answer, reply },
-        problem: 'the reply has no answer that can be read',
+        problem: 'no answer found in the reply',
       }
     },
 
@@ -60,7 +61,7 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
         ...(choices.length === 0
           ? {}
           : { chance: choices.reduce((sum, each) => sum + grade(each), 0) / choices.length }),
-        ...Object.fromEntries(choices.map((each) => [`${TRUTH}${String(each)}`, grade(each)])),
+        ...Object.fromEntries(choices.map((each) => [`${TRUTH_PREFIX}${String(each)}`, grade(each)])),
       }
     },
 
@@ -69,7 +70,7 @@ export function questionParts<Options, Sample extends SampleBase, Answer>(questi
   }
 }
 
-/** The share of right answers over all, and by every label, with what chance and the best constant answer get. */
+/** Share of correct answers, overall and by label, next to chance and the best constant answer. */
 function questionSummary(means: Means): Summary {
   const row = (key: string, title: string, where: Readonly<Record<string, string>>): SummaryRow => ({
     key,
@@ -93,13 +94,13 @@ function questionSummary(means: Means): Summary {
 }
 
 function bestConstant(means: Means, where: Readonly<Record<string, string>>): number | null {
-  const answers = means.metrics().filter((name) => name.startsWith(TRUTH))
-  // An answer that some samples do not offer is no constant answer.
+  const answers = means.metrics().filter((name) => name.startsWith(TRUTH_PREFIX))
+  // A constant answer must be a choice in every sample.
   const offered = answers.filter((name) => means.count(name, where) === means.count('chance', where))
   return offered.length === 0 ? null : Math.max(...offered.map((name) => means.mean(name, where) ?? 0))
 }
 
-function readersOf<Sample, Answer>({
+function readerFor<Sample, Answer>({
   read,
 }: Pick<Question<never, Sample, Answer>, 'read'>): (sample: Sample) => Reader<Answer> {
   return typeof read === 'function' ? read : () => read
@@ -108,24 +109,24 @@ function readersOf<Sample, Answer>({
 function questionBaselines<Options, Sample extends SampleBase, Answer>(
   question: Question<Options, Sample, Answer>,
 ): Record<string, Baseline<Sample, Options>> {
-  const readerOf = readersOf(question)
+  const readerOf = readerFor(question)
   const choicesOf = (sample: Sample): readonly Answer[] => readerOf(sample).choices ?? [question.truth(sample)]
   const oracle: Baseline<Sample, Options> = {
-    title: 'knows the answer',
+    title: 'gives the correct answer',
     start: (sample) => () => readerOf(sample).write(question.truth(sample)),
   }
   if (typeof question.read !== 'function' && question.read.choices === undefined) return { oracle }
   return {
     oracle,
     random: {
-      title: 'picks any answer',
+      title: 'picks a random answer',
       start:
         (sample, { random }) =>
         () =>
           readerOf(sample).write(random.pick(choicesOf(sample))),
     },
     constant: {
-      title: 'always gives the first answer',
+      title: 'always gives the first choice',
       start: (sample) => () => readerOf(sample).write(choicesOf(sample)[0]!),
     },
   }

@@ -3,7 +3,7 @@ import { meanRelativeAccuracy, number, oneOf, text, yesOrNo } from './readers.ts
 
 const winds = oneOf('north', 'east', 'south', 'west')
 
-describe('one of a few words', () => {
+describe('oneOf', () => {
   it.each([
     ['north', 'north'],
     ['**North**', 'north'],
@@ -18,15 +18,15 @@ describe('one of a few words', () => {
     ['northern lights', null],
     ['', null],
     ["I'm sorry, I can't answer that.", null],
-  ])('%j is read as %s', (reply, answer) => {
+  ])('reads %j as %s', (reply, answer) => {
     expect(winds.read(reply)).toBe(answer)
   })
 
-  test('the longest phrase that fits is meant', () => {
+  test('prefers the longest matching phrase', () => {
     expect(oneOf('left', 'front left', 'front right').read('It is front left of you')).toBe('front left')
   })
 
-  test('symbols in phrases mean themselves', () => {
+  test('escapes special characters in phrases', () => {
     expect(oneOf('a+b', 'a').read('It is a+b')).toBe('a+b')
     expect(oneOf('C++', '.*').read('anything')).toBeNull()
   })
@@ -37,7 +37,7 @@ it.each([
   ['no', false],
   ['The answer is: **No**. Yes would be wrong.', false],
   ['perhaps', null],
-])('yes or no: %j is %s', (reply, answer) => {
+])('yesOrNo reads %j as %s', (reply, answer) => {
   expect(yesOrNo().read(reply)).toBe(answer)
 })
 
@@ -47,21 +47,21 @@ it.each([
   ['Answer: 1,250 cm', 1250],
   ['2 + 2 = 4\nFinal answer: 5 (not 4)', 5],
   ['none', null],
-])('number: %j is %s', (reply, answer) => {
+])('number reads %j as %s', (reply, answer) => {
   expect(number().read(reply)).toBe(answer)
 })
 
-test('mean relative accuracy is the share of thresholds that the error stays within', () => {
+test('mean relative accuracy is the share of thresholds met', () => {
   expect([10, 9.6, 9, 5.2, 4].map((answer) => meanRelativeAccuracy(answer, 10))).toEqual([1, 1, 0.9, 0.1, 0])
 })
 
-test('free text is compared without case, spaces and full stop', () => {
+test('text ignores case, extra spaces and a final period', () => {
   const reader = text()
   const answer = reader.read('Answer: The  red chair.')
   expect(reader.grade!(answer!, 'the red chair')).toBe(1)
 })
 
-test('a megabyte of anything is read in linear time', () => {
+test('reads a megabyte of any reply in linear time', () => {
   for (const flood of ['north ', '{', '7', '\n', '<answer>', String.raw`\boxed{`, 'answer ']) {
     const reply = flood.repeat(2 ** 20 / flood.length)
     for (const reader of [winds, number(), text()]) reader.read(reply)

@@ -1,37 +1,49 @@
-/** From a model's words to an answer: readers for suites that ask one question. Thinking is dropped before anything is read. */
+/** Readers extract an answer from a reply, for suites that ask one question. Reasoning blocks are removed first. */
 import { afterLast, dropThinking, numbersIn, tagged } from '../base/text/index.ts'
 
-/** Reads an answer out of a reply, and writes one as a player would. */
+/**
+ * Extracts an answer from a reply, and writes one as a player would.
+ *
+ * @example
+ * const degrees: Reader<number> = {
+ *   read: (reply) => numbersIn(reply).at(-1)?.value ?? null,
+ *   write: (answer) => `${answer} degrees`,
+ *   grade: (answer, truth) => (Math.abs(answer - truth) <= 5 ? 1 : 0),
+ * }
+ */
 export interface Reader<Answer> {
-  /** Null when the reply has no answer. */
+  /** The answer; null if the reply has none. */
   read(reply: string): Answer | null
-  /** What a player writes to give this answer. */
+  /** The reply that gives this answer; used by baselines. */
   write(answer: Answer): string
-  /** All answers there are, where they are few: chance and the best constant answer are computed from them. */
+  /** All possible answers, for multiple choice. Chance and the best constant answer are computed from them. */
   choices?: readonly Answer[]
-  /** 0 to 1. Default: 1 for an answer that equals the truth. */
+  /** Grade from 0 to 1. Default: 1 if the answer equals the ground truth. */
   grade?(answer: Answer, truth: Answer): number
 }
 
-/** Words that announce the answer, the strongest first. */
-const ANNOUNCEMENTS = ['final answer', 'the answer is', 'answer is', 'answer:', 'answer']
+/** Phrases that introduce the answer, the most reliable first. */
+const ANSWER_MARKERS = ['final answer', 'the answer is', 'answer is', 'answer:', 'answer']
 
 /**
- * The parts of a reply where the answer is most likely, the best first: in answer tags, in a box, after the words that
- * announce it, in the last line, anywhere.
+ * The parts of a reply that may hold the answer, most likely first: inside `<answer>` tags, inside `\boxed{}`, after a
+ * phrase such as "the answer is", the last line, the whole reply.
+ *
+ * @example
+ * answerPlaces('Let me see.\nThe answer is west')[0] // 'west'
  */
 export function answerPlaces(reply: string): string[] {
   const { text } = dropThinking(reply)
   const places = [tagged(text, 'answer').at(-1), afterLast(text, '\\boxed{')?.split('}', 1)[0]]
-  for (const words of ANNOUNCEMENTS) places.push(afterLast(text, words)?.trimStart().split('\n', 1)[0])
+  for (const words of ANSWER_MARKERS) places.push(afterLast(text, words)?.trimStart().split('\n', 1)[0])
   const lines = text.trimEnd()
   places.push(lines.slice(lines.lastIndexOf('\n') + 1), text)
   return places.filter((place): place is string => place !== undefined && place.trim() !== '')
 }
 
 /**
- * One of a few words or phrases, in any case. In the part of the reply that announces the answer the first one counts; in
- * running text the last one.
+ * Reads one of a few words or phrases, ignoring case. Where the reply introduces its answer the first mention counts, in
+ * running text the last.
  *
  * @example
  * read: oneOf('north', 'east', 'south', 'west')
@@ -41,25 +53,25 @@ export function oneOf<const Answer extends string>(...choices: readonly Answer[]
   return {
     choices,
     write: (answer) => answer,
-    read: (reply) => inPlaces(reply, (place) => mentions(place, choices)),
+    read: (reply) => findAnswer(reply, (place) => mentions(place, choices)),
   }
 }
 
-/** The last line and the whole reply: an answer stands at the end of them. */
-const UNANNOUNCED = 2
+/** The last line and the whole reply, where the answer comes last. */
+const UNMARKED_PARTS = 2
 
-/** The first thing that is found where an answer is announced, or the last one in running text. */
-function inPlaces<T>(reply: string, find: (place: string) => readonly T[]): T | null {
+/** The first match where an answer is introduced, or the last one in running text. */
+function findAnswer<T>(reply: string, find: (place: string) => readonly T[]): T | null {
   const places = answerPlaces(reply)
   for (const [i, place] of places.entries()) {
     const found = find(place)
-    const answer = i < places.length - UNANNOUNCED ? found[0] : found.at(-1)
+    const answer = i < places.length - UNMARKED_PARTS ? found[0] : found.at(-1)
     if (answer !== undefined) return answer
   }
   return null
 }
 
-/** Choices in the order in which a text names them, as whole words; the longest where several begin at one place. */
+/** Choices that occur in a text as whole words, in order; if several start at the same place, the longest. */
 function mentions<Answer extends string>(text: string, choices: readonly Answer[]): Answer[] {
   const byText = new Map(choices.map((choice) => [choice.toLowerCase(), choice]))
   const longestFirst = [...byText.keys()].sort((a, b) => b.length - a.length)
@@ -68,43 +80,46 @@ function mentions<Answer extends string>(text: string, choices: readonly Answer[
   const found = text
     .toLowerCase()
     .matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, 'gu'))
-  return [...found].map(([said]) => byText.get(said)!)
+  return [...found].map(([match]) => byText.get(match)!)
 }
 
-/** Yes or no. */
+/** Reads yes or no, also true or false. */
 export function yesOrNo(): Reader<boolean> {
   const words = oneOf('yes', 'no', 'true', 'false')
   return {
     choices: [true, false],
     write: (answer) => (answer ? 'yes' : 'no'),
     read(reply) {
-      const said = words.read(reply)
-      return said === null ? null : said === 'yes' || said === 'true'
+      const word = words.read(reply)
+      return word === null ? null : word === 'yes' || word === 'true'
     },
   }
 }
 
-/** Thresholds of mean relative accuracy. */
 const MRA_THRESHOLDS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 /**
- * A number. Graded by mean relative accuracy, the share of thresholds θ = 0.5, 0.55 … 0.95 with a relative error of at most
- * 1 − θ; give `grade` for something else.
+ * Reads a number. Graded by mean relative accuracy unless `grade` is given.
+ *
+ * @example
+ * read: number()
+ * read: number((answer, truth) => (answer === truth ? 1 : 0))
  */
 export function number(grade: (answer: number, truth: number) => number = meanRelativeAccuracy): Reader<number> {
   return {
     grade,
     write: String,
-    read: (reply) => inPlaces(reply, numbersIn)?.value ?? null,
+    read: (reply) => findAnswer(reply, numbersIn)?.value ?? null,
   }
 }
 
+/** Share of the thresholds θ = 0.5, 0.55 … 0.95 for which the relative error is at most 1 − θ. */
 export function meanRelativeAccuracy(answer: number, truth: number): number {
   const error = truth === 0 ? Math.abs(answer) : Math.abs(answer - truth) / Math.abs(truth)
   return MRA_THRESHOLDS.filter((threshold) => error <= 1 - threshold + 1e-9).length / MRA_THRESHOLDS.length
 }
 
-/** Free text: the announced answer, or else the whole reply. Case, spaces and a full stop at the end do not count. */
+/** Reads free text: the introduced answer, or the whole reply. Grading ignores case, extra spaces and a final period. */
 export function text(): Reader<string> {
   return {
     write: (answer) => answer,

@@ -1,6 +1,6 @@
 /**
- * The samples of a recorded run. An episode's first event is its sample, so that scoring, measuring and looking at it need
- * no data set. Runs of versions that did not record it are looked up in their source, which must be unchanged.
+ * The samples of a recorded run. The first event of an episode is its sample, so scoring, measuring and viewing need no
+ * dataset. Runs of old versions did not record it: their samples are read from the source, which must be unchanged.
  */
 import { UserError } from '../base/errors.ts'
 import type { EpisodeLine } from '../store/records.ts'
@@ -17,7 +17,7 @@ export class RecordedSamples {
   readonly #source: string | undefined
   #opened: Promise<{ plan: RunPlan; samples: IndexedSamples }> | undefined
 
-  /** @param source where the samples are now, if not where they were when the run was played */
+  /** @param source where the samples are now, if they moved since the run was played */
   constructor(reader: RunReader, suite: AnySuite, source?: string) {
     this.#reader = reader
     this.#suite = suite
@@ -30,10 +30,10 @@ export class RecordedSamples {
     const { samples } = await this.#open()
     const sample = await samples.at(line.index)
     if (sample?.id === line.sample) return sample
-    throw new UserError(`Sample ${line.sample} of run ${this.#reader.header.id} is not in its source any more.`)
+    throw new UserError(`Sample ${line.sample} of run ${this.#reader.header.id} is no longer in its source.`)
   }
 
-  /** The files that samples refer to; none where the source cannot be opened here. */
+  /** The files that samples refer to; none if the source cannot be opened on this machine. */
   async files(): Promise<DataFiles> {
     const opened = await this.#open().catch(() => null)
     return new DataFiles(opened?.plan.source.roots)

@@ -1,4 +1,4 @@
-/** The replies of a run that was played before, for `replay/<run>`. */
+/** The replies of a recorded run, for `replay/<run>`. */
 import type { RecordedReplies, RecordedReply } from '../models/deps.ts'
 import type { Role } from '../models/types.ts'
 import type { RunReader } from '../store/run-reader.ts'

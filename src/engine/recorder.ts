@@ -4,9 +4,8 @@ import type { Measured } from './measure.ts'
 import type { EpisodeEvent, SampleBase } from './suite.ts'
 
 /**
- * Writes down an episode as JSON lines, in order. A conversation is resent whole with every request, so each distinct
- * message is written once and requests refer to messages by number: the log grows with what was said, not with its
- * square.
+ * Records an episode as JSON lines. Every request resends the whole conversation, so each distinct message is written
+ * once and requests refer to messages by number; otherwise the log would grow quadratically.
  */
 export class Recorder {
   readonly lines: string[] = []
@@ -14,17 +13,17 @@ export class Recorder {
   readonly #byText = new Map<string, number>()
   hasOutcome = false
 
-  /** @param before events of an earlier time that are kept: what is written now follows them */
+  /** @param before earlier events of the episode, to which new ones are appended */
   constructor(before: readonly unknown[] = []) {
     for (const event of before) {
       this.lines.push(JSON.stringify(event))
-      // Numbers of messages go on from those that are there.
+      // New messages are numbered after the existing ones.
       if (isEvent(event, 'message')) this.#byText.set(`earlier ${this.#byText.size}`, this.#byText.size)
       if (isEvent(event, 'outcome')) this.hasOutcome = true
     }
   }
 
-  /** The first event of its episode: whoever scores or looks at it later needs no data set. */
+  /** The first event of an episode, so scoring and viewing it later need no dataset. */
   sample(sample: SampleBase): void {
     this.lines.push(JSON.stringify({ type: 'sample', sample }))
   }
@@ -79,7 +78,7 @@ export class Recorder {
   }
 }
 
-/** Is it an event of this type? Events are read back from disk. */
+/** Whether a value read from disk is an event of this type. */
 export function isEvent(event: unknown, type: string): event is Readonly<Record<string, unknown>> {
   return typeof event === 'object' && event !== null && 'type' in event && event.type === type
 }

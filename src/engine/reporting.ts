@@ -1,18 +1,18 @@
-/** The report of a run: read back when nothing has changed since it was made, made again otherwise. */
+/** The report of a run: read from its file if nothing has changed, otherwise built again. */
 import { z } from 'zod'
 import { buildReport, type Report, readReport } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
-import { headerUnder } from './fingerprint.ts'
+import { headerForProfile } from './fingerprint.ts'
 import { profileOf } from './plan.ts'
 import { linesForProfile } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
 
-/** Raised whenever the same journal gives another report: what was kept before is then made again. */
+/** Increase it whenever the same journal gives a different report; stored reports are then rebuilt. */
 const REPORT_VERSION = 1
 
 const keptSchema = z.object({
   version: z.literal(REPORT_VERSION),
-  /** What the report was made from. */
+  /** The inputs the report was built from. */
   journalBytes: z.number(),
   profile: z.string(),
   suiteVersion: z.number(),
@@ -29,7 +29,7 @@ export async function makeReport(reader: RunReader, suite: AnySuite, profile?: s
     if (report) return report
   }
   const rows = await linesForProfile(reader, suite, wanted)
-  const report = buildReport({ header: headerUnder(reader.header, wanted), rows, suite })
+  const report = buildReport({ header: headerForProfile(reader.header, wanted), rows, suite })
   if (wanted === reader.header.profile) await reader.keepReport(JSON.stringify({ ...asKept, report }))
   return report
 }

@@ -1,16 +1,16 @@
-/** Scores a finished or running run again, under any profile of its suite, without asking a model. */
+/** Scores a recorded run again, with any profile of its suite, without asking a model. */
 import { UserError } from '../base/errors.ts'
 import { type EpisodeLine, STATUSES } from '../store/records.ts'
 import type { RunReader, ScoreRow } from '../store/run-reader.ts'
 import type { RecordedEpisode } from './episode.ts'
-import { measurementsIn, valuesOf } from './measure.ts'
+import { measurementsIn, valuesByInstrument } from './measure.ts'
 import { suiteOptions } from './options.ts'
 import { profileOf } from './plan.ts'
 import { RecordedSamples } from './recorded-samples.ts'
 import { isEvent } from './recorder.ts'
 import type { AnySuite, SampleBase } from './suite.ts'
 
-/** Reads each episode's outcome from the log and runs the suite's `score` on it, in the order of the samples. */
+/** Scores the recorded outcome of each episode, in the order of the samples. */
 export async function* rescore(
   reader: RunReader,
   suite: AnySuite,
@@ -21,13 +21,13 @@ export async function* rescore(
   const rules = { profile: profileOf(suite, profile), options: suiteOptions(suite, reader.header.options) }
   for (const line of await reader.episodes()) {
     const { sample, outcome, events } = await readEpisode(reader, samples, line)
-    const measurements = valuesOf(measurementsIn(events).values())
+    const measurements = valuesByInstrument(measurementsIn(events).values())
     const scores = outcome === null ? {} : await suite.score(sample, outcome, { ...rules, measurements })
     yield { sample: line.sample, epoch: line.epoch, scores }
   }
 }
 
-/** An episode as it was recorded; its outcome is null when it failed before it had one. */
+/** A recorded episode; its outcome is null if it failed before it had one. */
 export async function readEpisode(
   reader: RunReader,
   samples: RecordedSamples,
@@ -39,7 +39,7 @@ export async function readEpisode(
     throw new UserError(
       `Episode ${line.sample} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
       {
-        hint: 'The log was changed by hand or copied in part; resume the run or take it from a backup.',
+        hint: 'The log was edited or copied incompletely. Resume the run, or restore it from a backup.',
       },
     )
   }
@@ -50,8 +50,8 @@ export async function readEpisode(
   return { line, sample, played, outcome, events }
 }
 
-/** Scores a whole run and keeps the result beside it. `source`: where its samples are now, if not where they were. */
-export async function scoreAgain(
+/** Scores a run and stores the result. `source` is where its samples are now, if they moved since it was played. */
+export async function rescoreRun(
   reader: RunReader,
   suite: AnySuite,
   profile: string,
@@ -66,21 +66,21 @@ export async function scoreAgain(
 }
 
 /**
- * The lines of a run with the scores of a profile: those that were made by scoring again, as long as they are of this
- * journal and this version of the suite; else those it was played with; else it is scored now.
+ * The episodes of a run with the scores of a profile: from the scores file if it matches the journal and the suite
+ * version, from the journal if the run was played with this profile, otherwise scored now.
  */
 export async function linesForProfile(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
-  const lines = await scoredUnder(reader, suite, profile)
+  const lines = await scoredLines(reader, suite, profile)
   return suite.combine?.(lines, { profile, options: reader.header.options }) ?? lines
 }
 
-async function scoredUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
+async function scoredLines(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await reader.episodes()
   const kept = await reader.scores(profile)
   const isValid = kept?.from.suiteVersion === suite.version && kept.from.journalBytes === (await reader.journalSize())
   if (!isValid && profile === reader.header.profile) return lines
   const scores = isValid
     ? kept.scores
-    : new Map((await scoreAgain(reader, suite, profile)).map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
+    : new Map((await rescoreRun(reader, suite, profile)).map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
   return lines.map((line) => ({ ...line, scores: scores.get(`${line.sample}#${line.epoch}`) ?? {} }))
 }

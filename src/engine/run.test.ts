@@ -28,7 +28,7 @@ const request = (more: Partial<RunRequest> = {}): RunRequest => ({
 })
 
 describe('a run', () => {
-  it('plays every case and keeps what happened', async () => {
+  it('plays every sample and records its events', async () => {
     const result = await startRun(await planRun(request()), await environment())
     expect(result).toMatchObject({ state: 'done', progress: { finished: 20, planned: 20, score: { value: 1 } } })
     const reader = await (await Store.open(folder)).openRun(result.id)
@@ -43,7 +43,7 @@ describe('a run', () => {
     ])
   })
 
-  it('counts failures and goes on', async () => {
+  it('counts failures and continues', async () => {
     const model = walker((_, call) => {
       if (call === 2) throw new ModelError('server', 'the server is on fire', 5)
       if (call === 3) return ''
@@ -56,7 +56,7 @@ describe('a run', () => {
     expect(progress.score?.value).toBeCloseTo(17 / 20)
   })
 
-  it('tells epochs apart and selects by limit and by id', async () => {
+  it('plays epochs, and selects samples by limit and id', async () => {
     const model = walker()
     await startRun(await planRun(request({ epochs: 2, limit: '3-4' })), await environment(model))
     expect(model.asked.sort()).toEqual(['turns-2#1', 'turns-2#2', 'turns-3#1', 'turns-3#2'])
@@ -65,7 +65,7 @@ describe('a run', () => {
     expect(other.asked).toEqual(['turns-7#1'])
   })
 
-  it('stops when the budget is spent, and goes on with a new one', async () => {
+  it('stops when the budget is spent and resumes with a new one', async () => {
     const plan = await planRun(request({ budget: '0.05usd' }))
     const first = await startRun(plan, await environment())
     expect(first).toMatchObject({ state: 'interrupted', cause: 'budget' })
@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(second).toMatchObject({ state: 'done', progress: { finished: 20, usd: expect.closeTo(0.2) } })
   })
 
-  it('remembers over starts what was paid, also for episodes that were not finished', async () => {
+  it('counts payments of earlier processes, including unfinished episodes', async () => {
     const control = new StopControl()
     const costly = walker(async (_, call) => {
       if (call === 3) control.abort(new RunStopped('interrupted', 'you stopped it'))
@@ -101,14 +101,14 @@ describe('a run', () => {
     expect(again.progress.usd).toBeLessThan(paid + 0.07)
   })
 
-  it('refuses a budget in money for a model without a price', async () => {
+  it('rejects a dollar budget for a model without a price', async () => {
     const unpriced = { ...(await environment()), prices: new Prices([]) }
     await expect(startRun(await planRun(request({ budget: '5usd' })), unpriced)).rejects.toThrow(
       /no price for test\/walker/,
     )
   })
 
-  it('can be stopped gently: replies under way come home, nothing new is asked', async () => {
+  it('drains: waits for requests in flight and sends no new ones', async () => {
     const control = new StopControl()
     const model = walker(async (_, call) => {
       if (call === 6) control.drain(new RunStopped('interrupted', 'you stopped it'))
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect([...model.asked, ...rest.asked].sort()).toEqual(Array.from({ length: 20 }, (_, i) => `turns-${i}#1`).sort())
   })
 
-  it('can be stopped at once: a model that never answers does not hold it', async () => {
+  it('aborts even if a model never answers', async () => {
     const control = new StopControl()
     const model = walker()
     model.ask = (_, signal) =>
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(result).toMatchObject({ state: 'interrupted', progress: { finished: 0 } })
   })
 
-  it('ends at the time limit', async () => {
+  it('stops at the time limit', async () => {
     const slow = walker(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30))
     })
@@ -147,7 +147,7 @@ describe('a run', () => {
     expect(result).toMatchObject({ state: 'interrupted', cause: 'time-limit' })
   })
 
-  it('plays model errors again when asked to', async () => {
+  it('replays model errors with retryErrors', async () => {
     const broken = walker(() => {
       throw new ModelError('network', 'no route', 3)
     })
@@ -160,17 +160,17 @@ describe('a run', () => {
     expect(await reader.episodes()).toHaveLength(20)
   })
 
-  it('does not go through thousands of cases when nothing answers any more', async () => {
+  it('stops after many consecutive errors', async () => {
     const dead = walker(() => {
       throw new ModelError('rate-limit', 'the account is empty', 1)
     })
     const result = await startRun(await planRun(request({ source: 'builtin:samples=500' })), await environment(dead))
     expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
-    expect(result.reason).toMatch(/in a row ended in errors, last: the account is empty/)
+    expect(result.reason).toMatch(/in a row failed, the last with: the account is empty/)
     expect(result.progress.finished).toBeLessThan(60)
   })
 
-  it('stops loudly on a fault in a suite, and keeps what was played', async () => {
+  it('throws a bug in a suite and keeps finished episodes', async () => {
     const faulty = {
       ...compass,
       score: (sample: Parameters<typeof compass.score>[0]) => {
@@ -184,7 +184,7 @@ describe('a run', () => {
     expect(run!.status.state).toBe('interrupted')
   })
 
-  it('refuses to resume when the cases are others', async () => {
+  it('refuses to resume when the suite version has changed', async () => {
     const { id } = await startRun(await planRun(request()), await environment())
     const reader = await (await Store.open(folder)).openRun(id)
     const changed = { ...compass, version: 2 }
@@ -198,25 +198,28 @@ describe('planning', () => {
     [{ options: { turn: 3 } }, /no option "turn".*/],
     [{ options: { turns: 'many' } }, /turns: /],
     [{ models: { player: 'baseline/oracel' } }, null],
-    [{ source: 'biultin' }, /no source called "biultin"/],
+    [{ source: 'biultin' }, /no source "biultin"/],
     [{ profile: 'exakt' }, /no profile "exakt"/],
     [{ limit: '0' }, /--limit must be/],
-    [{ limit: '30-40' }, /No sample is left/],
+    [{ limit: '30-40' }, /No samples to play/],
     [{ sampleIds: ['nope'] }, /No sample with id nope/],
     [{ epochs: 0 }, /--epochs/],
     [{ budget: 'lots' }, /--budget must be/],
-    [{ models: { player: 'a/b', judge: 'c/d' } }, /does not ask a judge/],
-  ] satisfies [Partial<RunRequest>, RegExp | null][])('says what is wrong with %j', async (more, message) => {
+    [{ models: { player: 'a/b', judge: 'c/d' } }, /does not use the role "judge"/],
+  ] satisfies [Partial<RunRequest>, RegExp | null][])('rejects %j', async (more, message) => {
     if (message) await expect(planRun(request(more))).rejects.toThrow(message)
-    else await expect(startRun(await planRun(request(more)), await environment())).rejects.toThrow(/no built-in player/)
+    else
+      await expect(startRun(await planRun(request(more)), await environment())).rejects.toThrow(
+        /no baseline "baseline\/oracel"/,
+      )
   })
 
-  it('takes texts from the command line as what the schema wants', async () => {
+  it('converts text from the command line to the types of the schema', async () => {
     const plan = await planRun(request({ options: { turns: '5' } }))
     expect(plan.header.options).toEqual({ turns: 5 })
   })
 
-  it('has one fingerprint for the same run, and another for another', async () => {
+  it('has equal fingerprints for equal requests only', async () => {
     const hash = async (more?: Partial<RunRequest>) => (await planRun(request(more))).header.fingerprint.hash
     expect(await hash()).toBe(await hash())
     const others = await Promise.all([hash({ seed: 1 }), hash({ options: { turns: 4 } }), hash({ limit: '3' }), hash()])
@@ -229,7 +232,7 @@ describe('planning', () => {
   })
 })
 
-it('can be stopped while episodes compute and wait for nothing', async () => {
+it('can be stopped while episodes never await anything', async () => {
   const control = new StopControl()
   const busy: AnySuite = {
     ...compass,

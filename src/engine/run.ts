@@ -1,4 +1,4 @@
-/** Plays a run from start or from where it stopped, and keeps everything. */
+/** Starts, resumes and measures runs, and records everything in the store. */
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf, UserError } from '../base/errors.ts'
 import { realClock } from '../models/clock.ts'
@@ -18,59 +18,61 @@ import type { EpisodeContext, EpisodeJob, FinishedEpisode } from './episode.ts'
 import {
   BASELINE_PREFIX,
   baselinePlayer,
-  checkPlaysSource,
-  episodesAtOnce,
+  checkCanPlaySource,
+  maxConcurrentEpisodes,
   type Player,
   type Players,
-  playerOf,
+  modelPlayer,
 } from './players.ts'
 import type { RunPlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
-import { measurementsIn, missingInstruments, valuesOf } from './measure.ts'
+import { measurementsIn, missingInstruments, valuesByInstrument } from './measure.ts'
 import { RecordedSamples } from './recorded-samples.ts'
 import { readEpisode } from './rescore.ts'
 import { selectedSamples } from './source.ts'
 import type { AnySuite, OpenedInstruments } from './suite.ts'
 
-/** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
-const ERRORS_IN_A_ROW = 25
+/** After this many failed episodes in a row the API key or the server is most likely unusable, so the run stops. */
+const MAX_CONSECUTIVE_ERRORS = 25
 
-/** What a run needs from the outside. */
+/** The dependencies of a run. */
 export interface RunEnvironment {
   store: Store
-  /** Opens a model by name; built-in players of the suite never get here. */
+  /** Opens a model by name. Not called for baselines. */
   openModel(id: string, role: Role): Promise<Model>
   prices: Prices
   versions: Readonly<Record<string, string>>
   git: string | null
   now(): Date
-  /** Who plays the episodes. Default: this thread. */
+  /** Creates the runner that plays the episodes. Default: this thread. */
   makeRunner?: MakeRunner
 }
 
+/** Callbacks to follow and stop a run. */
 export interface RunHooks {
   /** Called after every episode and every reply. */
   onProgress?(progress: () => Progress): void
   onStart?(header: RunHeader): void
-  /** Something that people should know. */
+  /** Called with human-readable warnings. */
   onNote?(note: string): void
-  /** Called with every episode when it is in the journal; the next may wait for it. */
+  /** Called with every episode once it is in the journal; later episodes may wait for it. */
   onEpisode?(episode: FinishedEpisode): void | Promise<void>
-  /** Stops the run from outside: Ctrl-C. */
+  /** Stops the run from outside, for example on Ctrl-C. */
   control?: StopControl
 }
 
+/** How a run ended. */
 export interface RunResult {
   id: string
   state: 'done' | 'interrupted'
-  /** Why it is interrupted. */
+  /** Human-readable reason of an interruption. */
   reason: string | null
   cause: RunStopped['why'] | null
   progress: Progress
 }
 
-/** Starts a new run. `opened` is what `openRun` returned, where the caller wanted to know early that everything opens. */
+/** Starts a new run. Pass the result of `openRun` as `opened` if models and instruments are open already. */
 export async function startRun(
   plan: RunPlan,
   environment: RunEnvironment,
@@ -82,7 +84,7 @@ export async function startRun(
   const created = environment.now()
   const header: RunHeader = {
     ...plan.header,
-    fingerprint: withOpened(plan.header.fingerprint, parts),
+    fingerprint: withOpenedParts(plan.header.fingerprint, parts),
     id: newRunId(plan.header.suite, plan.header.models['player']!, created),
     created: created.toISOString(),
     versions,
@@ -94,14 +96,14 @@ export async function startRun(
 }
 
 export interface ResumeOptions {
-  /** A new budget for the whole run, what it has used so far included. */
+  /** New budget for the whole run, including what it has used so far. */
   budget?: string | undefined
   timeLimitSeconds?: number | undefined
-  /** Plays episodes that ended in `model_error` again. */
+  /** Replays episodes that ended in `model_error`. */
   retryErrors?: boolean
 }
 
-/** Goes on with a run: plays what is missing; interrupted episodes go on from their cached replies. */
+/** Resumes a run: plays the missing episodes. Interrupted episodes reuse their cached replies. */
 export async function resumeRun(
   plan: RunPlan,
   id: string,
@@ -122,23 +124,23 @@ export async function resumeRun(
   const then = writer.header.fingerprint.parts
   for (const [part, address] of Object.entries(addresses(opened.players))) {
     if (then[part] !== undefined && then[part] !== address) {
-      hooks.onNote?.(`The model was at ${then[part]} when the run started; now it is asked at ${address}.`)
+      hooks.onNote?.(`The run started with the model at ${then[part]}; it now uses ${address}.`)
     }
   }
   const instruments = instrumentsPart(opened.instruments)
   if (instruments !== undefined && then[INSTRUMENTS] !== instruments) {
     hooks.onNote?.(
-      'Other instruments measure now than when the run started: measure all of it again with `sightline measure`.',
+      'The instruments have changed since the run started. Use `sightline measure` to measure all episodes with the same ones.',
     )
   }
   const { suiteModule } = writer.header
   if (suiteModule && plan.header.suiteModule?.hash !== suiteModule.hash) {
-    hooks.onNote?.(`The code of ${suiteModule.from} has changed since the run started, its version has not.`)
+    hooks.onNote?.(`The code of ${suiteModule.from} has changed since the run started, but its version has not.`)
   }
   return playRun(resumed, writer, opened, environment, hooks, (line) => retryErrors && line.status === 'model_error')
 }
 
-/** Measures a recorded run: nothing is played, values that are there in the same version stay. */
+/** Measures a recorded run without playing anything. Values of the same instrument version are kept. */
 export async function measureRun(
   plan: RunPlan,
   reader: RunReader,
@@ -148,8 +150,8 @@ export async function measureRun(
   const opened = await openRun(plan, environment, ({ role }) => role !== 'player')
   const header = { ...reader.header, options: plan.header.options, models: plan.header.models }
   const writer = await environment.store.resumeRun(reader.header.id)
-  const fingerprint = withOpened(plan.header.fingerprint, opened)
-  await writer.describe({ ...header, fingerprint })
+  const fingerprint = withOpenedParts(plan.header.fingerprint, opened)
+  await writer.rewriteHeader({ ...header, fingerprint })
   const samples = new RecordedSamples(reader, plan.suite)
   const lines = [...writer.finished.values()].sort((a, b) => a.index - b.index || a.epoch - b.epoch)
   const recorded = lines.filter(({ status }) => status !== 'missing_asset' && status !== 'cancelled')
@@ -173,7 +175,7 @@ export async function measureRun(
   )
 }
 
-/** Is everything there that is wanted of an episode, and is it what its scores are made from? */
+/** Whether an episode has all wanted measurements, and scores computed from them. */
 async function isMeasured(
   { line, played, sample, outcome, events }: Awaited<ReturnType<typeof readEpisode>>,
   { suite, options, header: { profile } }: RunPlan,
@@ -183,18 +185,18 @@ async function isMeasured(
   const before = measurementsIn(events)
   const has = (role: Role): boolean => players.has(role)
   if (missingInstruments({ instruments }, sample, outcome, has, before).length > 0) return false
-  const measurements = valuesOf(before.values())
+  const measurements = valuesByInstrument(before.values())
   const scores = await suite.score(sample, outcome, { profile, options, measurements })
   return line.status === played.status && isDeepStrictEqual(line.scores, scores)
 }
 
-/** Everything that is opened before a run starts. */
+/** The models and instruments of a run. */
 export interface OpenedRun {
   players: Players
   instruments: OpenedInstruments<unknown, unknown> | undefined
 }
 
-/** Opens models and instruments. Nothing is sent; what is wrong with a name, a key, a budget or a file is reported now. */
+/** Opens models and instruments without sending anything, so a bad name, key, budget or file is reported early. */
 export async function openRun(
   plan: RunPlan,
   environment: RunEnvironment,
@@ -206,32 +208,31 @@ export async function openRun(
   const players = new Map<Role, Player>()
   for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
     if (!wanted({ role })) continue
-    const isBuiltIn = id.startsWith(BASELINE_PREFIX)
+    const isBaseline = id.startsWith(BASELINE_PREFIX)
     if (inMoney && environment.prices.of(id) === null) {
       throw new UserError(`Cannot enforce a dollar budget: no price for ${id}.`, {
-        hint: 'Give prices with --prices FILE, or a budget in tokens such as 200k-tokens.',
+        hint: 'Set prices with --prices FILE, or use a token budget such as 200k-tokens.',
       })
     }
-    if (isBuiltIn) checkPlaysSource(suite, id, header.source)
-    const player = isBuiltIn ? baselinePlayer(suite, id) : playerOf(await environment.openModel(id, role))
+    if (isBaseline) checkCanPlaySource(suite, id, header.source)
+    const player = isBaseline ? baselinePlayer(suite, id) : modelPlayer(await environment.openModel(id, role))
     players.set(role, player)
     if (role === 'player') checkOutput(suite, player)
   }
   return { players, instruments }
 }
 
-/** A model that answers in words cannot make videos, and the other way round. */
 function checkOutput({ name, output }: AnySuite, player: Player): void {
   if (player.output === 'suite' || player.output === output) return
   if (output === 'video') {
     throw new UserError(`${name} needs a video generator; ${player.id} is a text model.`, {
-      hint: 'Use generator/NAME (from sightline.config), generator/http://…, or a built-in player. A judge is given with --model-role judge=….',
+      hint: 'Use generator/NAME (from sightline.config), generator/http://… or a baseline. Set a judge with --model-role judge=….',
     })
   }
-  throw new UserError(`${player.id} makes videos; ${name} needs a model that answers in text.`)
+  throw new UserError(`${name} needs a text model; ${player.id} is a video generator.`)
 }
 
-/** Part of the fingerprint: what measured. */
+/** Name of the fingerprint part for instruments. */
 export const INSTRUMENTS = 'instruments'
 
 export function instrumentsPart(instruments: OpenedRun['instruments']): string | undefined {
@@ -245,7 +246,7 @@ function addresses(players: Players): Record<string, string> {
   return Object.fromEntries(found) as Record<string, string>
 }
 
-function withOpened({ parts }: RunHeader['fingerprint'], opened: OpenedRun): RunHeader['fingerprint'] {
+function withOpenedParts({ parts }: RunHeader['fingerprint'], opened: OpenedRun): RunHeader['fingerprint'] {
   const instruments = instrumentsPart(opened.instruments)
   const all = {
     ...parts,
@@ -261,21 +262,21 @@ async function playRun(
   { players, instruments }: OpenedRun,
   environment: RunEnvironment,
   hooks: RunHooks,
-  again: (line: EpisodeLine) => boolean = () => false,
+  shouldReplay: (line: EpisodeLine) => boolean = () => false,
   recorded?: () => AsyncGenerator<EpisodeJob>,
 ): Promise<RunResult> {
   const { suite, header } = plan
   const control = hooks.control ?? new StopControl()
-  const kept = [...writer.finished.values()].filter((line) => !again(line))
+  const kept = [...writer.finished.values()].filter((line) => !shouldReplay(line))
   const done = new Set(kept.map((line) => `${line.sample}#${line.epoch}`))
   const meter = new Meter(header.budget === null ? null : parseBudget(header.budget), [writer.paidBefore])
-  const tally = new Tally(plan, kept, meter, players)
+  const tally = new RunTally(plan, kept, meter, players)
   const limit = header.timeLimitSeconds
-  const forgetLimit =
+  const cancelTimeLimit =
     limit === null
       ? undefined
       : realClock.after(limit * 1000, () =>
-          control.drain(new RunStopped('time-limit', `the time limit of ${limit} s is over`)),
+          control.drain(new RunStopped('time-limit', `the time limit of ${limit} s was reached`)),
         )
 
   const context: EpisodeContext = {
@@ -290,7 +291,7 @@ async function playRun(
     draining: control.draining,
     keep: (bytes, type, size) => environment.store.media.keep(bytes, type, size),
     fileOf: (ref) => environment.store.media.pathOf(ref),
-    mayAsk: () => {
+    beforeRequest: () => {
       try {
         meter.check()
       } catch (error) {
@@ -299,21 +300,21 @@ async function playRun(
       }
       control.check()
     },
-    used: (usage, cached) => {
+    onUsage: (usage, cached) => {
       if (!cached && usage.inputTokens + usage.outputTokens > 0) {
         meter.add(usage)
-        writer.pay(usage)
+        writer.recordPayment(usage)
       }
       tally.reply(usage.calls, cached)
       hooks.onProgress?.(() => tally.progress())
     },
   }
-  let errorsInARow = 0
+  let consecutiveErrors = 0
   const finished = async (episode: FinishedEpisode): Promise<void> => {
-    errorsInARow = episode.line.status === 'model_error' ? errorsInARow + 1 : 0
-    if (errorsInARow >= ERRORS_IN_A_ROW) {
+    consecutiveErrors = episode.line.status === 'model_error' ? consecutiveErrors + 1 : 0
+    if (consecutiveErrors >= MAX_CONSECUTIVE_ERRORS) {
       control.drain(
-        new RunStopped('errors', `${errorsInARow} episodes in a row ended in errors, last: ${episode.line.error}`),
+        new RunStopped('errors', `${consecutiveErrors} episodes in a row failed, the last with: ${episode.line.error}`),
       )
     }
     await writer.append(episode.line, episode.events)
@@ -343,14 +344,14 @@ async function playRun(
       done,
       store: environment.store,
       paidBefore: writer.paidBefore,
-      note: (words) => hooks.onNote?.(words),
+      note: (text) => hooks.onNote?.(text),
     })
-    tally.playedBy(runner)
+    tally.setRunner(runner)
     await runner.play(recorded?.() ?? jobs(), finished)
     const isComplete = recorded
       ? control.reason === null && writer.finished.size >= header.planned
       : tally.progress().finished >= header.planned
-    const reason = isComplete ? null : (control.reason?.message ?? 'it was stopped')
+    const reason = isComplete ? null : (control.reason?.message ?? 'the run was stopped')
     await writer.setStatus({ state: isComplete ? 'done' : 'interrupted', reason })
     return {
       id: writer.header.id,
@@ -360,19 +361,19 @@ async function playRun(
       progress: tally.progress(),
     }
   } catch (error) {
-    // What is on disk stays valid; say why the run is not running any more, if the disk lets us.
+    // The journal stays valid; record why the run stopped if the disk allows it.
     await writer.setStatus({ state: 'interrupted', reason: messageOf(error) }).catch(() => undefined)
     throw error
   } finally {
-    forgetLimit?.()
+    cancelTimeLimit?.()
     await runner?.close?.().catch(() => undefined)
     await Promise.allSettled([...players.values()].map((player) => player.close()))
     await writer.close()
   }
 }
 
-/** Counts what has happened so far. */
-class Tally {
+/** Progress of a run: finished episodes, usage and the score so far. */
+class RunTally {
   readonly #plan: RunPlan
   readonly #meter: Meter
   readonly #players: Players
@@ -401,7 +402,7 @@ class Tally {
     if (line.status === 'model_error' && line.error) this.#lastError = line.error
   }
 
-  playedBy(runner: Runner): void {
+  setRunner(runner: Runner): void {
     this.#runner = runner
   }
 
@@ -426,7 +427,7 @@ class Tally {
         headline && headline.value !== null
           ? { title: headline.title, value: headline.value, unit: headline.unit }
           : null,
-      connections: this.#runner?.slots?.() ?? episodesAtOnce(this.#players),
+      connections: this.#runner?.slots?.() ?? maxConcurrentEpisodes(this.#players),
       lastError: this.#lastError,
     }
   }

@@ -4,15 +4,15 @@ import { Random } from '../base/random.ts'
 import { readSettings } from './options.ts'
 import type { AnySuite, OpenedSource, SampleBase } from './suite.ts'
 
-/** Where samples come from, as the user wrote it: `builtin:seed=7`, `vsi-bench:/data/vsi`. */
+/** A parsed `--source`: `builtin:seed=7`, `vsi-bench:/data/vsi`. */
 export interface SourceSpec {
   name: string
-  /** What follows the colon: `key=value,key=value`, or a path or address, which is `path`. */
+  /** The part after the colon: `key=value,key=value`, or a path or URL as `path`. */
   args: Readonly<Record<string, string>>
 }
 
 /**
- * Reads how a user spells a source: `name`, `name:key=value,key=value` or `name:/some/path`.
+ * Parses `--source`: `name`, `name:key=value,key=value` or `name:/some/path`.
  *
  * @example
  * parseSource('builtin:seed=7,scenes=20') // { name: 'builtin', args: { seed: '7', scenes: '20' } }
@@ -31,12 +31,12 @@ export function parseSource(text: string): SourceSpec {
   return { name, args }
 }
 
-/** The first source of a suite is the one that is used when none is named. */
+/** The source to use if none is given: the first one of the suite. */
 export function defaultSource(suite: AnySuite): string {
   return Object.keys(suite.sources)[0] ?? 'none'
 }
 
-/** Opens the source of a suite's samples. */
+/** Parses a source, validates its arguments and opens it. */
 export async function openSource(
   suite: AnySuite,
   text: string,
@@ -46,22 +46,22 @@ export async function openSource(
   const { name, args: given } = parseSource(text)
   const source = Object.hasOwn(suite.sources, name) ? suite.sources[name] : undefined
   if (!source) {
-    throw new UserError(`${suite.name} has no source called "${name}".`, {
+    throw new UserError(`${suite.name} has no source "${name}".`, {
       hint: didYouMean(name, Object.keys(suite.sources), 'Sources'),
     })
   }
   const args = readSettings(source.args, given, {
-    what: `The source ${name} of ${suite.name} has no argument`,
+    unknownKey: `Source ${name} of ${suite.name} has no argument`,
     invalid: `Invalid source ${text}`,
     known: 'Arguments',
-    hint: `It is written ${source.usage}.`,
+    hint: `Usage: ${source.usage}`,
   }) as Readonly<Record<string, unknown>>
   const seed = typeof args['seed'] === 'number' ? args['seed'] : run.seed
   const random = new Random(`${suite.name}/${name}/${seed}`)
   return source.open({ args, options, seed, random, profile: run.profile })
 }
 
-/** Which cases of a source are played. */
+/** The samples of a source that are played. */
 export interface Selection {
   /** Zero-based half-open range, from `--limit N` or `--limit a-b`. */
   from: number
@@ -69,7 +69,7 @@ export interface Selection {
   ids: ReadonlySet<string> | null
 }
 
-/** Reads `--limit`: `20` is the first twenty cases, `21-40` are cases 21 to 40, counted from 1, both included. */
+/** Parses `--limit`: `20` selects the first 20 samples, `21-40` selects samples 21 to 40, counted from 1, inclusive. */
 export function parseLimit(limit: string | null): { from: number; to: number } {
   if (limit === null) return { from: 0, to: Infinity }
   const match = /^(\d+)(?:-(\d+))?$/.exec(limit.trim())
@@ -86,7 +86,7 @@ export interface IndexedSample {
   sample: SampleBase
 }
 
-/** The selected cases in the order of their source. */
+/** The selected samples, in the order of the source. */
 export async function* selectedSamples(
   source: OpenedSource<SampleBase>,
   selection: Selection,
@@ -102,7 +102,7 @@ export async function* selectedSamples(
   }
 }
 
-/** How many cases are selected; refuses sample ids that are not there, before anything is played. */
+/** The number of selected samples. Throws for unknown sample ids before anything is played. */
 export async function countSelected(source: OpenedSource<SampleBase>, selection: Selection): Promise<number> {
   if (!selection.ids && source.count !== null) {
     return Math.max(0, Math.min(source.count, selection.to) - Math.min(source.count, selection.from))
@@ -114,7 +114,7 @@ export async function countSelected(source: OpenedSource<SampleBase>, selection:
     throw new UserError(
       `No sample with id ${absent.slice(0, 5).join(', ')}${absent.length > 5 ? ' …' : ''} in this source.`,
       {
-        hint: 'Ids are listed by `sightline list SUITE --samples`.',
+        hint: 'List the ids with `sightline list SUITE --samples`.',
       },
     )
   }

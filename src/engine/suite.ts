@@ -1,6 +1,6 @@
 /**
- * The contract between a benchmark and what runs it. Authors write a `SuiteDefinition` and pass it to `defineSuite`
- * (define.ts), which fills in everything that is left out; the engine only ever sees a complete `Suite`.
+ * The contract between a benchmark and the engine. Authors call `defineSuite` (define.ts), which fills in defaults; the
+ * engine only ever sees a complete `Suite`.
  */
 import type { z } from 'zod'
 import { isObject } from '../base/json-object.ts'
@@ -12,26 +12,32 @@ import type { Summary } from '../report/summary.ts'
 import type { EpisodeLine, Scores, Status } from '../store/records.ts'
 import type { DataFiles } from './data-files.ts'
 
-/** One thing to be answered. Suites add what they need; it must be plain JSON and the same on every machine. */
+/**
+ * The fields every sample has. Suites add their own; a sample must be plain JSON and identical on every machine.
+ *
+ * @example
+ * { id: 'kitchen-03', cluster: 'kitchen', labels: { type: 'distance' }, question: 'How far is the chair?', meters: 1.8 }
+ */
 export interface SampleBase {
-  /** Unique in its source, stable between versions, without spaces. */
+  /** Unique within its source, stable across versions, without spaces. */
   id: string
-  /** Samples that share a scene share a cluster: intervals resample clusters. */
+  /** Samples that share a scene share a cluster: confidence intervals resample clusters, not samples. */
   cluster: string
-  /** What results are grouped by: question type, setting. */
+  /** Results are grouped by these, for example by question type. */
   labels: Readonly<Record<string, string>>
 }
 
-/** What a source may depend on. */
+/** Everything the samples of a source may depend on. */
 export interface SourceRequest<Options, Args, Profile extends string = string> {
-  /** What follows the colon in `--source builtin:scenes=20`, checked by the source's schema. */
+  /** The part after the colon in `--source builtin:scenes=20`, validated by the schema of the source. */
   args: Args
+  /** Suite options, with defaults filled in. */
   options: Options
-  /** `seed` of the arguments where the source has one, else the seed of the run. */
+  /** The source's own `seed` argument if given, otherwise the seed of the run. */
   seed: number
-  /** Seeded by suite, source and seed. */
+  /** A generator seeded by suite, source and seed. */
   random: Random
-  /** The profile that the run is played under, also when it is scored under another. */
+  /** The profile the run is played with, even if it is later scored with another. */
   profile: Profile
 }
 
@@ -39,98 +45,109 @@ export interface SourceRequest<Options, Args, Profile extends string = string> {
 export interface Source<Options, Sample extends SampleBase> {
   /** One line for `sightline list`. */
   title: string
-  /** How to spell it: `builtin:seed=7,scenes=100`. */
+  /** Example shown in help and errors: `builtin:seed=7,scenes=100`. */
   usage: string
   /**
-   * Schema of the arguments. With a `path` among them, `name:/some/folder` is short for `name:path=/some/folder`. With a
-   * `seed` among them, it stands in for the seed of the run.
+   * Schema of the arguments. If it has a `path`, `name:/some/folder` is short for `name:path=/some/folder`. If it has a
+   * `seed`, that overrides the seed of the run.
    */
   args: z.ZodObject
-  /** Opens the source: checks it, and hands out its samples in a fixed order. Throws `UserError` for what a user can fix. */
+  /** Validates and opens the source. Throws `UserError` for problems the user can fix, such as a missing dataset. */
   open(request: SourceRequest<Options, Readonly<Record<string, unknown>>>): Promise<OpenedSource<Sample>>
 }
 
+/** A source that is ready to yield samples. */
 export interface OpenedSource<Sample> {
-  /** Changes whenever the samples change: a content hash, or a generator's name, version and arguments. */
+  /** Must change whenever the samples change: a content hash, or the name, version and arguments of a generator. */
   fingerprint: string
-  /** Null where it is not known before the end. */
+  /** Number of samples; null if unknown until all are read. */
   count: number | null
-  /** Shown before the run: what is missing and will be left out. */
+  /** Warnings shown before the run, for example about scenes that are skipped because files are missing. */
   notes?: readonly string[]
   /**
-   * Where the files that samples refer to are on this machine, by the names that samples use. Samples hold no paths:
-   * they are the same on every machine and end up in queues and logs.
+   * Folders on this machine, by the names samples use to refer to them. Samples contain no absolute paths, because they
+   * must be identical on every machine and end up in queues and logs.
    */
   roots?: Readonly<Record<string, string>>
   /**
-   * A hash over the files that its samples refer to, by names and sizes: machines that play a run together check that they
-   * have the same ones. Absent where there are none, or where `fingerprint` covers them.
+   * Hash of the names and sizes of the files that samples refer to. Workers compare it to verify that they have the same
+   * dataset. Omit it if there are no files, or if `fingerprint` covers them.
    */
   files?(): Promise<string>
-  /** May be called several times; always gives the same samples in the same order. */
+  /** Yields the samples. Can be called repeatedly, and must always yield the same samples in the same order. */
   samples(): AsyncIterable<Sample> | Iterable<Sample>
 }
 
-/** How a request is made, beyond its messages. */
+/** Options of `episode.ask`: sampling parameters, plus data for baselines and the log. */
 export interface AskOptions extends Sampling {
-  /** What is asked, as data, for built-in players. Never sent to a model. */
+  /** The question as data, for baselines. Never sent to a model. */
   baselineInput?: unknown
-  /** A short name for the log: `explore`, `question dir`. */
+  /** Short label for the log: `explore`, `question dir`. */
   purpose?: string
 }
 
-/** Something that happened in an episode and that a person may want to see: a move, a map, a verdict. Plain JSON. */
+/** An event of an episode that is shown in the viewer: a move, a map, a verdict. Plain JSON. */
 export interface EpisodeEvent {
   type: string
   [detail: string]: unknown
 }
 
-/** What a suite has in its hands while a sample is played or measured. */
+/** Passed to a suite while it plays or measures a sample: models, media, randomness, the log. */
 export interface Episode<Profile extends string = string> {
   readonly profile: Profile
+  /** Counted from 1. */
   readonly epoch: number
-  /** Is there a model for this role? Optional roles are asked only then. */
+  /** Whether the run has a model for this role. Check it before asking an optional role. */
   has(role: Role): boolean
-  /** Asks a model. Retries, cache, limits and cost are not the suite's business; failures end the episode. */
+  /**
+   * Sends a request to the model in this role. Retries, caching, rate limits and cost are handled by the engine; if the
+   * request fails for good, the episode ends with `model_error`.
+   *
+   * @example
+   * const { text } = await episode.ask('player', [user`How many chairs are there? ${image}`], { maxTokens: 256 })
+   */
   ask(role: Role, messages: readonly Message[], how?: AskOptions): Promise<Reply>
-  /** Stores bytes once and returns a reference to them. */
+  /** Stores media and returns a reference to it. Identical bytes are stored once. */
   keep(
     bytes: Uint8Array,
     type: MediaType,
     provenance: Provenance,
     size?: { width: number; height: number },
   ): Promise<MediaRef>
-  /** Path of stored bytes on this machine, for decoders that read files. */
+  /** Path of stored media on this machine, for decoders that read files. */
   fileOf(ref: MediaRef): string
-  /** Files of the source that the sample refers to. */
+  /** Resolves the files of the source that the sample refers to. */
   readonly files: DataFiles
   /** Records an event for the viewer. */
   note(event: EpisodeEvent): void
-  /** Seeded by run seed, sample id and epoch: the same on every machine. */
+  /** A generator seeded by run seed, sample id and epoch, so an episode is identical on every machine. */
   readonly random: Random
+  /** Aborted when the run is stopped immediately. */
   readonly signal: AbortSignal
 }
 
-/** How a sample ended, and what the player did, as data that `score` can read again years later. */
+/** The result of `play`. */
 export interface Played<Outcome> {
   status: Extract<Status, 'answered' | 'no_answer' | 'parse_failed'>
+  /** What the player did, as plain JSON. It is recorded, and `score` reads it again when the run is rescored. */
   outcome: Outcome
-  /** For people: what was wrong when it is not `answered`. */
+  /** Human-readable reason if the status is not `answered`. */
   problem?: string
 }
 
-/** What a built-in player of a suite with video output answers with. */
+/** The answer of a baseline in a suite with video output. */
 export interface GeneratedMedia {
   bytes: Uint8Array
   type: MediaType
 }
 
-/** A built-in player for one episode. It sees the sample with its truth and answers in words, like any model. */
+/** Answers the requests of one episode, like a model would: as text, or as media in suites with video output. */
 export type BaselinePlayer = (
   request: ModelRequest,
   signal?: AbortSignal,
 ) => string | GeneratedMedia | Promise<string | GeneratedMedia>
 
+/** Passed to a baseline when it starts an episode. */
 export interface BaselineContext<Options, Profile extends string = string> {
   random: Random
   options: Options
@@ -138,46 +155,56 @@ export interface BaselineContext<Options, Profile extends string = string> {
   files: DataFiles
 }
 
+/**
+ * A player that needs no network, such as `baseline/random` or `baseline/oracle`. It sees the complete sample, ground
+ * truth included.
+ *
+ * @example
+ * baselines: {
+ *   random: { title: 'guesses', start: (sample, { random }) => () => random.pick(sample.choices) },
+ * }
+ */
 export interface Baseline<Sample, Options, Profile extends string = string> {
   /** One line for `sightline list`. */
   title: string
-  /** Sources of the suite that it cannot play, by name, and why: "they have no depth". A run of it on one is refused. */
+  /** Sources it cannot play, by name, each with the reason: `{ photos: 'they have no depth' }`. Such runs are rejected. */
   cannotPlay?: Readonly<Record<string, string>>
-  /** Starts a player for one episode. */
+  /** Starts one episode. */
   start(sample: Sample, context: BaselineContext<Options, Profile>): BaselinePlayer
 }
 
-/** How a suite uses a role beside `player`, which every suite asks. */
+/** How a suite uses a role other than `player`. */
 export interface RoleUse<Options> {
-  /** Must a model be given for it? Otherwise it is asked only when one is. Default: no. */
+  /** Whether a model is required for this role. Default: no; the role is asked only if the run has a model for it. */
   needed?(options: Options): boolean
-  /** Can the suite's built-in players take it? Default: no. */
+  /** Whether baselines can take this role. Default: no. */
   baselines?: boolean
 }
 
-/** Under which rules a number is formed. */
+/** The rules that scores and summaries are computed with. */
 export interface ScoringContext<Options, Profile extends string = string> {
   profile: Profile
   options: Options
 }
 
+/** Passed to `score`. */
 export interface ScoreContext<Options, Profile extends string = string> extends ScoringContext<Options, Profile> {
-  /** What the measure stage found, by instrument; empty where there is none. */
+  /** Measurements by instrument; empty in suites without a measure stage. */
   measurements: Measurements
 }
 
-/** Values by instrument name. Plain JSON. */
+/** Measured values by instrument name. Plain JSON. */
 export type Measurements = Readonly<Record<string, unknown>>
 
-/** Something that measures outcomes. Another version measures again, and its values replace the older ones. */
+/** Measures outcomes: a metric network, a judge. A new version measures again and replaces the values of the old one. */
 export interface Instrument {
   name: string
   version: string
 }
 
-/** The value of an instrument that could not do its work: it counts until the outcome is measured again. */
+/** The value of an instrument that failed. It is used until the outcome is measured again. */
 export class FailedMeasurement {
-  /** Not the class but this tells it: a suite may bring its own copy of this package. */
+  /** `instanceof` checks this marker, because a suite may bring its own copy of this package. */
   readonly sightline = 'failed-measurement'
   readonly value: unknown
 
@@ -191,26 +218,27 @@ export class FailedMeasurement {
 }
 
 /**
- * The stage between play and score: for what is expensive and needs no model under test. Values are kept per instrument and
- * version, so that `sightline measure RUN` adds what is missing to a recorded run and plays nothing again.
+ * The stage between play and score, for measurements that are expensive and do not need the model under test. Values are
+ * recorded per instrument and version, so `sightline measure RUN` adds missing ones without playing anything again.
  */
 export interface MeasureStage<Options, Sample, Outcome> {
-  /** Options that say what is measured and with what: `sightline measure RUN -T …` may change these and no others. */
+  /** Suite options that select instruments. Only these can be changed with `sightline measure RUN -T …`. */
   options: readonly (keyof Options & string)[]
-  /** Opens what the options ask for. Called before a run starts; throws `UserError` when something is missing. */
+  /** Opens the selected instruments. Called before a run starts; throws `UserError` if a network or program is missing. */
   open(options: Options): Promise<OpenedInstruments<Sample, Outcome>>
 }
 
+/** Instruments that are ready to measure. */
 export interface OpenedInstruments<Sample, Outcome> {
-  /** Everything that is open, for the run's fingerprint. */
+  /** All open instruments; part of the fingerprint of the run. */
   all: readonly Instrument[]
-  /** Shown before the run: what was found and cannot be used. */
+  /** Warnings shown before the run, for example about a network that cannot be used. */
   notes?: readonly string[]
-  /** The instruments that apply to an outcome. `has` tells which optional roles (a judge) there is a model for. */
+  /** The instruments that apply to an outcome. `has` returns whether the run has a model for an optional role (a judge). */
   wanted(sample: Sample, outcome: Outcome, has: (role: Role) => boolean): readonly Instrument[]
   /**
-   * Measures an outcome with these instruments, all in one pass. Every one of them gets a value, those that failed a
-   * `FailedMeasurement`.
+   * Measures an outcome with these instruments in one pass. Returns a value for each of them, or a `FailedMeasurement`
+   * for those that failed.
    */
   measure(
     sample: Sample,
@@ -220,76 +248,82 @@ export interface OpenedInstruments<Sample, Outcome> {
   ): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** What one episode roughly asks, for the estimate before a paid run. */
+/** Rough cost of one episode, for the estimate before a run. */
 export interface EpisodeEstimate {
   calls: number
   inputTokens: number
   outputTokens: number
 }
 
-/** One benchmark variant. All that the engine knows about it. */
+/** One benchmark variant, complete with defaults, as `defineSuite` returns it. */
 export interface Suite<
   Options = unknown,
   Sample extends SampleBase = SampleBase,
   Outcome = unknown,
   Profile extends string = string,
 > {
-  /** `space/text` */
+  /** `family/variant`, for example `space/text`. */
   name: string
   title: string
-  /** Raised whenever prompts, samples or scores change. */
+  /** Increase it whenever prompts, samples or scores change. */
   version: number
-  /** What the player answers with. */
+  /** The kind of answer the player gives. */
   output: 'text' | 'video'
+  /** Schema of the suite options (`-T name=value`). */
   options: z.ZodType<Options>
-  /** Roles beside `player`. */
+  /** Roles other than `player`. */
   roles: Readonly<Partial<Record<Exclude<Role, 'player'>, RoleUse<Options>>>>
-  /** Named ways to play and score, the default first. */
+  /** Named rules for prompting and scoring, the default first. */
   profiles: readonly [Profile, ...Profile[]]
+  /** The metrics that `score` may return, by name. */
   metrics: Readonly<Record<string, Metric>>
-  /** The default first. */
+  /** Where samples come from, the default first. */
   sources: Readonly<Record<string, Source<Options, Sample>>>
-  /** Everything besides options and samples that changes results: prompt texts. Hashed into the fingerprint. */
+  /** Prompt texts, by name. Their hash is part of the fingerprint of a run. */
   prompts(options: Options): Readonly<Record<string, string>>
+  /** Plays one sample: asks the player and returns what it did. */
   play(sample: Sample, episode: Episode<Profile>, options: Options): Promise<Played<Outcome>>
   measure?: MeasureStage<Options, Sample, Outcome>
+  /** Scores an outcome. Must be deterministic; it runs again whenever a run is rescored. */
   score(sample: Sample, outcome: Outcome, context: ScoreContext<Options, Profile>): Scores | Promise<Scores>
   /**
-   * For scores that depend on other episodes of the run: a majority over epochs, the first five videos of a prompt that stand
-   * still. Gets all lines before they are reported or compared, and returns them with the scores that count.
+   * For scores that depend on other episodes of the run, such as a majority over epochs. Receives all episodes before they
+   * are reported or compared, and returns them with their final scores.
    */
   combine?(lines: readonly EpisodeLine[], context: ScoringContext<Options, Profile>): EpisodeLine[]
+  /** Builds the result table from the means of the metrics. */
   summary(means: Means, context: ScoringContext<Options, Profile>): Summary
   baselines: Readonly<Record<string, Baseline<Sample, Options, Profile>>>
   /** Schemas of the events that `play` and `measure` record, by type. */
   events: Readonly<Record<string, z.core.$ZodType>>
-  /** Schemas of what is recorded, where the author gives them: checked by `sightline/testing`. */
+  /** Optional schemas of samples and outcomes, checked by `sightline/testing`. */
   schemas: { sample?: z.ZodType; outcome?: z.ZodType }
-  /** Suites that ask the same questions in another way, with the same sample ids: `compare` pairs their runs. */
+  /** Suites with the same sample ids that ask the same questions differently. `compare` pairs their runs. */
   comparableWith?: readonly string[]
   viewer: SuiteViewer<Options, Sample>
+  /** Rough calls and tokens of one episode. */
   estimate(sample: Sample, options: Options): EpisodeEstimate
 }
 
-/** What a suite adds to the viewer. */
+/** Extensions of the viewer for a suite. */
 export interface SuiteViewer<Options, Sample> {
-  /** The 3D scene of a sample; null when it has none (its data set has no mesh). */
+  /** The 3D scene of a sample; null if it has none, for example because the dataset has no mesh. */
   scene?(sample: Sample, options: Options, files: DataFiles): SampleScene | null | Promise<SampleScene | null>
   /**
-   * A script for the browser that shows the suite's episodes: `new URL('./panel.js', import.meta.url)`. What it exports and
-   * gets is in panel.ts. Without it the general panel is used.
+   * Browser script that displays episodes of the suite: `new URL('./panel.js', import.meta.url)`. See `PanelContext`.
+   * Default: the general panel.
    */
   panel?: URL
 }
 
-/** A scene that is made only when someone looks at it, and once for all samples that share it. */
+/** A 3D scene, built only when it is viewed, and once for all samples that share it. */
 export interface SampleScene {
-  /** Scenes with equal keys are equal: everything they are made from, as a short text or a hash. */
+  /** Cache key: a short text or hash of everything the scene is built from. */
   key: string
-  /** Metres, as the episode's poses are. */
+  /** The scene as GLB, in meters, in the same coordinates as the poses of the episode. */
   glb(): Promise<Uint8Array>
 }
 
-/** The type of a suite in a list of different suites. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a list of suites is a list of different types by nature
+/** A suite of any type, for lists of different suites. */
+// oxlint-disable-next-line typescript/no-explicit-any -- suites in a list differ in all type parameters
 export type AnySuite = Suite<any, any, any, any>

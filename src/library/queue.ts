@@ -22,11 +22,11 @@ export async function runnerOn(
 ): Promise<MakeRunner | null> {
   if (queue === undefined || queue === HERE) return null
   const { parseQueueAddress } = await import('../engine/queue/address.ts')
-  const { checkModelsForQueue, clusterRunner, reach } = await import('../engine/queue/cluster.ts')
+  const { checkModelsForQueue, clusterRunner, checkReachable } = await import('../engine/queue/cluster.ts')
   const { DEFAULT_LEASE_MS } = await import('../engine/queue/coordinator.ts')
   const address = parseQueueAddress(queue, environment())
   checkModelsForQueue(models)
-  await reach(address)
+  await checkReachable(address)
   const { maxRetries, timeoutMs } = modelDefaults(settings)
   return clusterRunner(address, store, {
     version: packageVersion(),
@@ -52,6 +52,6 @@ export async function queueOf(reader: RunReader, given: string | undefined): Pro
   if (given !== undefined) return given
   const address = await readQueueFile(reader.dir)
   if (address === null) return undefined
-  const { rememberedAddress } = await import('../engine/queue/address.ts')
-  return rememberedAddress(address, environment()).url
+  const { savedAddress } = await import('../engine/queue/address.ts')
+  return savedAddress(address, environment()).url
 }

@@ -1,10 +1,10 @@
 /** Scores, reports and comparisons of recorded runs, without calling a model. */
 import { UserError } from '../base/errors.ts'
-import { headerUnder } from '../engine/fingerprint.ts'
+import { headerForProfile } from '../engine/fingerprint.ts'
 import { IMPORTED_PREFIX } from '../engine/imported.ts'
 import { profileOf } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
-import { linesForProfile, scoreAgain } from '../engine/rescore.ts'
+import { linesForProfile, rescoreRun } from '../engine/rescore.ts'
 import { compare as compareSides, type ComparedRun, type Comparison } from '../report/compare.ts'
 import type { Report } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
@@ -34,7 +34,7 @@ export async function score(
     })
   }
   const profile = profileOf(suite, options.profile ?? reader.header.profile)
-  const rows = await scoreAgain(reader, suite, profile, options.source)
+  const rows = await rescoreRun(reader, suite, profile, options.source)
   return { episodes: rows.length, report: await makeReport(reader, suite, profile) }
 }
 
@@ -51,7 +51,10 @@ export async function compare(a: string, b: string, options: ResultOptions = {})
   for (const id of [a, b]) {
     const { reader, suite } = await openRecorded(id, options)
     const profile = profileOf(suite, options.profile ?? reader.header.profile)
-    sides.push({ header: headerUnder(reader.header, profile), rows: await linesForProfile(reader, suite, profile) })
+    sides.push({
+      header: headerForProfile(reader.header, profile),
+      rows: await linesForProfile(reader, suite, profile),
+    })
     suites.push(suite)
   }
   return compareSides(sides[0]!, sides[1]!, suites[0]!)

@@ -57,9 +57,9 @@ async function staged(
     keep: (bytes, type, size) => store.media.keep(bytes, type, size),
     fileOf: (ref) => store.media.pathOf(ref),
     files: new DataFiles(opened.roots),
-    kept: (ref) => kept.push(ref),
-    mayAsk: () => control.check(),
-    used: (usage) => (calls += usage.calls),
+    onMedia: (ref) => kept.push(ref),
+    beforeRequest: () => control.check(),
+    onUsage: (usage) => (calls += usage.calls),
   }
   const brief = {
     id: 'run',
@@ -84,7 +84,7 @@ function model(ask: () => Promise<Reply>): Player {
     output: 'text',
     address: null,
     connections: () => 4,
-    begin: () => () => ask(),
+    startEpisode: () => () => ask(),
     close: () => Promise.resolve(),
   }
 }
@@ -94,7 +94,7 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
     const { jobs, context, brief, kept, calls } = await staged('articulate/joint', 'builtin:objects=2', (suite) =>
       baselinePlayer(suite, 'baseline/random'),
     )
-    const there = await Promise.all(jobs.map((job) => pool.perform(brief, job, context)))
+    const there = await Promise.all(jobs.map((job) => pool.play(brief, job, context)))
     const callsThere = calls()
     const hashes = new Set(kept.map(({ sha256 }) => sha256))
     kept.length = 0
@@ -110,7 +110,7 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
       baselinePlayer(suite, 'baseline/oracle'),
     )
     expect(JSON.stringify(jobs)).not.toContain(folder)
-    const { line } = await pool.perform(brief, jobs[0]!, context)
+    const { line } = await pool.play(brief, jobs[0]!, context)
     expect(line).toMatchObject({ status: 'answered', scores: { success: 1 } })
   })
 
@@ -123,7 +123,7 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
         return { text: 'no idea', finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 1, cached: false }
       }),
     )
-    const { line } = await pool.perform(brief, jobs[0]!, context)
+    const { line } = await pool.play(brief, jobs[0]!, context)
     expect(line).toMatchObject({ status: 'model_error', error: 'the server is on fire', usage: { calls: 5 } })
     expect(asked).toBe(6)
     expect(calls()).toBe(5)
@@ -136,7 +136,7 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
         return { text: 'no idea', finish: 'stop', usage: { ...NO_USAGE, calls: 1 }, ms: 1, cached: false }
       }),
     )
-    await expect(pool.perform(brief, jobs[0]!, context)).rejects.toMatchObject({
+    await expect(pool.play(brief, jobs[0]!, context)).rejects.toMatchObject({
       name: 'EpisodeStopped',
       message: 'you stopped it',
     })

@@ -132,7 +132,7 @@ describe('runs that are not as they should be', () => {
     const journal = join(server.store.dir, 'runs', 'damaged', 'episodes.jsonl')
     await writeFile(journal, (await readFile(journal, 'utf8')).replace('"sample"', '"sampl'))
     const row = (await read<RunRow[]>('/api/runs')).find(({ id }) => id === 'damaged')
-    expect(row?.problem).toMatch(/Line 1 of store\/runs\/damaged\/episodes.jsonl is broken/)
+    expect(row?.problem).toMatch(/Line 1 of store\/runs\/damaged\/episodes.jsonl is invalid/)
     const { status, json, text } = await server.ask('/api/runs/damaged')
     expect(status).toBe(422)
     expect((json() as Problem).problem).toContain('Line 1')

@@ -1,21 +1,20 @@
-/** A file that only grows, and never has half a record in its middle. */
+/** An append-only file that never has a partial record in its middle. */
 import type { FileHandle } from 'node:fs/promises'
 import { UserError } from '../base/errors.ts'
-import { diskProblem, explained } from './disk.ts'
+import { toDiskError, withDiskErrors } from './disk.ts'
 
-/** The part of a file handle that a log needs. */
+/** The methods of a file handle that a log uses. */
 export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate' | 'stat' | 'close'>
 
 /**
- * Appends bytes and syncs them. When a write fails part of the way (a full disk), the file is cut back to what was
- * there before; if even that fails, it is tried again before the next write. So whatever was synced stays, and what
- * comes later never follows half a record.
+ * Appends bytes and syncs them. If a write fails (a full disk, for example), the file is truncated to its previous size;
+ * if that fails too, it is retried before the next write. Synced data stays, and never follows a partial record.
  */
 export class AppendLog {
   readonly path: string
   readonly #file: LogFile
   #size: number
-  /** There may be bytes after `#size` that were never synced. */
+  /** Whether the file may have unsynced bytes after `#size`. */
   #hasLeftovers = false
 
   constructor(path: string, file: LogFile, size: number) {
@@ -24,19 +23,19 @@ export class AppendLog {
     this.#size = size
   }
 
-  /** Bytes that are known to be on disk. */
+  /** Bytes known to be on disk. */
   get size(): number {
     return this.#size
   }
 
-  /** Whole records that were never acknowledged may still stand at the end of the file. */
+  /** Whether complete records that were never acknowledged may be at the end of the file. */
   get hasLeftovers(): boolean {
     return this.#hasLeftovers
   }
 
   async append(bytes: Uint8Array): Promise<void> {
     const start = this.#size
-    // Outside of what is cut back on failure: what someone else wrote is not ours to remove.
+    // Before the try block, so bytes written by another process are not truncated on failure.
     await this.#check()
     try {
       this.#hasLeftovers = true
@@ -49,17 +48,17 @@ export class AppendLog {
       this.#size = start + bytes.length
       this.#hasLeftovers = false
     } catch (error) {
-      await this.cutBack(start)
-      throw diskProblem(error, this.path)
+      await this.truncateTo(start)
+      throw toDiskError(error, this.path)
     }
   }
 
-  /** Takes back what was appended after `size`: the record that would have pointed to it did not make it. */
-  async cutBack(size: number): Promise<void> {
+  /** Removes everything after `size`, because the record that points to it could not be written. */
+  async truncateTo(size: number): Promise<void> {
     this.#size = size
     this.#hasLeftovers = true
     await this.#removeLeftovers().catch(() => {
-      // Tried again, and reported, before the next write.
+      // Retried, and reported, before the next write.
     })
   }
 
@@ -72,22 +71,22 @@ export class AppendLog {
     this.#hasLeftovers = false
   }
 
-  /** An open file can be written long after someone deleted or edited it: better to stop than to write into the void. */
+  /** Detects that the file was deleted or edited, because writing to an open handle would still succeed. */
   async #check(): Promise<void> {
-    const { nlink, size } = await explained(this.path, async () => {
+    const { nlink, size } = await withDiskErrors(this.path, async () => {
       if (this.#hasLeftovers) await this.#removeLeftovers()
       return this.#file.stat()
     })
     if (nlink === 0) {
       throw new UserError(`${this.path} was deleted or replaced while the run was being written.`, {
-        hint: 'Stop the run; bring the folder back from a copy and resume it, or start a new run.',
+        hint: 'Stop the run, restore the folder from a backup and resume it, or start a new run.',
       })
     }
     if (size !== this.#size) {
       throw new UserError(
-        `${this.path} was changed by something else while the run was being written: ` +
+        `${this.path} was modified by another program while the run was being written: ` +
           `it has ${size} bytes instead of ${this.#size}.`,
-        { hint: 'Stop the run and resume it, so that the file is read again.' },
+        { hint: 'Stop the run and resume it to read the file again.' },
       )
     }
   }

@@ -1,4 +1,4 @@
-/** A disk that is full, read-only or not ours: one clear sentence, nothing lost, and it goes on once there is room. */
+/** Full, read-only and inaccessible disks: clear errors, no data loss, and recovery once there is space. */
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppendLog } from './append-log.ts'
 import type { LogFile } from './append-log.ts'
-import { diskProblem } from './disk.ts'
+import { toDiskError } from './disk.ts'
 import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import { readJournal } from './journal.ts'
 import { Ledger } from './ledger.ts'
@@ -23,43 +23,46 @@ function full(): Error {
   return Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
 }
 
-/** What the disk refuses at the moment. */
-interface Refusals {
-  /** Bytes that still fit; a write that needs more puts down what fits and then fails, as a real disk does. */
-  room: number
+/** The current failures of a disk. */
+interface Faults {
+  /** Free bytes. A larger write is partial and then fails, as on a real disk. */
+  freeBytes: number
   sync: boolean
   truncate: boolean
 }
 
-async function openFaulty(path: string, refusals: Refusals): Promise<LogFile> {
+async function openFaulty(path: string, faults: Faults): Promise<LogFile> {
   const file = await open(path, 'w+')
   const write = async (bytes: Uint8Array, offset: number, length: number, position: number) => {
-    const fits = Math.min(length, refusals.room)
+    const fits = Math.min(length, faults.freeBytes)
     if (fits === 0) throw full()
-    refusals.room -= fits
+    faults.freeBytes -= fits
     return file.write(bytes, offset, fits, position)
   }
   return {
     write: write as LogFile['write'],
-    datasync: () => (refusals.sync ? Promise.reject(full()) : file.datasync()),
-    truncate: (length) => (refusals.truncate ? Promise.reject(full()) : file.truncate(length)),
+    datasync: () => (faults.sync ? Promise.reject(full()) : file.datasync()),
+    truncate: (length) => (faults.truncate ? Promise.reject(full()) : file.truncate(length)),
     stat: file.stat.bind(file),
     close: () => file.close(),
   }
 }
 
-describe('a disk that fills up in the middle of a write', () => {
-  it.each<[string, { events?: Partial<Refusals>; episodes?: Partial<Refusals> }]>([
-    ['of the events', { events: { room: 7 } }],
-    ['of the line', { episodes: { room: 100 } }],
-    ['of the line, which cannot be cut back either', { episodes: { room: 100, truncate: true } }],
-    ['of both', { events: { room: 0 }, episodes: { room: 0 } }],
-    ['when the events are synced', { events: { sync: true } }],
-    ['when the line is synced', { episodes: { sync: true } }],
-    ['when the line is synced, which cannot be cut back either', { episodes: { sync: true, truncate: true } }],
-    ['and neither file can be cut back', { events: { room: 3, truncate: true }, episodes: { truncate: true } }],
+describe('recovers when the disk fills up', () => {
+  it.each<[string, { events?: Partial<Faults>; episodes?: Partial<Faults> }]>([
+    ['while writing events', { events: { freeBytes: 7 } }],
+    ['while writing the line', { episodes: { freeBytes: 100 } }],
+    ['while writing the line, and truncating fails', { episodes: { freeBytes: 100, truncate: true } }],
+    ['while writing both', { events: { freeBytes: 0 }, episodes: { freeBytes: 0 } }],
+    ['while syncing the events', { events: { sync: true } }],
+    ['while syncing the line', { episodes: { sync: true } }],
+    ['while syncing the line, and truncating fails', { episodes: { sync: true, truncate: true } }],
+    [
+      'while writing events, and truncating fails for both files',
+      { events: { freeBytes: 3, truncate: true }, episodes: { truncate: true } },
+    ],
   ])('%s', async (_where, faults) => {
-    const none: Refusals = { room: Infinity, sync: false, truncate: false }
+    const none: Faults = { freeBytes: Infinity, sync: false, truncate: false }
     const faultsNow = { events: { ...none }, episodes: { ...none } }
     const episodesPath = join(folder, 'episodes.jsonl')
     const eventsPath = join(folder, 'events.jsonl')
@@ -94,7 +97,7 @@ describe('a disk that fills up in the middle of a write', () => {
     }
     await expect(append(4)).rejects.toThrow('The disk is full')
 
-    // Were the process to end here, the next one would find a journal that it can go on with.
+    // If the process ended here, the next one could resume from this journal.
     const found = await readJournal(episodesPath)
     expect(found.episodes.keys().next().value).toBe('scene-0/question-0#1')
     expect((await readFile(eventsPath)).length).toBeGreaterThanOrEqual(found.eventsEnd)
@@ -121,7 +124,7 @@ describe('a disk that fills up in the middle of a write', () => {
   })
 })
 
-/** A small file system of its own, where the system lets us have one. */
+/** Mounts a small file system; false if that is not permitted. */
 function mountSmall(path: string, size: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'sightline-test', path], { stdio: 'ignore' })
@@ -131,8 +134,8 @@ function mountSmall(path: string, size: string): boolean {
   }
 }
 
-describe('a real small disk', () => {
-  it('keeps every acknowledged episode when it is full, and goes on when there is room', async (context) => {
+describe('a small file system', () => {
+  it('keeps every acknowledged episode when full, and continues when there is space', async (context) => {
     const disk = join(folder, 'disk')
     await mkdir(disk)
     if (!mountSmall(disk, '512k')) context.skip('mounting a file system is not permitted here')
@@ -142,21 +145,21 @@ describe('a real small disk', () => {
       const filler = join(disk, 'filler')
       await writeFile(filler, Buffer.alloc(200 * 1024))
       const acknowledged: number[] = []
-      let refused: unknown
-      for (let i = 0; refused === undefined; i++) {
+      let failure: unknown
+      for (let i = 0; failure === undefined; i++) {
         try {
           await writer.append(exampleLine(i), [JSON.stringify({ index: i, text: 'x'.repeat(500) })])
           acknowledged.push(i)
         } catch (error) {
-          refused = error
+          failure = error
         }
       }
-      expect(refused).toMatchObject({ name: 'UserError', message: expect.stringContaining('The disk is full') })
-      const sentence = { name: 'UserError', message: expect.stringContaining('The disk is full') }
-      await expect(store.media.keep(Buffer.alloc(100_000, 1), 'image/png')).rejects.toMatchObject(sentence)
-      await expect(store.replies.put('ab'.repeat(32), 'y'.repeat(100_000))).rejects.toMatchObject(sentence)
+      expect(failure).toMatchObject({ name: 'UserError', message: expect.stringContaining('The disk is full') })
+      const expected = { name: 'UserError', message: expect.stringContaining('The disk is full') }
+      await expect(store.media.keep(Buffer.alloc(100_000, 1), 'image/png')).rejects.toMatchObject(expected)
+      await expect(store.replies.put('ab'.repeat(32), 'y'.repeat(100_000))).rejects.toMatchObject(expected)
       const run = await store.openRun('run')
-      // A report is derived: where it cannot be kept it is made again.
+      // A report that cannot be written is built again.
       await run.keepReport('z'.repeat(100_000))
       expect(await run.report()).toBeUndefined()
       expect((await run.episodes()).map((line) => line.index)).toEqual(acknowledged)
@@ -177,7 +180,7 @@ describe('a real small disk', () => {
     }
   })
 
-  it('can be read, not written, when it is read-only', async (context) => {
+  it('can be read when mounted read-only', async (context) => {
     const disk = join(folder, 'disk')
     await mkdir(disk)
     if (!mountSmall(disk, '4m')) context.skip('mounting a file system is not permitted here')
@@ -185,29 +188,29 @@ describe('a real small disk', () => {
       const store = await Store.open(join(disk, 'store'))
       const writer = await store.createRun(exampleHeader({ id: 'run' }))
       await writer.append(exampleLine(0), ['{}'])
-      const ref = await store.media.keep(Buffer.from('picture'), 'image/png')
+      const ref = await store.media.keep(Buffer.from('image'), 'image/png')
       await writer.close()
       execFileSync('mount', ['-o', 'remount,ro', disk])
 
       const run = await store.openRun('latest')
       expect(await run.episodes()).toHaveLength(1)
       expect(await store.listRuns()).toHaveLength(1)
-      expect(await store.media.read(ref)).toEqual(Buffer.from('picture'))
-      const sentence = { name: 'UserError', message: expect.stringContaining('read-only file system') }
+      expect(await store.media.read(ref)).toEqual(Buffer.from('image'))
+      const expected = { name: 'UserError', message: expect.stringContaining('the file system is read-only') }
       const reopened = await Store.open(store.dir)
-      await expect(reopened.createRun(exampleHeader({ id: 'new' }))).rejects.toMatchObject(sentence)
-      await expect(reopened.resumeRun('run')).rejects.toMatchObject(sentence)
-      await expect(reopened.media.keep(Buffer.from('other'), 'image/png')).rejects.toMatchObject(sentence)
-      await expect(reopened.replies.put('ab'.repeat(32), 1)).rejects.toMatchObject(sentence)
-      await expect(run.writeScores('fixed', { suiteVersion: 1, journalBytes: 0 }, [])).rejects.toMatchObject(sentence)
+      await expect(reopened.createRun(exampleHeader({ id: 'new' }))).rejects.toMatchObject(expected)
+      await expect(reopened.resumeRun('run')).rejects.toMatchObject(expected)
+      await expect(reopened.media.keep(Buffer.from('other'), 'image/png')).rejects.toMatchObject(expected)
+      await expect(reopened.replies.put('ab'.repeat(32), 1)).rejects.toMatchObject(expected)
+      await expect(run.writeScores('fixed', { suiteVersion: 1, journalBytes: 0 }, [])).rejects.toMatchObject(expected)
     } finally {
       execFileSync('umount', [disk])
     }
   })
 })
 
-it('a folder without permission', async (context) => {
-  if (process.getuid?.() === 0) context.skip('root may write everywhere')
+it('reports a folder without write permission', async (context) => {
+  if (process.getuid?.() === 0) context.skip('root can write everywhere')
   await chmod(folder, 0o555)
   const store = await Store.open(join(folder, 'store'))
   await expect(store.createRun(exampleHeader({ id: 'run' }))).rejects.toThrow('permission denied')
@@ -216,14 +219,14 @@ it('a folder without permission', async (context) => {
 
 it.each([
   ['ENOSPC', 'The disk is full: /x could not be written.'],
-  ['EDQUOT', 'Your disk quota is used up: /x could not be written.'],
-  ['EROFS', '/x cannot be written: it is on a read-only file system.'],
-  ['EACCES', '/x cannot be used: permission denied.'],
-  ['ENOENT', '/x is gone: it was deleted or moved.'],
-  ['ENOTDIR', '/x cannot be used: a file stands where a folder is expected.'],
-  ['EMFILE', '/x could not be opened: too many files are open.'],
-  ['EWEIRD', '/x could not be read or written: EWEIRD: strange'],
-])('%s has a sentence for people', (code, sentence) => {
-  const problem = diskProblem(Object.assign(new Error(`${code}: strange`), { code }), '/x')
-  expect(problem.message).toBe(sentence)
+  ['EDQUOT', 'Disk quota exceeded: /x could not be written.'],
+  ['EROFS', 'Cannot write /x: the file system is read-only.'],
+  ['EACCES', 'Cannot access /x: permission denied.'],
+  ['ENOENT', '/x does not exist: it was deleted or moved.'],
+  ['ENOTDIR', 'Cannot use /x: a file is in the place of a folder.'],
+  ['EMFILE', 'Cannot open /x: too many open files.'],
+  ['EWEIRD', 'Cannot read or write /x: EWEIRD: strange'],
+])('%s has a readable message', (code, message) => {
+  const problem = toDiskError(Object.assign(new Error(`${code}: strange`), { code }), '/x')
+  expect(problem.message).toBe(message)
 })

@@ -1,85 +1,88 @@
-/** Files that are whole or absent, and what to tell a person when the disk refuses. */
+/** Atomic writes, and readable errors for file system failures. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 
-/** What each refusal of the operating system means to a person, and what they can do about it. */
-const REFUSALS: Readonly<Record<string, { what: (path: string) => string; hint: string }>> = {
+/** Message and hint by error code. */
+const DISK_ERRORS: Readonly<Record<string, { message: (path: string) => string; hint: string }>> = {
   ENOSPC: {
-    what: (path) => `The disk is full: ${path} could not be written.`,
+    message: (path) => `The disk is full: ${path} could not be written.`,
     hint: 'Free some space and resume the run; every finished episode is kept.',
   },
   EDQUOT: {
-    what: (path) => `Your disk quota is used up: ${path} could not be written.`,
+    message: (path) => `Disk quota exceeded: ${path} could not be written.`,
     hint: 'Free some space and resume the run; every finished episode is kept.',
   },
   EROFS: {
-    what: (path) => `${path} cannot be written: it is on a read-only file system.`,
+    message: (path) => `Cannot write ${path}: the file system is read-only.`,
     hint: 'Choose another folder with --log-dir.',
   },
   EACCES: {
-    what: (path) => `${path} cannot be used: permission denied.`,
+    message: (path) => `Cannot access ${path}: permission denied.`,
     hint: 'Change its permissions, or choose another folder with --log-dir.',
   },
   EPERM: {
-    what: (path) => `${path} cannot be used: the operation is not permitted.`,
+    message: (path) => `Cannot access ${path}: operation not permitted.`,
     hint: 'Change its permissions, or choose another folder with --log-dir.',
   },
   ENOENT: {
-    what: (path) => `${path} is gone: it was deleted or moved.`,
-    hint: 'Bring it back from a copy, or start a new run.',
+    message: (path) => `${path} does not exist: it was deleted or moved.`,
+    hint: 'Restore it from a backup, or start a new run.',
   },
   ENOTDIR: {
-    what: (path) => `${path} cannot be used: a file stands where a folder is expected.`,
+    message: (path) => `Cannot use ${path}: a file is in the place of a folder.`,
     hint: 'Move that file away, or choose another folder with --log-dir.',
   },
   EISDIR: {
-    what: (path) => `${path} cannot be used: a folder stands where a file is expected.`,
+    message: (path) => `Cannot use ${path}: a folder is in the place of a file.`,
     hint: 'Move that folder away, or choose another folder with --log-dir.',
   },
   ELOOP: {
-    what: (path) => `${path} cannot be used: it is a symbolic link that is not followed.`,
-    hint: 'Put the real file or folder in its place.',
+    message: (path) => `Cannot use ${path}: symbolic links are not followed here.`,
+    hint: 'Replace it with the real file or folder.',
   },
   EMFILE: {
-    what: (path) => `${path} could not be opened: too many files are open.`,
+    message: (path) => `Cannot open ${path}: too many open files.`,
     hint: 'Raise the limit (ulimit -n) or lower --max-connections.',
   },
-  ENAMETOOLONG: { what: (path) => `${path} is too long a name for this file system.`, hint: 'Choose a shorter one.' },
+  ENAMETOOLONG: {
+    message: (path) => `The path ${path} is too long for this file system.`,
+    hint: 'Choose a shorter one.',
+  },
   EIO: {
-    what: (path) => `The disk reports an error at ${path}.`,
-    hint: 'Check the disk; copy the store elsewhere before you go on.',
+    message: (path) => `I/O error at ${path}.`,
+    hint: 'Check the disk, and copy the store elsewhere before you continue.',
   },
 }
-const OTHER_SPELLINGS: Readonly<Record<string, string>> = { EEXIST: 'ENOTDIR', ENFILE: 'EMFILE', ESTALE: 'ENOENT' }
+const CODE_ALIASES: Readonly<Record<string, string>> = { EEXIST: 'ENOTDIR', ENFILE: 'EMFILE', ESTALE: 'ENOENT' }
 
-/** One clear sentence for what the disk refused. Errors that already are for people pass through. */
-export function diskProblem(error: unknown, path: string): UserError {
+/** Converts a file system error to a `UserError` about `path`. `UserError`s pass through. */
+export function toDiskError(error: unknown, path: string): UserError {
   if (error instanceof UserError) return error
   const code = codeOf(error) ?? ''
-  const refusal = REFUSALS[OTHER_SPELLINGS[code] ?? code]
-  if (refusal) return new UserError(refusal.what(path), { hint: refusal.hint, cause: error })
-  return new UserError(`${path} could not be read or written: ${messageOf(error)}`, { cause: error })
+  const known = DISK_ERRORS[CODE_ALIASES[code] ?? code]
+  if (known) return new UserError(known.message(path), { hint: known.hint, cause: error })
+  return new UserError(`Cannot read or write ${path}: ${messageOf(error)}`, { cause: error })
 }
 
-/** Runs `work`; what the disk refuses in it comes out as one clear sentence about `path`. */
-export async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` and converts its file system errors to `UserError`s about `path`. */
+export async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw diskProblem(error, path)
+    throw toDiskError(error, path)
   }
 }
 
 export interface AtomicOptions {
-  /** Where the unfinished file lives: on the same file system. Default: beside the file. */
+  /** Folder for the temporary file, on the same file system. Default: the folder of the file. */
   temporary?: string
 }
 
 /**
- * Writes a whole file so that a reader, or a crash, sees the old one or the new one and nothing between: a temporary
- * file, synced, then renamed. The unfinished file is removed when anything fails.
+ * Replaces a file atomically: writes a temporary file, syncs it and renames it. Readers see the old or the new file, also
+ * after a crash. The temporary file is removed on failure.
  */
 export async function writeAtomically(
   path: string,
@@ -87,8 +90,8 @@ export async function writeAtomically(
   options: AtomicOptions = {},
 ): Promise<void> {
   const name = `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`
-  const unfinished = join(options.temporary ?? dirname(path), name)
-  const file = await open(unfinished, 'wx', 0o644)
+  const temporary = join(options.temporary ?? dirname(path), name)
+  const file = await open(temporary, 'wx', 0o644)
   try {
     try {
       if (typeof content === 'string' || content instanceof Uint8Array) await file.writeFile(content)
@@ -97,14 +100,14 @@ export async function writeAtomically(
     } finally {
       await file.close()
     }
-    await rename(unfinished, path)
+    await rename(temporary, path)
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
 }
 
-/** Makes new names in a folder durable. Not every system can sync a folder; those that cannot need not. */
+/** Makes new entries of a folder durable. Ignores systems that cannot sync folders. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r')
@@ -119,8 +122,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, if they are not there. Step by step, because Node's own `recursive` reports a
- * read-only file system as a missing file.
+ * Creates a folder and its parents, one by one, because `recursive` of Node reports a read-only file system as a missing
+ * file.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -128,7 +131,7 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT' && dirname(path) !== path) {
       await makeFolder(dirname(path))
-      // Once: there are places (/proc) in which nothing can be made, and they say so as if something were missing.
+      // Only once: some file systems (/proc) report ENOENT for every new folder.
       await mkdir(path).catch((again: unknown) => mustBeFolder(path, again))
       return
     }
@@ -136,7 +139,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Others make folders too, and some file systems complain about permissions before they say that one is there. */
+/** Ignores the error if the folder exists: another process created it, or the system checked permissions first. */
 async function mustBeFolder(path: string, error: unknown): Promise<void> {
   if (!(await isFolder(path))) throw error
 }

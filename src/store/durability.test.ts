@@ -1,4 +1,4 @@
-/** Processes that are killed, and processes that meet: what no single process can show. */
+/** Killed and competing processes. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,19 +16,19 @@ const KILLS = 6
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Resumes the run and appends without end, several episodes at a time; says which are on disk. It waits for a reader
- * that is slower than the disk: written at once, a line would fail with EAGAIN as soon as the pipe is full.
+ * Resumes the run and appends episodes concurrently until killed; prints those that are on disk. It awaits each write to
+ * stdout, because a full pipe would otherwise fail with EAGAIN.
  */
 const APPENDER = `
-  const say = (line) => new Promise((written) => process.stdout.write(line + '\\n', written))
+  const print = (line) => new Promise((written) => process.stdout.write(line + '\\n', written))
   const { Store } = await import(${JSON.stringify(new URL('store.ts', import.meta.url).href)})
   const { exampleLine } = await import(${JSON.stringify(new URL('../../test/support/store.ts', import.meta.url).href)})
   const store = await Store.open(process.argv[2])
   const writer = await store.resumeRun('run').catch(async (error) => {
-    await say(error.message)
+    await print(error.message)
     process.exit(1)
   })
-  await say('open')
+  await print('open')
   const done = new Set([...writer.finished.values()].map((line) => line.index))
   let next = 0
   async function play() {
@@ -36,7 +36,7 @@ const APPENDER = `
       const index = next++
       if (done.has(index)) continue
       await writer.append(exampleLine(index), ['{"index":' + index + '}', JSON.stringify('x'.repeat(index % 3000))])
-      await say(index)
+      await print(index)
     }
   }
   await Promise.all([play(), play(), play(), play(), play()])
@@ -50,8 +50,8 @@ const children: Appender[] = []
 interface Appender {
   process: ChildProcessByStdio<null, Readable, null>
   lines: string[]
-  /** Resolves once the process said at least `count` lines, or ended. */
-  said(count: number): Promise<void>
+  /** Resolves once the process printed at least `count` lines, or ended. */
+  printed(count: number): Promise<void>
   ended: Promise<unknown>
 }
 
@@ -87,7 +87,7 @@ function startAppender(): Appender {
     process: child,
     lines,
     ended,
-    async said(count) {
+    async printed(count) {
       while (lines.length < count && child.stdout.readable) await Promise.race([once(child.stdout, 'data'), ended])
     },
   }
@@ -96,11 +96,11 @@ function startAppender(): Appender {
 }
 
 describe('kill -9', () => {
-  it(`at ${KILLS} random moments: every episode that was on disk is there, none twice, with its events`, async () => {
+  it(`keeps every acknowledged episode and its events, once, after ${KILLS} kills at random times`, async () => {
     const acknowledged = new Set<number>()
     for (let kill = 0; kill < KILLS; kill++) {
       const child = startAppender()
-      await child.said(2)
+      await child.printed(2)
       expect(child.lines[0]).toBe('open')
       await wait(randomInt(60))
       child.process.kill('SIGKILL')
@@ -126,20 +126,20 @@ describe('kill -9', () => {
   })
 })
 
-describe('the lock', () => {
-  it('keeps a second process out with one sentence, and is taken over once the first is killed', async () => {
+describe('locking', () => {
+  it('rejects a second process, and is taken over once the first is killed', async () => {
     const first = startAppender()
-    await first.said(1)
+    await first.printed(1)
     const second = startAppender()
     await second.ended
-    const sentence = `is being written by process ${first.process.pid} since 20`
-    expect(second.lines).toEqual([expect.stringContaining(sentence)])
+    const message = `in use by process ${first.process.pid} since 20`
+    expect(second.lines).toEqual([expect.stringContaining(message)])
     await expect(store.resumeRun('run')).rejects.toMatchObject({
       name: 'UserError',
-      message: expect.stringContaining(sentence),
+      message: expect.stringContaining(message),
     })
     expect(await (await store.openRun('run')).status()).toMatchObject({ state: 'running', pid: first.process.pid })
-    // Another run in the same folder is nobody's business.
+    // Other runs in the same store are not affected.
     await (await store.createRun(exampleHeader({ id: 'other' }))).close()
 
     first.process.kill('SIGKILL')
@@ -150,13 +150,13 @@ describe('the lock', () => {
     expect((await readdir(join(store.dir, 'runs', 'run'))).filter((name) => name.endsWith('.lock'))).toEqual([])
   })
 
-  it('lets in at most one of several that come at once', async () => {
+  it('admits at most one of several concurrent processes', async () => {
     for (let round = 0; round < 5; round++) {
       const results = await Promise.allSettled(Array.from({ length: 4 }, () => store.resumeRun('run')))
       const writers = results.filter((result) => result.status === 'fulfilled').map((result) => result.value)
       expect(writers.length).toBeLessThanOrEqual(1)
       for (const result of results) {
-        if (result.status === 'rejected') expect(String(result.reason)).toContain('is being written by process')
+        if (result.status === 'rejected') expect(String(result.reason)).toContain('in use by process')
       }
       for (const writer of writers) {
         await writer.append(exampleLine(round), [])
@@ -169,18 +169,18 @@ describe('the lock', () => {
   const lockOf = (holder: object) =>
     writeFile(join(store.dir, 'runs', 'run', 'writer-0123456789abcdef.lock'), JSON.stringify(holder))
 
-  it.runIf(process.platform === 'linux')('sees through a process number that was given out again', async () => {
+  it.runIf(process.platform === 'linux')('detects a reused pid', async () => {
     const { hostname } = await import('node:os')
     await lockOf({ pid: process.pid, host: hostname(), started: 'another boot:1', since: '2026-01-01T00:00:00.000Z' })
     await (await store.resumeRun('run')).close()
   })
 
-  it('is nobody’s when it cannot be read', async () => {
+  it('ignores an invalid lock file', async () => {
     await writeFile(join(store.dir, 'runs', 'run', 'writer-0123456789abcdef.lock'), '')
     await (await store.resumeRun('run')).close()
   })
 
-  it('of another machine is believed, and the sentence says what to do if that machine is gone', async () => {
+  it('respects a lock of another machine and explains how to remove it', async () => {
     await lockOf({ pid: 1, host: 'elsewhere.example', started: null, since: '2026-01-01T00:00:00.000Z' })
     await expect(store.resumeRun('run')).rejects.toMatchObject({
       message: expect.stringContaining('by process 1 on elsewhere.example since 2026-01-01T00:00:00.000Z'),

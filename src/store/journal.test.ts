@@ -10,8 +10,8 @@ let folder: string
 let store: Store
 let episodesPath: string
 let eventsPath: string
-let whole: Buffer
-let wholeEvents: Buffer
+let original: Buffer
+let originalEvents: Buffer
 
 const EPISODES = 5
 const event = (i: number) => JSON.stringify({ type: 'answer', text: `größe ${i}` })
@@ -24,12 +24,12 @@ beforeEach(async () => {
   await writer.close()
   episodesPath = join(folder, 'runs', 'run', 'episodes.jsonl')
   eventsPath = join(folder, 'runs', 'run', 'events.jsonl')
-  whole = await readFile(episodesPath)
-  wholeEvents = await readFile(eventsPath)
+  original = await readFile(episodesPath)
+  originalEvents = await readFile(eventsPath)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Resumes, plays one more episode, and checks that everything can be read. */
+/** Resumes, appends one more episode and verifies that everything is readable. */
 async function resumeAndPlay(index: number): Promise<number[]> {
   const writer = await store.resumeRun('run')
   const finished = [...writer.finished.values()].map((line) => line.index)
@@ -42,98 +42,98 @@ async function resumeAndPlay(index: number): Promise<number[]> {
   return finished
 }
 
-describe('a torn end', () => {
-  it('is left out when read, wherever the cut is', async () => {
+describe('an incomplete end', () => {
+  it('is skipped by readers, wherever the cut is', async () => {
     const path = join(folder, 'cut.jsonl')
-    for (let bytes = whole.length - 1000; bytes <= whole.length; bytes++) {
-      const cut = whole.subarray(0, bytes)
+    for (let bytes = original.length - 1000; bytes <= original.length; bytes++) {
+      const cut = original.subarray(0, bytes)
       await writeFile(path, cut)
-      const { episodes, completeBytes, lacksLineEnd } = await readJournal(path)
+      const { episodes, completeBytes, lacksNewline } = await readJournal(path)
       const ends = cut.filter((byte) => byte === 0x0a).length
-      // All of a line but its line end is still all of the line.
-      expect(episodes.size).toBe(ends + (lacksLineEnd ? 1 : 0))
-      expect(lacksLineEnd).toBe(bytes < whole.length && whole[bytes] === 0x0a)
-      expect(completeBytes).toBe(lacksLineEnd ? bytes : cut.lastIndexOf(0x0a) + 1)
+      // A line without its newline is complete.
+      expect(episodes.size).toBe(ends + (lacksNewline ? 1 : 0))
+      expect(lacksNewline).toBe(bytes < original.length && original[bytes] === 0x0a)
+      expect(completeBytes).toBe(lacksNewline ? bytes : cut.lastIndexOf(0x0a) + 1)
     }
   })
 
   it.each([
-    ['half a line', () => truncate(episodesPath, whole.length - 100), [0, 1, 2, 3]],
-    ['only the line end lost', () => truncate(episodesPath, whole.length - 1), [0, 1, 2, 3, 4]],
+    ['half a line', () => truncate(episodesPath, original.length - 100), [0, 1, 2, 3]],
+    ['only the newline lost', () => truncate(episodesPath, original.length - 1), [0, 1, 2, 3, 4]],
     ['everything lost', () => truncate(episodesPath, 0), []],
     ['the file lost', () => rm(episodesPath), []],
     ['half a character', () => appendFile(episodesPath, Buffer.from([0x7b, 0xc3])), [0, 1, 2, 3, 4]],
     ['zeros after a power failure', () => appendFile(episodesPath, Buffer.alloc(5000)), [0, 1, 2, 3, 4]],
     ['events whose line was never written', () => appendFile(eventsPath, '{"type":"ask"}\n{"ty'), [0, 1, 2, 3, 4]],
-  ])('is cut off on resume: %s', async (_what, tear, expected) => {
+  ])('is truncated on resume: %s', async (_what, tear, expected) => {
     await tear()
     expect(await resumeAndPlay(EPISODES)).toEqual(expected)
-    expect((await readFile(eventsPath)).length).toBe((expected.length + 1) * (wholeEvents.length / EPISODES))
+    expect((await readFile(eventsPath)).length).toBe((expected.length + 1) * (originalEvents.length / EPISODES))
   })
 })
 
-describe('a journal that was edited by hand', () => {
-  const lines = () => whole.toString().split('\n')
+describe('an edited journal', () => {
+  const lines = () => original.toString().split('\n')
   const withLine = (at: number, text: string) => lines().with(at, text).join('\n')
   const changed = (change: object) => JSON.stringify({ ...JSON.parse(lines()[2]!), ...change })
 
   it.each([
-    ['not JSON', () => withLine(2, 'oops'), 'it is not JSON'],
-    ['an empty line', () => withLine(2, ''), 'it is not JSON'],
-    ['the last line, with its line end', () => withLine(4, '{"index":4'), 'it is not JSON', 5],
-    ['another value', () => withLine(2, '[]'), 'it is not an object'],
-    ['a status of their own', () => withLine(2, changed({ status: 'great' })), '"status" is not one of answered'],
-    ['a score as text', () => withLine(2, changed({ scores: { a: '1' } })), 'the score "a" is not a finite number'],
-    ['a negative place', () => withLine(2, changed({ events: [-5, 5] })), '"events" is not an offset and a length'],
+    ['not JSON', () => withLine(2, 'oops'), 'not valid JSON'],
+    ['an empty line', () => withLine(2, ''), 'not valid JSON'],
+    ['the last line, with its newline', () => withLine(4, '{"index":4'), 'not valid JSON', 5],
+    ['another value', () => withLine(2, '[]'), 'not an object'],
+    ['an unknown status', () => withLine(2, changed({ status: 'great' })), '"status" is not one of answered'],
+    ['a score as text', () => withLine(2, changed({ scores: { a: '1' } })), 'score "a" is not a finite number'],
+    ['a negative offset', () => withLine(2, changed({ events: [-5, 5] })), '"events" is not [offset, length]'],
     ['no usage', () => withLine(2, changed({ usage: undefined })), '"usage" is not an object'],
-    ['two lines in one', () => withLine(2, `${lines()[2]}${lines()[3]}`), 'it is not JSON'],
-  ])('%s: one sentence with file and line, and nothing is changed', async (_what, edit, problem, number = 3) => {
+    ['two lines in one', () => withLine(2, `${lines()[2]}${lines()[3]}`), 'not valid JSON'],
+  ])('reports file and line, and changes nothing: %s', async (_what, edit, problem, number = 3) => {
     const text = edit()
     await writeFile(episodesPath, text)
-    const sentence = {
+    const expected = {
       name: 'UserError',
-      message: expect.stringContaining(`Line ${number} of ${episodesPath} is broken: ${problem}`),
+      message: expect.stringContaining(`Line ${number} of ${episodesPath} is invalid: ${problem}`),
     }
     const run = await store.openRun('run')
-    await expect(run.episodes()).rejects.toMatchObject(sentence)
-    await expect(store.resumeRun('run')).rejects.toMatchObject(sentence)
+    await expect(run.episodes()).rejects.toMatchObject(expected)
+    await expect(store.resumeRun('run')).rejects.toMatchObject(expected)
     expect(await readFile(episodesPath, 'utf8')).toBe(text)
-    expect(await readFile(eventsPath)).toEqual(wholeEvents)
-    // The lock was given back: after mending it goes on.
-    await writeFile(episodesPath, whole)
+    expect(await readFile(eventsPath)).toEqual(originalEvents)
+    // The lock was released, so it resumes once the file is fixed.
+    await writeFile(episodesPath, original)
     expect(await resumeAndPlay(EPISODES)).toHaveLength(EPISODES)
   })
 
-  it('a deleted line is an episode to play again', async () => {
+  it('replays the episode of a deleted line', async () => {
     await writeFile(episodesPath, lines().toSpliced(1, 1).join('\n'))
     expect(await resumeAndPlay(1)).toEqual([0, 2, 3, 4])
   })
 
-  it('a place outside of the events', async () => {
-    const text = withLine(2, changed({ events: [wholeEvents.length - 5, 6] }))
+  it('reports a byte range outside the events', async () => {
+    const text = withLine(2, changed({ events: [originalEvents.length - 5, 6] }))
     await writeFile(episodesPath, text)
     await expect(store.resumeRun('run')).rejects.toThrow(
-      `Line 3 of ${episodesPath} points to byte ${wholeEvents.length + 1} of events.jsonl, which has only`,
+      `Line 3 of ${episodesPath} points to byte ${originalEvents.length + 1} of events.jsonl, which has only`,
     )
     expect(await readFile(episodesPath, 'utf8')).toBe(text)
     const run = await store.openRun('run')
     const episodes = await run.episodes()
     await expect(run.events(episodes[2]!)).rejects.toThrow('which has only')
     await expect(run.events({ ...episodes[2]!, events: [0, 2 ** 50] })).rejects.toThrow('which has only')
-    await expect(run.events({ ...episodes[2]!, events: [3, 20] })).rejects.toThrow('not whole lines of JSON')
+    await expect(run.events({ ...episodes[2]!, events: [3, 20] })).rejects.toThrow('not complete lines of JSON')
   })
 
-  it('events that are gone: what can be read without them still can', async () => {
+  it('reads episodes without the events file', async () => {
     await rm(eventsPath)
     const run = await store.openRun('run')
     const episodes = await run.episodes()
     expect(episodes).toHaveLength(EPISODES)
-    await expect(run.events(episodes[0]!)).rejects.toThrow('is gone')
+    await expect(run.events(episodes[0]!)).rejects.toThrow('does not exist')
     await expect(store.resumeRun('run')).rejects.toThrow('which has only 0')
-    expect(await readFile(episodesPath)).toEqual(whole)
+    expect(await readFile(episodesPath)).toEqual(original)
   })
 
-  it('derived files: a broken report is no report, broken scores are named', async () => {
+  it('ignores an invalid report and reports invalid scores', async () => {
     const run = await store.openRun('run')
     await writeFile(join(run.dir, 'report.json'), '{"half":')
     expect(await run.report()).toBeUndefined()
@@ -141,9 +141,9 @@ describe('a journal that was edited by hand', () => {
     await expect(run.scores('fixed')).rejects.toThrow('Line 2 of')
   })
 
-  it('lines longer than what is read at a time', async () => {
+  it('reads lines longer than a chunk', async () => {
     const long = JSON.stringify({ ...exampleLine(9), error: 'é'.repeat(5_000_000), events: [0, 0] })
-    await writeFile(episodesPath, `${whole.toString()}${long}\n${lines()[0]}\n`)
+    await writeFile(episodesPath, `${original.toString()}${long}\n${lines()[0]}\n`)
     const { episodes } = await readJournal(episodesPath)
     expect([...episodes.values()].map((line) => line.error?.length)).toContain(5_000_000)
     expect(episodes.size).toBe(EPISODES + 1)

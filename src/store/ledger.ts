@@ -1,14 +1,15 @@
-/** What a run has paid for: one line a reply, so that a budget holds over any number of starts. */
+/** `paid.jsonl`: the usage of every paid reply, so a budget covers all attempts at a run. */
 import { appendFile, readFile } from 'node:fs/promises'
 import { codeOf } from '../base/errors.ts'
-import { explained } from './disk.ts'
+import { withDiskErrors } from './disk.ts'
 import { NO_USAGE, type Usage } from './records.ts'
 
 /**
- * Lines are written when a reply comes home, not synced: a killed process loses none of them, and a power cut only what
- * the budget of a later start does not know of.
+ * Lines are written when a reply arrives, but not synced: a killed process loses nothing, a power failure may lose the
+ * last entries.
  */
 export class Ledger {
+  /** Total of earlier processes. */
   readonly before: Usage
   readonly #path: string
   #writing: Promise<void> = Promise.resolve()
@@ -19,7 +20,7 @@ export class Ledger {
   }
 
   static async open(path: string): Promise<Ledger> {
-    return new Ledger(path, await explained(path, () => readTotal(path)))
+    return new Ledger(path, await withDiskErrors(path, () => readTotal(path)))
   }
 
   add({ calls, inputTokens, outputTokens, usd }: Usage): void {
@@ -27,7 +28,7 @@ export class Ledger {
     this.#writing = this.#writing
       .then(() => appendFile(this.#path, line))
       .catch(() => {
-        // The journal meets the same disk in a moment, and says what is wrong with it.
+        // The journal will fail on the same disk and report it.
       })
   }
 
@@ -43,7 +44,7 @@ async function readTotal(path: string): Promise<Usage> {
   })
   const total = { ...NO_USAGE }
   for (const line of text.split('\n')) {
-    const entry = parsed(line)
+    const entry = parseEntry(line)
     if (!entry) continue
     total.calls += entry.calls
     total.inputTokens += entry.inputTokens
@@ -53,8 +54,8 @@ async function readTotal(path: string): Promise<Usage> {
   return total
 }
 
-/** A torn or foreign line tells nothing. */
-function parsed(line: string): Pick<Usage, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'> | null {
+/** Null for an incomplete or invalid line. */
+function parseEntry(line: string): Pick<Usage, 'calls' | 'inputTokens' | 'outputTokens' | 'usd'> | null {
   try {
     const { calls, inputTokens, outputTokens, usd } = JSON.parse(line) as Record<string, unknown>
     const counts = [calls, inputTokens, outputTokens]

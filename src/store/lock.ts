@@ -1,9 +1,9 @@
 /**
- * One writer for a run, also after `kill -9`.
+ * Ensures one writer per run, even after `kill -9`.
  *
- * Every process that wants to write puts a file of its own into the run's folder and then looks for others. Who sees a
- * living one takes its own back and gives way; files of dead processes are removed. Since each process makes and names
- * its own file, removing a dead one can never remove a new one, which is where the usual single lock file goes wrong.
+ * Every process that wants to write creates its own lock file in the run's folder and then looks for others. If another
+ * live process holds one, it deletes its own and gives up; files of dead processes are removed. Since every file has a
+ * unique name, removing a stale one can never remove a new one, which is the flaw of a single lock file.
  */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
@@ -15,14 +15,14 @@ import { codeOf, UserError } from '../base/errors.ts'
 import { writeAtomically } from './disk.ts'
 
 const LOCK_FILE = /^writer-[0-9a-f]{16}\.lock$/
-/** Two processes that start at the same moment both give way; each tries again after a random pause. */
+/** Two processes that start simultaneously both back off and retry after a random pause. */
 const ATTEMPTS = 4
 const MAX_PAUSE_MS = 60
 
 const holderSchema = z.object({
   pid: z.number().int().positive(),
   host: z.string(),
-  /** Start of the process as the kernel tells it, so that a new process with an old number is not taken for the old. */
+  /** Start time of the process according to the kernel, to detect a reused pid. */
   started: z.string().nullable(),
   since: z.string(),
 })
@@ -32,31 +32,31 @@ export interface Lock {
   release(): Promise<void>
 }
 
-/** Takes the lock of a run's folder, over from a dead holder if need be. A living one is named in the error. */
+/** Locks the folder of a run, taking over from a dead holder. Throws if a live process holds the lock. */
 export async function takeLock(folder: string): Promise<Lock> {
   const name = `writer-${randomBytes(8).toString('hex')}.lock`
   const path = join(folder, name)
   for (let attempt = 1; ; attempt++) {
     const holder = await thisProcess()
     await writeAtomically(path, JSON.stringify(holder))
-    const other = await livingHolder(folder, name).catch(async (error: unknown) => {
+    const other = await liveHolder(folder, name).catch(async (error: unknown) => {
       await rm(path, { force: true })
       throw error
     })
     if (other === undefined) return { release: () => rm(path, { force: true }) }
     await rm(path, { force: true })
-    if (attempt === ATTEMPTS) throw heldBy(other, folder)
+    if (attempt === ATTEMPTS) throw lockedError(other, folder)
     await wait(randomBytes(1)[0]! % MAX_PAUSE_MS)
   }
 }
 
-/** Who writes this run now, if anyone. Removes nothing. */
+/** The process that is writing this run, if any. Removes nothing. */
 export async function currentHolder(folder: string): Promise<Holder | undefined> {
   for (const { holder } of await locksIn(folder)) if (holder && (await isAlive(holder))) return holder
   return undefined
 }
 
-async function livingHolder(folder: string, own: string): Promise<Holder | undefined> {
+async function liveHolder(folder: string, own: string): Promise<Holder | undefined> {
   for (const { name, holder } of await locksIn(folder)) {
     if (name === own) continue
     if (holder && (await isAlive(holder))) return holder
@@ -75,7 +75,7 @@ function asHolder(holder: Holder | 'gone' | undefined): Holder | undefined {
   return holder === 'gone' ? undefined : holder
 }
 
-/** A lock file appears whole or not at all, so one that cannot be read as such is nobody's. */
+/** Lock files are written atomically, so an invalid one has no owner. */
 async function readHolder(path: string): Promise<Holder | 'gone' | undefined> {
   try {
     return holderSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data
@@ -96,7 +96,7 @@ async function thisProcess(): Promise<Holder> {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  // Nobody can look into another machine: believe the file, and let the error say how to remove it.
+  // Processes on other machines cannot be checked; the error explains how to remove the lock.
   if (holder.host !== hostname()) return true
   try {
     process.kill(holder.pid, 0)
@@ -107,19 +107,19 @@ async function isAlive(holder: Holder): Promise<boolean> {
     const started = await processStart(holder.pid)
     return started === null || started === holder.started
   }
-  // Without /proc: at least nothing survives a restart of the machine. A minute of tolerance for clocks that were set.
+  // Without /proc, a lock from before the last boot is stale. Allow a minute for clock changes.
   const bootedMs = Date.now() - uptime() * 1000
   return Date.parse(holder.since) > bootedMs - 60_000
 }
 
-/** When a process started, as a text to compare; `null` where the system does not tell. */
+/** Start time of a process as a comparable string; null if the system does not provide it. */
 async function processStart(pid: number): Promise<string | null> {
   try {
     const [boot, stat] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
     ])
-    // Field 22 of proc(5) is the start time; the second field, a name in brackets, may itself hold spaces and brackets.
+    // Field 22 of proc(5) is the start time; the second field, a name in parentheses, may contain spaces and parentheses.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     return ticks === undefined ? null : `${boot.trim()}:${ticks}`
   } catch {
@@ -127,15 +127,12 @@ async function processStart(pid: number): Promise<string | null> {
   }
 }
 
-function heldBy(holder: Holder, folder: string): UserError {
+function lockedError(holder: Holder, folder: string): UserError {
   const here = holder.host === hostname()
   const where = here ? '' : ` on ${holder.host}`
-  return new UserError(
-    `The run in ${folder} is being written by process ${holder.pid}${where} since ${holder.since}.`,
-    {
-      hint: here
-        ? 'Wait for it or stop it, then try again.'
-        : `Wait for it; if that machine is gone for good, delete the files writer-*.lock in ${folder}.`,
-    },
-  )
+  return new UserError(`The run in ${folder} has been in use by process ${holder.pid}${where} since ${holder.since}.`, {
+    hint: here
+      ? 'Wait for it or stop it, then try again.'
+      : `Wait for it; if that machine is gone for good, delete the files writer-*.lock in ${folder}.`,
+  })
 }

@@ -1,4 +1,4 @@
-/** Bytes stored once under their SHA-256, whoever uses them: `media/ab/cdef…`. */
+/** Content-addressed media files, shared by all runs: `media/ab/cdef…`. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
@@ -6,11 +6,11 @@ import { basename, join, sep } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { sha256, sha256OfFile } from '../base/hash.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
-import { explained, makeFolder, writeAtomically } from './disk.ts'
+import { withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
-/** Hashes remembered as stored: spares a look at the disk, and bounds memory however long a run is. */
-const REMEMBERED = 16_384
+/** Hashes known to be stored, which saves disk lookups; the limit bounds memory. */
+const MAX_REMEMBERED = 16_384
 
 export class MediaStore {
   readonly #store: string
@@ -18,8 +18,8 @@ export class MediaStore {
   readonly #temporary: string
   /** Hashes that are on disk, oldest first. */
   readonly #stored = new Set<string>()
-  readonly #underWay = new Map<string, Promise<void>>()
-  /** At most 256: subfolders that were made and that lie inside the store. */
+  readonly #writes = new Map<string, Promise<void>>()
+  /** Subfolders that exist and are inside the store; at most 256. */
   readonly #checkedShards = new Set<string>()
 
   constructor(store: string) {
@@ -29,8 +29,8 @@ export class MediaStore {
   }
 
   /**
-   * Stores bytes, unless they are there already, and gives back what points to them. The bytes must not change before
-   * the promise is settled.
+   * Stores bytes, unless they are stored already, and returns a reference. The bytes must not change before the promise
+   * settles.
    */
   async keep(bytes: Uint8Array, type: MediaType, size?: { width: number; height: number }): Promise<MediaRef> {
     const hash = sha256(bytes)
@@ -39,43 +39,43 @@ export class MediaStore {
   }
 
   /**
-   * Stores a file that lies elsewhere, never as a whole in memory: a clone or a link of it where the disk allows, else
-   * a copy. A linked file that is changed in place later is found out by its hash when it is read.
+   * Stores an external file without reading it into memory: as a clone or hard link where the file system supports it,
+   * otherwise as a copy. If a linked file is modified later, its hash no longer matches when it is read.
    *
-   * @param known its SHA-256, where the caller has just computed it
+   * @param known its SHA-256, if the caller has just computed it
    */
   async keepFile(file: string, type: MediaType, known?: string): Promise<MediaRef> {
-    const source = await explained(file, () => realpath(file))
-    const hash = known ?? (await explained(source, () => sha256OfFile(source)))
-    const { size } = await explained(source, () => stat(source))
+    const source = await withDiskErrors(file, () => realpath(file))
+    const hash = known ?? (await withDiskErrors(source, () => sha256OfFile(source)))
+    const { size } = await withDiskErrors(source, () => stat(source))
     await this.#once(hash, async () => {
       const path = this.pathOf(hash)
-      await explained(path, async () => {
+      await withDiskErrors(path, async () => {
         await this.#checkShard(hash.slice(0, 2))
-        if ((await sizeOf(path)) !== size) await this.#bring(source, path)
+        if ((await sizeOf(path)) !== size) await this.#copyIn(source, path)
       })
     })
     return { sha256: hash, type, bytes: size }
   }
 
-  /** Stores what is not known to be stored; who wants the same at the same time waits for the one that does it. */
+  /** Skips hashes known to be stored, and merges concurrent writes of the same hash. */
   async #once(hash: string, store: () => Promise<void>): Promise<void> {
     if (this.#stored.has(hash)) return
-    let storing = this.#underWay.get(hash)
+    let storing = this.#writes.get(hash)
     if (!storing) {
-      storing = store().finally(() => this.#underWay.delete(hash))
-      this.#underWay.set(hash, storing)
+      storing = store().finally(() => this.#writes.delete(hash))
+      this.#writes.set(hash, storing)
     }
     await storing
     this.#remember(hash)
   }
 
-  async #bring(source: string, path: string): Promise<void> {
-    // What has the name but not the size was cut short by something.
+  async #copyIn(source: string, path: string): Promise<void> {
+    // A file of another size is truncated; replace it.
     await rm(path, { force: true })
-    const unfinished = join(this.#temporary, `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
+    const temporary = join(this.#temporary, `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
     try {
-      const cloned = await copyFile(source, unfinished, constants.COPYFILE_FICLONE_FORCE).then(
+      const cloned = await copyFile(source, temporary, constants.COPYFILE_FICLONE_FORCE).then(
         () => true,
         () => false,
       )
@@ -85,19 +85,19 @@ export class MediaStore {
           (error: unknown) => codeOf(error) === 'EEXIST',
         )
         if (linked) return
-        await copyFile(source, unfinished)
+        await copyFile(source, temporary)
       }
-      await rename(unfinished, path)
+      await rename(temporary, path)
     } finally {
-      await rm(unfinished, { force: true })
+      await rm(temporary, { force: true })
     }
   }
 
-  /** The bytes, checked against their hash. */
+  /** Reads media and verifies its hash. */
   async read(ref: MediaRef | string): Promise<Uint8Array> {
     const hash = checkHash(ref)
     const path = this.pathOf(hash)
-    const bytes = await explained(path, async () => {
+    const bytes = await withDiskErrors(path, async () => {
       const file = await this.open(hash)
       try {
         return await file.readFile()
@@ -106,23 +106,22 @@ export class MediaStore {
       }
     })
     if (sha256(bytes) !== hash) {
-      throw new UserError(`${path} is damaged: its ${bytes.length} bytes do not have the hash that is its name.`, {
-        hint: 'Delete the file and play the episode again, or bring it back from a copy.',
+      throw new UserError(`${path} is damaged: the hash of its ${bytes.length} bytes does not match its name.`, {
+        hint: 'Delete the file and play the episode again, or restore it from a backup.',
       })
     }
     return bytes
   }
 
   /**
-   * The file of the bytes, for reading parts of it. It is a plain file that really lies in the store; whether its bytes
-   * have their hash is the caller's to check.
+   * Opens media to read parts of it. It is a regular file inside the store; its hash is not verified.
    */
   async open(ref: MediaRef | string): Promise<FileHandle> {
     const path = this.pathOf(ref)
-    const file = await explained(path, () => this.#open(path))
+    const file = await withDiskErrors(path, () => this.#open(path))
     if ((await file.stat()).isFile()) return file
     await file.close()
-    throw new UserError(`${path} is not a file.`, { hint: 'Put the real file in its place.' })
+    throw new UserError(`${path} is not a file.`, { hint: 'Replace it with the real file.' })
   }
 
   async has(ref: MediaRef | string): Promise<boolean> {
@@ -131,7 +130,7 @@ export class MediaStore {
     return (await sizeOf(this.pathOf(hash))) !== undefined
   }
 
-  /** Where the bytes are, or would be. */
+  /** The path of media, stored or not. */
   pathOf(ref: MediaRef | string): string {
     const hash = checkHash(ref)
     return join(this.#folder, hash.slice(0, 2), hash.slice(2))
@@ -139,7 +138,7 @@ export class MediaStore {
 
   #remember(hash: string): void {
     this.#stored.add(hash)
-    if (this.#stored.size <= REMEMBERED) return
+    if (this.#stored.size <= MAX_REMEMBERED) return
     for (const oldest of this.#stored) {
       this.#stored.delete(oldest)
       return
@@ -148,15 +147,15 @@ export class MediaStore {
 
   async #write(hash: string, bytes: Uint8Array): Promise<void> {
     const path = this.pathOf(hash)
-    await explained(path, async () => {
+    await withDiskErrors(path, async () => {
       await this.#checkShard(hash.slice(0, 2))
-      // Another size than its own: cut short by something. The right bytes are at hand, so they replace it.
+      // A file of another size is truncated and gets replaced.
       if ((await sizeOf(path)) === bytes.length) return
       try {
         await writeAtomically(path, bytes, { temporary: this.#temporary })
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') throw error
-        // Someone removed the folders meanwhile.
+        // The folders were removed in the meantime.
         this.#checkedShards.clear()
         await this.#checkShard(hash.slice(0, 2))
         await writeAtomically(path, bytes, { temporary: this.#temporary })
@@ -169,31 +168,31 @@ export class MediaStore {
     const folder = join(this.#folder, shard)
     await makeFolder(this.#temporary)
     await makeFolder(folder)
-    await this.#inside(folder)
+    await this.#resolveInside(folder)
     this.#checkedShards.add(shard)
   }
 
-  /** Opens a file that really lies in the store: a symbolic link to elsewhere would show other people's files. */
+  /** Refuses symbolic links out of the store, which could expose other files. */
   async #open(path: string) {
     let real: string
     try {
-      real = await this.#inside(path)
+      real = await this.#resolveInside(path)
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
-      throw new UserError(`The picture, video or sound ${path} is not there.`, {
-        hint: 'It was deleted, or the run was copied without its media folder. Copy media/ along with runs/.',
+      throw new UserError(`Media file ${path} is missing.`, {
+        hint: 'It was deleted, or the run was copied without its media. Copy media/ along with runs/.',
         cause: error,
       })
     }
-    // A pipe in its place must not make anyone wait.
+    // Non-blocking, in case the path is a named pipe.
     return open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   }
 
-  async #inside(path: string): Promise<string> {
+  async #resolveInside(path: string): Promise<string> {
     const [real, store] = await Promise.all([realpath(path), realpath(this.#store)])
     if (real.startsWith(store + sep)) return real
-    throw new UserError(`${path} leads out of the store, to ${real}; symbolic links that leave it are not followed.`, {
-      hint: 'Put the real files in its place, or choose another folder for the whole store with --log-dir.',
+    throw new UserError(`${path} is a symbolic link out of the store, to ${real}; such links are not followed.`, {
+      hint: 'Replace it with the real files, or choose another store with --log-dir.',
     })
   }
 }
@@ -201,12 +200,12 @@ export class MediaStore {
 function checkHash(ref: MediaRef | string): string {
   const hash = typeof ref === 'string' ? ref : ref.sha256
   if (SHA256.test(hash)) return hash
-  throw new UserError(`${JSON.stringify(hash.slice(0, 80))} is not the SHA-256 of any media.`, {
-    hint: 'It has 64 digits from 0 to 9 and a to f.',
+  throw new UserError(`${JSON.stringify(hash.slice(0, 80))} is not a SHA-256 hash.`, {
+    hint: 'It must have 64 digits from 0 to 9 and a to f.',
   })
 }
 
-/** Size of a regular file; `undefined` when there is none (a link is none). */
+/** Size of a regular file; undefined if there is none. Links are not followed. */
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const found = await lstat(path)

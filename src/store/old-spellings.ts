@@ -1,13 +1,13 @@
-/** Version 0.1 said `case` and `cases` where `sample` and `samples` stand now. Its stores stay readable. */
+/** Reads the stores of version 0.1, which wrote `case` and `cases` instead of `sample` and `samples`. */
 import { isObject } from '../base/json-object.ts'
 
-/** A line of `episodes.jsonl` or of a scores file. */
-export function modernLine(line: unknown): unknown {
+/** Upgrades a line of `episodes.jsonl` or of a scores file. */
+export function upgradeLine(line: unknown): unknown {
   return renamed(line, 'case', 'sample')
 }
 
-/** `run.json`. */
-export function modernHeader(header: unknown): unknown {
+/** Upgrades `run.json`. */
+export function upgradeHeader(header: unknown): unknown {
   if (!isObject(header) || !isObject(header['fingerprint'])) return header
   const { fingerprint } = header
   return { ...header, fingerprint: { ...fingerprint, parts: renamed(fingerprint['parts'], 'cases', 'samples') } }

@@ -1,30 +1,31 @@
-/** What a run leaves on disk. One place decides what each file holds; see docs/store.md. */
+/** The records of a run on disk; see docs/store.md. */
 
 /**
- * How an episode ended. A failure is data: `no_answer`, `parse_failed` and `model_error` stay in the denominator and
- * score 0; `missing_asset` and `cancelled` are not the model's doing and are left out.
+ * How an episode ended. `no_answer`, `parse_failed` and `model_error` are failures of the model: they stay in the
+ * denominator and score 0. `missing_asset` and `cancelled` are not, and are excluded.
  */
 export const STATUSES = ['answered', 'no_answer', 'parse_failed', 'model_error', 'missing_asset', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Does an episode that ended so count in the denominator? */
+/** Whether an episode with this status counts in the denominator. */
 export function counts(status: Status): boolean {
   return status !== 'missing_asset' && status !== 'cancelled'
 }
 
-/** Metric name to value; a metric that does not apply to a case is absent. */
+/** Values by metric. A metric that does not apply to a sample is absent. */
 export type Scores = Readonly<Record<string, number>>
 
+/** Calls, tokens and cost. */
 export interface Usage {
   /** Replies received, from the network or from the cache. */
   calls: number
   inputTokens: number
   outputTokens: number
-  /** Part of `outputTokens` that was spent on thinking, where the provider tells. */
+  /** The part of `outputTokens` spent on reasoning, if the provider reports it. */
   reasoningTokens: number
-  /** Part of `inputTokens` that the provider served from its own prompt cache. */
+  /** The part of `inputTokens` served from the prompt cache of the provider. */
   cachedInputTokens: number
-  /** List price of all this in US dollars; `null` when any of it has no known price. */
+  /** List price in US dollars; null if any part has no known price. */
   usd: number | null
 }
 
@@ -37,54 +38,55 @@ export const NO_USAGE: Usage = {
   usd: 0,
 }
 
-/** A line of `episodes.jsonl`: one finished episode, small enough that 100,000 of them are read in a moment. */
+/** A line of `episodes.jsonl`: one finished episode. Kept small, because a run can have 100,000 of them. */
 export interface EpisodeLine {
-  /** Position of the case in its source: results are ordered by it, whoever finished first. */
+  /** Position of the sample in its source. Results are sorted by it. */
   index: number
+  /** Id of the sample. */
   sample: string
   epoch: number
-  /** Cases of one cluster (a scene) are not independent: intervals resample clusters. */
+  /** Samples of one cluster (a scene) are not independent, so confidence intervals resample clusters. */
   cluster: string
-  /** What cases are grouped by in tables: `{ type: 'object_count' }`. */
+  /** Results are grouped by these: `{ type: 'object_count' }`. */
   labels: Readonly<Record<string, string>>
   status: Status
-  /** For people: why it is not `answered`. */
+  /** Human-readable reason if the status is not `answered`. */
   error?: string
   scores: Scores
   usage: Usage
-  /** Wall-clock milliseconds. The only part that differs between two runs of the same episodes. */
+  /** Wall-clock milliseconds. The only field that differs between two runs of the same episode. */
   ms: number
-  /** Where the episode's events are in `events.jsonl`: byte offset and length. */
+  /** Byte range of its events in `events.jsonl`. */
   events: readonly [offset: number, length: number]
 }
 
 export type RunState = 'running' | 'done' | 'interrupted'
 
-/** A suite of somebody else: a file or a package. */
+/** A suite that is loaded from a file or package. */
 export interface SuiteModule {
-  /** As the user spelled it: `./my-suite.ts`, `some-package/suite`. */
+  /** As given by the user: `./my-suite.ts`, `some-package/suite`. */
   from: string
-  /** Hash of its code: its file and everything that it imports from files of its own. */
+  /** Hash of its file and the local files it imports. */
   hash: string
 }
 
-/** `run.json`: everything that is needed to play the run again, and to say what it can be compared with. */
+/** `run.json`: everything needed to repeat a run and to decide which runs it is comparable with. */
 export interface RunHeader {
   format: 1
   id: string
   suite: string
   suiteVersion: number
-  /** Where the suite was loaded from; absent for suites of this package. */
+  /** Where the suite was loaded from; absent for bundled suites. */
   suiteModule?: SuiteModule | undefined
-  /** Role to model as the user spelled it; always has `player`. */
+  /** Model by role, as given by the user. Always has `player`. */
   models: Readonly<Record<string, string>>
-  /** `-M` options of the models, keys and secrets never among them. */
+  /** Model options (`-M`), without keys and secrets. */
   modelOptions: Readonly<Record<string, unknown>>
   profile: string
-  /** Suite options, defaults filled in. */
+  /** Suite options, with defaults filled in. */
   options: Readonly<Record<string, unknown>>
   source: string
-  /** Says which data the cases were made from: a hash of a data set's files, or a generator's name and version. */
+  /** Identifies the samples: a hash of the dataset, or the name and version of a generator. */
   sourceFingerprint: string
   limit: string | null
   sampleIds: readonly string[] | null
@@ -92,28 +94,28 @@ export interface RunHeader {
   seed: number
   budget: string | null
   timeLimitSeconds: number | null
-  /** What must be equal for two numbers to be comparable, each part by name. */
+  /** What must match for two runs to be comparable. */
   fingerprint: Fingerprint
   versions: Readonly<Record<string, string>>
   git: string | null
-  /** Prices in force when the run started, in US dollars per million tokens, by model. */
+  /** Prices when the run started, in US dollars per million tokens, by model. */
   prices: Readonly<Record<string, unknown>>
   created: string
-  /** How many episodes the whole run has: cases × epochs. */
+  /** Number of episodes of the whole run: samples × epochs. */
   planned: number
 }
 
-/** `state.json`, rewritten as a whole: how far the run is. Derived but for `state` and `reason`. */
+/** The status of a run, from `state.json`. */
 export interface RunStatus {
   state: RunState
-  /** For people: why it is interrupted. */
+  /** Human-readable reason of an interruption. */
   reason: string | null
   updated: string
-  /** The writing process, so that a dead one can be told from a slow one. */
+  /** The process that is writing the run. */
   pid: number | null
 }
 
-/** Named parts (suite, prompts, source, sampling …) each with a short value or hash, and the hash of them all. */
+/** Named parts (suite, prompts, source, options …), each a short value or hash, and the hash of all parts. */
 export interface Fingerprint {
   parts: Readonly<Record<string, string>>
   hash: string

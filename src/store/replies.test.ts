@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('replies', () => {
-  it('gives back what was put, also to another process', async () => {
+  it('stores values, also for other processes', async () => {
     expect(await replies.get(KEY)).toBeUndefined()
     await replies.put(KEY, { text: 'left\n', usage: { usd: null } })
     expect(await replies.get(KEY)).toEqual({ text: 'left\n', usage: { usd: null } })
@@ -25,25 +25,22 @@ describe('replies', () => {
     expect(await replies.get(KEY)).toBeNull()
   })
 
-  it.each(['', '{"text":"cut sh', '\0\0\0\0'])(
-    'takes a broken file for none, and overwrites it: %j',
-    async (broken) => {
-      await replies.put(KEY, 1)
-      await writeFile(pathOf(KEY), broken)
-      expect(await replies.get(KEY)).toBeUndefined()
-      await replies.put(KEY, 2)
-      expect(await replies.get(KEY)).toBe(2)
-    },
-  )
+  it.each(['', '{"text":"cut sh', '\0\0\0\0'])('ignores and overwrites an invalid file: %j', async (broken) => {
+    await replies.put(KEY, 1)
+    await writeFile(pathOf(KEY), broken)
+    expect(await replies.get(KEY)).toBeUndefined()
+    await replies.put(KEY, 2)
+    expect(await replies.get(KEY)).toBe(2)
+  })
 
-  it('keeps one whole reply when many are put at once', async () => {
+  it('keeps one complete reply after concurrent writes', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, i) => replies.put(KEY, { i, text: 'x'.repeat(10_000) })))
     expect(await replies.get(KEY)).toMatchObject({ text: 'x'.repeat(10_000) })
     expect(await readdir(join(folder, 'tmp'))).toEqual([])
     expect(JSON.parse(await readFile(pathOf(KEY), 'utf8'))).toBeTruthy()
   })
 
-  it('goes on when the cache was emptied meanwhile', async () => {
+  it('continues after the cache was deleted', async () => {
     await replies.put(KEY, 1)
     await rm(folder, { recursive: true })
     expect(await replies.get(KEY)).toBeUndefined()
@@ -52,10 +49,10 @@ describe('replies', () => {
   })
 
   it.each(['', 'xyz', '../../../../../../etc/passwd', 'AB'.repeat(32), 'ab'.repeat(200), `${KEY}\n`])(
-    'takes only hashes as keys: %j',
+    'rejects %j as a key',
     async (key) => {
-      await expect(replies.get(key)).rejects.toThrow('hash in lower-case hexadecimal')
-      await expect(replies.put(key, 1)).rejects.toThrow('hash in lower-case hexadecimal')
+      await expect(replies.get(key)).rejects.toThrow('hash in lowercase hexadecimal')
+      await expect(replies.put(key, 1)).rejects.toThrow('hash in lowercase hexadecimal')
     },
   )
 })

@@ -1,15 +1,15 @@
-/** Paid replies, each in a file of its own under the hash of its request: `replies/ab/cdef….json`. */
+/** The response cache: one file per reply, named by the hash of the request: `replies/ab/cdef….json`. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../base/errors.ts'
-import { diskProblem, explained, makeFolder, writeAtomically } from './disk.ts'
+import { toDiskError, withDiskErrors, makeFolder, writeAtomically } from './disk.ts'
 
 const KEY = /^[0-9a-f]{16,128}$/
 
 export class ReplyFiles {
   readonly #folder: string
   readonly #temporary: string
-  /** At most 256: subfolders that are known to be there. */
+  /** Subfolders known to exist; at most 256. */
   readonly #madeShards = new Set<string>()
 
   constructor(store: string) {
@@ -17,7 +17,7 @@ export class ReplyFiles {
     this.#temporary = join(store, 'tmp')
   }
 
-  /** What was put under this key; `undefined` when nothing was, or when the file is broken (which then is removed). */
+  /** The value for this key; undefined if there is none. An invalid file is removed. */
   async get(key: string): Promise<unknown> {
     const path = this.#pathOf(key)
     let text
@@ -25,29 +25,29 @@ export class ReplyFiles {
       text = await readFile(path, 'utf8')
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
-      throw diskProblem(error, path)
+      throw toDiskError(error, path)
     }
     try {
       return JSON.parse(text) as unknown
     } catch {
-      // Asking again costs one reply; a broken one would cost the run. It cannot be removed from a read-only store.
+      // Asking the model again is cheaper than failing the run. Removal fails in a read-only store.
       await rm(path, { force: true }).catch(() => {})
       return undefined
     }
   }
 
-  /** Keeps a value for good. Of two at the same time under one key, one stays, whole. */
+  /** Stores a value. Of two concurrent writes to one key, one wins. */
   async put(key: string, value: unknown): Promise<void> {
     const path = this.#pathOf(key)
     const text = JSON.stringify(value)
     if (text === undefined) throw new TypeError('A reply must be plain JSON.')
-    await explained(path, async () => {
+    await withDiskErrors(path, async () => {
       await this.#makeShard(key.slice(0, 2))
       try {
         await writeAtomically(path, text, { temporary: this.#temporary })
       } catch (error) {
         if (codeOf(error) !== 'ENOENT') throw error
-        // Someone emptied the cache while the run goes on: that is allowed at any time.
+        // The cache may be deleted at any time, also while a run is playing.
         this.#madeShards.clear()
         await this.#makeShard(key.slice(0, 2))
         await writeAtomically(path, text, { temporary: this.#temporary })
@@ -63,7 +63,7 @@ export class ReplyFiles {
   }
 
   #pathOf(key: string): string {
-    if (!KEY.test(key)) throw new TypeError('The key of a reply is a hash in lower-case hexadecimal.')
+    if (!KEY.test(key)) throw new TypeError('A reply key must be a hash in lowercase hexadecimal.')
     return join(this.#folder, key.slice(0, 2), `${key.slice(2)}.json`)
   }
 }

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { UserError } from '../base/errors.ts'
 
-/** No 0, 1, l, o: an id is read aloud and typed by hand. */
+/** Without 0, 1, l and o, which are easily confused. */
 const SUFFIX_LETTERS = '23456789abcdefghijkmnpqrstuvwxyz'
 const SUFFIX_LENGTH = 4
-/** Longest part taken from a suite's or a model's name: keeps ids well under the 255 bytes of a file name. */
+/** Maximum length of the suite and model parts, to keep ids well under the 255 bytes of a file name. */
 const NAME_LENGTH = 60
 const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}$/
 
 /**
- * A name for a new run that sorts by time and says what it is.
+ * Creates a run id: time, suite, model and a random suffix. Ids sort by time.
  *
  * @example
  * newRunId('space/text', 'openai/gpt-5.2', new Date()) // 2026-11-15T10-02-33_space-text_gpt-5.2_k3v9
@@ -17,7 +17,7 @@ const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}$/
 export function newRunId(suite: string, model: string, now: Date): string {
   const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
   const suffix = Array.from({ length: SUFFIX_LENGTH }, () => SUFFIX_LETTERS[randomInt(SUFFIX_LETTERS.length)]).join('')
-  // `openai/gpt-5.2` is known by what follows the provider.
+  // Without the provider: `openai/gpt-5.2` becomes `gpt-5.2`.
   const modelName = model.slice(model.indexOf('/') + 1)
   return [time, fileName(suite), fileName(modelName), suffix].join('_')
 }
@@ -30,14 +30,14 @@ function fileName(name: string): string {
   return plain === '' ? 'x' : plain
 }
 
-/** Can this be the id of a run? Ids name folders, so nothing that could lead out of `runs/` is one. */
+/** Whether a string is a valid run id. Ids are folder names, so they cannot contain a path. */
 export function isRunId(id: string): boolean {
   return RUN_ID.test(id) && id !== 'latest'
 }
 
 export function checkRunId(id: string): void {
   if (isRunId(id)) return
-  throw new UserError(`${JSON.stringify(id.slice(0, 80))} cannot be the id of a run.`, {
-    hint: 'An id starts with a letter or digit, and has only letters, digits and . _ + - in it.',
+  throw new UserError(`${JSON.stringify(id.slice(0, 80))} is not a valid run id.`, {
+    hint: 'An id starts with a letter or digit and contains only letters, digits and . _ + -',
   })
 }

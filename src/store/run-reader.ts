@@ -1,18 +1,17 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
-import { diskProblem, explained, writeAtomically } from './disk.ts'
-import { brokenLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
-import { modernLine } from './old-spellings.ts'
+import { toDiskError, withDiskErrors, writeAtomically } from './disk.ts'
+import { invalidLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
+import { upgradeLine } from './old-spellings.ts'
 import { currentHolder } from './lock.ts'
 import type { EpisodeLine, RunHeader, RunStatus, Scores } from './records.ts'
-import { EPISODES_FILE, EVENTS_FILE, readIfThere, readState, REPORT_FILE, scoresFile } from './run-files.ts'
+import { EPISODES_FILE, EVENTS_FILE, readIfExists, readState, REPORT_FILE, scoresFile } from './run-files.ts'
 import { scoresProblem } from './schemas.ts'
 
-/** Rows of scores that go into one write. */
-const ROWS_A_WRITE = 1000
+const ROWS_PER_WRITE = 1000
 
-/** What results were scored from: they are worth nothing once it has changed. */
+/** The inputs of a scores file. It is outdated if they have changed. */
 export interface ScoredFrom {
   suiteVersion: number
   journalBytes: number
@@ -24,35 +23,42 @@ export interface ScoreRow {
   scores: Scores
 }
 
+/** The content of a scores file. */
 export interface Rescored {
   from: ScoredFrom
-  /** By `case#epoch`. */
+  /** By `sample#epoch`. */
   scores: Map<string, Scores>
 }
 
-/** A run as everyone else sees it: while it is written, after a crash, and years later. */
+/**
+ * Reads a run: while it is being written, after a crash, or later.
+ *
+ * @example
+ * const run = await store.openRun('latest')
+ * for (const episode of await run.episodes()) console.log(episode.sample, episode.status, episode.scores)
+ */
 export interface RunReader {
   readonly header: RunHeader
   readonly dir: string
-  /** A run that says `running` and whose process is dead is `interrupted`. */
+  /** The status. A run whose process died while it was `running` is `interrupted`. */
   status(): Promise<RunStatus>
-  /** The last line of each episode, by index and then epoch. A torn last line is left out. */
+  /** All episodes, sorted by index and epoch. If one has several lines, the last. Skips an incomplete last line. */
   episodes(): Promise<EpisodeLine[]>
-  /** Lines written since a byte of the journal, and where they end: for following a run without reading it again. */
+  /** Episodes after a byte offset of the journal, and the new offset, to follow a running run. */
   episodesSince(byte: number): Promise<{ lines: EpisodeLine[]; end: number }>
-  /** What happened in an episode; reads its byte range only. */
+  /** The events of an episode. Reads only their byte range. */
   events(line: EpisodeLine): Promise<unknown[]>
-  /** `report.json`; `undefined` when it is not there or not whole. */
+  /** The content of `report.json`; undefined if it is missing or invalid. */
   report(): Promise<unknown>
-  /** Keeps a report for the next reader. It is derived, so a store that cannot be written only goes without. */
+  /** Caches a report. Errors are ignored, because it can be built again. */
   keepReport(json: string): Promise<void>
-  /** Bytes of `episodes.jsonl`: a report that was made at this size is still right. */
+  /** Size of `episodes.jsonl` in bytes. A report built at the same size is up to date. */
   journalSize(): Promise<number>
-  /** Episodes finished, told without reading the journal where that is possible. */
+  /** Number of finished episodes, without reading the journal if possible. */
   finishedCount(): Promise<number>
-  /** Drops `report.json`: something else than the journal has changed. */
+  /** Deletes `report.json`, after a change that does not affect the journal. */
   forgetReport(): Promise<void>
-  /** Results of scoring again; `undefined` when it was never done with this profile. */
+  /** Scores of another profile; undefined if the run was never scored with it. */
   scores(profile: string): Promise<Rescored | undefined>
   writeScores(profile: string, from: ScoredFrom, rows: Iterable<ScoreRow>): Promise<void>
 }
@@ -70,9 +76,9 @@ export class RunFolder implements RunReader {
     const state = await readState(this.dir)
     const { updated, pid } = state ?? { updated: this.header.created, pid: null }
     if (state && state.state !== 'running') return { state: state.state, reason: state.reason, updated, pid }
-    const holder = await explained(this.dir, () => currentHolder(this.dir))
+    const holder = await withDiskErrors(this.dir, () => currentHolder(this.dir))
     if (holder) return { state: 'running', reason: state?.reason ?? null, updated, pid: holder.pid }
-    return { state: 'interrupted', reason: 'The process that wrote it ended before the run did.', updated, pid: null }
+    return { state: 'interrupted', reason: 'The process ended before the run was finished.', updated, pid: null }
   }
 
   async episodes(): Promise<EpisodeLine[]> {
@@ -88,20 +94,20 @@ export class RunFolder implements RunReader {
     const [offset, length] = line.events
     if (length === 0) return []
     const path = join(this.dir, EVENTS_FILE)
-    const bytes = await explained(path, () => readRange(path, offset, length, episodeKey(line)))
+    const bytes = await withDiskErrors(path, () => readRange(path, offset, length, episodeKey(line)))
     const lines = bytes.toString('utf8').split('\n')
-    if (lines.pop() !== '') throw wrongRange(path, episodeKey(line), offset, length)
+    if (lines.pop() !== '') throw invalidRange(path, episodeKey(line), offset, length)
     return lines.map((text) => {
       try {
         return JSON.parse(text) as unknown
       } catch {
-        throw wrongRange(path, episodeKey(line), offset, length)
+        throw invalidRange(path, episodeKey(line), offset, length)
       }
     })
   }
 
   async report(): Promise<unknown> {
-    const text = await readIfThere(join(this.dir, REPORT_FILE))
+    const text = await readIfExists(join(this.dir, REPORT_FILE))
     if (text === undefined) return undefined
     try {
       return JSON.parse(text) as unknown
@@ -120,7 +126,7 @@ export class RunFolder implements RunReader {
       return (await stat(path)).size
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return 0
-      throw diskProblem(error, path)
+      throw toDiskError(error, path)
     }
   }
 
@@ -128,38 +134,38 @@ export class RunFolder implements RunReader {
     const [state, bytes] = await Promise.all([readState(this.dir), this.journalSize()])
     const known = state && state.journalBytes <= bytes ? state : { finished: 0, journalBytes: 0 }
     if (known.journalBytes === bytes) return known.finished
-    // Lines since then; an episode that was played again has two, but never are there more than planned.
+    // Count the lines since then. A replayed episode has two lines, so cap the sum.
     const path = join(this.dir, EPISODES_FILE)
-    const lines = await explained(path, () => countLines(path, known.journalBytes))
+    const lines = await withDiskErrors(path, () => countLines(path, known.journalBytes))
     return Math.min(known.finished + lines, this.header.planned)
   }
 
   async forgetReport(): Promise<void> {
     const path = join(this.dir, REPORT_FILE)
-    await explained(path, () => rm(path, { force: true }))
+    await withDiskErrors(path, () => rm(path, { force: true }))
   }
 
   async scores(profile: string): Promise<Rescored | undefined> {
     const path = join(this.dir, scoresFile(profile))
-    if (!(await isThere(path))) return undefined
+    if (!(await exists(path))) return undefined
     const scores = new Map<string, Scores>()
     let from: ScoredFrom | undefined
     const rest = await forEachLine(path, (text, number) => {
-      const row = modernLine(parseLine(text, path, number))
+      const row = upgradeLine(parseLine(text, path, number))
       if (number === 1) {
         from = scoredFrom(row)
         return
       }
-      if (!isScoreRow(row)) throw brokenLine(path, number, 'it is not a sample, an epoch and scores')
+      if (!isScoreRow(row)) throw invalidLine(path, number, 'not a sample, an epoch and scores')
       scores.set(episodeKey(row), row.scores)
     })
-    if (rest.bytes > 0) throw brokenLine(path, rest.number, 'it is cut short')
+    if (rest.bytes > 0) throw invalidLine(path, rest.number, 'incomplete')
     return from && { from, scores }
   }
 
   async writeScores(profile: string, from: ScoredFrom, rows: Iterable<ScoreRow>): Promise<void> {
     const path = join(this.dir, scoresFile(profile))
-    await explained(path, () => writeAtomically(path, scoreLines(from, rows)))
+    await withDiskErrors(path, () => writeAtomically(path, scoreLines(from, rows)))
   }
 }
 
@@ -168,16 +174,16 @@ function* scoreLines(from: ScoredFrom, rows: Iterable<ScoreRow>): Iterable<strin
   let lines: string[] = []
   for (const row of rows) {
     const problem = scoresProblem(row.scores)
-    if (problem !== null) throw new TypeError(`The scores of ${episodeKey(row)} cannot be kept: ${problem}.`)
+    if (problem !== null) throw new TypeError(`Cannot write the scores of ${episodeKey(row)}: ${problem}.`)
     lines.push(`${JSON.stringify({ sample: row.sample, epoch: row.epoch, scores: row.scores })}\n`)
-    if (lines.length < ROWS_A_WRITE) continue
+    if (lines.length < ROWS_PER_WRITE) continue
     yield lines.join('')
     lines = []
   }
   yield lines.join('')
 }
 
-/** The first line; files of earlier versions have none, and are scored again. */
+/** Parses the first line. Files of early versions have none and are outdated. */
 function scoredFrom(row: unknown): ScoredFrom | undefined {
   if (typeof row !== 'object' || row === null || !('suiteVersion' in row) || !('journalBytes' in row)) return undefined
   const { suiteVersion, journalBytes } = row
@@ -202,19 +208,19 @@ function isScoreRow(row: unknown): row is ScoreRow {
 async function readRange(path: string, offset: number, length: number, episode: string): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
-    // Before any memory is set aside: a line from outside may claim any length.
+    // Check before allocating, because an edited line may claim any length.
     const { size } = await file.stat()
     if (offset + length > size) {
       throw new UserError(
-        `The events of ${episode} should be bytes ${offset} to ${offset + length} of ${path}, which has only ${size}.`,
-        { hint: 'Its scores are not touched by this. Bring the file back from a copy to see what happened.' },
+        `The events of ${episode} should be at bytes ${offset} to ${offset + length} of ${path}, which has only ${size}.`,
+        { hint: 'The scores are not affected. Restore the file from a backup to see the events.' },
       )
     }
     const bytes = Buffer.allocUnsafe(length)
     let read = 0
     while (read < length) {
       const { bytesRead } = await file.read(bytes, read, length - read, offset + read)
-      if (bytesRead === 0) throw wrongRange(path, episode, offset, length)
+      if (bytesRead === 0) throw invalidRange(path, episode, offset, length)
       read += bytesRead
     }
     return bytes
@@ -223,19 +229,19 @@ async function readRange(path: string, offset: number, length: number, episode: 
   }
 }
 
-function wrongRange(path: string, episode: string, offset: number, length: number): UserError {
+function invalidRange(path: string, episode: string, offset: number, length: number): UserError {
   return new UserError(
-    `Bytes ${offset} to ${offset + length} of ${path} are not the events of ${episode}: they are not whole lines of JSON.`,
-    { hint: 'The file was changed by hand. Bring it back from a copy; scores are not touched by this.' },
+    `Bytes ${offset} to ${offset + length} of ${path} are not the events of ${episode}: they are not complete lines of JSON.`,
+    { hint: 'The file was edited. The scores are not affected. Restore it from a backup to see the events.' },
   )
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await stat(path)
     return true
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
-    throw diskProblem(error, path)
+    throw toDiskError(error, path)
   }
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../base/errors.ts'
 import { AppendLog } from './append-log.ts'
-import { explained, syncFolder, writeAtomically } from './disk.ts'
+import { withDiskErrors, syncFolder, writeAtomically } from './disk.ts'
 import { episodeKey, readJournal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
@@ -13,27 +13,27 @@ import { EPISODES_FILE, EVENTS_FILE, LEDGER_FILE, STATE_FILE, writeHeader } from
 import { episodeProblem } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
 
-/** Characters of events that go into one write at most: bounds memory when many long episodes end together. */
+/** Maximum characters of events per write, to bound memory when many long episodes finish together. */
 const MAX_BATCH_LENGTH = 16 * 1024 * 1024
 
-/** The one process that may add to a run. */
+/** Writes a run. Only one process can have it open. */
 export interface RunWriter {
   readonly header: RunHeader
-  /** What was finished when the run was opened, by `case#epoch`; the last line wins. Does not grow with `append`. */
+  /** Episodes that were finished when the run was opened, by `sample#epoch`. `append` does not change it. */
   readonly finished: ReadonlyMap<string, EpisodeLine>
   /**
-   * Appends the episode's events (JSON, one a string) and then its line; resolves once both are on disk. What is
-   * appended while a sync is under way shares the next one.
+   * Appends the events of an episode (one JSON string each), then its line. Resolves when both are on disk. Episodes
+   * appended during a sync share the next one.
    */
   append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine>
-  /** Writes `run.json` again: what is measured and with what has changed. */
-  describe(header: RunHeader): Promise<void>
-  /** What earlier starts of this run have paid for. */
+  /** Replaces `run.json`, after measuring with other instruments or options. */
+  rewriteHeader(header: RunHeader): Promise<void>
+  /** Usage paid for by earlier processes of this run. */
   readonly paidBefore: Usage
-  /** Notes that a reply was paid for. */
-  pay(usage: Usage): void
+  /** Records the usage of a paid reply. */
+  recordPayment(usage: Usage): void
   setStatus(status: { state: RunState; reason: string | null }): Promise<void>
-  /** Waits for what was appended and lets others write. A run that is still `running` then counts as interrupted. */
+  /** Waits for pending writes and releases the lock. A run that is still `running` then counts as interrupted. */
   close(): Promise<void>
 }
 
@@ -85,20 +85,20 @@ export class JournalWriter implements RunWriter {
     return this.#ledger.before
   }
 
-  pay(usage: Usage): void {
+  recordPayment(usage: Usage): void {
     this.#ledger.add(usage)
   }
 
-  async describe(header: RunHeader): Promise<void> {
+  async rewriteHeader(header: RunHeader): Promise<void> {
     await writeHeader(this.#folder, header)
     this.header = header
   }
 
   async append(line: Omit<EpisodeLine, 'events'>, events: readonly string[]): Promise<EpisodeLine> {
-    if (this.#closing) throw new Error('The run is closed; nothing can be appended.')
-    // What could not be read back must not get in: JSON turns NaN into null, and a line end would split an event.
+    if (this.#closing) throw new Error('Cannot append: the run is closed.')
+    // Reject what could not be read back: JSON turns NaN into null, and a newline would split an event.
     const problem = episodeProblem(line, false)
-    if (problem !== null) throw new TypeError(`Episode ${episodeKey(line)} cannot be recorded: ${problem}.`)
+    if (problem !== null) throw new TypeError(`Cannot record episode ${episodeKey(line)}: ${problem}.`)
     return new Promise((resolve, reject) => {
       this.#queue.push({ line, events: joinEvents(events), resolve, reject })
       this.#committing ??= this.#commitAll()
@@ -106,7 +106,7 @@ export class JournalWriter implements RunWriter {
   }
 
   async #commitAll(): Promise<void> {
-    // A moment for others that end in the same turn, so that they share a sync.
+    // Wait one tick, so episodes that finish together share a sync.
     await Promise.resolve()
     while (this.#queue.length > 0) await this.#commit(this.#nextBatch())
     this.#committing = undefined
@@ -122,7 +122,7 @@ export class JournalWriter implements RunWriter {
     return this.#queue.splice(0, count)
   }
 
-  /** Events first, synced, then the lines that point to them: a line on disk always has its events on disk. */
+  /** Syncs the events before the lines that point to them, so a line on disk always has its events on disk. */
   async #commit(batch: readonly Pending[]): Promise<void> {
     const { episodes, events } = this.#logs
     const eventsStart = events.size
@@ -137,8 +137,8 @@ export class JournalWriter implements RunWriter {
       try {
         await episodes.append(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
       } catch (error) {
-        // Lines that could not be taken back may be found by the next process: their events must be there then.
-        if (!episodes.hasLeftovers) await events.cutBack(eventsStart)
+        // Lines that could not be removed may be read by the next process, so their events must stay.
+        if (!episodes.hasLeftovers) await events.truncateTo(eventsStart)
         throw error
       }
       for (const [i, line] of lines.entries()) {
@@ -167,7 +167,7 @@ export class JournalWriter implements RunWriter {
       journalBytes,
     }
     const path = join(this.#folder, STATE_FILE)
-    await explained(path, () => writeAtomically(path, `${JSON.stringify(file, null, 2)}\n`))
+    await withDiskErrors(path, () => writeAtomically(path, `${JSON.stringify(file, null, 2)}\n`))
     this.#stateBytes = journalBytes
   }
 
@@ -179,7 +179,7 @@ export class JournalWriter implements RunWriter {
   async #close(): Promise<void> {
     await this.#committing
     await this.#stateWrites
-    // Only spares `listRuns` some counting, so a full disk is no reason to fail here.
+    // This only saves `listRuns` some counting, so ignore errors.
     if (this.#stateBytes !== this.#logs.episodes.size) await this.#writeState().catch(() => {})
     await Promise.all([this.#logs.episodes.close(), this.#logs.events.close(), this.#ledger.close()])
     await this.#lock.release()
@@ -190,16 +190,16 @@ function joinEvents(events: readonly string[]): string {
   let text = ''
   for (const event of events) {
     const line = event.endsWith('\n') ? event.slice(0, -1) : event
-    if (line.includes('\n')) throw new TypeError('An event must be one line of JSON.')
+    if (line.includes('\n')) throw new TypeError('An event must be a single line of JSON.')
     text += `${line}\n`
   }
   return text
 }
 
-/** Opens the journal of a run's folder for writing: takes the lock, cuts off what is torn, reads what is finished. */
+/** Opens a run for writing: takes the lock, truncates incomplete ends and reads the finished episodes. */
 export async function openForWriting(folder: string, header: RunHeader): Promise<RunWriter> {
   const opened: { close(): Promise<void> }[] = []
-  const lock = await explained(folder, () => takeLock(folder))
+  const lock = await withDiskErrors(folder, () => takeLock(folder))
   try {
     const episodesPath = join(folder, EPISODES_FILE)
     const journal = await readJournal(episodesPath)
@@ -211,18 +211,18 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
       throw new UserError(
         `Line ${journal.eventsEndLine} of ${episodesPath} points to byte ${journal.eventsEnd} of ${EVENTS_FILE}, ` +
           `which has only ${events.size}.`,
-        { hint: `Nothing was changed. Bring ${EVENTS_FILE} back from a copy, or start a new run.` },
+        { hint: `Nothing was changed. Restore ${EVENTS_FILE} from a backup, or start a new run.` },
       )
     }
-    await explained(episodesPath, async () => {
+    await withDiskErrors(episodesPath, async () => {
       await events.file.truncate(journal.eventsEnd)
       await episodes.file.truncate(journal.completeBytes)
-      if (journal.lacksLineEnd) await episodes.file.write('\n', journal.completeBytes)
+      if (journal.lacksNewline) await episodes.file.write('\n', journal.completeBytes)
       await Promise.all([events.file.datasync(), episodes.file.datasync()])
       await syncFolder(folder)
     })
     const logs: RunLogs = {
-      episodes: new AppendLog(episodesPath, episodes.file, journal.completeBytes + (journal.lacksLineEnd ? 1 : 0)),
+      episodes: new AppendLog(episodesPath, episodes.file, journal.completeBytes + (journal.lacksNewline ? 1 : 0)),
       events: new AppendLog(events.path, events.file, journal.eventsEnd),
     }
     const ledger = await Ledger.open(join(folder, LEDGER_FILE))
@@ -236,8 +236,8 @@ export async function openForWriting(folder: string, header: RunHeader): Promise
 }
 
 async function openLog(path: string): Promise<{ path: string; file: FileHandle; size: number }> {
-  return explained(path, async () => {
-    // 'a' would ignore positions and 'r+' needs the file: make it, then open it.
+  return withDiskErrors(path, async () => {
+    // Mode 'a' ignores positions and 'r+' needs an existing file, so create it first.
     await (await open(path, 'a')).close()
     const file = await open(path, 'r+')
     const { size } = await file.stat()

@@ -1,4 +1,4 @@
-/** What is read back from disk is outside data: people edit files, disks lose bytes. */
+/** Validation of files read from disk, which may have been edited or damaged. */
 import { z } from 'zod'
 import { isObject } from '../base/json-object.ts'
 import type { EpisodeLine, RunHeader, RunStatus } from './records.ts'
@@ -33,9 +33,9 @@ export const runHeaderSchema: z.ZodType<RunHeader> = z.looseObject({
   planned: z.number(),
 })
 
-/** `state.json` as it is on disk: the status, and how far the journal was then, so that a list need not read it. */
+/** `state.json`: the status and the size of the journal, so listing runs does not read journals. */
 export interface StateFile extends RunStatus {
-  /** Episodes finished when this was written, and the length of `episodes.jsonl` in bytes at that moment. */
+  /** Finished episodes, and size of `episodes.jsonl` in bytes, when this was written. */
   finished: number
   journalBytes: number
 }
@@ -49,11 +49,11 @@ export const stateFileSchema: z.ZodType<StateFile> = z.looseObject({
   journalBytes: z.number().int().nonnegative(),
 })
 
-/** What is wrong with something that should be metric names and finite numbers; `null` when nothing is. */
+/** The problem with a value that should be finite numbers by metric name; null if valid. */
 export function scoresProblem(scores: unknown): string | null {
   if (!isObject(scores)) return '"scores" is not an object of numbers'
   for (const name in scores) {
-    if (!Number.isFinite(scores[name])) return `the score "${name}" is not a finite number`
+    if (!Number.isFinite(scores[name])) return `score "${name}" is not a finite number`
   }
   return null
 }
@@ -61,27 +61,27 @@ export function scoresProblem(scores: unknown): string | null {
 const statuses: ReadonlySet<unknown> = new Set(STATUSES)
 
 /**
- * What is wrong with a line of `episodes.jsonl`; `null` when nothing is. Written by hand because a run of 100,000
- * episodes opens in under a second, and a schema library would take a good part of that.
+ * The problem with a line of `episodes.jsonl`; null if valid. Hand-written, because a run of 100,000 episodes must open in
+ * under a second, and a schema library would take a good part of that.
  */
 export function episodeProblem(line: unknown, withEvents = true): string | null {
-  if (!isObject(line)) return 'it is not an object'
-  if (!isCount(line['index'])) return '"index" is not a whole number from 0'
+  if (!isObject(line)) return 'not an object'
+  if (!isCount(line['index'])) return '"index" is not a non-negative integer'
   if (typeof line['sample'] !== 'string') return '"sample" is not a string'
-  if (!isCount(line['epoch'])) return '"epoch" is not a whole number from 0'
-  if (typeof line['cluster'] !== 'string') return '"cluster" is not a text'
+  if (!isCount(line['epoch'])) return '"epoch" is not a non-negative integer'
+  if (typeof line['cluster'] !== 'string') return '"cluster" is not a string'
   const labels = line['labels']
-  if (!isObject(labels)) return '"labels" is not an object of texts'
-  for (const name in labels) if (typeof labels[name] !== 'string') return `the label "${name}" is not a text`
+  if (!isObject(labels)) return '"labels" is not an object of strings'
+  for (const name in labels) if (typeof labels[name] !== 'string') return `label "${name}" is not a string`
   if (!statuses.has(line['status'])) return `"status" is not one of ${STATUSES.join(', ')}`
-  if (line['error'] !== undefined && typeof line['error'] !== 'string') return '"error" is not a text'
+  if (line['error'] !== undefined && typeof line['error'] !== 'string') return '"error" is not a string'
   const problem = scoresProblem(line['scores']) ?? usageProblem(line['usage'])
   if (problem !== null) return problem
   if (!Number.isFinite(line['ms'])) return '"ms" is not a number'
   if (!withEvents) return null
   const events = line['events']
   const isRange = Array.isArray(events) && events.length === 2 && isCount(events[0]) && isCount(events[1])
-  return isRange ? null : '"events" is not an offset and a length'
+  return isRange ? null : '"events" is not [offset, length]'
 }
 
 export function isEpisodeLine(line: unknown): line is EpisodeLine {
@@ -97,7 +97,7 @@ function usageProblem(usage: unknown): string | null {
     Number.isFinite(usage['reasoningTokens']) &&
     Number.isFinite(usage['cachedInputTokens']) &&
     (usage['usd'] === null || Number.isFinite(usage['usd']))
-  return isWhole ? null : '"usage" lacks a number or has something else in its place'
+  return isWhole ? null : '"usage" has a missing or invalid number'
 }
 
 function isCount(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { distance } from 'fastest-levenshtein'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
-import { diskProblem, explained, makeFolder, syncFolder } from './disk.ts'
+import { toDiskError, withDiskErrors, makeFolder, syncFolder } from './disk.ts'
 import { MediaStore } from './media.ts'
 import type { RunHeader, RunStatus } from './records.ts'
 import { ReplyFiles } from './replies.ts'
@@ -13,13 +13,14 @@ import type { RunReader } from './run-reader.ts'
 import { openForWriting } from './run-writer.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** Runs looked at side by side when listing: enough to keep the disk busy, few enough for any limit of open files. */
-const SIDE_BY_SIDE = 32
-/** Near matches that an error names. */
-const NEAR_MATCHES = 5
-/** An unfinished file this old belongs to nobody any more. */
+/** Enough to keep the disk busy, few enough for any limit on open files. */
+const CONCURRENT_READS = 32
+/** Maximum number of run ids in an error. */
+const MAX_LISTED = 5
+/** Temporary files older than this are left over from a killed process. */
 const ABANDONED_MS = 60 * 60 * 1000
 
+/** One run in a list. */
 export interface RunListing {
   id: string
   dir: string
@@ -29,8 +30,8 @@ export interface RunListing {
 }
 
 /**
- * The folder where runs, media and replies are kept (`.sightline`). Reading needs no permission to write; folders are
- * made when something is first written.
+ * The folder with runs, media and cached replies (`.sightline`). Reading needs no write permission; folders are created on
+ * the first write.
  *
  * @example
  * const store = await Store.open('.sightline')
@@ -50,16 +51,16 @@ export class Store {
     this.#runs = join(dir, 'runs')
   }
 
-  /** Opens a store; the folder need not be there yet. */
+  /** Opens a store. The folder does not have to exist yet. */
   static async open(dir: string): Promise<Store> {
     const path = resolve(dir)
-    await explained(path, async () => {
+    await withDiskErrors(path, async () => {
       const found = await stat(path).catch((error: unknown) => {
         if (codeOf(error) === 'ENOENT') return undefined
         throw error
       })
       if (found && !found.isDirectory()) {
-        throw new UserError(`${path} is a file; the store of runs must be a folder.`, {
+        throw new UserError(`${path} is a file, but the store must be a folder.`, {
           hint: 'Choose a folder with --log-dir.',
         })
       }
@@ -67,38 +68,38 @@ export class Store {
     return new Store(path)
   }
 
-  /** Starts a run: its folder, its header, its lock. */
+  /** Creates a run: its folder, header and lock. */
   async createRun(header: RunHeader): Promise<RunWriter> {
     checkRunId(header.id)
     const folder = join(this.#runs, header.id)
-    await explained(this.#runs, () => makeFolder(this.#runs))
+    await withDiskErrors(this.#runs, () => makeFolder(this.#runs))
     try {
       await mkdir(folder)
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw diskProblem(error, folder)
-      throw new UserError(`There is already a run ${header.id} in ${this.dir}.`, {
+      if (codeOf(error) !== 'EEXIST') throw toDiskError(error, folder)
+      throw new UserError(`Run ${header.id} already exists in ${this.dir}.`, {
         hint: `Resume it with \`sightline resume ${header.id}\`.`,
       })
     }
     try {
       await writeHeader(folder, header)
-      await explained(this.#runs, () => syncFolder(this.#runs))
+      await withDiskErrors(this.#runs, () => syncFolder(this.#runs))
       const writer = await openForWriting(folder, header)
       await this.#removeAbandoned(folder)
       return writer
     } catch (error) {
-      // Nothing was recorded in it yet.
+      // Nothing is recorded in it yet.
       await rm(folder, { recursive: true, force: true }).catch(() => {})
       throw error
     }
   }
 
-  /** Goes on with a run of this store, named as in `openRun`. */
+  /** Opens a run of this store for writing, named as in `openRun`. */
   async resumeRun(name: string): Promise<RunWriter> {
     const { dir, header } = await this.openRun(name)
-    const [runs, itsRuns] = await explained(dir, () => Promise.all([realpath(this.#runs), realpath(dirname(dir))]))
+    const [runs, itsRuns] = await withDiskErrors(dir, () => Promise.all([realpath(this.#runs), realpath(dirname(dir))]))
     if (runs !== itsRuns) {
-      throw new UserError(`The run ${dir} is not in the store ${this.dir}.`, {
+      throw new UserError(`Run ${dir} is not in the store ${this.dir}.`, {
         hint: `Resume it with --log-dir ${dirname(dirname(dir))}.`,
       })
     }
@@ -107,27 +108,27 @@ export class Store {
     return writer
   }
 
-  /** Opens a run to read, by the path of its folder, `latest`, its id, or the start of its id if only one run has it. */
+  /** Opens a run for reading, by id, unique id prefix, `latest`, or the path of its folder. */
   async openRun(name: string): Promise<RunReader> {
     if (isPath(name)) return openFolder(resolve(name))
     if (name === 'latest') {
       const [newest] = await this.#headers()
-      if (!newest) throw new UserError(`There is no run in ${this.dir} yet.`, { hint: 'Start one: `sightline run`.' })
+      if (!newest) throw new UserError(`No runs in ${this.dir} yet.`, { hint: 'Start one with `sightline run`.' })
       return new RunFolder(newest.dir, newest.header)
     }
     return this.openRunById(await this.#completeId(name))
   }
 
-  /** Opens a run of this store by its whole id alone: for names that come from strangers. */
+  /** Opens a run by its full id only, for untrusted input. */
   async openRunById(id: string): Promise<RunReader> {
     checkRunId(id)
     return openFolder(join(this.#runs, id))
   }
 
-  /** All runs, the newest first. A run that cannot be read is left out, and `onProblem` is told why. */
-  async listRuns(options: { onProblem?: (sentence: string) => void } = {}): Promise<RunListing[]> {
+  /** All runs, newest first. Runs that cannot be read are skipped and reported to `onProblem`. */
+  async listRuns(options: { onProblem?: (message: string) => void } = {}): Promise<RunListing[]> {
     const found = await this.#headers(options.onProblem)
-    const listed = await sideBySide(found, async ({ dir, header }) => {
+    const listed = await mapConcurrently(found, async ({ dir, header }) => {
       const run = new RunFolder(dir, header)
       try {
         const [status, finished] = await Promise.all([run.status(), run.finishedCount()])
@@ -140,8 +141,8 @@ export class Store {
     return listed.filter((run) => run !== undefined)
   }
 
-  async #headers(onProblem?: (sentence: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
-    const read = await sideBySide(await this.runIds(), async (id) => {
+  async #headers(onProblem?: (message: string) => void): Promise<{ dir: string; header: RunHeader }[]> {
+    const read = await mapConcurrently(await this.runIds(), async (id) => {
       const dir = join(this.#runs, id)
       try {
         const header = await readHeader(dir)
@@ -156,13 +157,13 @@ export class Store {
       .sort((a, b) => compare(b.header.created, a.header.created) || compare(b.header.id, a.header.id))
   }
 
-  /** Folders of this store that are named like runs, in no order. */
+  /** Ids of all runs, unsorted. */
   async runIds(): Promise<string[]> {
     try {
       return (await readdir(this.#runs)).filter(isRunId)
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return []
-      throw diskProblem(error, this.#runs)
+      throw toDiskError(error, this.#runs)
     }
   }
 
@@ -173,23 +174,23 @@ export class Store {
     const [id, ...others] = ids.filter((candidate) => candidate.startsWith(name))
     if (id !== undefined && others.length === 0) return id
     if (id !== undefined) {
-      throw new UserError(`${name} is the start of ${others.length + 1} runs: ${shortened([id, ...others].sort())}.`, {
-        hint: 'Write some more letters of the one you mean.',
+      throw new UserError(`${name} matches ${others.length + 1} runs: ${shortened([id, ...others].sort())}.`, {
+        hint: 'Use a longer prefix.',
       })
     }
     if (ids.length === 0) {
-      throw new UserError(`There is no run ${name}: ${this.dir} has no runs.`, {
-        hint: 'Another store is chosen with --log-dir.',
+      throw new UserError(`Run ${name} not found: ${this.dir} has no runs.`, {
+        hint: 'Choose another store with --log-dir.',
       })
     }
     const near = ids
       .map((candidate) => ({ candidate, steps: distance(candidate, name) }))
       .sort((a, b) => a.steps - b.steps || compare(a.candidate, b.candidate))
       .map(({ candidate }) => candidate)
-    throw new UserError(`There is no run ${name} in ${this.dir}.`, { hint: `Nearest: ${shortened(near)}.` })
+    throw new UserError(`Run ${name} not found in ${this.dir}.`, { hint: `Closest matches: ${shortened(near)}.` })
   }
 
-  /** Clears what killed processes left half written. */
+  /** Removes temporary files of killed processes. */
   async #removeAbandoned(run: string): Promise<void> {
     for (const folder of [join(this.dir, 'tmp'), run]) {
       try {
@@ -199,7 +200,7 @@ export class Store {
           if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { force: true })
         }
       } catch {
-        // Housekeeping only: never a reason not to run.
+        // Cleanup is optional.
       }
     }
   }
@@ -212,24 +213,24 @@ function isPath(name: string): boolean {
 async function openFolder(dir: string): Promise<RunReader> {
   const header = await readHeader(dir)
   if (header) return new RunFolder(dir, header)
-  throw new UserError(`${dir} is not the folder of a run: it has no ${HEADER_FILE}.`, {
-    hint: 'Name a run by its id, the start of its id, `latest`, or the path of its folder in runs/.',
+  throw new UserError(`${dir} is not a run folder: it has no ${HEADER_FILE}.`, {
+    hint: 'Use a run id, a unique id prefix, `latest`, or the path of a folder in runs/.',
   })
 }
 
 function shortened(names: readonly string[]): string {
-  const more = names.length - NEAR_MATCHES
-  return names.slice(0, NEAR_MATCHES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = names.length - MAX_LISTED
+  return names.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (let at = 0; at < items.length; at += SIDE_BY_SIDE) {
-    results.push(...(await Promise.all(items.slice(at, at + SIDE_BY_SIDE).map(work))))
+  for (let at = 0; at < items.length; at += CONCURRENT_READS) {
+    results.push(...(await Promise.all(items.slice(at, at + CONCURRENT_READS).map(work))))
   }
   return results
 }

@@ -3,7 +3,7 @@ import { deepStrictEqual, fail, ok } from 'node:assert/strict'
 import { safeParse } from 'zod/mini'
 import { messageOf, UserError } from '../base/errors.ts'
 import { suiteOptions } from '../engine/options.ts'
-import { BASELINE_PREFIX, checkPlaysSource } from '../engine/players.ts'
+import { BASELINE_PREFIX, checkCanPlaySource } from '../engine/players.ts'
 import { isEvent } from '../engine/recorder.ts'
 import { rescore } from '../engine/rescore.ts'
 import { defaultSource, openSource, selectedSamples } from '../engine/source.ts'
@@ -65,7 +65,7 @@ function playersOf(suite: AnySuite, source: string = defaultSource(suite)): stri
     .map((name) => BASELINE_PREFIX + name)
     .filter((id) => {
       try {
-        checkPlaysSource(suite, id, source)
+        checkCanPlaySource(suite, id, source)
         return true
       } catch (error) {
         if (error instanceof UserError) return false

@@ -1,6 +1,6 @@
 /** `npm run chaos:cluster [-- --queue redis --samples N --coordinator]`: chaos test of a queue on Redis and PostgreSQL. */
 import { parseArgs } from 'node:util'
-import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis } from '../support/engine/queue.ts'
+import { POSTGRES, REDIS, reportMissingServers, startPostgres, startRedis } from '../support/engine/queue.ts'
 import { clusterChaos } from './chaos.ts'
 
 const { values } = parseArgs({
@@ -12,7 +12,7 @@ const { values } = parseArgs({
     coordinator: { type: 'boolean', default: false },
   },
 })
-sayWhatIsMissing()
+reportMissingServers()
 let faults = 0
 for (const name of values.queue.split(',')) {
   const start = name === 'redis' ? REDIS && startRedis : POSTGRES && startPostgres

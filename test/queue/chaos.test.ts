@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   POSTGRES,
   REDIS,
-  sayWhatIsMissing,
+  reportMissingServers,
   startPostgres,
   startRedis,
   type TestServer,
 } from '../support/engine/queue.ts'
 import { clusterChaos } from './chaos.ts'
 
-sayWhatIsMissing()
+reportMissingServers()
 
 describe.each([
   { name: 'Redis', isInstalled: REDIS !== null, start: () => startRedis(), samples: 200, killsCoordinator: false },

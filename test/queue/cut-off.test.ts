@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from '../support/engine/queue.ts'
+import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
 import { CLI, episodeLines, finish, reportOf, start } from '../chaos/chaos.ts'
 import { startModelServer } from '../chaos/model-server.ts'
 import { makeOtherHost } from './network.ts'
 
-sayWhatIsMissing()
+reportMissingServers()
 const host = REDIS === null ? null : makeOtherHost()
 if (REDIS !== null && host === null)
   console.log('Cannot create network namespaces (needs root): skipping the test of a disconnected worker.')

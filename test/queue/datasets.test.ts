@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from '../support/engine/queue.ts'
+import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
 import { writePartNet } from '../support/suites/articulate/objects.ts'
 import { CLI, episodeLines } from '../chaos/chaos.ts'
 
-sayWhatIsMissing()
+reportMissingServers()
 
 it.skipIf(REDIS === null)('uses the dataset at the path of the worker if the content is the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-data-'))

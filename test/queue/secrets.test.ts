@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { REDIS, sayWhatIsMissing, startRedis } from '../support/engine/queue.ts'
+import { REDIS, reportMissingServers, startRedis } from '../support/engine/queue.ts'
 import { CLI, episodeLines } from '../chaos/chaos.ts'
 import { startModelServer } from '../chaos/model-server.ts'
 
-sayWhatIsMissing()
+reportMissingServers()
 const PASSWORD = 'a-password-nobody-may-see'
 const KEY = 'a-key-nobody-may-see'
 const SAMPLES = 24

@@ -1,16 +1,16 @@
-/** A small suite for tests of the engine: after a few turns, which way do you face? */
+/** A small suite for tests: which way do you face after a few turns? */
 import { defineSuite, type Played, Random, z } from '../../src/suite.ts'
 
-const WINDS = ['north', 'east', 'south', 'west'] as const
+const DIRECTIONS = ['north', 'east', 'south', 'west'] as const
 const TURNS = { right: 1, left: 3, around: 2 } as const
 const PROMPT = 'You face north. You turn {turns}. Which way do you face now? Answer with one word.'
 
-interface Case {
+interface CompassSample {
   id: string
   cluster: string
   labels: { turns: string }
   question: string
-  answer: (typeof WINDS)[number]
+  answer: (typeof DIRECTIONS)[number]
 }
 
 interface Outcome {
@@ -37,7 +37,7 @@ export const compass = defineSuite({
           fingerprint: `compass-1/${count}/${seed}`,
           count,
           *samples() {
-            for (let i = 0; i < count; i++) yield makeCase(i, options.turns, new Random(`compass/${seed}/${i}`))
+            for (let i = 0; i < count; i++) yield makeSample(i, options.turns, new Random(`compass/${seed}/${i}`))
           },
         })
       },
@@ -49,12 +49,12 @@ export const compass = defineSuite({
       baselineInput: sample.answer,
     })
     const words = reply.text.toLowerCase().match(/[a-z]+/g) ?? []
-    const answer = words.findLast((word) => (WINDS as readonly string[]).includes(word)) ?? null
+    const answer = words.findLast((word) => (DIRECTIONS as readonly string[]).includes(word)) ?? null
     if (answer !== null) return { status: 'answered', outcome: { answer } }
     return {
       status: words.length === 0 ? 'no_answer' : 'parse_failed',
       outcome: { answer },
-      problem: 'no wind in the reply',
+      problem: 'no direction in the reply',
     }
   },
 
@@ -70,31 +70,31 @@ export const compass = defineSuite({
         n: means.count('correct'),
         unit: 'percent',
         better: 'higher',
-        chance: 1 / WINDS.length,
+        chance: 1 / DIRECTIONS.length,
       },
     ],
   }),
 
   baselines: {
-    oracle: { title: 'knows the answer', start: (sample) => () => sample.answer },
+    oracle: { title: 'gives the correct answer', start: (sample) => () => sample.answer },
     random: {
-      title: 'any wind',
+      title: 'picks a random direction',
       start:
         (_, { random }) =>
         () =>
-          random.pick(WINDS),
+          random.pick(DIRECTIONS),
     },
   },
 })
 
-function makeCase(index: number, turns: number, random: Random): Case {
+function makeSample(index: number, turns: number, random: Random): CompassSample {
   const names = Array.from({ length: turns }, () => random.pick(['right', 'left', 'around'] as const))
-  const quarter = names.reduce((sum, name) => sum + TURNS[name], 0) % WINDS.length
+  const quarter = names.reduce((sum, name) => sum + TURNS[name], 0) % DIRECTIONS.length
   return {
     id: `turns-${index}`,
     cluster: `turns-${index}`,
     labels: { turns: String(turns) },
     question: PROMPT.replace('{turns}', names.join(', then ')),
-    answer: WINDS[quarter]!,
+    answer: DIRECTIONS[quarter]!,
   }
 }

@@ -1,10 +1,10 @@
-/** Models and their testEnvironment, for tests of runs. */
+/** Models and run environments for tests. */
 import { Prices } from '../../src/models/prices.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../../src/models/types.ts'
 import { Store } from '../../src/store/store.ts'
 import type { RunEnvironment } from '../../src/engine/run.ts'
 
-/** Follows the turns in the question; every call costs a cent and ten tokens. */
+/** A model that answers compass questions. Every call costs a cent and ten tokens. */
 export function walker(
   trouble: (request: ModelRequest, call: number) => Promise<string | void> | string | void = () => undefined,
 ): Model & { asked: string[] } {
@@ -34,7 +34,7 @@ export function walker(
   }
 }
 
-/** A model that is free and says what it is told to; it remembers what it was asked. */
+/** A free model with scripted answers that records its requests. */
 export function speaker(
   id: string,
   answer: (request: ModelRequest, call: number) => string,
@@ -54,7 +54,7 @@ export function speaker(
   }
 }
 
-const nobody: RunEnvironment['openModel'] = (id) => Promise.reject(new Error(`${id} is not there`))
+const noModels: RunEnvironment['openModel'] = (id) => Promise.reject(new Error(`${id} is not available`))
 
 /**
  * A store in a folder, and a clock that stands. For everyone who is asked there is one model, which costs something, or
@@ -62,7 +62,7 @@ const nobody: RunEnvironment['openModel'] = (id) => Promise.reject(new Error(`${
  */
 export async function testEnvironment(
   folder: string,
-  model: Model | RunEnvironment['openModel'] = nobody,
+  model: Model | RunEnvironment['openModel'] = noModels,
 ): Promise<RunEnvironment> {
   return {
     store: await Store.open(folder),

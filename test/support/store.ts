@@ -1,7 +1,7 @@
-/** A run to try the store with: for tests and benchmarks. */
+/** Example records for tests and benchmarks of the store. */
 import type { EpisodeLine, RunHeader } from '../../src/store/records.ts'
 
-/** A whole header; give the fields that matter. */
+/** A complete header with some fields overridden. */
 export function exampleHeader(fields: Partial<RunHeader> & { id: string }): RunHeader {
   return {
     format: 1,
@@ -29,7 +29,7 @@ export function exampleHeader(fields: Partial<RunHeader> & { id: string }): RunH
   }
 }
 
-/** The finished episode of the case at `index`, of the size that real ones have. */
+/** A finished episode of realistic size. */
 export function exampleLine(index: number, epoch = 1): Omit<EpisodeLine, 'events'> {
   return {
     index,

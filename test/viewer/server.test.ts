@@ -93,7 +93,7 @@ describeInBrowser('pages of sightline view', () => {
     await appendFile(journal, `not a line\n${lines}`)
     const damaged = await viewer.open('#/runs/moving', { expectedErrors: /422/ })
     await damaged.page
-      .getByText(/Line 4 of .*episodes\.jsonl is broken/)
+      .getByText(/Line 4 of .*episodes\.jsonl is invalid/)
       .first()
       .waitFor()
     expect(damaged.seen()).toEqual(CLEAN)

@@ -11,7 +11,7 @@ import { placesShortened } from '../../server/share/places.ts'
 import { writeShared } from '../../server/share/write.ts'
 import type { RunHeader } from '../../store/records.ts'
 import type { RunReader } from '../../store/run-reader.ts'
-import { explained } from '../../store/disk.ts'
+import { withDiskErrors } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
 import { packageVersion } from '../../library/environment.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
@@ -49,10 +49,10 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const single = files.length === 1 && output !== undefined && /\.\w+$/.test(output)
   const folder = output ?? join(reader.dir, 'export')
   if (single) await checkWritable(output)
-  else await explained(folder, () => mkdir(folder, { recursive: true }))
+  else await withDiskErrors(folder, () => mkdir(folder, { recursive: true }))
   for (const { name, chunks } of files) {
     const path = single ? output : join(folder, name)
-    await explained(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
+    await withDiskErrors(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
     say(`Wrote ${path}`)
   }
 }

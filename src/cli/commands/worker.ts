@@ -5,7 +5,7 @@ import { playEpisode } from '../../engine/episode.ts'
 import { parseQueueAddress } from '../../engine/queue/address.ts'
 import { openQueue } from '../../engine/queue/open.ts'
 import { ClusterWorker } from '../../engine/queue/worker.ts'
-import { briefOf } from '../../engine/threads/local.ts'
+import { threadRunOf } from '../../engine/threads/local.ts'
 import { EpisodeThreads } from '../../engine/threads/pool.ts'
 import { openModel } from '../../models/providers/open.ts'
 import { Store } from '../../store/store.ts'
@@ -52,8 +52,8 @@ export async function worker(options: WorkerOptions): Promise<void> {
         return { suite, hash: module?.hash ?? null, loadFrom }
       },
       sources: sourcesOf(options.source ?? []),
-      playIn: (header, roots, loadFrom) =>
-        pool ? (job, context) => pool.perform(briefOf(header, roots, loadFrom), job, context) : playEpisode,
+      playerForRun: (header, roots, loadFrom) =>
+        pool ? (job, context) => pool.play(threadRunOf(header, roots, loadFrom), job, context) : playEpisode,
       note,
       openModel: (id, role, { options: given, maxConnections, ...how }) =>
         openModel(id, {

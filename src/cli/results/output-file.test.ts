@@ -40,9 +40,9 @@ test.each([
 })
 
 test.each([
-  ['EACCES', /x cannot be used: permission denied/],
+  ['EACCES', /Cannot access x: permission denied/],
   ['ENOSPC', /disk is full/],
-  ['EXDEV', /x could not be read or written: EXDEV/],
+  ['EXDEV', /Cannot read or write x: EXDEV/],
 ])('reports %s as a user error about the output path', async (code, message) => {
   const failed = withOutputErrors('x', () => Promise.reject(Object.assign(new Error(code), { code })))
   await expect(failed).rejects.toThrow(message)

@@ -2,7 +2,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { codeOf, UserError } from '../../base/errors.ts'
-import { diskProblem, explained } from '../../store/disk.ts'
+import { toDiskError, withDiskErrors } from '../../store/disk.ts'
 import { say } from '../terminal/output.ts'
 
 /** Checks before a long run, not after it, that the output can be written. */
@@ -23,7 +23,7 @@ export function checkExtension(option: string, path: string, extension: string):
 }
 
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
-  await explained(path, () => writeFile(path, content))
+  await withDiskErrors(path, () => writeFile(path, content))
   say(`Wrote ${path}`)
 }
 
@@ -34,6 +34,6 @@ export async function withOutputErrors<T>(path: string, work: () => Promise<T>):
   } catch (error) {
     // ERR_… codes come from Node itself and mean a bug, not a file system error.
     if (error instanceof UserError || !/^E(?!RR_)[A-Z0-9]+$/.test(codeOf(error) ?? '')) throw error
-    throw new UserError(diskProblem(error, path).message, { hint: 'Choose another path with -o.', cause: error })
+    throw new UserError(toDiskError(error, path).message, { hint: 'Choose another path with -o.', cause: error })
   }
 }

@@ -1,4 +1,4 @@
-/** Where a queue is, as the user writes it, and how to name it without its secrets. */
+/** Parses queue URLs and removes their passwords for display. */
 import { UserError } from '../../base/errors.ts'
 import { passwordsIn, type Redact, redactor } from '../../models/secrets.ts'
 
@@ -6,11 +6,11 @@ export type QueueKind = 'redis' | 'postgres'
 
 export interface QueueAddress {
   kind: QueueKind
-  /** Complete, with user and password: for the driver alone. */
+  /** Complete URL with user and password, for the driver only. */
   url: string
-  /** The same without the password: for people, logs and files. */
+  /** URL without the password, for output, logs and files. */
   shown: string
-  /** Takes the password out of any words. */
+  /** Removes the password from any text. */
   redact: Redact
 }
 
@@ -25,12 +25,12 @@ const KINDS: Readonly<Record<string, QueueKind>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a password may be that should not stand on a command line, which every user of a machine can read. */
+/** Environment variable for the password; command lines are visible to every user of a machine. */
 export const PASSWORD_VARIABLE = 'SIGHTLINE_QUEUE_PASSWORD'
 export const QUEUE_VARIABLE = 'SIGHTLINE_QUEUE'
 
 /**
- * Reads the address of a queue: `redis://host:6379/0`, `rediss://` for TLS, `valkey://`, `postgres://host/database`.
+ * Parses the URL of a queue: `redis://host:6379/0`, `rediss://` for TLS, `valkey://`, `postgres://host/database`.
  *
  * @example
  * parseQueueAddress('redis://:secret@host:6379/0', {}).shown // 'redis://host:6379/0'
@@ -40,18 +40,20 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
   const kind = url ? KINDS[url.protocol] : undefined
   if (!url || !kind) {
     throw new UserError(
-      `A queue is at redis://host:6379/0 or postgres://host/database, not at "${withoutPassword(text)}".`,
+      `Invalid queue URL "${withoutPassword(text)}". Use redis://host:6379/0 or postgres://host/database.`,
       {
-        hint: 'With TLS: rediss://… or postgres://…?sslmode=require. Passwords: in the address or in SIGHTLINE_QUEUE_PASSWORD.',
+        hint: 'For TLS use rediss://… or postgres://…?sslmode=require. Put the password in the URL or in SIGHTLINE_QUEUE_PASSWORD.',
       },
     )
   }
   if (kind === 'redis' && !/^\/?\d*$/.test(url.pathname)) {
-    throw new UserError(`The database of a Redis queue is a number, as in redis://host:6379/0, not "${url.pathname}".`)
+    throw new UserError(
+      `Invalid queue URL: the database of Redis must be a number, as in redis://host:6379/0, not "${url.pathname}".`,
+    )
   }
   const set = env[PASSWORD_VARIABLE]
   if (url.password === '' && set !== undefined && set !== '') url.password = set
-  // The drivers know Redis by one name.
+  // The drivers do not know the valkey: scheme.
   const driven = url.href.replace(/^valkey(s?):/, 'redis$1:')
   const inQuery = url.searchParams.get('password') ?? undefined
   const credentials = url.password === '' ? undefined : `${url.username}:${decodeURIComponent(url.password)}`
@@ -64,13 +66,13 @@ export function parseQueueAddress(text: string, env: Environment): QueueAddress 
 }
 
 /**
- * The address that a run was played on, to be used again: its password was not kept, so it comes from the environment. The
- * whole of `SIGHTLINE_QUEUE` is taken when it is the same place.
+ * The queue that a run was played on. Passwords are not saved, so the password comes from the environment; if
+ * `SIGHTLINE_QUEUE` is the same queue, it is used as is.
  */
-export function rememberedAddress(shown: string, env: Environment): QueueAddress {
-  const whole = env[QUEUE_VARIABLE]
-  if (whole !== undefined && URL.canParse(whole) && withoutPassword(new URL(whole).href) === shown) {
-    return parseQueueAddress(whole, env)
+export function savedAddress(shown: string, env: Environment): QueueAddress {
+  const current = env[QUEUE_VARIABLE]
+  if (current !== undefined && URL.canParse(current) && withoutPassword(new URL(current).href) === shown) {
+    return parseQueueAddress(current, env)
   }
   return parseQueueAddress(shown, env)
 }

@@ -1,4 +1,4 @@
-/** From `--on` to a runner. */
+/** Creates the runner for `--queue`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
@@ -9,32 +9,32 @@ import { type ClusterSettings, DEFAULT_MEDIA_QUOTA, QueueRunner } from './coordi
 import { openQueue } from './open.ts'
 import { writeQueueFile } from './queue-file.ts'
 
-/** Players that need something of the process that started the run: its runs, its browser, its settings. */
-const ONLY_HERE = /^(replay|human|generator)\//
+/** Players that depend on the process that started the run: its store, browser or config. */
+const COORDINATOR_ONLY = /^(replay|human|generator)\//
 
-/** Says what cannot be played on a queue before anything is opened. */
+/** Throws for models that cannot be played on a queue, before anything is opened. */
 export function checkModelsForQueue(models: Readonly<Record<string, string>>): void {
-  const here = Object.values(models).find((model) => ONLY_HERE.test(model))
-  if (here !== undefined) {
-    throw new UserError(`${here} answers only in the process that started the run, not on workers.`, {
-      hint: 'Leave out --on.',
+  const unsupported = Object.values(models).find((model) => COORDINATOR_ONLY.test(model))
+  if (unsupported !== undefined) {
+    throw new UserError(`${unsupported} runs only in the process that started the run, not on workers.`, {
+      hint: 'Run it without --queue.',
     })
   }
 }
 
-export type GivenSettings = Omit<ClusterSettings, 'repliesInStore' | 'mediaQuota'>
+export type RequestedSettings = Omit<ClusterSettings, 'repliesInStore' | 'mediaQuota'>
 
-/** Says what is wrong with a queue before a run is made. */
-export async function reach(address: QueueAddress): Promise<void> {
+/** Throws if a queue cannot be reached, before a run is created. */
+export async function checkReachable(address: QueueAddress): Promise<void> {
   await (await openQueue(address)).close()
 }
 
-export function clusterRunner(address: QueueAddress, store: Store, given: GivenSettings): MakeRunner {
+export function clusterRunner(address: QueueAddress, store: Store, settings: RequestedSettings): MakeRunner {
   return async (setup) => {
     const queue = await openQueue(address)
     await writeQueueFile(store, setup.header.id, address.shown)
     return new QueueRunner(setup, queue, {
-      ...given,
+      ...settings,
       mediaQuota: DEFAULT_MEDIA_QUOTA,
       repliesInStore: existsSync(join(store.dir, 'replies')),
     })

@@ -1,16 +1,17 @@
 /**
- * Plays a run over a cluster: gives episodes out through the queue, and is the only one who writes the journal. Everything
- * that workers have to say comes as messages; a message is thrown away after what it says is on disk. So any process may
- * die at any moment: an episode may be played twice, and is written once.
+ * Plays a run on a cluster. The coordinator puts episodes into the queue and is the only process that writes the journal.
+ * Workers report through messages, which are deleted once their content is on disk. Any process can die at any time: an
+ * episode may be played twice, but is recorded once.
  */
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sha256 } from '../../base/hash.ts'
 import { messageOf, UserError } from '../../base/errors.ts'
+import { plural } from '../../base/plural.ts'
 import { NO_USAGE } from '../../models/types.ts'
 import { RunStopped } from '../control.ts'
 import type { EpisodeJob, FinishedEpisode } from '../episode.ts'
-import { filesOf } from '../plan.ts'
+import { sourceFilesHash } from '../plan.ts'
 import type { Runner, RunnerSetup } from '../runner.ts'
 import { WorkerRegistry } from './worker-registry.ts'
 import { type JobBatch, EpisodeJobs, MAX_STALLS } from './jobs.ts'
@@ -23,36 +24,36 @@ import { batches, PendingJobs } from './pending-jobs.ts'
 import { answerLookup, replyName } from './replies.ts'
 
 export interface ClusterSettings {
-  /** Of this program: workers have the same, or are refused. */
+  /** Version of Sightline; workers with another one are rejected. */
   version: string
-  /** A worker that is silent for so long is dead. Default 30 s. */
+  /** A worker without a heartbeat for this long counts as dead. Default: 30 s. */
   leaseMs: number
   model: RunHeartbeat['model']
   cache: boolean
   repliesInStore: boolean
-  /** Media that may be on their way at once. */
+  /** Maximum bytes of media in transit. */
   mediaQuota: number
 }
 
 export const DEFAULT_LEASE_MS = 30_000
 export const DEFAULT_MEDIA_QUOTA = 256 * 2 ** 20
 
-const BEAT_MS = 1000
-/** Who leads a run and is silent for so long has lost the lead. */
-const LEAD_MS = 15_000
-const LETTERS_AT_ONCE = 64
-/** Letters that come in this time are handled together, and share a sync of the disk. */
-const FIRST_LOOK_MS = 25
-const MAX_LOOK_MS = 100
-/** Jobs given out for every slot: the one that is played, and the next. */
-const JOBS_OUT = 2
-const MIN_GIVEN = 64
-const ADDED_AT_ONCE = 16
-const LARGEST_BUNDLE = 8
-/** So many jobs for every slot before the end: nobody waits long for the last one. */
-const JOBS_A_SLOT = 4
-/** What is under way may take so long to come home after a second Ctrl-C or a fault. */
-const ABORT_PATIENCE_MS = 3000
+const HEARTBEAT_MS = 1000
+/** A coordinator that does not renew its lease for this long can be replaced. */
+const LEADER_LEASE_MS = 15_000
+const MESSAGES_PER_READ = 64
+/** Messages that arrive within a poll are handled together and share one disk sync. */
+const MIN_POLL_MS = 25
+const MAX_POLL_MS = 100
+/** Jobs in the queue per slot: the one being played, and the next. */
+const JOBS_PER_SLOT = 2
+const MIN_PENDING_EPISODES = 64
+const JOBS_PER_ADD = 16
+const MAX_BATCH_EPISODES = 8
+/** Batches are small enough for this many per slot, so the end of a run is not one long batch. */
+const MIN_BATCHES_PER_SLOT = 4
+/** How long to wait for running episodes after a second Ctrl-C or an error. */
+const ABORT_TIMEOUT_MS = 3000
 
 type Finished = (episode: FinishedEpisode) => Promise<void>
 
@@ -61,28 +62,28 @@ export class QueueRunner implements Runner {
   readonly #queue: OpenedQueue
   readonly #settings: ClusterSettings
   readonly #run: string
-  /** A store lets one process write a run; so who has the same store may take the lead over at once. */
-  readonly #me: string
+  /** Derived from host and store: the store lock admits one writer, so a new process with the same store is the successor. */
+  readonly #leaderId: string
   readonly #pending = new PendingJobs()
-  readonly #taken: Set<string>
+  readonly #recorded: Set<string>
   readonly #media: MediaReceiver
   readonly #registry: WorkerRegistry
   #jobs: EpisodeJobs | null = null
   #state: RunHeartbeat['state'] = 'open'
   #files: string | null = null
   #failure: { error: unknown } | null = null
-  #leads = true
-  #room: (() => void) | null = null
+  #isLeader = true
+  #wakeFeeder: (() => void) | null = null
 
   constructor(setup: RunnerSetup, queue: OpenedQueue, settings: ClusterSettings) {
     this.#setup = setup
     this.#queue = queue
     this.#settings = settings
     this.#run = setup.header.id
-    this.#me = sha256(`${hostname()}\n${setup.store.dir}`)
-    this.#taken = new Set(setup.done)
+    this.#leaderId = sha256(`${hostname()}\n${setup.store.dir}`)
+    this.#recorded = new Set(setup.done)
     this.#media = new MediaReceiver(this.#run, queue.shared, setup.store.media)
-    this.#registry = new WorkerRegistry(queue, this.#run, (words) => setup.note(words))
+    this.#registry = new WorkerRegistry(queue, this.#run, (text) => setup.note(text))
   }
 
   slots(): number {
@@ -95,131 +96,134 @@ export class QueueRunner implements Runner {
 
   async play(jobs: AsyncIterable<EpisodeJob>, finished: Finished): Promise<void> {
     const { shared } = this.#queue
-    await this.#takeLead()
+    await this.#becomeLeader()
     this.#jobs = await EpisodeJobs.open(this.#queue, this.#run)
     const { usd, inputTokens, outputTokens } = this.#setup.paidBefore
     await shared.startSpending(this.#run, { usd, tokens: inputTokens + outputTokens })
-    // First what workers finished while nobody led, then what is still with them.
+    // First read what workers finished without a coordinator, then adopt the jobs they still have.
     await this.#readAll(finished)
     const now = performance.now()
-    for (const batch of await this.#jobs.left()) this.#adopt(batch, now)
-    this.#files = await filesOf(this.#setup.plan)
+    for (const batch of await this.#jobs.remaining()) this.#adopt(batch, now)
+    this.#files = await sourceFilesHash(this.#setup.plan)
     await this.#announce()
 
     const over = new AbortController()
-    const keeping = this.#keep(over.signal)
+    const heartbeats = this.#sendHeartbeats(over.signal)
     const feeding = this.#feed(jobs).catch((error: unknown) => this.#fail(error))
     const reading = this.#readUntil(finished, feeding, over.signal)
     try {
-      await this.#unlessAborted(reading)
+      await this.#untilAborted(reading)
     } finally {
       over.abort()
-      this.#room?.()
-      await this.#unlessAborted(Promise.all([feeding, keeping]))
+      this.#wakeFeeder?.()
+      await this.#untilAborted(Promise.all([feeding, heartbeats]))
     }
-    if (this.#leads) await this.#unlessAborted(this.#leave(finished))
+    if (this.#isLeader) await this.#untilAborted(this.#finishRun(finished))
     if (this.#failure) throw this.#failure.error
   }
 
   async close(): Promise<void> {
     const closing = this.#jobs?.close().catch(() => undefined)
-    await Promise.race([closing, pause(ABORT_PATIENCE_MS)])
+    await Promise.race([closing, pause(ABORT_TIMEOUT_MS)])
     await this.#queue.close()
   }
 
-  /** A server that is away must not keep someone waiting who wants to stop at once. */
-  async #unlessAborted(work: Promise<unknown>): Promise<void> {
+  /** Waits for `work`, but not for an unreachable server once the run is aborted. */
+  async #untilAborted(work: Promise<unknown>): Promise<void> {
     const { signal } = this.#setup.control
-    let patience = ABORT_PATIENCE_MS * 2
-    while (!signal.aborted || patience > 0) {
-      const ended = await Promise.race([work.then(() => true), pause(BEAT_MS / 4).then(() => false)])
+    let graceMs = ABORT_TIMEOUT_MS * 2
+    while (!signal.aborted || graceMs > 0) {
+      const ended = await Promise.race([work.then(() => true), pause(HEARTBEAT_MS / 4).then(() => false)])
       if (ended) return
-      if (signal.aborted) patience -= BEAT_MS / 4
+      if (signal.aborted) graceMs -= HEARTBEAT_MS / 4
     }
     work.catch(() => undefined)
   }
 
-  async #takeLead(): Promise<void> {
-    const until = performance.now() + LEAD_MS + BEAT_MS
-    let told = false
-    while (!(await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS))) {
+  async #becomeLeader(): Promise<void> {
+    const until = performance.now() + LEADER_LEASE_MS + HEARTBEAT_MS
+    let noted = false
+    while (!(await this.#queue.shared.lead(this.#run, this.#leaderId, LEADER_LEASE_MS))) {
       this.#setup.control.check()
       if (performance.now() > until) {
-        throw new UserError(`Another process coordinates run ${this.#run} on ${this.#queue.address.shown}.`, {
-          hint: 'Only one can; stop it, or wait for it.',
+        throw new UserError(`Another process is coordinating run ${this.#run} on ${this.#queue.address.shown}.`, {
+          hint: 'Stop it or wait for it to finish.',
         })
       }
-      if (!told)
-        this.#setup.note('Another process was the coordinator of this run a moment ago; making sure that it is gone.')
-      told = true
-      await pause(BEAT_MS)
+      if (!noted)
+        this.#setup.note('Another process coordinated this run until recently. Waiting until its lease expires.')
+      noted = true
+      await pause(HEARTBEAT_MS)
     }
   }
 
-  /** Jobs of an earlier coordinator go on as they are, but for those that are in the journal already. */
+  /** Takes over a job of an earlier coordinator, without episodes that are in the journal already. */
   #adopt(batch: JobBatch, now: number): void {
-    const episodes = batch.episodes.filter(({ sample, epoch }) => !this.#taken.has(`${sample.id}#${epoch}`))
-    if (episodes.length > 0) this.#pending.give({ id: batch.id, episodes }, now)
+    const episodes = batch.episodes.filter(({ sample, epoch }) => !this.#recorded.has(`${sample.id}#${epoch}`))
+    if (episodes.length > 0) this.#pending.add({ id: batch.id, episodes }, now)
   }
 
   async #feed(jobs: AsyncIterable<EpisodeJob>): Promise<void> {
     let ready: JobBatch[] = []
-    for await (const batch of batches(this.#missing(jobs), () => this.#bundleSize())) {
-      this.#pending.give(batch, performance.now())
+    for await (const batch of batches(this.#missing(jobs), () => this.#batchSize())) {
+      this.#pending.add(batch, performance.now())
       ready.push(batch)
       const isFull = this.#pending.size >= this.#window()
-      if (!isFull && ready.length < ADDED_AT_ONCE) continue
+      if (!isFull && ready.length < JOBS_PER_ADD) continue
       await this.#jobs!.add(ready)
       ready = []
-      // Room for several is waited for, so that they are added together.
-      while (this.#pending.size > this.#window() - ADDED_AT_ONCE && this.#goesOn()) {
+      // Wait until several jobs fit, to add them together.
+      while (this.#pending.size > this.#window() - JOBS_PER_ADD && this.#isActive()) {
         await new Promise<void>((resolve) => {
-          this.#room = resolve
+          this.#wakeFeeder = resolve
         })
       }
-      if (!this.#goesOn()) return
+      if (!this.#isActive()) return
     }
     await this.#jobs!.add(ready)
   }
 
   async *#missing(jobs: AsyncIterable<EpisodeJob>): AsyncGenerator<EpisodeJob> {
     for await (const job of jobs) {
-      if (!this.#goesOn()) return
+      if (!this.#isActive()) return
       const name = `${job.sample.id}#${job.epoch}`
-      if (!this.#taken.has(name) && !this.#pending.has(name)) yield job
+      if (!this.#recorded.has(name) && !this.#pending.has(name)) yield job
     }
   }
 
   #window(): number {
-    return Math.max(MIN_GIVEN, this.#registry.slots * JOBS_OUT * this.#bundleSize())
+    return Math.max(MIN_PENDING_EPISODES, this.#registry.slots * JOBS_PER_SLOT * this.#batchSize())
   }
 
-  #bundleSize(): number {
+  #batchSize(): number {
     const slots = Math.max(1, this.#registry.slots)
-    return Math.max(1, Math.min(LARGEST_BUNDLE, Math.floor(this.#setup.header.planned / (slots * JOBS_A_SLOT))))
+    return Math.max(
+      1,
+      Math.min(MAX_BATCH_EPISODES, Math.floor(this.#setup.header.planned / (slots * MIN_BATCHES_PER_SLOT))),
+    )
   }
 
-  #goesOn(): boolean {
+  #isActive(): boolean {
     return !this.#setup.control.reason && !this.#failure
   }
 
   #fail(error: unknown): void {
     this.#failure ??= { error }
-    this.#room?.()
+    this.#wakeFeeder?.()
   }
 
-  /** Reads messages until every episode is in the journal or the run is to stop. */
+  /** Reads messages until all episodes are in the journal or the run is stopping. */
   async #readUntil(finished: Finished, feeding: Promise<void>, over: AbortSignal): Promise<void> {
     const progress = { fed: false }
     void feeding.then(() => (progress.fed = true))
     const stopped = new Promise<void>((resolve) => {
       this.#setup.control.draining.addEventListener('abort', () => resolve(), { once: true })
     })
-    let wait = FIRST_LOOK_MS
-    while (this.#goesOn() && !over.aborted && !(progress.fed && this.#pending.size === 0)) {
+    let wait = MIN_POLL_MS
+    while (this.#isActive() && !over.aborted && !(progress.fed && this.#pending.size === 0)) {
       const read = await this.#read(finished)
-      wait = read > 0 ? FIRST_LOOK_MS : Math.min(MAX_LOOK_MS, wait * 2)
-      if (read < LETTERS_AT_ONCE) await Promise.race([pause(wait), stopped])
+      wait = read > 0 ? MIN_POLL_MS : Math.min(MAX_POLL_MS, wait * 2)
+      if (read < MESSAGES_PER_READ) await Promise.race([pause(wait), stopped])
     }
   }
 
@@ -227,18 +231,18 @@ export class QueueRunner implements Runner {
     while ((await this.#read(finished)) > 0);
   }
 
-  /** One handful of messages: first what media and money say, then the episodes, which share one sync of the disk. */
+  /** Handles one batch of messages: media and usage first, then episodes, which share one disk sync. */
   async #read(finished: Finished): Promise<number> {
     const { shared } = this.#queue
-    const messages = await shared.messages(this.#run, LETTERS_AT_ONCE)
+    const messages = await shared.messages(this.#run, MESSAGES_PER_READ)
     if (messages.length === 0) return 0
-    const opened = messages.flatMap(({ body }) => readMessage(body) ?? [])
-    const said = opened.map(({ message }) => message)
-    await this.#media.fetch(said.filter((message) => message.type === 'sent'))
-    await this.#media.offered(said.flatMap((message) => (message.type === 'offer' ? message.media : [])))
-    await Promise.all(said.map((message) => this.#handle(message)))
+    const decoded = messages.flatMap(({ body }) => readMessage(body) ?? [])
+    const contents = decoded.map(({ message }) => message)
+    await this.#media.fetch(contents.filter((message) => message.type === 'sent'))
+    await this.#media.answerOffers(contents.flatMap((message) => (message.type === 'offer' ? message.media : [])))
+    await Promise.all(contents.map((message) => this.#handle(message)))
     const stale = await Promise.all(
-      opened.flatMap(({ message, events }) =>
+      decoded.flatMap(({ message, events }) =>
         message.type === 'finished' ? [this.#finished(message, events, finished)] : [],
       ),
     )
@@ -249,7 +253,7 @@ export class QueueRunner implements Runner {
         messages.map(({ id }) => id),
       ),
     ])
-    this.#room?.()
+    this.#wakeFeeder?.()
     return messages.length
   }
 
@@ -261,10 +265,10 @@ export class QueueRunner implements Runner {
       case 'reply':
         return store.replies.put(message.key, message.reply)
       case 'paid':
-        context.used(message.usage, false)
-        // A spent budget stops the run here too, also when no worker asks again.
+        context.onUsage(message.usage, false)
+        // Enforce the budget here too, in case no worker sends another request.
         await Promise.resolve()
-          .then(() => context.mayAsk())
+          .then(() => context.beforeRequest())
           .catch(() => undefined)
         return
       case 'budget':
@@ -279,7 +283,7 @@ export class QueueRunner implements Runner {
       case 'note':
         this.#setup.note(message.words)
         return
-      // Handled together with their like.
+      // Handled in batches by `#read`.
       case 'offer':
       case 'sent':
       case 'finished':
@@ -287,7 +291,7 @@ export class QueueRunner implements Runner {
     }
   }
 
-  /** Writes an episode, once. Gives the names of what was kept beside the queue for it and is not needed any more. */
+  /** Records an episode once. Returns the shared replies that are no longer needed. */
   async #finished(
     message: Extract<WorkerMessage, { type: 'finished' }>,
     events: readonly string[],
@@ -295,51 +299,51 @@ export class QueueRunner implements Runner {
   ): Promise<string[]> {
     const { line } = message
     const name = `${line.sample}#${line.epoch}`
-    if (!this.#taken.has(name)) {
-      this.#taken.add(name)
-      const lacking = await this.#media.lacking(message.media)
-      if (lacking.length > 0) {
-        this.#taken.delete(name)
-        await this.#again(name, lacking)
+    if (!this.#recorded.has(name)) {
+      this.#recorded.add(name)
+      const missing = await this.#media.missing(message.media)
+      if (missing.length > 0) {
+        this.#recorded.delete(name)
+        await this.#replay(name, missing)
         return []
       }
       try {
         await finished({ line, events })
       } catch (error) {
-        this.#taken.delete(name)
+        this.#recorded.delete(name)
         throw error
       }
       const { context } = this.#setup
-      if (message.calls > 0) context.used({ ...NO_USAGE, calls: message.calls }, false)
-      if (message.cachedCalls > 0) context.used({ ...NO_USAGE, calls: message.cachedCalls }, true)
+      if (message.calls > 0) context.onUsage({ ...NO_USAGE, calls: message.calls }, false)
+      if (message.cachedCalls > 0) context.onUsage({ ...NO_USAGE, calls: message.cachedCalls }, true)
     }
-    this.#pending.strike(name, performance.now())
+    this.#pending.finish(name, performance.now())
     return message.replies.map((key) => replyName(this.#run, key))
   }
 
-  /** Media that got lost on the way are made again with their episode; its replies are not paid again. */
-  async #again(name: string, lacking: readonly string[]): Promise<void> {
-    await this.#media.ask(lacking)
-    const batch = this.#pending.again(name, performance.now())
+  /** Replays an episode whose media was lost in transit, from its cached replies. */
+  async #replay(name: string, missing: readonly string[]): Promise<void> {
+    await this.#media.requestAgain(missing)
+    const batch = this.#pending.replay(name, performance.now())
     if (!batch) return
-    this.#setup.note(`${lacking.length} pictures of ${name} got lost on the way; it is played again.`)
+    this.#setup.note(`${plural(missing.length, 'media file')} of ${name} got lost in transit. Playing it again.`)
     await this.#jobs!.add([batch])
   }
 
-  /** Tells workers, every second, that the run goes on or is to stop; looks after jobs of which nobody hears. */
-  async #keep(over: AbortSignal): Promise<void> {
+  /** Sends a heartbeat every second, with the state of the run, and looks for lost jobs. */
+  async #sendHeartbeats(over: AbortSignal): Promise<void> {
     const stop = new Promise<void>((resolve) => {
       over.addEventListener('abort', () => resolve(), { once: true })
     })
     let auditedAt = performance.now()
     while (!over.aborted) {
       try {
-        if (!(await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS))) {
-          this.#leads = false
-          throw new UserError(`Another process has taken over run ${this.#run}; this one stops.`)
+        if (!(await this.#queue.shared.lead(this.#run, this.#leaderId, LEADER_LEASE_MS))) {
+          this.#isLeader = false
+          throw new UserError(`Another process has taken over run ${this.#run}. This one stops.`)
         }
         await this.#announce()
-        await this.#registry.take()
+        await this.#registry.refresh()
         if (performance.now() - auditedAt > 2 * this.#settings.leaseMs) {
           auditedAt = performance.now()
           await this.#audit()
@@ -348,21 +352,21 @@ export class QueueRunner implements Runner {
         this.#fail(error)
         return
       }
-      await Promise.race([pause(BEAT_MS), stop])
+      await Promise.race([pause(HEARTBEAT_MS), stop])
     }
   }
 
-  /** Jobs that a server lost are added again: those that are there stay as they are. Jobs that failed end the run. */
+  /** Adds jobs again that the server may have lost (existing jobs are unchanged). A failed job ends the run. */
   async #audit(): Promise<void> {
     const [failed] = await this.#jobs!.failed()
     if (failed) {
       const first = failed.batch.episodes[0]
       const where = first ? ` of sample ${first.sample.id}` : ''
-      throw new UserError(`The episodes${where} could not be played by any worker: ${failed.reason}.`, {
-        hint: `A job is given out again ${MAX_STALLS} times when its worker dies; look at the workers' memory and words.`,
+      throw new UserError(`No worker could play the episodes${where}: ${failed.reason}.`, {
+        hint: `A job is retried ${MAX_STALLS} times if its worker dies. Check the memory and output of the workers.`,
       })
     }
-    await this.#jobs!.add(this.#pending.silent(2 * this.#settings.leaseMs, performance.now()))
+    await this.#jobs!.add(this.#pending.stale(2 * this.#settings.leaseMs, performance.now()))
   }
 
   async #announce(): Promise<void> {
@@ -385,17 +389,19 @@ export class QueueRunner implements Runner {
     await this.#queue.shared.set('run', this.#run, packHeartbeat(heartbeat), KEEP_MS)
   }
 
-  /** The run is over or stops: waits for what is under way, reads the last messages and clears everything away. */
-  async #leave(finished: Finished): Promise<void> {
-    if (this.#pending.size > 0) await this.#comeHome(finished)
+  /** Waits for running episodes, reads the last messages and removes the run from the queue. */
+  async #finishRun(finished: Finished): Promise<void> {
+    if (this.#pending.size > 0) await this.#drain(finished)
     if (!this.#failure) await this.#readAll(finished)
     await this.#jobs!.forget().catch((error: unknown) => {
-      this.#setup.note(`The run's jobs could not be cleared away: ${this.#queue.address.redact(messageOf(error))}.`)
+      this.#setup.note(
+        `Could not remove the jobs of the run from the queue: ${this.#queue.address.redact(messageOf(error))}.`,
+      )
     })
     await this.#queue.shared.forget(this.#run)
   }
 
-  async #comeHome(finished: Finished): Promise<void> {
+  async #drain(finished: Finished): Promise<void> {
     const started = performance.now()
     const { control } = this.#setup
     let abortedAt: number | null = null
@@ -404,14 +410,14 @@ export class QueueRunner implements Runner {
       if (!this.#failure) await this.#read(finished)
       const now = performance.now()
       if (this.#failure || control.signal.aborted) abortedAt ??= now
-      if (abortedAt !== null && now - abortedAt > ABORT_PATIENCE_MS) return
-      await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS)
-      await this.#registry.take()
-      const isQuiet = (await this.#jobs!.underWay()) === 0 && this.#registry.underWay === 0
-      if (isQuiet && now - started > BEAT_MS) return
-      // Jobs of the dead stay under way until someone looks; nobody alive has them.
-      if (this.#registry.underWay === 0 && now - started > 2 * this.#settings.leaseMs) return
-      await pause(FIRST_LOOK_MS * 2)
+      if (abortedAt !== null && now - abortedAt > ABORT_TIMEOUT_MS) return
+      await this.#queue.shared.lead(this.#run, this.#leaderId, LEADER_LEASE_MS)
+      await this.#registry.refresh()
+      const isQuiet = (await this.#jobs!.activeCount()) === 0 && this.#registry.activeJobs === 0
+      if (isQuiet && now - started > HEARTBEAT_MS) return
+      // Jobs of dead workers stay active in BullMQ for a while; no live worker has them.
+      if (this.#registry.activeJobs === 0 && now - started > 2 * this.#settings.leaseMs) return
+      await pause(MIN_POLL_MS * 2)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** How a coordinator tells all workers of its run. Holds no key, no password, no picture. */
+/** Heartbeats of coordinators and workers. They contain no API key, no password and no media. */
 import { z } from 'zod'
 import { runHeaderSchema } from '../../store/schemas.ts'
 
@@ -7,14 +7,14 @@ export const HEARTBEAT_FORMAT = 1
 const runHeartbeatSchema = z.object({
   format: z.literal(HEARTBEAT_FORMAT),
   header: runHeaderSchema,
-  /** Of the coordinator, which may be newer than what started the run. */
+  /** Version of the coordinator, which may be newer than the one that started the run. */
   version: z.string(),
-  /** Hash over the files of the source, where it has any: workers have the same ones. */
+  /** Hash of the source files, which workers must match; null if there are none. */
   files: z.string().nullable(),
-  /** `draining`: nothing new is sent, what is under way comes home; `aborted`: that is cut off as well. */
+  /** `draining`: no new requests, those in flight finish; `aborted`: those are canceled too. */
   state: z.enum(['open', 'draining', 'aborted']),
   reason: z.string().nullable(),
-  /** A worker that is silent for so long is taken for dead, and its episodes are given to others. */
+  /** A worker without a heartbeat for this long counts as dead, and its episodes go to others. */
   leaseMs: z.number().positive(),
   model: z.object({
     maxConnections: z.number().nullable(),
@@ -23,13 +23,13 @@ const runHeartbeatSchema = z.object({
     maxRetries: z.number(),
     timeoutMs: z.number(),
   }),
-  /** False with `--no-cache`: replies of earlier runs are not used. */
+  /** False with `--no-cache`. */
   cache: z.boolean(),
-  /** The coordinator's store has replies that workers should ask for before they pay. */
+  /** Whether the store of the coordinator has cached replies that workers should look up. */
   repliesInStore: z.boolean(),
-  /** Media that may be on their way at once, in bytes. */
+  /** Maximum bytes of media in transit. */
   mediaQuota: z.number(),
-  /** When the coordinator was last heard of, by its own clock: only differences are used. */
+  /** Time by the clock of the coordinator; only changes matter to workers. */
   beat: z.number(),
 })
 
@@ -54,14 +54,14 @@ const workerHeartbeatSchema = z.object({
   version: z.string(),
   slots: z.number(),
   threads: z.number(),
-  /** Runs it plays, with the number of jobs that are under way in each. */
+  /** Runs it plays, each with its number of active jobs. */
   runs: z.record(z.string(), z.number()),
-  /** Runs it may not play, or cannot for now, and why. */
+  /** Runs it rejected or cannot join yet, each with the reason. */
   refused: z.record(z.string(), z.string()),
   started: z.string(),
 })
 
-/** What a worker says of itself, every few seconds. */
+/** The heartbeat of a worker. */
 export type WorkerHeartbeat = z.infer<typeof workerHeartbeatSchema>
 
 export function packWorkerHeartbeat(heartbeat: WorkerHeartbeat): Buffer {

@@ -1,5 +1,6 @@
-/** What is reachable, for `sightline doctor --queue`: the server, the workers on it, the runs. */
+/** Checks a queue for `sightline doctor --queue`: the server, its workers and runs. */
 import { messageOf } from '../../base/errors.ts'
+import { plural } from '../../base/plural.ts'
 import { parseQueueAddress } from './address.ts'
 import type { ServerFinding } from './shared-state.ts'
 import { EpisodeJobs } from './jobs.ts'
@@ -8,8 +9,8 @@ import { openQueue, type OpenedQueue } from './open.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A coordinator that was not heard of for so long is gone. Clocks of two machines may differ by seconds. */
-const GONE_MS = 60_000
+/** A coordinator without a heartbeat for this long is gone. Generous, because clocks differ between machines. */
+const COORDINATOR_TIMEOUT_MS = 60_000
 
 export async function inspectQueue(
   text: string,
@@ -28,7 +29,7 @@ export async function inspectQueue(
     const { password } = new URL(address.url)
     const login = password === '' && !address.url.includes('password=') ? 'without a password' : 'with a password'
     const findings: ServerFinding[] = [
-      { what: 'Queue', verdict: 'fine', words: `${address.shown} is reached ${login}, ${encryption(address.url)}` },
+      { what: 'Queue', verdict: 'fine', words: `connected to ${address.shown} ${login}, ${encryption(address.url)}` },
       ...(await queue.shared.inspect()),
     ]
     if (forget !== undefined) findings.push(await forgetRun(queue, forget))
@@ -58,16 +59,16 @@ async function workers(queue: OpenedQueue, version: string): Promise<ServerFindi
   }
   return [...found].map(([name, body]): ServerFinding => {
     const worker = readWorkerHeartbeat(body)
-    if (!worker) return { what: `Worker ${name}`, verdict: 'problem', words: 'is of another version' }
-    const refused = Object.entries(worker.refused).map(([run, why]) => `; does not play ${run}: ${why}`)
-    const underWay = Object.values(worker.runs).reduce((sum, jobs) => sum + jobs, 0)
+    if (!worker) return { what: `Worker ${name}`, verdict: 'problem', words: 'runs another version of Sightline' }
+    const refused = Object.entries(worker.refused).map(([run, why]) => `; cannot play ${run}: ${why}`)
+    const activeJobs = Object.values(worker.runs).reduce((sum, jobs) => sum + jobs, 0)
     const same = worker.version === version
     return {
       what: `Worker ${name}`,
       verdict: same && refused.length === 0 ? 'fine' : 'problem',
       words:
-        `Sightline ${worker.version}${same ? '' : ` (here ${version})`}, ${worker.slots} slots, ${worker.threads} threads, ` +
-        `${underWay} jobs under way${refused.join('')}`,
+        `Sightline ${worker.version}${same ? '' : ` (this is ${version})`}, ${plural(worker.slots, 'slot')}, ` +
+        `${plural(worker.threads, 'thread')}, ${plural(activeJobs, 'active job')}${refused.join('')}`,
     }
   })
 }
@@ -76,23 +77,24 @@ async function runs(queue: OpenedQueue): Promise<ServerFinding[]> {
   const found = await queue.shared.list('run')
   return [...found].map(([run, body]): ServerFinding => {
     const heartbeat = readHeartbeat(body)
-    if (!heartbeat) return { what: `Run ${run}`, verdict: 'problem', words: 'was announced by another version' }
-    const isLed = Date.now() - heartbeat.beat < GONE_MS
+    if (!heartbeat)
+      return { what: `Run ${run}`, verdict: 'problem', words: 'was started by another version of Sightline' }
+    const hasCoordinator = Date.now() - heartbeat.beat < COORDINATOR_TIMEOUT_MS
     return {
       what: `Run ${run}`,
-      verdict: isLed ? 'fine' : 'problem',
-      words: isLed
+      verdict: hasCoordinator ? 'fine' : 'problem',
+      words: hasCoordinator
         ? `${heartbeat.header.suite} with ${heartbeat.header.models['player']}, ${heartbeat.state}`
-        : `its coordinator is gone; go on with it (sightline resume ${run}), or clear it away (--forget ${run})`,
+        : `its coordinator is gone; resume it (sightline resume ${run}) or remove it (--forget ${run})`,
     }
   })
 }
 
-/** Takes everything of a run off the server: for runs that nobody will resume. */
+/** Removes an abandoned run from the queue. */
 async function forgetRun(queue: OpenedQueue, run: string): Promise<ServerFinding> {
   const jobs = await EpisodeJobs.open(queue, run)
   await jobs.forget()
   await jobs.close()
   await queue.shared.forget(run)
-  return { what: `Run ${run}`, verdict: 'fine', words: 'is cleared away; what is in its journal stays' }
+  return { what: `Run ${run}`, verdict: 'fine', words: 'removed from the queue; its journal is unchanged' }
 }

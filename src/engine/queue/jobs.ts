@@ -1,14 +1,14 @@
 /**
- * Episodes in BullMQ: one queue a run. A job is a few episodes of one scene, so that who prepares the scene plays all of
- * them. Jobs hold cases as plain JSON: no picture, no key.
+ * Episodes as BullMQ jobs, in one queue per run. A job is a batch of episodes of one scene, so the scene is prepared once.
+ * Jobs contain samples as plain JSON, but no media and no API keys.
  */
 import type { Job, Queue, Worker } from 'bullmq'
 import { z } from 'zod'
 import type { EpisodeJob } from '../episode.ts'
 import type { SampleBase } from '../suite.ts'
-import type { Drive, OpenedQueue } from './open.ts'
+import type { BullConnection, OpenedQueue } from './open.ts'
 import { PREFIX } from './redis-state.ts'
-import { whenReachable } from './reachable.ts'
+import { retryUntilReachable } from './reachable.ts'
 
 const sampleSchema = z.custom<SampleBase>(
   (value) => typeof value === 'object' && value !== null && 'id' in value && 'cluster' in value && 'labels' in value,
@@ -22,13 +22,13 @@ export interface JobBatch {
   episodes: readonly EpisodeJob[]
 }
 
-/** A job whose worker died is given out again so often; then it is thought to be what kills them. */
+/** Retries of a job whose worker died; after that, the job is assumed to be the cause. */
 export const MAX_STALLS = 25
 const MAX_ATTEMPTS = 5
 const BACKOFF_MS = 1000
 
-/** Jobs that cannot be read are as good as none: the coordinator adds what is missing. */
-function bundleOf({ id, data }: Pick<Job, 'id' | 'data'>): JobBatch | null {
+/** Null for jobs that cannot be read; the coordinator adds their episodes again. */
+function batchOf({ id, data }: Pick<Job, 'id' | 'data'>): JobBatch | null {
   const parsed = jobSchema.safeParse(data)
   return parsed.success && id !== undefined ? { id, episodes: parsed.data.episodes } : null
 }
@@ -38,7 +38,7 @@ export interface FailedBatch {
   reason: string
 }
 
-/** The coordinator's side. */
+/** The queue of a run, as the coordinator uses it. */
 export class EpisodeJobs {
   readonly #queue: Queue
   readonly #redact: (text: string) => string
@@ -49,16 +49,16 @@ export class EpisodeJobs {
     this.#redact = redact
   }
 
-  static async open({ drive, address }: OpenedQueue, run: string): Promise<EpisodeJobs> {
-    const queue = await openBull(drive, queueName(run))
-    // Connections that break are made again; commands wait.
+  static async open({ bull, address }: OpenedQueue, run: string): Promise<EpisodeJobs> {
+    const queue = await openBullQueue(bull, queueName(run))
+    // ioredis and pg reconnect on their own; commands wait.
     queue.on('error', () => undefined)
     await queue.waitUntilReady()
     await queue.resume()
     return new EpisodeJobs(queue, address.redact)
   }
 
-  /** Adds jobs; one that is there already stays as it is. */
+  /** Adds jobs. Jobs that exist already are unchanged. */
   async add(batches: readonly JobBatch[]): Promise<void> {
     if (batches.length === 0) return
     const jobs = batches.map(({ id, episodes }) => ({
@@ -72,32 +72,32 @@ export class EpisodeJobs {
         stackTraceLimit: 1,
       },
     }))
-    await whenReachable(() => this.#queue.addBulk(jobs), this.#closed.signal)
+    await retryUntilReachable(() => this.#queue.addBulk(jobs), this.#closed.signal)
   }
 
-  /** Jobs of an earlier coordinator of the same run. */
-  async left(): Promise<JobBatch[]> {
+  /** Unfinished jobs, left by an earlier coordinator of the run. */
+  async remaining(): Promise<JobBatch[]> {
     const jobs = await this.#jobs('waiting', 'active', 'delayed')
-    return jobs.flatMap((job) => bundleOf(job) ?? [])
+    return jobs.flatMap((job) => batchOf(job) ?? [])
   }
 
   async failed(): Promise<FailedBatch[]> {
     const jobs = await this.#jobs('failed')
     return jobs.flatMap((job) => {
-      const batch = bundleOf(job)
-      return batch ? [{ batch, reason: this.#redact(job.failedReason ?? 'nobody said why') }] : []
+      const batch = batchOf(job)
+      return batch ? [{ batch, reason: this.#redact(job.failedReason ?? 'unknown reason') }] : []
     })
   }
 
   #jobs(...states: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<Job[]> {
-    return whenReachable(() => this.#queue.getJobs(states), this.#closed.signal)
+    return retryUntilReachable(() => this.#queue.getJobs(states), this.#closed.signal)
   }
 
-  async underWay(): Promise<number> {
+  async activeCount(): Promise<number> {
     return this.#queue.getActiveCount()
   }
 
-  /** Gives nothing out any more. */
+  /** Stops workers from taking new jobs. */
   async pause(): Promise<void> {
     await this.#queue.pause()
   }
@@ -117,41 +117,41 @@ export class EpisodeJobs {
   }
 }
 
-async function openBull(drive: Drive, name: string): Promise<Queue> {
+async function openBullQueue(bull: BullConnection, name: string): Promise<Queue> {
   const { Queue, createPostgresBackend } = await import('bullmq')
-  // Nobody reads the stream of events; it stays short.
+  // The event stream is not used, so keep it short.
   const streams = { events: { maxLen: 10 } }
-  if (drive.kind === 'redis') return new Queue(name, { connection: drive.connection, prefix: PREFIX, streams })
-  return new Queue(name, { connection: drive.connection }, createPostgresBackend) as unknown as Queue
+  if (bull.kind === 'redis') return new Queue(name, { connection: bull.connection, prefix: PREFIX, streams })
+  return new Queue(name, { connection: bull.connection }, createPostgresBackend) as unknown as Queue
 }
 
-export interface WorkOptions {
+export interface JobWorkerOptions {
   run: string
   slots: number
   leaseMs: number
   name: string
-  /** Plays one episode after the other; told which job it is, so that what is done can be struck off. */
-  play(batch: JobBatch, done: (left: readonly EpisodeJob[]) => Promise<void>): Promise<void>
-  onTrouble: (error: Error) => void
+  /** Plays a batch. Calls `done` after each episode with the remaining ones, which are then removed from the job. */
+  play(batch: JobBatch, done: (remaining: readonly EpisodeJob[]) => Promise<void>): Promise<void>
+  onError: (error: Error) => void
 }
 
-/** Thrown out of `play`: the job goes back to the others as if nobody had taken it. */
-export class HandBack extends Error {
+/** Thrown by `play` to put the job back into the queue. */
+export class ReturnToQueue extends Error {
   override readonly name = 'HandBack'
 }
 
-/** The worker's side: takes jobs of a run until it is closed. */
-export async function workOn({ drive }: OpenedQueue, options: WorkOptions): Promise<Worker> {
+/** Starts a BullMQ worker that plays jobs of a run until it is closed. */
+export async function startJobWorker({ bull }: OpenedQueue, options: JobWorkerOptions): Promise<Worker> {
   const { Worker, WaitingError, createPostgresBackend, UnrecoverableError } = await import('bullmq')
   const process = async (job: Job, token?: string): Promise<void> => {
-    const batch = bundleOf(job)
-    if (!batch) throw new UnrecoverableError('the job is not one of Sightline')
+    const batch = batchOf(job)
+    if (!batch) throw new UnrecoverableError('not a Sightline job')
     try {
-      await options.play(batch, async (left) => {
-        if (left.length > 0) await job.updateData({ episodes: left })
+      await options.play(batch, async (remaining) => {
+        if (remaining.length > 0) await job.updateData({ episodes: remaining })
       })
     } catch (error) {
-      if (!(error instanceof HandBack)) throw error
+      if (!(error instanceof ReturnToQueue)) throw error
       await job.moveToWait(token)
       throw new WaitingError()
     }
@@ -162,23 +162,23 @@ export async function workOn({ drive }: OpenedQueue, options: WorkOptions): Prom
     lockDuration: options.leaseMs,
     stalledInterval: options.leaseMs,
     maxStalledCount: MAX_STALLS,
-    // Below the silence after which a connection is thought dead.
+    // Seconds; below the socket timeout in open.ts.
     drainDelay: 5,
     removeOnComplete: { count: 0 },
     autorun: false,
   }
   const worker =
-    drive.kind === 'redis'
-      ? new Worker(queueName(options.run), process, { ...settings, connection: drive.connection, prefix: PREFIX })
+    bull.kind === 'redis'
+      ? new Worker(queueName(options.run), process, { ...settings, connection: bull.connection, prefix: PREFIX })
       : (new Worker(
           queueName(options.run),
           process,
-          { ...settings, connection: drive.connection },
+          { ...settings, connection: bull.connection },
           createPostgresBackend,
         ) as unknown as Worker)
-  worker.on('error', options.onTrouble)
+  worker.on('error', options.onError)
   await worker.waitUntilReady()
-  worker.run().catch(options.onTrouble)
+  worker.run().catch(options.onError)
   return worker
 }
 

@@ -1,28 +1,27 @@
-/** Opens a queue. The drivers are loaded here and nowhere else, when a queue is asked for: local runs do not pay for it. */
+/** Opens a queue. Drivers are imported here only, so local runs do not load them. */
 import type { ConnectionOptions, PostgresConnectionOptions } from 'bullmq'
 import type { RedisOptions } from 'ioredis'
 import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
 import type { QueueAddress } from './address.ts'
 import type { SharedState } from './shared-state.ts'
 
-/** How long the first connection may take before the user is told that there is nothing. */
-const CONNECT_MS = 8000
-/** A connection that is silent for so long while an answer is due is cut and made anew: cables get pulled. */
-const SILENCE_MS = 15_000
-const MAX_RECONNECT_MS = 2000
+const CONNECT_TIMEOUT_MS = 8000
+/** A connection that does not answer for this long is reopened. */
+const SOCKET_TIMEOUT_MS = 15_000
+const MAX_RECONNECT_DELAY_MS = 2000
 
-/** Table space of BullMQ in PostgreSQL. */
+/** PostgreSQL schema of BullMQ. */
 export const BULL_SCHEMA = 'sightline_bullmq'
 
-export type Drive =
+export type BullConnection =
   | { kind: 'redis'; connection: ConnectionOptions }
   | { kind: 'postgres'; connection: PostgresConnectionOptions }
 
 export interface OpenedQueue {
   address: QueueAddress
   shared: SharedState
-  /** What BullMQ is told to connect with. */
-  drive: Drive
+  /** Connection settings for BullMQ. */
+  bull: BullConnection
   close(): Promise<void>
 }
 
@@ -32,26 +31,26 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
   } catch (error) {
     if (error instanceof UserError) throw error
     const why = trimFullStop(address.redact(messageOf(error)))
-    throw new UserError(`The queue at ${address.shown} cannot be reached: ${why}.`, {
+    throw new UserError(`Cannot reach the queue at ${address.shown}: ${why}.`, {
       hint: /certificate/i.test(why)
-        ? 'Tell Node whose certificates it may trust: NODE_EXTRA_CA_CERTS=/path/ca.pem, on every machine.'
-        : `\`sightline doctor --queue ${address.shown}\` looks closer.`,
+        ? 'Add your CA certificate on every machine: NODE_EXTRA_CA_CERTS=/path/ca.pem.'
+        : `Check it with \`sightline doctor --queue ${address.shown}\`.`,
     })
   }
 }
 
 async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
-  const [{ Redis }, { RedisBoard }] = await Promise.all([import('ioredis'), import('./redis-state.ts')])
+  const [{ Redis }, { RedisState }] = await Promise.all([import('ioredis'), import('./redis-state.ts')])
   const options: RedisOptions = {
     lazyConnect: true,
-    connectTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    keepAlive: SILENCE_MS,
-    // Commands wait for a server that is away, however long: a restart must not end a run.
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    keepAlive: SOCKET_TIMEOUT_MS,
+    // Wait for an unreachable server indefinitely: a restart must not end a run.
     maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => Math.min(MAX_RECONNECT_MS, 50 * 2 ** Math.min(attempt, 6)),
+    retryStrategy: (attempt) => Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(attempt, 6)),
   }
-  // Commands of one moment go out in one write. BullMQ has a connection of its own: its commands block.
+  // Concurrent commands are pipelined. BullMQ uses blocking commands, so it has its own connection.
   const redis = new Redis(address.url, { ...options, enableAutoPipelining: true })
   let reached = false
   let lastError: Error | null = null
@@ -59,24 +58,24 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
     lastError = error
   })
   try {
-    await inTime(
+    await withConnectTimeout(
       redis.connect().then(() => redis.ping()),
       () => lastError,
     ).catch((error: unknown) => {
-      // "Connection is closed" says less than why it was.
+      // The underlying error is more useful than "Connection is closed".
       throw lastError ?? error
     })
     reached = true
   } finally {
     if (!reached) redis.disconnect()
   }
-  const shared = new RedisBoard(redis)
+  const shared = new RedisState(redis)
   const forBull = new Redis(address.url, options)
   forBull.on('error', () => undefined)
   return {
     address,
     shared,
-    drive: { kind: 'redis', connection: forBull },
+    bull: { kind: 'redis', connection: forBull },
     close: async () => {
       forBull.disconnect()
       await shared.close()
@@ -85,38 +84,41 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
 }
 
 async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
-  const [{ default: pg }, { PostgresBoard }] = await Promise.all([import('pg'), import('./postgres-state.ts')])
+  const [{ default: pg }, { PostgresState }] = await Promise.all([import('pg'), import('./postgres-state.ts')])
   const settings = {
     connectionString: address.url,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
     application_name: 'sightline',
   }
-  const pool = new pg.Pool({ ...settings, max: 3, query_timeout: SILENCE_MS })
-  // An idle connection that breaks is no reason to end: the next query opens another.
+  const pool = new pg.Pool({ ...settings, max: 3, query_timeout: SOCKET_TIMEOUT_MS })
+  // A broken idle connection is harmless: the next query opens another.
   pool.on('error', () => undefined)
   try {
-    await inTime(pool.query('SELECT 1'), () => null)
+    await withConnectTimeout(pool.query('SELECT 1'), () => null)
   } catch (error) {
     await pool.end().catch(() => undefined)
     throw error
   }
-  const shared = new PostgresBoard(pool)
-  // BullMQ's migrations take no second start at once: the shared's own tables are made first, under a lock.
+  const shared = new PostgresState(pool)
+  // BullMQ migrations cannot run concurrently, so our own tables are created first, under a lock.
   await shared.spent('')
   return {
     address,
     shared,
-    drive: { kind: 'postgres', connection: { ...settings, schema: BULL_SCHEMA, migrate: true, max: 2 } },
+    bull: { kind: 'postgres', connection: { ...settings, schema: BULL_SCHEMA, migrate: true, max: 2 } },
     close: () => shared.close(),
   }
 }
 
-async function inTime<T>(work: Promise<T>, reason: () => Error | null): Promise<T> {
+async function withConnectTimeout<T>(work: Promise<T>, reason: () => Error | null): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(reason() ?? new Error(`no answer within ${CONNECT_MS / 1000} s`)), CONNECT_MS)
+    timer = setTimeout(
+      () => reject(reason() ?? new Error(`no answer within ${CONNECT_TIMEOUT_MS / 1000} s`)),
+      CONNECT_TIMEOUT_MS,
+    )
   })
   try {
     return await Promise.race([work, late])

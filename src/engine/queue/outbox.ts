@@ -1,9 +1,9 @@
-/** Letters of a worker to the coordinator of one run, sent together when they come together. */
+/** Sends messages from a worker to the coordinator of a run, in batches. */
 import type { SharedState } from './shared-state.ts'
 import { packMessage, type WorkerMessage } from './worker-messages.ts'
 
-/** One message waits at most so long for others. */
-const GATHER_MS = 5
+/** Maximum time a message waits for others. */
+const BATCH_DELAY_MS = 5
 
 export class Outbox {
   readonly #shared: SharedState
@@ -20,10 +20,10 @@ export class Outbox {
 
   write(message: WorkerMessage, events: readonly string[] = []): void {
     this.#waiting.push(packMessage(message, events))
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), GATHER_MS)
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), BATCH_DELAY_MS)
   }
 
-  /** Resolves once everything that was written is in the box. Letters keep their order. */
+  /** Resolves once all messages are on the server, in order. */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -37,7 +37,7 @@ export class Outbox {
         })
     }
     await this.#sending
-    // A message that is lost may be an episode: nothing that follows it may look finished.
+    // The lost message may be an episode, so later ones must not appear finished.
     if (this.#failure !== undefined) throw this.#failure
   }
 }

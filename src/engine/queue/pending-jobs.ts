@@ -1,11 +1,11 @@
-/** Which episodes of a run are given out, in which jobs, and since when nobody has heard of them. */
+/** Tracks the episodes of a run that are in the queue, and when each job last made progress. */
 import type { EpisodeJob } from '../episode.ts'
 import type { JobBatch } from './jobs.ts'
 
-interface Given {
+interface PendingJob {
   batch: JobBatch
-  left: Map<string, EpisodeJob>
-  heardAt: number
+  remaining: Map<string, EpisodeJob>
+  progressAt: number
 }
 
 export function episodeName({ sample, epoch }: EpisodeJob): string {
@@ -13,11 +13,11 @@ export function episodeName({ sample, epoch }: EpisodeJob): string {
 }
 
 export class PendingJobs {
-  readonly #jobs = new Map<string, Given>()
+  readonly #jobs = new Map<string, PendingJob>()
   readonly #jobOf = new Map<string, string>()
-  #again = 0
+  #replays = 0
 
-  /** Episodes that are given out and not yet in the journal. */
+  /** Episodes in the queue that are not in the journal yet. */
   get size(): number {
     return this.#jobOf.size
   }
@@ -26,52 +26,52 @@ export class PendingJobs {
     return this.#jobOf.has(name)
   }
 
-  give(batch: JobBatch, now: number): void {
-    const left = new Map(batch.episodes.map((job) => [episodeName(job), job]))
-    this.#jobs.set(batch.id, { batch, left, heardAt: now })
-    for (const name of left.keys()) this.#jobOf.set(name, batch.id)
+  add(batch: JobBatch, now: number): void {
+    const remaining = new Map(batch.episodes.map((job) => [episodeName(job), job]))
+    this.#jobs.set(batch.id, { batch, remaining, progressAt: now })
+    for (const name of remaining.keys()) this.#jobOf.set(name, batch.id)
   }
 
   /** The episode is in the journal. */
-  strike(name: string, now: number): void {
+  finish(name: string, now: number): void {
     const id = this.#jobOf.get(name)
     if (id === undefined) return
     this.#jobOf.delete(name)
-    const given = this.#jobs.get(id)!
-    given.left.delete(name)
-    given.heardAt = now
-    if (given.left.size === 0) this.#jobs.delete(id)
+    const job = this.#jobs.get(id)!
+    job.remaining.delete(name)
+    job.progressAt = now
+    if (job.remaining.size === 0) this.#jobs.delete(id)
   }
 
-  /** A new job for an episode whose result cannot be used. Null when it is not given out. */
-  again(name: string, now: number): JobBatch | null {
+  /** Creates a new job for an episode whose result is unusable; null if it is not pending. */
+  replay(name: string, now: number): JobBatch | null {
     const id = this.#jobOf.get(name)
-    const job = id === undefined ? undefined : this.#jobs.get(id)?.left.get(name)
+    const job = id === undefined ? undefined : this.#jobs.get(id)?.remaining.get(name)
     if (!job) return null
-    this.strike(name, now)
-    const batch = { id: `${batchId(job)}.again${++this.#again}`, episodes: [job] }
-    this.give(batch, now)
+    this.finish(name, now)
+    const batch = { id: `${batchId(job)}.again${++this.#replays}`, episodes: [job] }
+    this.add(batch, now)
     return batch
   }
 
-  /** Jobs nobody has heard of for so long, with what is left of them; they count as heard of from now on. */
-  silent(sinceMs: number, now: number): JobBatch[] {
+  /** Jobs without progress for this long, with their remaining episodes. Restarts their timers. */
+  stale(sinceMs: number, now: number): JobBatch[] {
     const found: JobBatch[] = []
-    for (const given of this.#jobs.values()) {
-      if (now - given.heardAt < sinceMs) continue
-      given.heardAt = now
-      found.push({ id: given.batch.id, episodes: [...given.left.values()] })
+    for (const job of this.#jobs.values()) {
+      if (now - job.progressAt < sinceMs) continue
+      job.progressAt = now
+      found.push({ id: job.batch.id, episodes: [...job.remaining.values()] })
     }
     return found
   }
 }
 
-/** BullMQ takes numbers for its own ids, and no colons. */
+/** BullMQ reserves numeric ids for itself and does not allow colons. */
 export function batchId({ index, epoch }: EpisodeJob): string {
   return `case${index}.${epoch}`
 }
 
-/** Puts episodes of one scene that follow each other into one job, at most `atMost()` of them. */
+/** Groups consecutive episodes of one scene into jobs of at most `atMost()` episodes. */
 export async function* batches(jobs: AsyncIterable<EpisodeJob>, atMost: () => number): AsyncGenerator<JobBatch> {
   let episodes: EpisodeJob[] = []
   for await (const job of jobs) {

@@ -1,8 +1,8 @@
-/** What the shared keeps in PostgreSQL. Made by whoever comes first; statements may run any number of times. */
+/** The PostgreSQL tables and functions of the shared state. Created by the first process; all statements are idempotent. */
 
 export const SCHEMA = 'sightline'
 
-/** Held while tables are made: of many workers that start at once, one makes them. */
+/** Advisory lock, so only one of several starting processes creates the tables. */
 const SETUP_LOCK = 7_446_018
 
 export const SETUP = `
@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS depot (
   PRIMARY KEY (run, sha256));
 CREATE TABLE IF NOT EXISTS chunk (
   run text, sha256 text, number int, body bytea NOT NULL, PRIMARY KEY (run, sha256, number));
--- Media are packed already.
+-- Media is compressed already.
 ALTER TABLE chunk ALTER COLUMN body SET STORAGE EXTERNAL;
 CREATE TABLE IF NOT EXISTS spent (
   run text PRIMARY KEY, usd double precision NOT NULL, tokens double precision NOT NULL,
@@ -48,7 +48,7 @@ BEGIN
   RETURN 'go';
 END $$;
 
--- Gives -1 when the turn is granted, else the milliseconds to wait (0: unknown).
+-- Returns -1 if the slot is granted, otherwise the milliseconds to wait (0: unknown).
 CREATE OR REPLACE FUNCTION take_turn(bucket_ text, lease_ text, lease_ms float, connections float,
   request_interval float, request_burst float, token_interval float, token_burst float, tokens_ float)
 RETURNS float LANGUAGE plpgsql AS $$
@@ -86,7 +86,7 @@ BEGIN
   END IF;
 END $$;
 
--- What nobody has touched for long is gone.
+-- Remove what has not been used for a long time.
 DELETE FROM value WHERE expires < now();
 DELETE FROM message WHERE posted < now() - interval '7 days';
 DELETE FROM spent WHERE touched < now() - interval '7 days';

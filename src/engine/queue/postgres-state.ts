@@ -1,4 +1,4 @@
-/** The shared on PostgreSQL. */
+/** Shared state on PostgreSQL. */
 import type { Pool } from 'pg'
 import { spacingFor } from '../../models/rate-spacing.ts'
 import {
@@ -9,19 +9,19 @@ import {
   type Reservation,
   type ServerFinding,
   type Spent,
-  type TurnAnswer,
-  turnAnswer,
-  turnArguments,
+  type SlotAnswer,
+  slotAnswer,
+  slotArguments,
   type RateLimits,
   type ValueKind,
 } from './shared-state.ts'
 import { SCHEMA, SETUP } from './postgres-schema.ts'
-import { whenReachable } from './reachable.ts'
+import { retryUntilReachable } from './reachable.ts'
 
-/** Values that a server throws away by itself elsewhere are looked for here so often. */
+/** How often expired values are deleted; Redis does this on its own. */
 const SWEEP_MS = 60_000
 
-export class PostgresBoard implements SharedState {
+export class PostgresState implements SharedState {
   readonly #pool: Pool
   readonly #closed = new AbortController()
   #ready: Promise<void> | null = null
@@ -154,12 +154,12 @@ export class PostgresBoard implements SharedState {
     leaseMs: number,
     limits: RateLimits,
     tokens: number,
-  ): Promise<TurnAnswer> {
+  ): Promise<SlotAnswer> {
     const [row] = await this.#query(`SELECT ${SCHEMA}.take_turn($1, $2, $3, $4, $5, $6, $7, $8, $9) AS answer`, [
       bucket,
-      ...turnArguments(lease, leaseMs, limits, tokens),
+      ...slotArguments(lease, leaseMs, limits, tokens),
     ])
-    return turnAnswer(row!['answer'])
+    return slotAnswer(row!['answer'])
   }
 
   async renewSlots(bucket: string, leases: readonly string[], leaseMs: number): Promise<void> {
@@ -170,17 +170,17 @@ export class PostgresBoard implements SharedState {
     )
   }
 
-  async endTurn(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void> {
+  async releaseSlot(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void> {
     const { intervalMs } = spacingFor(limits.tokensPerMinute)
     await this.#query(`SELECT ${SCHEMA}.end_turn($1, $2, $3, $4, $5)`, [bucket, lease, intervalMs, tokens, pauseMs])
   }
 
-  async lead(run: string, who: string, keepMs: number): Promise<boolean> {
+  async lead(run: string, holder: string, keepMs: number): Promise<boolean> {
     const rows = await this.#query(
       `INSERT INTO ${SCHEMA}.lead AS l VALUES ($1, $2, now() + $3 * interval '1 millisecond')
        ON CONFLICT (run) DO UPDATE SET who = excluded.who, expires = excluded.expires
        WHERE l.who = excluded.who OR l.expires <= now() RETURNING who`,
-      [run, who, keepMs],
+      [run, holder, keepMs],
     )
     return rows.length > 0
   }
@@ -208,20 +208,20 @@ export class PostgresBoard implements SharedState {
     const free = Number(row!['most']) - Number(row!['used'])
     const safe = row!['fsync'] === 'on'
     return [
-      { what: 'PostgreSQL', verdict: 'fine', words: `${String(row!['version'])}, answers in ${ms} ms` },
+      { what: 'PostgreSQL', verdict: 'fine', words: `${String(row!['version'])}, responds in ${ms} ms` },
       {
         what: 'Persistence',
         verdict: safe ? 'fine' : 'problem',
         words: safe
           ? `fsync is on, synchronous_commit ${String(row!['commits'])}`
-          : 'fsync is off: a crash of the server may damage the queue',
+          : 'fsync is off: a crash of the server can corrupt the queue',
       },
       {
         what: 'Connections',
         verdict: free < 10 ? 'problem' : 'fine',
-        words: `${String(row!['used'])} of ${String(row!['most'])} used; a worker takes up to 7, a coordinator up to 7`,
+        words: `${String(row!['used'])} of ${String(row!['most'])} used; each worker and coordinator uses up to 7`,
       },
-      { what: 'Database', verdict: 'fine', words: `${String(row!['size'])} large` },
+      { what: 'Database', verdict: 'fine', words: `size ${String(row!['size'])}` },
     ]
   }
 
@@ -231,7 +231,7 @@ export class PostgresBoard implements SharedState {
   }
 
   #query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    return whenReachable(async () => {
+    return retryUntilReachable(async () => {
       this.#ready ??= this.#setUp()
       await this.#ready
       const { rows } = await this.#pool.query<Record<string, unknown>>(text, [...values])

@@ -1,4 +1,4 @@
-/** The queue that a run was last played on, in the run's folder, so that `resume` goes back to where its workers are. */
+/** `queue.json` in the folder of a run: the queue it was last played on, which `resume` uses again. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -8,12 +8,12 @@ import type { Store } from '../../store/store.ts'
 const FILE = 'queue.json'
 const schema = z.object({ on: z.string() })
 
-/** `shown` is the address without its password: no secret is written. */
+/** `shown` is the URL without its password. */
 export async function writeQueueFile(store: Store, run: string, shown: string): Promise<void> {
   await writeAtomically(join(store.dir, 'runs', run, FILE), `${JSON.stringify({ on: shown })}\n`)
 }
 
-/** Where a run was played last; null when that was in the process itself. */
+/** The queue a run was last played on; null if it was played without one. */
 export async function readQueueFile(runFolder: string): Promise<string | null> {
   const text = await readFile(join(runFolder, FILE), 'utf8').catch(() => null)
   if (text === null) return null

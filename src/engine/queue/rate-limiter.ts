@@ -1,14 +1,14 @@
-/** Rates and connections that hold for all workers of a run together. */
+/** Rate and connection limits shared by all workers of a run. */
 import { randomUUID } from 'node:crypto'
 import { type Clock, realClock, reasonOf } from '../../models/clock.ts'
 import { TokenGuess, type RateSlot, type RateLimiter } from '../../models/rate-limiter.ts'
 import type { SharedState, RateLimits } from './shared-state.ts'
 
-/** A request of a worker that died frees its place after so long. */
+/** The slot of a worker that died is free again after this time. */
 const LEASE_MS = 20_000
 const RENEW_MS = 6_000
-const FIRST_LOOK_MS = 10
-const MAX_LOOK_MS = 200
+const MIN_POLL_MS = 10
+const MAX_POLL_MS = 200
 
 export class ClusterRateLimiter implements RateLimiter {
   readonly #shared: SharedState
@@ -33,14 +33,14 @@ export class ClusterRateLimiter implements RateLimiter {
   async acquire(signal: AbortSignal): Promise<RateSlot> {
     const lease = randomUUID()
     const guess = this.#guess.next
-    let look = FIRST_LOOK_MS
+    let pollMs = MIN_POLL_MS
     for (;;) {
       if (signal.aborted) throw reasonOf(signal)
       const answer = await this.#shared.acquireSlot(this.#bucket, lease, LEASE_MS, this.#limits, guess)
       if (answer.granted) return this.#granted(lease, guess)
-      // All connections are taken and nobody knows for how long. A little chance, so that workers do not ask in step.
-      const wait = answer.waitMs > 0 ? answer.waitMs : look * (0.5 + this.#clock.random())
-      look = Math.min(MAX_LOOK_MS, look * 2)
+      // Poll if all connections are taken, with jitter so workers do not poll in lockstep.
+      const wait = answer.waitMs > 0 ? answer.waitMs : pollMs * (0.5 + this.#clock.random())
+      pollMs = Math.min(MAX_POLL_MS, pollMs * 2)
       await this.#clock.sleep(wait, signal)
     }
   }
@@ -56,7 +56,7 @@ export class ClusterRateLimiter implements RateLimiter {
       release: (used, pauseMs = 0) => {
         if (!this.#held.delete(lease)) return
         this.#guess.learn(used)
-        this.#shared.endTurn(this.#bucket, lease, this.#limits, used - guess, pauseMs).catch(() => undefined)
+        this.#shared.releaseSlot(this.#bucket, lease, this.#limits, used - guess, pauseMs).catch(() => undefined)
       },
     }
   }

@@ -1,11 +1,11 @@
-/** What must happen in one piece on a Redis server, as Lua. Times are the server's own: workers' clocks may differ. */
+/** Atomic operations on Redis, as Lua scripts. They use the clock of the server, because the clocks of workers differ. */
 
 const NOW = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 `
 
-/** KEYS: lead. ARGV: who, milliseconds. */
+/** KEYS: lead. ARGV: holder, milliseconds. */
 export const LEAD = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
@@ -14,8 +14,8 @@ return 1
 `
 
 /**
- * KEYS: places (hash: sha256 → bytes:until:whole), used bytes. ARGV: sha256, bytes, quota, claim ms, keep ms.
- * Only when there is no room are claims looked through that nobody filled.
+ * KEYS: reservations (hash: sha256 → bytes:until:complete), used bytes. ARGV: sha256, bytes, quota, claim ms, keep ms.
+ * Expired reservations are removed only when the quota is exceeded.
  */
 export const RESERVE = `${NOW}
 local function place(text)
@@ -49,14 +49,14 @@ redis.call('PEXPIRE', KEYS[2], ARGV[5])
 return 'go'
 `
 
-/** KEYS: places. ARGV: sha256. */
+/** KEYS: reservations. ARGV: sha256. */
 export const COMPLETE = `
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known then redis.call('HSET', KEYS[1], ARGV[1], (string.gsub(known, ':%d$', ':1'))) end
 return 1
 `
 
-/** KEYS: places, used bytes, chunks. ARGV: sha256. */
+/** KEYS: reservations, used bytes, chunks. ARGV: sha256. */
 export const RELEASE = `
 for i = 3, #KEYS do redis.call('UNLINK', KEYS[i]) end
 local known = redis.call('HGET', KEYS[1], ARGV[1])
@@ -67,7 +67,7 @@ end
 return 1
 `
 
-/** KEYS: spent (hash). ARGV: dollars or '', tokens, keep ms. Without a price the sum is unknown from then on. */
+/** KEYS: spent (hash). ARGV: dollars or '', tokens, keep ms. A usage without a price makes the sum unknown. */
 export const SPEND = `
 if ARGV[1] == '' then redis.call('HSET', KEYS[1], 'unpriced', 1)
 else redis.call('HINCRBYFLOAT', KEYS[1], 'usd', ARGV[1]) end
@@ -77,10 +77,10 @@ return 1
 `
 
 /**
- * KEYS: leases (sorted by their end), pace (hash). ARGV: lease, lease ms, connections, request interval and burst,
- * token interval and burst, tokens. Gives -1 when the turn is granted, else the milliseconds to wait (0: unknown).
+ * KEYS: leases (sorted by expiry), rate (hash). ARGV: lease, lease ms, connections, request interval and burst, token
+ * interval and burst, tokens. Returns -1 if the slot is granted, otherwise the milliseconds to wait (0: unknown).
  */
-export const TAKE_TURN = `${NOW}
+export const ACQUIRE_SLOT = `${NOW}
 local paused = tonumber(redis.call('HGET', KEYS[2], 'paused') or '0')
 if paused > now then return math.ceil(paused - now) end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -101,14 +101,14 @@ return -1
 `
 
 /** KEYS: leases. ARGV: lease ms, leases. */
-export const RENEW_TURNS = `${NOW}
+export const RENEW_SLOTS = `${NOW}
 for i = 2, #ARGV do redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[i]) end
 redis.call('PEXPIRE', KEYS[1], 600000)
 return 1
 `
 
-/** KEYS: leases, pace. ARGV: lease, token interval, tokens, pause ms. */
-export const END_TURN = `${NOW}
+/** KEYS: leases, rate. ARGV: lease, token interval, tokens, pause ms. */
+export const RELEASE_SLOT = `${NOW}
 local was = redis.call('ZREM', KEYS[1], ARGV[1])
 if tonumber(ARGV[2]) > 0 and was == 1 then
   local tokens = math.max(tonumber(redis.call('HGET', KEYS[2], 'tokens') or '0'), now)

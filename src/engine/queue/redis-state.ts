@@ -1,4 +1,4 @@
-/** The shared on Redis or Valkey. */
+/** Shared state on Redis or Valkey. */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { messageOf, UserError } from '../../base/errors.ts'
@@ -14,26 +14,26 @@ import {
   type Reservation,
   type ServerFinding,
   type Spent,
-  type TurnAnswer,
-  turnAnswer,
-  turnArguments,
+  type SlotAnswer,
+  slotAnswer,
+  slotArguments,
   type RateLimits,
   type ValueKind,
 } from './shared-state.ts'
-import { COMPLETE, END_TURN, LEAD, RELEASE, RENEW_TURNS, RESERVE, SPEND, TAKE_TURN } from './redis-scripts.ts'
+import { COMPLETE, RELEASE_SLOT, LEAD, RELEASE, RENEW_SLOTS, RESERVE, SPEND, ACQUIRE_SLOT } from './redis-scripts.ts'
 
-/** All keys begin so, those of BullMQ too: a server may be shared. */
+/** Prefix of all keys, including those of BullMQ, so a server can be shared. */
 export const PREFIX = 'sightline'
 
 const key = (...parts: readonly (string | number)[]): string => [PREFIX, ...parts].join(':')
 
-/** Keys of a server that are looked at in one go: it does nothing else meanwhile. */
-const SCANNED_AT_ONCE = 1000
+/** Small enough not to block the server for long. */
+const KEYS_PER_SCAN = 1000
 
-/** A name in a pattern, as nothing but itself. */
-const literally = (name: string): string => name.replaceAll(/[*?[\]\\]/g, '\\$&')
+/** Escapes the special characters of a SCAN pattern. */
+const escapePattern = (name: string): string => name.replaceAll(/[*?[\]\\]/g, '\\$&')
 
-export class RedisBoard implements SharedState {
+export class RedisState implements SharedState {
   readonly #redis: Redis
   readonly #hashes = new Map<string, string>()
 
@@ -46,7 +46,7 @@ export class RedisBoard implements SharedState {
     const listed = LISTED_KINDS.includes(kind)
       ? this.#redis.zadd(key('index', kind), Date.now() + keepMs, name)
       : undefined
-    await finish(set, listed)
+    await allStored(set, listed)
   }
 
   async get(kind: ValueKind, names: readonly string[]): Promise<(Buffer | null)[]> {
@@ -57,7 +57,7 @@ export class RedisBoard implements SharedState {
   async remove(kind: ValueKind, names: readonly string[]): Promise<void> {
     if (names.length === 0) return
     const gone = this.#redis.unlink(...names.map((name) => key('value', kind, name)))
-    await finish(gone, LISTED_KINDS.includes(kind) ? this.#redis.zrem(key('index', kind), ...names) : undefined)
+    await allStored(gone, LISTED_KINDS.includes(kind) ? this.#redis.zrem(key('index', kind), ...names) : undefined)
   }
 
   async list(kind: ListedKind): Promise<Map<string, Buffer>> {
@@ -71,7 +71,7 @@ export class RedisBoard implements SharedState {
   async post(run: string, messages: readonly Uint8Array[]): Promise<void> {
     const box = key('box', run)
     const posted = messages.map((message) => this.#redis.xadd(box, '*', 'b', asBuffer(message)))
-    await finish(...posted, this.#redis.pexpire(box, KEEP_MS))
+    await allStored(...posted, this.#redis.pexpire(box, KEEP_MS))
   }
 
   async messages(run: string, atMost: number): Promise<StoredMessage[]> {
@@ -84,7 +84,7 @@ export class RedisBoard implements SharedState {
   }
 
   async reserve(run: string, sha256: string, bytes: number, quota: number, claimMs: number): Promise<Reservation> {
-    const answer = await this.#script(RESERVE, places(run), [sha256, bytes, quota, claimMs, KEEP_MS])
+    const answer = await this.#script(RESERVE, mediaKeys(run), [sha256, bytes, quota, claimMs, KEEP_MS])
     return String(answer) as Reservation
   }
 
@@ -93,7 +93,7 @@ export class RedisBoard implements SharedState {
   }
 
   async complete(run: string, sha256: string): Promise<void> {
-    await this.#script(COMPLETE, places(run).slice(0, 1), [sha256])
+    await this.#script(COMPLETE, mediaKeys(run).slice(0, 1), [sha256])
   }
 
   chunk(run: string, sha256: string, number: number): Promise<Buffer | null> {
@@ -102,7 +102,7 @@ export class RedisBoard implements SharedState {
 
   async release(run: string, sha256: string, chunks: number): Promise<void> {
     const pieces = Array.from({ length: chunks }, (_, i) => key('chunk', run, sha256, i))
-    await this.#script(RELEASE, [...places(run), ...pieces], [sha256])
+    await this.#script(RELEASE, [...mediaKeys(run), ...pieces], [sha256])
   }
 
   async startSpending(run: string, before: Spent): Promise<void> {
@@ -125,21 +125,21 @@ export class RedisBoard implements SharedState {
     leaseMs: number,
     limits: RateLimits,
     tokens: number,
-  ): Promise<TurnAnswer> {
-    return turnAnswer(await this.#script(TAKE_TURN, rateLimiter(bucket), turnArguments(lease, leaseMs, limits, tokens)))
+  ): Promise<SlotAnswer> {
+    return slotAnswer(await this.#script(ACQUIRE_SLOT, rateKeys(bucket), slotArguments(lease, leaseMs, limits, tokens)))
   }
 
   async renewSlots(bucket: string, leases: readonly string[], leaseMs: number): Promise<void> {
-    if (leases.length > 0) await this.#script(RENEW_TURNS, rateLimiter(bucket).slice(0, 1), [leaseMs, ...leases])
+    if (leases.length > 0) await this.#script(RENEW_SLOTS, rateKeys(bucket).slice(0, 1), [leaseMs, ...leases])
   }
 
-  async endTurn(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void> {
+  async releaseSlot(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void> {
     const { intervalMs } = spacingFor(limits.tokensPerMinute)
-    await this.#script(END_TURN, rateLimiter(bucket), [lease, intervalMs, tokens, Math.round(pauseMs)])
+    await this.#script(RELEASE_SLOT, rateKeys(bucket), [lease, intervalMs, tokens, Math.round(pauseMs)])
   }
 
-  async lead(run: string, who: string, keepMs: number): Promise<boolean> {
-    return (await this.#script(LEAD, [key('lead', run)], [who, keepMs])) === 1
+  async lead(run: string, holder: string, keepMs: number): Promise<boolean> {
+    return (await this.#script(LEAD, [key('lead', run)], [holder, keepMs])) === 1
   }
 
   async forget(run: string): Promise<void> {
@@ -148,14 +148,14 @@ export class RedisBoard implements SharedState {
       await this.release(run, sha256, chunksOf(Number.parseInt(place, 10)))
     }
     await this.remove('run', [run])
-    await this.#redis.unlink(key('box', run), ...places(run), key('spent', run), key('lead', run))
-    for (const kind of RUN_KINDS) await this.#unlinkAll(key('value', kind, `${literally(run)}/*`))
+    await this.#redis.unlink(key('box', run), ...mediaKeys(run), key('spent', run), key('lead', run))
+    for (const kind of RUN_KINDS) await this.#unlinkAll(key('value', kind, `${escapePattern(run)}/*`))
   }
 
   async #unlinkAll(pattern: string): Promise<void> {
     let cursor = '0'
     do {
-      const [next, found] = await this.#redis.scan(cursor, 'MATCH', pattern, 'COUNT', SCANNED_AT_ONCE)
+      const [next, found] = await this.#redis.scan(cursor, 'MATCH', pattern, 'COUNT', KEYS_PER_SCAN)
       if (found.length > 0) await this.#redis.unlink(...found)
       cursor = next
     } while (cursor !== '0')
@@ -169,7 +169,7 @@ export class RedisBoard implements SharedState {
       {
         what: info.has('valkey_version') ? 'Valkey' : 'Redis',
         verdict: 'fine',
-        words: `${info.get('valkey_version') ?? info.get('redis_version') ?? 'unknown version'}, answers in ${Date.now() - asked} ms`,
+        words: `${info.get('valkey_version') ?? info.get('redis_version') ?? 'unknown version'}, responds in ${Date.now() - asked} ms`,
       },
     ]
     const appends = info.get('aof_enabled') === '1'
@@ -177,8 +177,8 @@ export class RedisBoard implements SharedState {
       what: 'Persistence',
       verdict: appends ? 'fine' : 'problem',
       words: appends
-        ? 'appendonly is on: a restart loses a second at most'
-        : 'appendonly is off: what workers have finished and the coordinator has not fetched is played again after a restart; set appendonly yes',
+        ? 'appendonly is on: a restart loses at most one second'
+        : 'appendonly is off: episodes that the coordinator has not fetched are replayed after a restart; set appendonly yes',
     })
     const policy = info.get('maxmemory_policy') ?? 'unknown'
     findings.push({
@@ -187,24 +187,24 @@ export class RedisBoard implements SharedState {
       words:
         policy === 'noeviction'
           ? 'noeviction'
-          : `${policy}: the server may throw jobs away when it is full; set maxmemory-policy noeviction`,
+          : `${policy}: the server may evict jobs when it is full; set maxmemory-policy noeviction`,
     })
     const most = Number(info.get('maxmemory') ?? 0)
     findings.push({
       what: 'Memory',
       verdict: 'fine',
-      words: `${info.get('used_memory_human') ?? '?'} used, ${most === 0 ? 'no limit set' : `${info.get('maxmemory_human')} at most`}`,
+      words: `${info.get('used_memory_human') ?? '?'} used, ${most === 0 ? 'no limit' : `limit ${info.get('maxmemory_human')}`}`,
     })
     return findings
   }
 
   async close(): Promise<void> {
-    // `quit` would wait for a server that is gone.
+    // `quit` would wait for an unreachable server.
     this.#redis.disconnect()
     await Promise.resolve()
   }
 
-  /** By its hash; a server that does not know it (new, or restarted) is told the whole of it once. */
+  /** Runs a script by hash; sends the source if the server does not know it yet. */
   async #script(text: string, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     let hash = this.#hashes.get(text)
     if (hash === undefined) {
@@ -220,11 +220,11 @@ export class RedisBoard implements SharedState {
   }
 }
 
-function places(run: string): string[] {
+function mediaKeys(run: string): string[] {
   return [key('depot', run), key('depot-used', run)]
 }
 
-function rateLimiter(bucket: string): string[] {
+function rateKeys(bucket: string): string[] {
   return [key('turns', bucket), key('pace', bucket)]
 }
 
@@ -232,12 +232,12 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-async function finish(...commands: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+async function allStored(...commands: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   try {
     await Promise.all(commands.filter((command) => command !== undefined))
   } catch (error) {
     if (!messageOf(error).startsWith('OOM')) throw error
-    throw new UserError('The Redis server of the queue has no memory left.', {
+    throw new UserError('The Redis server of the queue is out of memory.', {
       hint: 'Raise its maxmemory, or use fewer workers.',
       cause: error,
     })

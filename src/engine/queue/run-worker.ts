@@ -1,4 +1,4 @@
-/** A worker's part in one run: checks that it may play it, and plays what it is given. */
+/** One worker in one run: verifies that it can play the run, and plays its jobs. */
 import type { Worker } from 'bullmq'
 import { messageOf, UserError } from '../../base/errors.ts'
 import type { MediaRef } from '../../media/ref.ts'
@@ -11,15 +11,15 @@ import type { Store } from '../../store/store.ts'
 import { BudgetSpent, Meter, parseBudget } from '../budget.ts'
 import { RunStopped, StopControl } from '../control.ts'
 import { type EpisodeContext, type EpisodeJob, EpisodeStopped } from '../episode.ts'
-import { changedParts, filesOf, planRun, requestOf, type RunPlan } from '../plan.ts'
-import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, playerOf } from '../players.ts'
+import { changedParts, sourceFilesHash, planRun, requestFromHeader, type RunPlan } from '../plan.ts'
+import { BASELINE_PREFIX, baselinePlayer, type Player, type Players, modelPlayer } from '../players.ts'
 import type { PlayEpisode } from '../runner.ts'
 import { parseSource } from '../source.ts'
 import { INSTRUMENTS, instrumentsPart } from '../run.ts'
 import { DataFiles } from '../data-files.ts'
 import type { AnySuite, OpenedInstruments } from '../suite.ts'
 import { ThreadLost } from '../threads/pool.ts'
-import { type JobBatch, HandBack, workOn } from './jobs.ts'
+import { type JobBatch, ReturnToQueue, startJobWorker } from './jobs.ts'
 import { MediaSender } from './media-sender.ts'
 import type { RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
@@ -27,7 +27,7 @@ import { Outbox } from './outbox.ts'
 import { SharedReplies } from './replies.ts'
 import { ClusterRateLimiter } from './rate-limiter.ts'
 
-/** How a model is opened on a worker: with the settings of the run and the keys of this machine. */
+/** Settings for opening a model on a worker. API keys come from this machine. */
 export interface ModelSettings {
   options: Readonly<Record<string, unknown>>
   prices: Prices
@@ -35,39 +35,40 @@ export interface ModelSettings {
   maxConnections: number | null
   maxRetries: number
   timeoutMs: number
-  rateLimiter(mostConnections: number): RateLimiter
+  rateLimiter(maxConnections: number): RateLimiter
 }
 
 export interface FoundSuite {
   suite: AnySuite
+  /** Hash of its code; null for bundled suites. */
   hash: string | null
-  /** For threads. */
+  /** Where threads load the suite from; null for bundled suites. */
   loadFrom: string | null
 }
 
 export interface WorkerSettings {
   queue: OpenedQueue
-  /** Where media are kept on this machine until they are delivered, and read from when a model is shown them. */
+  /** Holds media on this machine until it is delivered. */
   store: Store
   slots: number
-  /** As others see it: `host/pid`. */
+  /** Name shown to others: `host/pid`. */
   name: string
   version: string
-  /** The suite of a run as this machine has it, with the hash of its code where it is not one of ours. */
+  /** Loads the suite of a run on this machine. */
   findSuite(header: RunHeader): Promise<FoundSuite>
   openModel(id: string, role: Role, how: ModelSettings): Promise<Model>
-  /** Other places of data sets on this machine, by the name of the source. */
+  /** Dataset paths on this machine that differ from those of the coordinator, by source name. */
   sources: Readonly<Record<string, string>>
-  /** Makes what plays the episodes of a run. */
-  playIn(header: RunHeader, roots: Readonly<Record<string, string>>, loadFrom: string | null): PlayEpisode
-  note(words: string): void
+  /** Creates the function that plays the episodes of a run. */
+  playerForRun(header: RunHeader, roots: Readonly<Record<string, string>>, loadFrom: string | null): PlayEpisode
+  note(text: string): void
 }
 
-/** A coordinator that was not heard of for so long is gone. */
-const COORDINATOR_MS = 6000
+/** A coordinator without a heartbeat for this long is gone. */
+const COORDINATOR_TIMEOUT_MS = 6000
 
-/** What an episode leaves behind beside its log. */
-interface Book {
+/** Media, replies and calls of an episode. */
+interface EpisodeRecord {
   media: Map<string, MediaRef>
   replies: Set<string>
   calls: number
@@ -81,8 +82,8 @@ export class RunWorker {
   readonly #outbox: Outbox
   readonly #sender: MediaSender
   readonly #control = new StopControl()
-  readonly #perform: PlayEpisode
-  /** What was paid here and is on its way to the account that all workers share. */
+  readonly #playEpisode: PlayEpisode
+  /** Payments that are not in the shared total yet. */
   readonly #spending = new Set<Promise<void>>()
   #players: Players = new Map()
   readonly #files: DataFiles
@@ -91,8 +92,7 @@ export class RunWorker {
   #beatAt = performance.now()
   #worker: Worker | null = null
   #leaving = false
-  /** Jobs in hand. */
-  underWay = 0
+  activeJobs = 0
 
   private constructor(settings: WorkerSettings, heartbeat: RunHeartbeat, plan: RunPlan, loadFrom: string | null) {
     const { shared } = settings.queue
@@ -111,44 +111,47 @@ export class RunWorker {
       pathOf: (sha256) => settings.store.media.pathOf(sha256),
       signal: this.#control.signal,
     })
-    this.#perform = settings.playIn(heartbeat.header, plan.source.roots ?? {}, loadFrom)
+    this.#playEpisode = settings.playerForRun(heartbeat.header, plan.source.roots ?? {}, loadFrom)
   }
 
-  /** Joins a run, or throws a `UserError` that says why this worker may not. */
+  /** Joins a run, or throws a `UserError` with the reason this worker cannot play it. */
   static async join(settings: WorkerSettings, heartbeat: RunHeartbeat): Promise<RunWorker> {
     if (heartbeat.version !== settings.version) {
       throw new UserError(
-        `it has Sightline ${settings.version}, and the run is played with ${heartbeat.version}; install the same version.`,
+        `the worker has Sightline ${settings.version}, the run uses ${heartbeat.version}. Install the same version.`,
       )
     }
     const { header } = heartbeat
     const { suite, hash, loadFrom } = await settings.findSuite(header)
     if (hash !== (header.suiteModule?.hash ?? null)) {
       throw new UserError(
-        `its code of the suite "${suite.name}" is not that of the run. Copy the same files to all machines.`,
+        `its code of suite "${suite.name}" differs from that of the run. Copy the same files to all machines.`,
       )
     }
-    const plan = await planRun({ ...requestOf(suite, header), source: ownSource(header.source, settings.sources) })
+    const plan = await planRun({
+      ...requestFromHeader(suite, header),
+      source: localSource(header.source, settings.sources),
+    })
     const changed = changedParts(plan, header)
-    if (changed.length > 0) throw new UserError(differs(changed))
-    if ((await filesOf(plan)) !== heartbeat.files) {
-      throw new UserError('its data set has other files than that of the run, or lacks some. Copy it whole.')
+    if (changed.length > 0) throw new UserError(describeDifferences(changed))
+    if ((await sourceFilesHash(plan)) !== heartbeat.files) {
+      throw new UserError('its dataset files differ from those of the run. Copy the complete dataset.')
     }
-    const member = new RunWorker(settings, heartbeat, plan, loadFrom)
+    const worker = new RunWorker(settings, heartbeat, plan, loadFrom)
     try {
-      await member.#open()
+      await worker.#open()
     } catch (error) {
-      await member.#closePlayers()
+      await worker.#closePlayers()
       throw error
     }
-    return member
+    return worker
   }
 
   get state(): RunHeartbeat['state'] {
     return this.#heartbeat.state
   }
 
-  /** Was it stopped for good? */
+  /** Whether the run was stopped here. */
   get isStopped(): boolean {
     return this.#control.reason !== null
   }
@@ -157,7 +160,7 @@ export class RunWorker {
     if (this.#worker && this.#worker.concurrency !== slots) this.#worker.concurrency = slots
   }
 
-  /** The coordinator was heard of, or the run is to stop. */
+  /** Handles a heartbeat of the coordinator. */
   update(heartbeat: RunHeartbeat): void {
     if (heartbeat.beat !== this.#heartbeat.beat) this.#beatAt = performance.now()
     this.#heartbeat = heartbeat
@@ -166,13 +169,13 @@ export class RunWorker {
     if (heartbeat.state === 'aborted') this.#control.abort(reason)
   }
 
-  /** The run is over: what is under way is of no use any more. */
+  /** The run is over: aborts its episodes. */
   async end(): Promise<void> {
     this.#control.abort(new RunStopped('interrupted', 'the run is over'))
     await this.#close()
   }
 
-  /** This worker goes: nothing new is taken, and what cannot end by itself in time is handed back. */
+  /** Leaves the run: takes no new jobs, and returns those that do not finish in time to the queue. */
   async leave(graceMs: number): Promise<void> {
     this.#leaving = true
     const closing = this.#worker?.close()
@@ -185,34 +188,34 @@ export class RunWorker {
   }
 
   #isCoordinated(): boolean {
-    return performance.now() - this.#beatAt < COORDINATOR_MS
+    return performance.now() - this.#beatAt < COORDINATOR_TIMEOUT_MS
   }
 
   async #open(): Promise<void> {
     const { header } = this.#heartbeat
     this.#instruments = await this.#plan.suite.measure?.open(this.#plan.options)
     if (instrumentsPart(this.#instruments) !== header.fingerprint.parts[INSTRUMENTS])
-      throw new UserError('its instruments are not those of the run. Use the same networks on all machines.')
+      throw new UserError('its instruments differ from those of the run. Use the same networks on all machines.')
     const players = new Map<Role, Player>()
     this.#players = players
     for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
       const player = id.startsWith(BASELINE_PREFIX)
         ? baselinePlayer(this.#plan.suite, id)
-        : playerOf(await this.#openModel(id, role))
+        : modelPlayer(await this.#openModel(id, role))
       players.set(role, player)
       const then = header.fingerprint.parts[`modelAddress.${role}`]
       if (player.address !== null && then !== undefined && then !== player.address) {
-        throw new UserError(`it would ask ${id} at ${player.address}, and the run asks it at ${then}.`)
+        throw new UserError(`it would use ${id} at ${player.address}, but the run uses ${then}.`)
       }
     }
-    this.#worker = await workOn(this.#settings.queue, {
+    this.#worker = await startJobWorker(this.#settings.queue, {
       run: this.run,
       slots: this.#settings.slots,
       leaseMs: this.#heartbeat.leaseMs,
       name: this.#settings.name,
       play: (batch, done) => this.#play(batch, done),
-      // Lost locks and broken connections: another worker takes over, or the connection is made again.
-      onTrouble: () => undefined,
+      // After a lost lock another worker takes over; broken connections are reopened.
+      onError: () => undefined,
     })
   }
 
@@ -231,13 +234,13 @@ export class RunWorker {
       maxConnections: model.maxConnections,
       maxRetries: model.maxRetries,
       timeoutMs: model.timeoutMs,
-      rateLimiter: (mostConnections) =>
-        new ClusterRateLimiter(shared, `${this.run}/${role}`, { ...model, connections: mostConnections }),
+      rateLimiter: (maxConnections) =>
+        new ClusterRateLimiter(shared, `${this.run}/${role}`, { ...model, connections: maxConnections }),
     })
   }
 
-  async #play(batch: JobBatch, done: (left: readonly EpisodeJob[]) => Promise<void>): Promise<void> {
-    this.underWay += 1
+  async #play(batch: JobBatch, done: (remaining: readonly EpisodeJob[]) => Promise<void>): Promise<void> {
+    this.activeJobs += 1
     try {
       for (const [i, job] of batch.episodes.entries()) {
         if (this.#control.reason) throw new EpisodeStopped(this.#control.reason.message)
@@ -245,22 +248,22 @@ export class RunWorker {
         await done(batch.episodes.slice(i + 1))
       }
     } catch (error) {
-      // The run stops: the job is left for the coordinator to clear away. The worker stops: others take it.
+      // If the run stops, the coordinator removes the job; if this worker stops, another one takes it.
       if (!(error instanceof EpisodeStopped)) throw error
-      if (this.#leaving) throw new HandBack(error.message)
+      if (this.#leaving) throw new ReturnToQueue(error.message)
     } finally {
-      this.underWay -= 1
+      this.activeJobs -= 1
     }
   }
 
   async #playOne(id: string, job: EpisodeJob): Promise<void> {
-    const book: Book = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
+    const record: EpisodeRecord = { media: new Map(), replies: new Set(), calls: 0, cachedCalls: 0 }
     const name = `${job.sample.id}#${job.epoch}`
     let episode
     try {
-      episode = await this.#perform(job, this.#context(book))
+      episode = await this.#playEpisode(job, this.#context(record))
     } catch (error) {
-      // Out of memory, for example: another worker may do better, and after a few tries the run says so.
+      // A lost thread (out of memory, for example) fails the job, so another worker can try it.
       if (error instanceof EpisodeStopped || error instanceof ThreadLost) throw error
       this.#outbox.write({
         type: 'fault',
@@ -273,7 +276,7 @@ export class RunWorker {
       return
     }
     try {
-      await Promise.all([...book.media.values()].map((ref) => this.#sender.deliver(ref)))
+      await Promise.all([...record.media.values()].map((ref) => this.#sender.deliver(ref)))
     } catch (error) {
       if (this.#control.signal.aborted) throw new EpisodeStopped('the run was stopped')
       throw error
@@ -284,17 +287,17 @@ export class RunWorker {
         worker: this.#settings.name,
         job: id,
         line: episode.line,
-        media: [...book.media.keys()],
-        calls: book.calls,
-        cachedCalls: book.cachedCalls,
-        replies: [...book.replies],
+        media: [...record.media.keys()],
+        calls: record.calls,
+        cachedCalls: record.cachedCalls,
+        replies: [...record.replies],
       },
       episode.events,
     )
     await this.#outbox.flush()
   }
 
-  #context(book: Book): EpisodeContext {
+  #context(record: EpisodeRecord): EpisodeContext {
     const { store } = this.#settings
     const { options, suite } = this.#plan
     const { header } = this.#heartbeat
@@ -303,28 +306,28 @@ export class RunWorker {
       options,
       profile: header.profile,
       seed: header.seed,
-      players: new Map([...this.#players].map(([role, player]) => [role, noting(player, book)])),
+      players: new Map([...this.#players].map(([role, player]) => [role, recordingReplies(player, record)])),
       signal: this.#control.signal,
       draining: this.#control.draining,
       keep: (bytes, type, size) => store.media.keep(bytes, type, size),
       fileOf: (ref) => store.media.pathOf(ref),
       files: this.#files,
       instruments: this.#instruments,
-      kept: (ref) => {
-        book.media.set(ref.sha256, ref)
+      onMedia: (ref) => {
+        record.media.set(ref.sha256, ref)
         this.#sender.deliver(ref).catch(() => undefined)
       },
-      mayAsk: () => this.#mayAsk(),
-      used: (usage, cached) => this.#used(book, usage, cached),
+      beforeRequest: () => this.#mayAsk(),
+      onUsage: (usage, cached) => this.#used(record, usage, cached),
     }
   }
 
-  /** The budget is one for all workers: what all have spent is looked up before every request. */
+  /** All workers share one budget, so the total is checked before every request. */
   async #mayAsk(): Promise<void> {
     this.#control.check()
     const { budget } = this.#heartbeat.header
     if (budget === null) return
-    // First one's own: over two connections the question could overtake them.
+    // Own payments first; on another connection the query could overtake them.
     await Promise.all(this.#spending)
     const { usd, tokens } = await this.#settings.queue.shared.spent(this.run)
     try {
@@ -338,10 +341,10 @@ export class RunWorker {
     this.#control.check()
   }
 
-  #used(book: Book, usage: Usage, cached: boolean): void {
+  #used(record: EpisodeRecord, usage: Usage, cached: boolean): void {
     const tokens = usage.inputTokens + usage.outputTokens
-    if (cached) book.cachedCalls += usage.calls
-    else if (tokens === 0) book.calls += usage.calls
+    if (cached) record.cachedCalls += usage.calls
+    else if (tokens === 0) record.calls += usage.calls
     else {
       const spending: Promise<void> = this.#settings.queue.shared
         .spend(this.run, { usd: usage.usd, tokens })
@@ -363,31 +366,31 @@ export class RunWorker {
   }
 }
 
-/** Notes where the replies of an episode are kept, so that they can be cleared away with it. */
-function noting(player: Player, book: Book): Player {
+/** Records the cache keys of the replies of an episode, to delete them when it is in the journal. */
+function recordingReplies(player: Player, record: EpisodeRecord): Player {
   return {
     ...player,
-    begin: (sample, context) => {
-      const answer = player.begin(sample, context)
+    startEpisode: (sample, context) => {
+      const answer = player.startEpisode(sample, context)
       return async (request, signal) => {
         const reply = await answer(request, signal)
-        if (reply.storedAs !== undefined) book.replies.add(reply.storedAs)
+        if (reply.storedAs !== undefined) record.replies.add(reply.storedAs)
         return reply
       }
     },
   }
 }
 
-/** Where this machine has the data set: where the coordinator has it, if nothing else was said. */
-function ownSource(source: string, sources: Readonly<Record<string, string>>): string {
+/** The source with the dataset path of this machine, if one is configured. */
+function localSource(source: string, sources: Readonly<Record<string, string>>): string {
   const { name } = parseSource(source)
   return Object.hasOwn(sources, name) ? `${name}:${sources[name]!}` : source
 }
 
-function differs(changed: ReturnType<typeof changedParts>): string {
+function describeDifferences(changed: ReturnType<typeof changedParts>): string {
   const list = changed
     .map(([part, mine, theirs]) => `${part} (here ${mine}, in the run ${theirs ?? 'unset'})`)
     .join(', ')
   const isData = changed.some(([part]) => part === 'source')
-  return `this is different on it: ${list}. ${isData ? 'Its data set is not the same.' : 'Use the same installation on all machines.'}`
+  return `it differs in ${list}. ${isData ? 'Use the same dataset on all machines.' : 'Use the same installation on all machines.'}`
 }

@@ -1,4 +1,4 @@
-/** One test-suite for every way to play the episodes of a run. */
+/** One test suite for all runners. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,23 +20,23 @@ import {
   namesOn,
   POSTGRES,
   REDIS,
-  sayWhatIsMissing,
+  reportMissingServers,
   startPostgres,
   startRedis,
   type TestServer,
 } from '../../../test/support/engine/queue.ts'
 import { ClusterWorker } from './worker.ts'
 
-sayWhatIsMissing()
+reportMissingServers()
 
-/** The compass, with a picture of every question: the same ones again and again, and one that is large. */
-const pictured: AnySuite = {
+/** The compass suite with images: one shared by all samples, and a large one per sample. */
+const withImages: AnySuite = {
   ...compass,
-  name: 'pictured',
+  name: 'with-images',
   async play(sample, episode, options) {
-    const picture = (text: string, times: number): Buffer => Buffer.from(text.repeat(times))
-    await episode.keep(picture('shared', 100), 'image/png', { made: 'drawing' })
-    await episode.keep(picture(sample.id, 50_000), 'image/png', { made: 'drawing' })
+    const image = (text: string, times: number): Buffer => Buffer.from(text.repeat(times))
+    await episode.keep(image('shared', 100), 'image/png', { made: 'drawing' })
+    await episode.keep(image(sample.id, 50_000), 'image/png', { made: 'drawing' })
     return compass.play(sample, episode, options)
   },
 }
@@ -50,7 +50,7 @@ const broken: AnySuite = {
   },
 }
 
-const suites = new Map<string, AnySuite>([compass, pictured, broken].map((suite) => [suite.name, suite]))
+const suites = new Map<string, AnySuite>([compass, withImages, broken].map((suite) => [suite.name, suite]))
 
 const request = (more: Partial<RunRequest> = {}): RunRequest => ({
   suite: compass,
@@ -68,8 +68,8 @@ afterEach(() => rm(folder, { recursive: true }))
 const environment = (model: Model, place = 'store'): Promise<RunEnvironment> =>
   testEnvironment(join(folder, place), model)
 
-/** Everything that a run leaves, but for what takes time: milliseconds, and where bytes happen to lie. */
-async function leftOf(store: Store, id: string): Promise<{ lines: unknown[]; events: unknown[]; report: string }> {
+/** The results of a run, without timings and byte offsets. */
+async function resultsOf(store: Store, id: string): Promise<{ lines: unknown[]; events: unknown[]; report: string }> {
   const reader = await store.openRun(id)
   const lines = await reader.episodes()
   const events = await Promise.all(lines.map((line) => reader.events(line)))
@@ -85,32 +85,35 @@ async function leftOf(store: Store, id: string): Promise<{ lines: unknown[]; eve
 
 const LEASE_MS = 2000
 
-interface Way {
+interface Backend {
   name: string
-  isThere: boolean
+  isInstalled: boolean
   start: (() => Promise<TestServer>) | null
 }
 
-const ways: Way[] = [
-  { name: 'this process', isThere: true, start: null },
-  { name: 'Redis', isThere: REDIS !== null, start: () => startRedis() },
-  { name: 'PostgreSQL', isThere: POSTGRES !== null, start: () => startPostgres() },
+const backends: Backend[] = [
+  { name: 'this process', isInstalled: true, start: null },
+  { name: 'Redis', isInstalled: REDIS !== null, start: () => startRedis() },
+  { name: 'PostgreSQL', isInstalled: POSTGRES !== null, start: () => startPostgres() },
 ]
 
-describe.each(ways)('a run played on $name', ({ isThere, start }) => {
+describe.each(backends)('a run played on $name', ({ isInstalled, start }) => {
   let server: TestServer | null = null
   const ends: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    if (isThere && start) server = await start()
+    if (isInstalled && start) server = await start()
   }, 60_000)
   afterAll(async () => server?.stop())
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
   })
-  const test = it.skipIf(!isThere)
+  const test = it.skipIf(!isInstalled)
 
-  /** The testEnvironment of a run that is played in this way, by two workers of their own where there is a queue. */
-  async function played(model: Model, { workers = 2, version = '1', place = 'store' } = {}): Promise<RunEnvironment> {
+  /** An environment for this backend, with two workers if it is a queue. */
+  async function environmentFor(
+    model: Model,
+    { workers = 2, version = '1', place = 'store' } = {},
+  ): Promise<RunEnvironment> {
     const here = await environment(model, place)
     if (!server) return here
     const address = parseQueueAddress(server.url, {})
@@ -147,7 +150,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
         findSuite: async ({ suite }) => ({ suite: await findSuite(suite), hash: null, loadFrom: null }),
         openModel: () => Promise.resolve(model),
         sources: {},
-        playIn: () => playEpisode,
+        playerForRun: () => playEpisode,
         note: () => undefined,
       },
       0,
@@ -159,140 +162,145 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
     })
   }
 
-  test('leaves the journal, the media and the report of an undisturbed local run', async () => {
-    const plan = await planRun(request({ suite: pictured, epochs: 2 }))
+  test('produces the same journal, media and report as a local run', async () => {
+    const plan = await planRun(request({ suite: withImages, epochs: 2 }))
     const local = await environment(walker(), 'local')
-    const expected = await leftOf(local.store, (await startRun(plan, local)).id)
+    const expected = await resultsOf(local.store, (await startRun(plan, local)).id)
 
-    const here = await played(walker())
+    const here = await environmentFor(walker())
     const result = await startRun(plan, here)
     expect(result).toMatchObject({ state: 'done', progress: { finished: 40, planned: 40, calls: 40, tokens: 400 } })
-    const left = await leftOf(here.store, result.id)
-    expect(left).toEqual(expected)
-    for (const event of left.events.flat() as { type: string; sha256: string }[]) {
+    const results = await resultsOf(here.store, result.id)
+    expect(results).toEqual(expected)
+    for (const event of results.events.flat() as { type: string; sha256: string }[]) {
       if (event.type === 'media') expect(await here.store.media.read(event.sha256)).toBeTruthy()
     }
   })
 
-  test('plays with built-in players', async () => {
+  test('plays baselines', async () => {
     const plan = await planRun(request({ models: { player: 'baseline/random' } }))
     const local = await environment(walker(), 'local')
-    const expected = await leftOf(local.store, (await startRun(plan, local)).id)
-    const here = await played(walker())
+    const expected = await resultsOf(local.store, (await startRun(plan, local)).id)
+    const here = await environmentFor(walker())
     const result = await startRun(plan, here)
     expect(result).toMatchObject({ state: 'done', progress: { calls: 20 } })
-    expect(await leftOf(here.store, result.id)).toEqual(expected)
+    expect(await resultsOf(here.store, result.id)).toEqual(expected)
   })
 
-  test('counts failures and goes on', async () => {
+  test('counts failures and continues', async () => {
     const model = walker(({ origin }) => {
       if (/[37]$/.test(origin.sampleId)) throw new ModelError('server', 'the server is on fire', 5)
     })
-    const { progress, state } = await startRun(await planRun(request()), await played(model))
+    const { progress, state } = await startRun(await planRun(request()), await environmentFor(model))
     expect(state).toBe('done')
     expect(progress.byStatus.model_error).toBe(4)
     expect(progress.lastError).toBe('the server is on fire')
   })
 
-  test('stops after too many errors in a row', async () => {
+  test('stops after many consecutive errors', async () => {
     const model = walker(() => {
       throw new ModelError('auth', 'the key is wrong')
     })
     const plan = await planRun(request({ source: 'builtin:samples=300' }))
-    const result = await startRun(plan, await played(model))
+    const result = await startRun(plan, await environmentFor(model))
     expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
     expect(result.progress.finished).toBeLessThan(200)
   })
 
-  test('stops when it is told to, and goes on later; nothing is played twice', async () => {
-    const CASES = 60
+  test('stops and resumes without replaying finished episodes', async () => {
+    const SAMPLES = 60
     const control = new StopControl()
     const first = walker(async (_, call) => {
       if (call === 6) control.drain(new RunStopped('interrupted', 'you stopped it'))
-      // From then on so slow that everybody hears of it long before the last.
+      // Slow down, so all workers notice the stop long before the last sample.
       await new Promise((resolve) => setTimeout(resolve, call < 6 ? 1 : 500))
     })
-    const plan = await planRun(request({ source: `builtin:samples=${CASES}` }))
-    const here = await played(first)
+    const plan = await planRun(request({ source: `builtin:samples=${SAMPLES}` }))
+    const here = await environmentFor(first)
     const stopped = await startRun(plan, here, { control })
     expect(stopped).toMatchObject({ state: 'interrupted', reason: 'you stopped it' })
     expect(stopped.progress.finished).toBeGreaterThan(0)
-    expect(stopped.progress.finished).toBeLessThan(CASES)
+    expect(stopped.progress.finished).toBeLessThan(SAMPLES)
     const reader = await here.store.openRun(stopped.id)
     const before = (await reader.episodes()).map((line) => line.sample)
     for (const end of ends.splice(0)) await end()
 
     const second = walker()
-    const again = await played(second)
+    const again = await environmentFor(second)
     const result = await resumeRun(await replan(compass, reader.header, 'resume'), stopped.id, again)
-    expect(result).toMatchObject({ state: 'done', progress: { finished: CASES, before: before.length } })
+    expect(result).toMatchObject({ state: 'done', progress: { finished: SAMPLES, before: before.length } })
     expect(second.asked.some((name) => before.includes(name.split('#')[0]!))).toBe(false)
     const text = await readFile(join(reader.dir, 'episodes.jsonl'), 'utf8')
-    expect(text.trim().split('\n')).toHaveLength(CASES)
+    expect(text.trim().split('\n')).toHaveLength(SAMPLES)
   })
 
-  test('keeps a budget that is one for all', async () => {
+  test('enforces one budget for all workers', async () => {
     const model = walker(() => new Promise((resolve) => setTimeout(resolve, 20)))
     const plan = await planRun(request({ source: 'builtin:samples=100', budget: '300-tokens' }))
-    const here = await played(model)
+    const here = await environmentFor(model)
     const result = await startRun(plan, here)
     expect(result).toMatchObject({ state: 'interrupted', cause: 'budget' })
-    // What is under way when it is spent comes home: no more than there are slots.
+    // Requests in flight may still finish: at most one per slot.
     expect(model.asked.length).toBeGreaterThanOrEqual(30)
     expect(model.asked.length).toBeLessThanOrEqual(36)
     const reader = await here.store.openRun(result.id)
     for (const end of ends.splice(0)) await end()
-    const again = await resumeRun(await replan(compass, reader.header, 'resume'), result.id, await played(walker()), {
-      budget: '100k-tokens',
-    })
+    const again = await resumeRun(
+      await replan(compass, reader.header, 'resume'),
+      result.id,
+      await environmentFor(walker()),
+      {
+        budget: '100k-tokens',
+      },
+    )
     expect(again).toMatchObject({ state: 'done', progress: { finished: 100 } })
     expect(again.progress.tokens).toBeGreaterThanOrEqual(1000)
   })
 
-  test('ends with what is wrong when a suite has a fault', async () => {
-    await expect(startRun(await planRun(request({ suite: broken })), await played(walker()))).rejects.toThrow(
+  test('reports a bug in a suite', async () => {
+    await expect(startRun(await planRun(request({ suite: broken })), await environmentFor(walker()))).rejects.toThrow(
       'a bug in the suite',
     )
   })
 
   if (start === null) return
 
-  test('is refused by a worker of another version, in words, and played by the others', async () => {
+  test('is rejected by a worker of another version and played by the others', async () => {
     let refused = (): void => undefined
     const refusal = new Promise<void>((resolve) => (refused = resolve))
-    const here = await played(
+    const here = await environmentFor(
       walker(() => refusal),
       { workers: 1 },
     )
     await startWorker(walker(), 7, '0.0.9')
     const hooks: RunHooks = {
       onNote: (note) => {
-        if (/does not play this run: it has Sightline 0\.0\.9, and the run is played with 1/.test(note)) refused()
+        if (/cannot play this run: the worker has Sightline 0\.0\.9, the run uses 1/.test(note)) refused()
       },
     }
     expect(await startRun(await planRun(request()), here, hooks)).toMatchObject({ state: 'done' })
   })
 
-  test('is joined by a worker that could not at first, for reasons that pass', async () => {
-    const here = await played(walker(), { workers: 0 })
-    const heard = { of: false }
+  test('is joined by a worker after a temporary failure', async () => {
+    const here = await environmentFor(walker(), { workers: 0 })
+    const failure = { reported: false }
     await startWorker(walker(), 8, '1', (name) =>
-      heard.of ? Promise.resolve(suites.get(name)!) : Promise.reject(new Error('Connection is closed.')),
+      failure.reported ? Promise.resolve(suites.get(name)!) : Promise.reject(new Error('Connection is closed.')),
     )
     const hooks: RunHooks = {
       onNote: (note) => {
-        if (note.endsWith('does not play this run: Connection is closed. It tries again.')) heard.of = true
+        if (note.endsWith('cannot play this run: Connection is closed. Retrying.')) failure.reported = true
       },
     }
     expect(await startRun(await planRun(request()), here, hooks)).toMatchObject({ state: 'done' })
-    expect(heard.of).toBe(true)
+    expect(failure.reported).toBe(true)
   })
 
-  test('leaves nothing on the server, but that the workers are there', async () => {
-    const here = await played(walker())
-    const { id, state } = await startRun(await planRun(request({ suite: pictured })), here)
+  test('leaves no data of the run on the server', async () => {
+    const here = await environmentFor(walker())
+    const { id, state } = await startRun(await planRun(request({ suite: withImages })), here)
     expect(state).toBe('done')
-    // Workers hear of the end a moment later, and clear away what is theirs.
+    // Workers notice the end a moment later and clean up.
     await expect.poll(async () => (await namesOn(server!.url)).filter((name) => name.includes(id))).toEqual([])
   })
 })

@@ -1,39 +1,39 @@
 /**
- * What the processes of a cluster share beside the queue itself: small values, a message box a run, media on their way,
- * money spent, and whose turn it is to send. One interface, two implementations, one test-suite for both.
+ * State shared by the processes of a cluster, in addition to the BullMQ queue: small values, messages per run, media in
+ * transit, money spent and rate limits. One interface, two implementations, one test suite for both.
  */
 import { spacingFor } from '../../models/rate-spacing.ts'
 
-/** How long anything stays that nobody has touched: long enough for a weekend, short enough not to fill a server. */
+/** Lifetime of unused data: long enough for a weekend, short enough not to fill a server. */
 export const KEEP_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Kinds of values; those in `LISTED` can be listed. */
+/** Kinds of values; only those in `LISTED_KINDS` can be listed. */
 export type ValueKind = 'run' | 'worker' | 'reply' | 'media'
 export type ListedKind = 'run' | 'worker'
 export const LISTED_KINDS: readonly ValueKind[] = ['run', 'worker']
-/** Kinds whose names begin with the run that they are of, and a slash. */
+/** Kinds whose names start with the id of their run and a slash. */
 export const RUN_KINDS: readonly ValueKind[] = ['reply', 'media']
 
-/** What may happen to someone who wants to hand in media. */
+/** The answer to a request to send media. */
 export type Reservation =
   /** Send it. */
   | 'go'
-  /** It is there already. */
+  /** Already on the server. */
   | 'there'
-  /** Someone else is sending it at this moment. */
+  /** Another worker is sending it. */
   | 'busy'
-  /** Too much is on its way: wait until the coordinator has fetched some. */
+  /** Quota exceeded: wait until the coordinator has fetched some. */
   | 'full'
 
 export interface Spent {
-  /** Null once anything without a known price was paid. */
+  /** Null once a reply without a known price was paid for. */
   usd: number | null
   tokens: number
 }
 
-/** What limits requests to one model over all workers. */
+/** Limits for requests to one model, across all workers. */
 export interface RateLimits {
-  /** Requests under way at once. */
+  /** Maximum concurrent requests. */
   connections: number
   requestsPerMinute: number | null
   tokensPerMinute: number | null
@@ -50,47 +50,47 @@ export interface SharedState {
   remove(kind: ValueKind, names: readonly string[]): Promise<void>
   list(kind: ListedKind): Promise<Map<string, Buffer>>
 
-  /** Puts messages into the box of a run, in this order. */
+  /** Sends messages to the coordinator of a run, in order. */
   post(run: string, messages: readonly Uint8Array[]): Promise<void>
-  /** The oldest messages; they stay until they are discarded. */
+  /** The oldest messages. They stay until discarded. */
   messages(run: string, atMost: number): Promise<StoredMessage[]>
-  /** Throws messages away. By name, because a command may reach the server twice when a connection breaks. */
+  /** Deletes messages by id, because a command can reach the server twice if a connection breaks. */
   discard(run: string, ids: readonly string[]): Promise<void>
 
-  /** Asks for room for media. A place that is not filled within `claimMs` is free again. */
+  /** Reserves space for media. An incomplete reservation expires after `claimMs`. */
   reserve(run: string, sha256: string, bytes: number, quota: number, claimMs: number): Promise<Reservation>
   putChunk(run: string, sha256: string, number: number, chunk: Uint8Array): Promise<void>
-  /** All chunks are there. */
+  /** Marks media as complete: all chunks are on the server. */
   complete(run: string, sha256: string): Promise<void>
-  /** Null when it is not there, or not all of it. */
+  /** Null if there is no such chunk. */
   chunk(run: string, sha256: string, number: number): Promise<Buffer | null>
-  /** Fetched: its room is free. */
+  /** Deletes fetched media and frees its space. */
   release(run: string, sha256: string, chunks: number): Promise<void>
 
-  /** Begins to count what a run spends, from what it had spent before; does nothing when it is counted already. */
+  /** Initializes the spending of a run; no effect if it is initialized already. */
   startSpending(run: string, before: Spent): Promise<void>
   spend(run: string, usage: Spent): Promise<void>
   spent(run: string): Promise<Spent>
 
-  /** Asks for a turn to send; the wait in milliseconds when it is not given (0 when nobody can tell). */
-  acquireSlot(bucket: string, lease: string, leaseMs: number, limits: RateLimits, tokens: number): Promise<TurnAnswer>
+  /** Requests a slot to send a request. If it is not granted, returns the wait in milliseconds (0: unknown). */
+  acquireSlot(bucket: string, lease: string, leaseMs: number, limits: RateLimits, tokens: number): Promise<SlotAnswer>
   renewSlots(bucket: string, leases: readonly string[], leaseMs: number): Promise<void>
-  /** Gives a turn back. `tokens`: what it used beyond what was asked for; `pauseMs`: nobody sends before that. */
-  endTurn(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void>
+  /** Releases a slot. `tokens` is the usage beyond what was requested; `pauseMs` pauses all workers. */
+  releaseSlot(bucket: string, lease: string, limits: RateLimits, tokens: number, pauseMs: number): Promise<void>
 
-  /** Takes or keeps the lead of a run; false when another one has it. */
-  lead(run: string, who: string, keepMs: number): Promise<boolean>
-  /** Takes away everything of a run. */
+  /** Acquires or renews the coordinator lease of a run; false if another process has it. */
+  lead(run: string, holder: string, keepMs: number): Promise<boolean>
+  /** Deletes all data of a run. */
   forget(run: string): Promise<void>
-  /** What the server says about itself, for `doctor`. */
+  /** Checks of the server, for `doctor`. */
   inspect(): Promise<ServerFinding[]>
   close(): Promise<void>
 }
 
-export type TurnAnswer = { granted: true } | { granted: false; waitMs: number }
+export type SlotAnswer = { granted: true } | { granted: false; waitMs: number }
 
-/** What the server's own function for turns is given, in this order. */
-export function turnArguments(
+/** Arguments of the server-side function that grants slots, in order. */
+export function slotArguments(
   lease: string,
   leaseMs: number,
   { connections, requestsPerMinute, tokensPerMinute }: RateLimits,
@@ -110,8 +110,8 @@ export function turnArguments(
   ]
 }
 
-/** That function gives −1 for a turn, else the wait. */
-export function turnAnswer(given: unknown): TurnAnswer {
+/** The result of that function: -1 if granted, otherwise the wait. */
+export function slotAnswer(given: unknown): SlotAnswer {
   const waitMs = Number(given)
   return waitMs < 0 ? { granted: true } : { granted: false, waitMs }
 }
@@ -122,7 +122,7 @@ export interface ServerFinding {
   words: string
 }
 
-/** Media travel in pieces of this size, so that nobody has to hold a whole film in memory and the server stays quick. */
+/** Media is sent in chunks, so no process holds a whole video in memory and the server stays responsive. */
 export const CHUNK_BYTES = 512 * 1024
 
 export function chunksOf(bytes: number): number {

@@ -1,6 +1,6 @@
 /**
- * What workers write to the coordinator of a run. A message is a line of JSON; behind it may stand the events of an episode
- * as they will be written, so that long logs are never packed and unpacked as JSON texts.
+ * Messages from workers to the coordinator of a run. A message is a line of JSON, optionally followed by the events of an
+ * episode exactly as they will be written, so long logs are not encoded twice.
  */
 import { z } from 'zod'
 import { MEDIA_TYPES } from '../../media/ref.ts'
@@ -22,19 +22,19 @@ const usage = z.object({
 const line = z.custom<Omit<EpisodeLine, 'events'>>((value) => episodeProblem(value, false) === null)
 
 const messageSchema = z.discriminatedUnion('type', [
-  /** Are these media in the store? */
+  /** Asks whether media is in the store. */
   z.object({ type: z.literal('offer'), media: z.array(sha256) }),
-  /** These are in the depot, all of their chunks. */
+  /** Media is on the server, complete. */
   z.object({ type: z.literal('sent'), sha256, bytes: count, mediaType: z.enum(MEDIA_TYPES) }),
-  /** Is there a reply under this key in the store? */
+  /** Asks for a cached reply in the store. */
   z.object({ type: z.literal('lookup'), key: z.string() }),
-  /** A reply came home and was paid for. */
+  /** A reply was paid for. */
   z.object({ type: z.literal('paid'), usage }),
-  /** The same reply for the response cache. */
+  /** A reply for the response cache. */
   z.object({ type: z.literal('reply'), key: z.string(), reply: z.unknown() }),
-  /** A worker has seen that the budget of the whole run is spent. */
+  /** The budget of the run is spent. */
   z.object({ type: z.literal('budget'), words: z.string() }),
-  /** An episode is over. `calls` and `cachedCalls` are the replies that no `paid` told of. */
+  /** An episode is finished. `calls` and `cachedCalls` count the replies without a `paid` message. */
   z.object({
     type: z.literal('finished'),
     worker: z.string(),
@@ -43,10 +43,10 @@ const messageSchema = z.discriminatedUnion('type', [
     media: z.array(sha256),
     calls: count,
     cachedCalls: count,
-    /** Keys of replies that are kept beside the queue until this episode is in the journal. */
+    /** Keys of shared replies to delete when this episode is in the journal. */
     replies: z.array(z.string()),
   }),
-  /** A fault in a suite: the run ends, loudly. */
+  /** A bug in a suite; ends the run. */
   z.object({
     type: z.literal('fault'),
     worker: z.string(),
@@ -54,7 +54,7 @@ const messageSchema = z.discriminatedUnion('type', [
     message: z.string(),
     stack: z.string().nullable(),
   }),
-  /** Something for people: a worker joined, or may not. */
+  /** Human-readable information. */
   z.object({ type: z.literal('note'), worker: z.string(), words: z.string() }),
 ])
 
@@ -65,7 +65,7 @@ export function packMessage(message: WorkerMessage, events: readonly string[] = 
   return Buffer.from(events.length === 0 ? head : `${head}\n${events.join('\n')}`)
 }
 
-/** Null for what is no message: a box is outside data. */
+/** Null for invalid messages, because they are external data. */
 export function readMessage(body: Buffer): { message: WorkerMessage; events: string[] } | null {
   const end = body.indexOf(10)
   try {

@@ -1,12 +1,12 @@
-/** A process that plays episodes for others: looks for runs, joins those that it may play, and says that it is there. */
+/** A worker process: finds runs on a queue, joins those it can play, and sends heartbeats. */
 import { hostname } from 'node:os'
 import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
 import { RunWorker, type WorkerSettings } from './run-worker.ts'
 import { readHeartbeat, packWorkerHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 
-const LOOK_MS = 1000
-/** A worker that has not said anything for so long is not counted any more. */
-const PRESENT_MS = 5000
+const POLL_MS = 1000
+/** A worker without a heartbeat for this long is no longer listed. */
+const HEARTBEAT_TTL_MS = 5000
 
 export type { ModelSettings, WorkerSettings } from './run-worker.ts'
 
@@ -15,29 +15,29 @@ export class ClusterWorker {
   readonly #threads: number
   readonly #runWorkers = new Map<string, RunWorker>()
   readonly #joining = new Map<string, Promise<void>>()
-  readonly #refused = new Map<string, string>()
-  /** Runs that could not be joined for now, and what was said about it. */
-  readonly #hindered = new Map<string, string>()
+  readonly #rejected = new Map<string, string>()
+  /** Runs that could not be joined yet, each with the reason. */
+  readonly #retrying = new Map<string, string>()
   readonly #started = new Date().toISOString()
   readonly #stopped = new AbortController()
-  #looking: Promise<void> = Promise.resolve()
+  #polling: Promise<void> = Promise.resolve()
 
   constructor(settings: WorkerSettings, threads: number) {
     this.#settings = settings
     this.#threads = threads
   }
 
-  /** Looks for runs until it is stopped. */
+  /** Polls for runs until stopped. */
   start(): void {
-    this.#looking = this.#loop()
+    this.#polling = this.#loop()
   }
 
-  /** Takes nothing new; what is under way may end within `graceMs`, and is handed back after that. */
+  /** Takes no new jobs. Active ones can finish within `graceMs`; after that they return to the queue. */
   async stop(graceMs: number): Promise<void> {
     this.#stopped.abort()
-    await this.#looking
+    await this.#polling
     await Promise.allSettled(this.#joining.values())
-    await Promise.all([...this.#runWorkers.values()].map((member) => member.leave(graceMs)))
+    await Promise.all([...this.#runWorkers.values()].map((runWorker) => runWorker.leave(graceMs)))
     await this.#settings.queue.shared.remove('worker', [this.#settings.name])
   }
 
@@ -46,51 +46,51 @@ export class ClusterWorker {
     const stop = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    let inTrouble = false
+    let isFailing = false
     while (!signal.aborted) {
       try {
-        await this.#look()
-        inTrouble = false
+        await this.#poll()
+        isFailing = false
       } catch (error) {
-        if (!inTrouble)
-          this.#settings.note(`The queue cannot be asked: ${this.#settings.queue.address.redact(messageOf(error))}`)
-        inTrouble = true
+        if (!isFailing)
+          this.#settings.note(`Cannot read from the queue: ${this.#settings.queue.address.redact(messageOf(error))}`)
+        isFailing = true
       }
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, LOOK_MS)), stop])
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, POLL_MS)), stop])
     }
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { shared } = this.#settings.queue
     const found = new Map<string, RunHeartbeat>()
     for (const [run, body] of await shared.list('run')) {
       const heartbeat = readHeartbeat(body)
       if (heartbeat) found.set(run, heartbeat)
-      else if (!this.#refused.has(run)) this.#refuse(run, 'its heartbeat is of another version of Sightline.')
+      else if (!this.#rejected.has(run)) this.#reject(run, 'it was started by another version of Sightline.')
     }
     for (const [run, heartbeat] of found) {
-      let member = this.#runWorkers.get(run)
-      if (member?.isStopped && heartbeat.state === 'open') {
-        // Stopped, and resumed before anybody looked.
+      let runWorker = this.#runWorkers.get(run)
+      if (runWorker?.isStopped && heartbeat.state === 'open') {
+        // The run was stopped and resumed between two polls.
         this.#runWorkers.delete(run)
-        void member.end()
-        member = undefined
+        void runWorker.end()
+        runWorker = undefined
       }
-      if (member) member.update(heartbeat)
-      else if (heartbeat.state === 'open' && !this.#joining.has(run) && !this.#refused.has(run))
+      if (runWorker) runWorker.update(heartbeat)
+      else if (heartbeat.state === 'open' && !this.#joining.has(run) && !this.#rejected.has(run))
         this.#join(run, heartbeat)
     }
-    for (const [run, member] of this.#runWorkers) {
+    for (const [run, runWorker] of this.#runWorkers) {
       if (found.has(run)) continue
       this.#runWorkers.delete(run)
-      void member.end()
-      this.#settings.note(`Run ${run} is over.`)
+      void runWorker.end()
+      this.#settings.note(`Run ${run} has ended.`)
     }
-    for (const left of [this.#refused, this.#hindered]) {
-      for (const run of left.keys()) if (!found.has(run)) left.delete(run)
+    for (const runs of [this.#rejected, this.#retrying]) {
+      for (const run of runs.keys()) if (!found.has(run)) runs.delete(run)
     }
-    this.#share()
-    await this.#present()
+    this.#shareSlots()
+    await this.#sendHeartbeat()
   }
 
   #join(run: string, heartbeat: RunHeartbeat): void {
@@ -101,35 +101,35 @@ export class ClusterWorker {
   async #tryToJoin(run: string, heartbeat: RunHeartbeat): Promise<void> {
     try {
       this.#runWorkers.set(run, await RunWorker.join(this.#settings, heartbeat))
-      this.#hindered.delete(run)
-      this.#settings.note(`Plays run ${run}.`)
+      this.#retrying.delete(run)
+      this.#settings.note(`Joined run ${run}.`)
     } catch (error) {
       const { redact } = this.#settings.queue.address
-      if (error instanceof UserError) this.#refuse(run, redact(messageOf(error) + (error.hint ? ` ${error.hint}` : '')))
+      if (error instanceof UserError) this.#reject(run, redact(messageOf(error) + (error.hint ? ` ${error.hint}` : '')))
       else this.#tryLater(run, redact(messageOf(error)))
     }
   }
 
-  /** The queue's server went away in the middle of joining, for example: nothing that speaks against playing. */
+  /** For temporary failures, such as a lost connection while joining. */
   #tryLater(run: string, why: string): void {
-    const words = `${trimFullStop(why)}. It tries again.`
-    if (this.#hindered.get(run) === words) return
-    this.#hindered.set(run, words)
-    this.#settings.note(`Could not join run ${run}: ${words}`)
+    const reason = `${trimFullStop(why)}. Retrying.`
+    if (this.#retrying.get(run) === reason) return
+    this.#retrying.set(run, reason)
+    this.#settings.note(`Could not join run ${run}: ${reason}`)
   }
 
-  #refuse(run: string, why: string): void {
-    this.#refused.set(run, why)
-    this.#settings.note(`Does not play run ${run}: ${why}`)
+  #reject(run: string, why: string): void {
+    this.#rejected.set(run, why)
+    this.#settings.note(`Cannot play run ${run}: ${why}`)
   }
 
-  /** Runs at the same time share the slots. */
-  #share(): void {
+  /** Concurrent runs share the slots. */
+  #shareSlots(): void {
     const open = [...this.#runWorkers.values()].filter(({ state }) => state === 'open')
-    for (const member of open) member.slots = Math.max(1, Math.floor(this.#settings.slots / open.length))
+    for (const runWorker of open) runWorker.slots = Math.max(1, Math.floor(this.#settings.slots / open.length))
   }
 
-  async #present(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const { name, version, slots, queue } = this.#settings
     const body = packWorkerHeartbeat({
       host: hostname(),
@@ -137,10 +137,10 @@ export class ClusterWorker {
       version,
       slots,
       threads: this.#threads,
-      runs: Object.fromEntries([...this.#runWorkers].map(([run, member]) => [run, member.underWay])),
-      refused: Object.fromEntries([...this.#refused, ...this.#hindered]),
+      runs: Object.fromEntries([...this.#runWorkers].map(([run, runWorker]) => [run, runWorker.activeJobs])),
+      refused: Object.fromEntries([...this.#rejected, ...this.#retrying]),
       started: this.#started,
     })
-    await queue.shared.set('worker', name, body, PRESENT_MS)
+    await queue.shared.set('worker', name, body, HEARTBEAT_TTL_MS)
   }
 }

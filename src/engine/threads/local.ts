@@ -1,30 +1,34 @@
-/** Plays in this process: in this thread as long as it keeps up, in threads of their own when it does not. */
+/** Plays in this process: in the main thread while it keeps up, in worker threads when it is busy. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { RunHeader } from '../../store/records.ts'
 import { playEpisode } from '../episode.ts'
 import { LocalRunner, type MakeRunner, type PlayEpisode, type RunnerSetup } from '../runner.ts'
-import type { RunBrief } from './messages.ts'
+import type { ThreadRun } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
 
-/** How long episodes are watched before it is decided: starting threads costs about as much. */
+/** Duration of the trial in the main thread; starting threads takes about as long. */
 const TRIAL_MS = 1000
-/** Episodes that are under way at once during the trial. */
-const TRIAL_EPISODES = 2
-/** The share of its time that this thread may be busy without replies of models having to wait. */
-const BUSY_SHARE = 0.5
+/** Concurrent episodes during the trial. */
+const MAX_TRIAL_EPISODES = 2
+/** Event-loop utilization above which model replies would have to wait for the main thread. */
+const MAX_LOAD = 0.5
 
-/** Threads that play when this one has too much to do. */
+/** Worker threads to use when the main thread is busy. */
 export interface ThreadSettings {
   count: number
   /** Module that exports `loadSuite`. */
   suites: string
-  /** Where a guest suite is loaded from. */
+  /** Where the suite is loaded from; null for bundled suites. */
   suiteModule: string | null
 }
 
-/** What a thread must know of a run. */
-export function briefOf(header: RunHeader, roots: RunBrief['roots'] = {}, suiteModule: string | null = null): RunBrief {
+/** The part of a run that threads need. */
+export function threadRunOf(
+  header: RunHeader,
+  roots: ThreadRun['roots'] = {},
+  suiteModule: string | null = null,
+): ThreadRun {
   const { id, suite, options, profile, seed, models } = header
   return { id, suite, suiteModule, options, profile, seed, models, roots }
 }
@@ -32,9 +36,9 @@ export function briefOf(header: RunHeader, roots: RunBrief['roots'] = {}, suiteM
 export function runnerWithThreads(threads: ThreadSettings): MakeRunner {
   return (setup) => {
     if (threads.count < 2) return new LocalRunner(setup)
-    const performer = new ThreadsWhenBusy(setup, threads)
-    const runner = new LocalRunner(setup, performer.perform)
-    return { play: (jobs, finished) => runner.play(jobs, finished), close: () => performer.close() }
+    const adaptive = new ThreadsWhenBusy(setup, threads)
+    const runner = new LocalRunner(setup, adaptive.playEpisode)
+    return { play: (jobs, finished) => runner.play(jobs, finished), close: () => adaptive.close() }
   }
 }
 
@@ -43,34 +47,34 @@ class ThreadsWhenBusy {
   readonly #threads: ThreadSettings
   readonly #load = performance.eventLoopUtilization()
   readonly #closing = new AbortController()
-  /** Over when it is known what episodes cost. */
+  /** Resolves when the trial is over. */
   readonly #trial: Promise<void>
   #onTrial = true
-  #underWay = 0
+  #active = 0
   #pool: Promise<EpisodeThreads> | null = null
 
   constructor(setup: RunnerSetup, threads: ThreadSettings) {
     this.#setup = setup
     this.#threads = threads
-    // It keeps the process alive: when the first episodes end before it, the others wait for nothing else.
+    // Not unref'd: if the first episodes end early, this timer is all that keeps the process alive.
     this.#trial = setTimeout(TRIAL_MS, undefined, { signal: this.#closing.signal }).then(
       () => void (this.#onTrial = false),
       () => undefined,
     )
   }
 
-  readonly perform: PlayEpisode = async (job, context) => {
-    // Once an episode is begun here it stays here: few are, before it is known.
-    if (this.#onTrial && this.#underWay >= TRIAL_EPISODES) await this.#trial
-    this.#underWay += 1
+  readonly playEpisode: PlayEpisode = async (job, context) => {
+    // An episode stays in the thread it started in, so only a few start during the trial.
+    if (this.#onTrial && this.#active >= MAX_TRIAL_EPISODES) await this.#trial
+    this.#active += 1
     try {
       if (this.#pool === null && !this.#onTrial && this.#isBusy()) this.#pool = this.#start()
       if (this.#pool === null) return await playEpisode(job, context)
       return await (
         await this.#pool
-      ).perform(briefOf(this.#setup.header, this.#setup.plan.source.roots, this.#threads.suiteModule), job, context)
+      ).play(threadRunOf(this.#setup.header, this.#setup.plan.source.roots, this.#threads.suiteModule), job, context)
     } finally {
-      this.#underWay -= 1
+      this.#active -= 1
     }
   }
 
@@ -80,7 +84,7 @@ class ThreadsWhenBusy {
   }
 
   #isBusy(): boolean {
-    return performance.eventLoopUtilization(this.#load).utilization > BUSY_SHARE
+    return performance.eventLoopUtilization(this.#load).utilization > MAX_LOAD
   }
 
   async #start(): Promise<EpisodeThreads> {

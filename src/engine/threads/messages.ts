@@ -1,48 +1,48 @@
-/** What passes between the main thread, which talks to networks and disks, and the threads that play. */
+/** Messages between the main thread, which does network and journal I/O, and the threads that play episodes. */
 import { errorKind } from '../../base/channel.ts'
 import type { MediaRef } from '../../media/ref.ts'
 import { ModelError, type ModelRequest, type Reply, type Role, type Usage } from '../../models/types.ts'
 import { RunStopped, type StopCause } from '../control.ts'
 import { EpisodeStopped, type EpisodeJob, type FinishedEpisode } from '../episode.ts'
 
-/** What a thread must know of a run. */
-export interface RunBrief {
+/** The part of a run that threads need. */
+export interface ThreadRun {
   id: string
   suite: string
   options: Readonly<Record<string, unknown>>
   profile: string
   seed: number
-  /** Where the suite is loaded from; null for suites of this package. */
+  /** Where the suite is loaded from; null for bundled suites. */
   suiteModule: string | null
-  /** Where the files of the source are (`OpenedSource.roots`). */
+  /** Folders of the source files (`OpenedSource.roots`). */
   roots: Readonly<Record<string, string>>
-  /** Role to model; built-in players play in the thread, all others are asked through the main thread. */
+  /** Role to model. Baselines play in the thread; models are asked through the main thread. */
   models: Readonly<Record<string, string>>
 }
 
-/** What every thread is given when it starts. */
+/** Passed to every thread when it starts. */
 export interface ThreadData {
   /** Module that exports `loadSuite(name, from)`. */
   suites: string
-  /** Folder of the store where media are kept. */
+  /** Folder of the store, for media. */
   store: string
 }
 
-/** What a thread does. Episodes are told apart by numbers. */
+/** Calls from the main thread to a thread. Episodes are identified by number. */
 export interface ThreadHandlers {
-  play(given: { episode: number; brief: RunBrief; job: EpisodeJob }): Promise<FinishedEpisode>
-  /** `cut`: requests under way end as well. */
-  stop(given: { episode: number; cut: boolean; why: StopCause; message: string }): void
+  play(message: { episode: number; run: ThreadRun; job: EpisodeJob }): Promise<FinishedEpisode>
+  /** With `abort`, requests in flight are canceled too. */
+  stop(message: { episode: number; abort: boolean; why: StopCause; message: string }): void
 }
 
-/** Without what cannot cross. */
-export type AskedRequest = Omit<ModelRequest, 'draining' | 'baselineInput'>
+/** A request without the fields that cannot be sent to another thread. */
+export type ThreadRequest = Omit<ModelRequest, 'draining' | 'baselineInput'>
 
-/** What the main thread does for the episodes in a thread. */
+/** Calls from a thread to the main thread. */
 export interface MainHandlers {
-  ask(given: { episode: number; role: Role; request: AskedRequest }): Promise<Reply>
-  used(given: { episode: number; usage: Usage; cached: boolean }): void
-  kept(given: { episode: number; ref: MediaRef }): void
+  ask(message: { episode: number; role: Role; request: ThreadRequest }): Promise<Reply>
+  used(message: { episode: number; usage: Usage; cached: boolean }): void
+  kept(message: { episode: number; ref: MediaRef }): void
 }
 
 export const EPISODE_ERRORS = [

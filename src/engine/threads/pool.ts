@@ -1,6 +1,6 @@
 /**
- * Plays episodes on all cores: suites draw, decode and measure in threads, while this one stays free for the network. What a
- * thread wants to ask a model is asked here, so limits, cache and money are as they are without threads.
+ * Plays episodes on all cores: suites render, decode and measure in threads, while the main thread stays free for the
+ * network. Threads ask models through the main thread, so limits, cache and budget work the same as without threads.
  */
 import { availableParallelism } from 'node:os'
 import { Random } from '../../base/random.ts'
@@ -8,114 +8,120 @@ import { Thread, ThreadLost } from '../../base/thread.ts'
 import type { Reply, Role } from '../../models/types.ts'
 import { RunStopped } from '../control.ts'
 import type { EpisodeContext, EpisodeJob, FinishedEpisode } from '../episode.ts'
-import type { Answer } from '../players.ts'
+import type { Responder } from '../players.ts'
 import {
-  type AskedRequest,
+  type ThreadRequest,
   EPISODE_ERRORS,
   type MainHandlers,
-  type RunBrief,
+  type ThreadRun,
   type ThreadData,
   type ThreadHandlers,
 } from './messages.ts'
 
 export { ThreadLost }
 
-/** An episode in a thread, and who answers it here. */
-interface Playing {
+/** An episode that runs in a thread, with the players that answer it in the main thread. */
+interface ActiveEpisode {
   context: EpisodeContext
   job: EpisodeJob
-  answers: Map<Role, Answer>
+  responders: Map<Role, Responder>
 }
 
-interface Place {
+interface PooledThread {
   thread: Thread<ThreadHandlers, MainHandlers>
-  /** The scenes it was given last, the newest last: who has a scene prepared should play the rest of it. */
+  /** Most recent scenes, newest last. A thread that has prepared a scene should play its other episodes too. */
   scenes: Set<string>
 }
 
-const SCENES_REMEMBERED = 4
-/** A thread may have so many more episodes than the least busy one to be given a scene that it knows. */
-const MORE_FOR_A_KNOWN_SCENE = 2
+const MAX_SCENES_PER_THREAD = 4
+/** A thread that knows a scene is preferred if it has fewer than this many extra episodes. */
+const MAX_EXTRA_FOR_KNOWN_SCENE = 2
 
 export class EpisodeThreads {
-  readonly #places: readonly Place[]
-  readonly #playing = new Map<number, Playing>()
+  readonly #threads: readonly PooledThread[]
+  readonly #active = new Map<number, ActiveEpisode>()
   #episodes = 0
 
   constructor(data: ThreadData, count: number = availableParallelism()) {
     const handlers: MainHandlers = {
-      ask: ({ episode, role, request }) => ask(this.#playing.get(episode), role, request),
-      used: ({ episode, usage, cached }) => this.#playing.get(episode)?.context.used(usage, cached),
-      kept: ({ episode, ref }) => this.#playing.get(episode)?.context.kept?.(ref),
+      ask: ({ episode, role, request }) => ask(this.#active.get(episode), role, request),
+      used: ({ episode, usage, cached }) => this.#active.get(episode)?.context.onUsage(usage, cached),
+      kept: ({ episode, ref }) => this.#active.get(episode)?.context.onMedia?.(ref),
     }
-    const options = { title: 'a thread that plays episodes', handlers, data, errors: EPISODE_ERRORS }
-    this.#places = Array.from({ length: Math.max(1, count) }, () => ({
+    const options = { title: 'an episode thread', handlers, data, errors: EPISODE_ERRORS }
+    this.#threads = Array.from({ length: Math.max(1, count) }, () => ({
       thread: new Thread<ThreadHandlers, MainHandlers>('./thread', import.meta.url, options),
       scenes: new Set(),
     }))
   }
 
   get count(): number {
-    return this.#places.length
+    return this.#threads.length
   }
 
-  async perform(brief: RunBrief, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
-    const thread = this.#choose(`${brief.id} ${job.sample.cluster}`)
+  async play(run: ThreadRun, job: EpisodeJob, context: EpisodeContext): Promise<FinishedEpisode> {
+    const thread = this.#choose(`${run.id} ${job.sample.cluster}`)
     const episode = ++this.#episodes
-    this.#playing.set(episode, { context, job, answers: new Map() })
-    const played = thread.call('play', { episode, brief, job })
-    const stop = (signal: AbortSignal, cut: boolean): (() => void) => {
-      const tell = (): void => {
+    this.#active.set(episode, { context, job, responders: new Map() })
+    const played = thread.call('play', { episode, run, job })
+    const forwardStop = (signal: AbortSignal, abort: boolean): (() => void) => {
+      const send = (): void => {
         const reason: unknown = signal.reason
         const why = reason instanceof RunStopped ? reason.why : 'interrupted'
         const message = reason instanceof Error ? reason.message : 'stopped'
-        thread.send('stop', { episode, cut, why, message })
+        thread.send('stop', { episode, abort, why, message })
       }
-      if (signal.aborted) tell()
-      else signal.addEventListener('abort', tell, { once: true })
-      return () => signal.removeEventListener('abort', tell)
+      if (signal.aborted) send()
+      else signal.addEventListener('abort', send, { once: true })
+      return () => signal.removeEventListener('abort', send)
     }
-    const forget = [stop(context.draining, false), stop(context.signal, true)]
+    const unsubscribe = [forwardStop(context.draining, false), forwardStop(context.signal, true)]
     try {
       return await played
     } finally {
-      for (const each of forget) each()
-      this.#playing.delete(episode)
+      for (const each of unsubscribe) each()
+      this.#active.delete(episode)
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#places.map(({ thread }) => thread.close()))
+    await Promise.all(this.#threads.map(({ thread }) => thread.close()))
   }
 
-  #choose(scene: string): Place['thread'] {
-    const fewest = Math.min(...this.#places.map(({ thread }) => thread.pendingCalls))
-    const most = fewest + MORE_FOR_A_KNOWN_SCENE
+  #choose(scene: string): PooledThread['thread'] {
+    const fewest = Math.min(...this.#threads.map(({ thread }) => thread.pendingCalls))
+    const limit = fewest + MAX_EXTRA_FOR_KNOWN_SCENE
     const { thread, scenes } =
-      this.#places.find((place) => place.scenes.has(scene) && place.thread.pendingCalls < most) ??
-      this.#places.find((place) => place.thread.pendingCalls === fewest)!
+      this.#threads.find((each) => each.scenes.has(scene) && each.thread.pendingCalls < limit) ??
+      this.#threads.find((each) => each.thread.pendingCalls === fewest)!
     scenes.delete(scene)
     scenes.add(scene)
-    if (scenes.size > SCENES_REMEMBERED) scenes.delete(scenes.values().next().value!)
+    if (scenes.size > MAX_SCENES_PER_THREAD) scenes.delete(scenes.values().next().value!)
     return thread
   }
 }
 
-async function ask(playing: Playing | undefined, role: Role, request: AskedRequest): Promise<Reply> {
-  if (!playing) throw new Error('the episode is over')
-  const { context, job, answers } = playing
-  await context.mayAsk()
-  const answer = answers.get(role) ?? beginAnswer(context, job, role)
-  answers.set(role, answer)
-  const reply = await answer({ ...request, draining: context.draining }, context.signal)
-  context.used(reply.usage, reply.cached)
+async function ask(active: ActiveEpisode | undefined, role: Role, request: ThreadRequest): Promise<Reply> {
+  if (!active) throw new Error('the episode is over')
+  const { context, job, responders } = active
+  await context.beforeRequest()
+  const responder = responders.get(role) ?? startResponder(context, job, role)
+  responders.set(role, responder)
+  const reply = await responder({ ...request, draining: context.draining }, context.signal)
+  context.onUsage(reply.usage, reply.cached)
   return reply
 }
 
-function beginAnswer(context: EpisodeContext, job: EpisodeJob, role: Role): Answer {
+function startResponder(context: EpisodeContext, job: EpisodeJob, role: Role): Responder {
   const player = context.players.get(role)
   if (!player) throw new Error(`the run has no model for the role ${role}`)
   const { options, profile, files } = context
   const random = new Random(`${context.suite.name}/${context.seed}/${job.sample.id}/${job.epoch}/${role}`)
-  return player.begin(job.sample, { options, profile, files, keep: (...media) => context.keep(...media), random })
+  return player.startEpisode(job.sample, {
+    options,
+    profile,
+    files,
+    keep: (...media) => context.keep(...media),
+    random,
+  })
 }

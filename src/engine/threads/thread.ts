@@ -1,4 +1,4 @@
-/** A thread that plays episodes: suites compute here, and everything that waits for a network is asked of the main thread. */
+/** Entry point of a thread that plays episodes. Suites compute here; network requests go through the main thread. */
 import { workerData } from 'node:worker_threads'
 import { serveThread } from '../../base/thread.ts'
 import type { Role, Usage } from '../../models/types.ts'
@@ -9,7 +9,7 @@ import { DataFiles } from '../data-files.ts'
 import { suiteOptions } from '../options.ts'
 import { BASELINE_PREFIX, baselinePlayer, type Player } from '../players.ts'
 import type { AnySuite } from '../suite.ts'
-import { EPISODE_ERRORS, type MainHandlers, type RunBrief, type ThreadData, type ThreadHandlers } from './messages.ts'
+import { EPISODE_ERRORS, type MainHandlers, type ThreadRun, type ThreadData, type ThreadHandlers } from './messages.ts'
 
 const { suites, store: storeFolder } = workerData as ThreadData
 const { loadSuite } = (await import(suites)) as {
@@ -17,44 +17,44 @@ const { loadSuite } = (await import(suites)) as {
 }
 const store = await Store.open(storeFolder)
 
-const runs = new Map<string, ReturnType<typeof prepare>>()
+const runs = new Map<string, ReturnType<typeof prepareRun>>()
 const controls = new Map<number, StopControl>()
-const countedThere = new WeakSet<Usage>()
+const countedByMainThread = new WeakSet<Usage>()
 
 const main = serveThread<ThreadHandlers, MainHandlers>(
   {
-    async play({ episode, brief, job }) {
+    async play({ episode, run, job }) {
       const control = new StopControl()
       controls.set(episode, control)
       try {
-        const run = runs.get(brief.id) ?? prepare(brief)
-        runs.set(brief.id, run)
-        return await playEpisode(job, contextOf(episode, control, brief, await run))
+        const prepared = runs.get(run.id) ?? prepareRun(run)
+        runs.set(run.id, prepared)
+        return await playEpisode(job, contextOf(episode, control, run, await prepared))
       } finally {
         controls.delete(episode)
       }
     },
-    stop({ episode, cut, why, message }) {
+    stop({ episode, abort, why, message }) {
       const reason = new RunStopped(why, message)
       const control = controls.get(episode)
-      if (cut) control?.abort(reason)
+      if (abort) control?.abort(reason)
       else control?.drain(reason)
     },
   },
   EPISODE_ERRORS,
 )
 
-async function prepare(brief: RunBrief): Promise<Pick<EpisodeContext, 'suite' | 'options' | 'instruments'>> {
-  const suite = await loadSuite(brief.suite, brief.suiteModule)
-  const options = suiteOptions(suite, brief.options)
+async function prepareRun(run: ThreadRun): Promise<Pick<EpisodeContext, 'suite' | 'options' | 'instruments'>> {
+  const suite = await loadSuite(run.suite, run.suiteModule)
+  const options = suiteOptions(suite, run.options)
   return { suite, options, instruments: await suite.measure?.open(options) }
 }
 
 function contextOf(
   episode: number,
   control: StopControl,
-  { profile, seed, models, roots }: RunBrief,
-  { suite, options, instruments }: Awaited<ReturnType<typeof prepare>>,
+  { profile, seed, models, roots }: ThreadRun,
+  { suite, options, instruments }: Awaited<ReturnType<typeof prepareRun>>,
 ): EpisodeContext {
   return {
     suite,
@@ -64,7 +64,7 @@ function contextOf(
     players: new Map(
       (Object.entries(models) as [Role, string][]).map(([role, id]) => [
         role,
-        id.startsWith(BASELINE_PREFIX) ? baselinePlayer(suite, id) : asked(id, role, episode, control),
+        id.startsWith(BASELINE_PREFIX) ? baselinePlayer(suite, id) : remotePlayer(id, role, episode, control),
       ]),
     ),
     signal: control.signal,
@@ -73,17 +73,17 @@ function contextOf(
     fileOf: (ref) => store.media.pathOf(ref),
     files: new DataFiles(roots),
     instruments,
-    kept: (ref) => main.send('kept', { episode, ref }),
-    mayAsk: () => control.check(),
-    // Who was asked through the main thread is counted there.
-    used: (usage, cached) => {
-      if (!countedThere.has(usage)) main.send('used', { episode, usage, cached })
+    onMedia: (ref) => main.send('kept', { episode, ref }),
+    beforeRequest: () => control.check(),
+    // Usage of models asked through the main thread is counted there.
+    onUsage: (usage, cached) => {
+      if (!countedByMainThread.has(usage)) main.send('used', { episode, usage, cached })
     },
   }
 }
 
-/** A model that the main thread asks. */
-function asked(id: string, role: Role, episode: number, control: StopControl): Player {
+/** A player that asks its model through the main thread. */
+function remotePlayer(id: string, role: Role, episode: number, control: StopControl): Player {
   return {
     id,
     local: false,
@@ -91,14 +91,14 @@ function asked(id: string, role: Role, episode: number, control: StopControl): P
     address: null,
     connections: () => 1,
     close: () => Promise.resolve(),
-    begin: () => async (request) => {
+    startEpisode: () => async (request) => {
       const { draining: _, baselineInput: __, ...sent } = request
       try {
         const reply = await main.call('ask', { episode, role, request: sent })
-        countedThere.add(reply.usage)
+        countedByMainThread.add(reply.usage)
         return reply
       } catch (error) {
-        // A stop is a stop for the episode too, wherever it was noticed first.
+        // The main thread may notice a stop first; the episode must stop too.
         if (error instanceof RunStopped) {
           control.drain(error)
           throw control.reason ?? error

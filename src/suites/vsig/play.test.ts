@@ -233,5 +233,5 @@ describe('what is recorded', () => {
 
 it('a built-in player is refused as a judge: it knows only how to play', async () => {
   const models = { player: 'baseline/oracle', judge: 'baseline/oracle' }
-  await expect(planRun({ suite: vsig, models })).rejects.toThrow('baseline/oracle cannot be the judge')
+  await expect(planRun({ suite: vsig, models })).rejects.toThrow('baseline/oracle cannot be used as judge')
 })

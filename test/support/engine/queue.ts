@@ -1,4 +1,4 @@
-/** Servers for tests: starts the machine's own Redis and PostgreSQL in a temporary folder, on loopback. */
+/** Starts the installed Redis and PostgreSQL for tests, in a temporary folder, on loopback. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 export interface TestServer {
-  /** Without its password. */
+  /** URL without the password. */
   url: string
-  /** Where it writes. */
+  /** Its data folder. */
   folder: string
   port: number
-  /** Kills it at once and starts it again with what it had written. */
+  /** Kills it and starts it again with the data on disk. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-const PATIENCE_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 
 function findProgram(names: readonly string[], folders: readonly string[] = []): string | null {
   const all = [...(process.env['PATH'] ?? '').split(delimiter), ...folders]
@@ -34,18 +34,17 @@ const DEBIAN = '/usr/lib/postgresql'
 const postgresFolders = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : []
 export const POSTGRES = findProgram(['postgres'], postgresFolders)
 
-/** For who reads a test log: what was left out, and how to get it. */
-export function sayWhatIsMissing(): void {
-  if (REDIS === null)
-    console.log('There is no redis-server here: the queue on Redis is not tested (apt install redis-server).')
+/** Prints which servers are not installed, so their tests are skipped. */
+export function reportMissingServers(): void {
+  if (REDIS === null) console.log('redis-server is not installed: skipping the Redis queue (apt install redis-server).')
   if (POSTGRES === null)
-    console.log('There is no postgres here: the queue on PostgreSQL is not tested (apt install postgresql).')
+    console.log('postgres is not installed: skipping the PostgreSQL queue (apt install postgresql).')
 }
 
 export interface RedisSettings {
   host?: string
   password?: string
-  /** When what was written is safe from a kill. Default: as Redis has it. */
+  /** When writes are synced to disk. Default: that of Redis. */
   syncs?: 'always' | 'everysec'
 }
 
@@ -85,7 +84,7 @@ export async function startRedis({
 export async function startPostgres(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-postgres-'))
   const port = await freePort()
-  // It refuses to be run by root.
+  // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? ownerOf('postgres', 'nobody') : {}
   if ('uid' in owner) await chown(folder, owner.uid, owner.gid)
   const initdb = join(POSTGRES!, '..', 'initdb')
@@ -104,7 +103,7 @@ export async function startPostgres(): Promise<TestServer> {
   return served(`postgres://sightline@127.0.0.1:${port}/postgres`, '127.0.0.1', port, folder, start)
 }
 
-/** Everything that a server holds, by its name: keys of Redis, rows of PostgreSQL. */
+/** All data on a server: keys of Redis, rows of PostgreSQL. */
 export async function namesOn(url: string): Promise<string[]> {
   if (url.startsWith('redis')) {
     const { Redis } = await import('ioredis')
@@ -140,7 +139,7 @@ async function served(
   const end = async (): Promise<void> => {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     if (child.exitCode !== null || child.signalCode !== null) return
-    // PostgreSQL would not start again over the shared memory of a killed one at once.
+    // After SIGKILL, PostgreSQL would not restart immediately because of leftover shared memory.
     child.kill(url.startsWith('postgres') ? 'SIGQUIT' : 'SIGKILL')
     await gone
   }
@@ -167,7 +166,7 @@ function ownerOf(...names: readonly string[]): { uid: number; gid: number } | Re
         Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // No such user; the next may be there.
+      // No such user; try the next.
     }
   }
   return {}
@@ -182,7 +181,7 @@ async function freePort(): Promise<number> {
 }
 
 async function untilOpen(host: string, port: number): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, host, () => {
@@ -192,7 +191,7 @@ async function untilOpen(host: string, port: number): Promise<void> {
       socket.on('error', () => resolve(false))
     })
     if (isOpen) return
-    if (Date.now() > until) throw new Error(`nothing answers at ${host}:${port}`)
+    if (Date.now() > until) throw new Error(`no answer from ${host}:${port}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

@@ -3,14 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
 import { type Bitmap, encodePng } from '../../../media/index.ts'
-import { explained } from '../../../store/disk.ts'
+import { withDiskErrors } from '../../../store/disk.ts'
 import { openClip } from '../../../suites/vbench/domain/clip.ts'
 import { safeName } from '../../../suites/vbench/domain/names.ts'
 import type { MatchedVideo } from '../../../suites/vbench/samples/match.ts'
 import { sheetOf, StripMeter, type Strips } from '../../../suites/vbench/measure/strips.ts'
 
 export async function drawPictures(folder: string, videos: readonly MatchedVideo[], out: string): Promise<string[]> {
-  await explained(out, () => mkdir(out, { recursive: true }))
+  await withDiskErrors(out, () => mkdir(out, { recursive: true }))
   const files: string[] = []
   for (const [prompt, own] of groupBy(videos, ({ video }) => video.prompt.prompt)) {
     const rows: Bitmap[][] = []
@@ -22,7 +22,7 @@ export async function drawPictures(folder: string, videos: readonly MatchedVideo
     if (rows.length === 0) continue
     const file = join(out, safeName(prompt, 0, '.png').replace(/-0\.png$/, '.png'))
     const png = await encodePng(sheetOf(rows))
-    await explained(file, () => writeFile(file, png))
+    await withDiskErrors(file, () => writeFile(file, png))
     files.push(file)
   }
   return files

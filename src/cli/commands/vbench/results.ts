@@ -1,10 +1,10 @@
 /** Results of a scored folder of videos, by dimension, and as files for other tools. */
 import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
-import { measurementsIn, valuesOf } from '../../../engine/measure.ts'
+import { measurementsIn, valuesByInstrument } from '../../../engine/measure.ts'
 import { makeReport } from '../../../engine/reporting.ts'
 import { linesForProfile } from '../../../engine/rescore.ts'
-import { explained, writeAtomically } from '../../../store/disk.ts'
+import { withDiskErrors, writeAtomically } from '../../../store/disk.ts'
 import type { EpisodeLine } from '../../../store/records.ts'
 import type { RunReader } from '../../../store/run-reader.ts'
 import { writeFullInfo } from '../../../suites/vbench/samples/full-info.ts'
@@ -100,7 +100,7 @@ async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVide
     const line = byId.get(sampleId(each.video))
     if (line === undefined) continue
     const events = await reader.events(line)
-    const outputs = measuredOutputs({}, valuesOf(measurementsIn(events).values()))
+    const outputs = measuredOutputs({}, valuesByInstrument(measurementsIn(events).values()))
     videos.push({ ...each, line, clip: outcomeIn(events)?.clip ?? null, outputs })
   }
   return videos
@@ -127,7 +127,7 @@ export async function writeResults(out: string, plan: VideoPlan, scored: Scored)
   const { dimensions, totals, official, filter, videos } = scored
   const write = async (name: string, content: string | Uint8Array): Promise<string> => {
     const path = join(out, name)
-    await explained(path, () => writeAtomically(path, content))
+    await withDiskErrors(path, () => writeAtomically(path, content))
     return path
   }
   const own = {

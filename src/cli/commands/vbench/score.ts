@@ -14,7 +14,7 @@ import {
   type RunEnvironment,
 } from '../../../engine/run.ts'
 import { formatWithInterval, NONE } from '../../../report/format.ts'
-import { explained } from '../../../store/disk.ts'
+import { withDiskErrors } from '../../../store/disk.ts'
 import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { Issue } from '../../../suites/vbench/samples/match.ts'
 import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
@@ -56,7 +56,7 @@ export async function score(options: ScoreOptions): Promise<void> {
       hint: 'Run `sightline vbench check` with the same options to see what was found and expected.',
     })
   }
-  await explained(options.output, () => mkdir(options.output, { recursive: true }))
+  await withDiskErrors(options.output, () => mkdir(options.output, { recursive: true }))
   const leavesRun = options.run !== false
   const home = leavesRun ? options.logDir : join(options.output, '.run')
   // Networks are large, so only this thread loads them.

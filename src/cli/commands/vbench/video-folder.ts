@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { MissingAssetError, UserError, fileErrorReason } from '../../../base/errors.ts'
 import { sha256OfFile } from '../../../base/hash.ts'
 import { type Model, NO_USAGE } from '../../../models/types.ts'
-import { explained, writeAtomically } from '../../../store/disk.ts'
+import { withDiskErrors, writeAtomically } from '../../../store/disk.ts'
 import type { Store } from '../../../store/store.ts'
 import { MANIFEST_FILE, type ManifestLine, readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import type { MatchedVideo } from '../../../suites/vbench/samples/match.ts'
@@ -49,15 +49,15 @@ export async function seedOfSet(folder: string, plan: VideoPlan, given: number |
   }
   const seed = given ?? randomInt(SEEDS)
   const record = { seed, suite: plan.promptSuite, plan: plan.fingerprint, videos: plan.videos.length }
-  await explained(path, () => writeAtomically(path, `${JSON.stringify(record, null, 2)}\n`))
+  await withDiskErrors(path, () => writeAtomically(path, `${JSON.stringify(record, null, 2)}\n`))
   return seed
 }
 
 /** True on a case-insensitive file system. */
 export async function ignoresCase(folder: string): Promise<boolean> {
   const probe = join(folder, `.sightline-case-${process.pid}`)
-  await explained(folder, () => mkdir(folder, { recursive: true }))
-  await explained(probe, () => writeFile(probe, ''))
+  await withDiskErrors(folder, () => mkdir(folder, { recursive: true }))
+  await withDiskErrors(probe, () => writeFile(probe, ''))
   try {
     return (await stat(probe.replace('.sightline-case', '.SIGHTLINE-CASE')).catch(() => null)) !== null
   } finally {
@@ -88,12 +88,12 @@ export async function openSampledFolder(folder: string): Promise<SampledFolder> 
     async add(row, from) {
       const unfinished = join(folder, `.${row.sha256.slice(0, 16)}-${row.seed}.part`)
       const path = join(folder, row.file)
-      await explained(path, async () => {
+      await withDiskErrors(path, async () => {
         await copyFile(from, unfinished, constants.COPYFILE_FICLONE)
         await rename(unfinished, path)
       })
       writing = writing.then(() =>
-        explained(manifest, () => appendFile(manifest, `${JSON.stringify(row)}\n`, { flush: true })),
+        withDiskErrors(manifest, () => appendFile(manifest, `${JSON.stringify(row)}\n`, { flush: true })),
       )
       await writing
       lines.set(row.file, row)
@@ -106,7 +106,7 @@ async function cutTornLine(path: string): Promise<void> {
   const bytes = await readFile(path).catch(() => null)
   if (bytes === null) return
   const end = bytes.lastIndexOf(10) + 1
-  if (end < bytes.length) await explained(path, () => truncate(path, end))
+  if (end < bytes.length) await withDiskErrors(path, () => truncate(path, end))
 }
 
 /** A video file as a reply of the model. */

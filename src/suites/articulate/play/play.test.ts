@@ -72,7 +72,7 @@ describe('the loop', () => {
   it('rejects feedback=critic without a critic model', async () => {
     const plan = (feedback: string) =>
       planRun({ suite: articulateBuild, models: { player: 'baseline/random' }, options: { feedback }, limit: '1' })
-    await expect(plan('critic')).rejects.toThrow('needs a model for the role "critic"')
+    await expect(plan('critic')).rejects.toThrow('No model given for the role "critic"')
     await expect(plan('auto')).resolves.toBeDefined()
     const models = { player: 'baseline/random', critic: 'baseline/random' }
     await expect(planRun({ suite: articulateBuild, models, limit: '1' })).resolves.toBeDefined()
