@@ -4,14 +4,20 @@ import { plain } from './output.ts'
 
 export const EXIT = {
   fine: 0,
-  /** Some episodes ended in errors. */
   episodeErrors: 1,
   usage: 2,
-  /** The score is below `--fail-under`. */
   belowThreshold: 100,
-  /** Interrupted, by Ctrl-C, budget or time limit; `sightline resume` goes on. */
   interrupted: 130,
 } as const
+
+/** For the reference. */
+export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
+  fine: 'success',
+  episodeErrors: 'some episodes ended in errors, or Sightline itself failed',
+  usage: 'invalid arguments, options, config or input',
+  belowThreshold: 'the headline score is below `--fail-under`',
+  interrupted: 'interrupted by Ctrl-C, the budget or the time limit; `sightline resume` continues the run',
+}
 
 /** Says what went wrong: a sentence for what a user can mend, a stack only for what is our fault. */
 export function reportFailure(error: unknown): void {
