@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { type DefaultTheme, defineConfig } from 'vitepress'
+import { themedPictures } from './pictures.ts'
+
+/** Where the site is served: `/`, or `/v0.1/` for an older version. */
+const base = process.env['DOCS_BASE'] ?? '/'
+/** Sitemaps need absolute addresses. */
+const hostname = process.env['DOCS_HOSTNAME']
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+const { version } = readJson('../../package.json') as { version: string }
+/** Versions before this one, newest first: `{ "name": "0.1", "tag": "v0.1.0" }` is served under `/v0.1/`. */
+const older = readJson('../versions.json') as { name: string; tag: string }[]
+
+const isOlder = older.some(({ name }) => base.endsWith(`/v${name}/`))
+/** VitePress prepends the base to every link; `..` leaves the folder of an older version again. */
+const versionLink = (name: string, path: string): DefaultTheme.NavItemWithLink => ({
+  text: name,
+  link: `${isOlder ? '/..' : ''}${path}`,
+  target: '_self',
+})
+
+const SUITES = [
+  { text: 'VSI', link: '/suites/vsi/' },
+  { text: 'Theory of Space', link: '/suites/space/' },
+  { text: 'Articulate', link: '/suites/articulate/' },
+  { text: 'VSIG', link: '/suites/vsig/' },
+  { text: 'VBench', link: '/suites/vbench/' },
+]
+
+const REFERENCE = [
+  { text: 'Command line', link: '/reference/cli' },
+  { text: 'Config file', link: '/reference/config' },
+  { text: 'Suite options', link: '/reference/suites' },
+  { text: 'Models', link: '/models' },
+  { text: 'Library', link: '/library' },
+]
+
+const API = [
+  { text: 'sightline', link: '/api/' },
+  { text: 'sightline/suite', link: '/api/suite' },
+  { text: 'sightline/world', link: '/api/world' },
+  { text: 'sightline/testing', link: '/api/testing' },
+]
+
+export default defineConfig({
+  title: 'Sightline',
+  description: 'Spatial benchmarks for vision-language and video models.',
+  lang: 'en',
+  base,
+  srcDir: '../docs',
+  cleanUrls: false,
+  ...(hostname === undefined ? {} : { sitemap: { hostname } }),
+  head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
+  markdown: {
+    // `README.md` is not an address in Moldova.
+    linkify: false,
+    image: { lazyLoading: true },
+    config(md) {
+      const html = md.renderer.rules.html_block!
+      md.renderer.rules.html_block = (...args) => themedPictures(html(...args))
+    },
+  },
+  vite: { publicDir: new URL('../public', import.meta.url).pathname },
+  themeConfig: {
+    logo: '/icon.svg',
+    outline: [2, 3],
+    externalLinkIcon: true,
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // Guides before signatures.
+            boostDocument: (id: string) => (id.includes('/api/') ? 0.2 : 1),
+          },
+        },
+      },
+    },
+    nav: [
+      { text: 'Guide', link: '/getting-started', activeMatch: '^/(getting-started|guides/)' },
+      { text: 'Suites', items: SUITES },
+      { text: 'Reference', items: [...REFERENCE, { text: 'API', items: API }] },
+      { text: 'Demo', link: '/demo' },
+      { text: 'FAQ', link: '/faq' },
+      {
+        text: `v${version}`,
+        items: [
+          { text: 'Changelog', link: '/changelog' },
+          ...(isOlder ? [versionLink('Latest', '/')] : []),
+          ...older
+            .filter(({ name }) => !base.endsWith(`/v${name}/`))
+            .map(({ name }) => versionLink(`v${name}`, `/v${name}/`)),
+        ],
+      },
+    ],
+    sidebar: [
+      {
+        text: 'Start',
+        items: [
+          { text: 'Getting started', link: '/getting-started' },
+          { text: 'Demo', link: '/demo' },
+        ],
+      },
+      {
+        text: 'Guides',
+        items: [
+          { text: 'Evaluate a vLLM model', link: '/guides/evaluate-a-vllm-model' },
+          { text: 'Compare two checkpoints', link: '/guides/compare-two-checkpoints' },
+          { text: 'Add a benchmark', link: '/add-a-suite' },
+          { text: 'Run on a cluster', link: '/scale' },
+          { text: 'Train on built-in worlds', link: '/guides/train-on-built-in-worlds' },
+          { text: 'Read the viewer', link: '/viewer' },
+        ],
+      },
+      { text: 'Suites', items: SUITES },
+      {
+        text: 'Concepts',
+        items: [
+          { text: 'Statistics', link: '/statistics' },
+          { text: 'Reports', link: '/reports' },
+          { text: 'Store', link: '/store' },
+          { text: 'Architecture', link: '/architecture' },
+          { text: 'Media', link: '/media' },
+          { text: 'Rooms', link: '/world/rooms' },
+          { text: 'Renderer', link: '/world/renderer' },
+          { text: 'Mesh formats', link: '/world/formats' },
+        ],
+      },
+      { text: 'Reference', items: [...REFERENCE, { text: 'API', collapsed: true, items: API }] },
+      {
+        text: 'Project',
+        items: [
+          { text: 'Deviations', link: '/deviations' },
+          { text: 'FAQ', link: '/faq' },
+          { text: 'Changelog', link: '/changelog' },
+        ],
+      },
+    ],
+  },
+})
