@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { slug } from './.vitepress/slug.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SITE = join(ROOT, 'site/.vitepress/dist')
@@ -67,18 +68,9 @@ function idsOf(file: string): ReadonlySet<string> {
   return new Set([...readFileSync(file, 'utf8').matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!))
 }
 
-/** Anchors of the headings, as GitHub makes them. */
 function slugsOf(file: string): ReadonlySet<string> {
   const headings = withoutFences(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)
-  return new Set(
-    [...headings].map(([, heading]) =>
-      heading!
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-        .trim()
-        .replaceAll(/\s/g, '-'),
-    ),
-  )
+  return new Set([...headings].map(([, heading]) => slug(heading!)))
 }
 
 function withoutFences(markdown: string): string {

@@ -5,6 +5,7 @@ import { EXIT, EXIT_MEANING } from '../../src/cli/terminal/exit.ts'
 import { PASSWORD_VARIABLE } from '../../src/engine/queue/address.ts'
 import { GENERATOR_KEY } from '../../src/models/generators/open.ts'
 import { PROVIDERS } from '../../src/models/providers/providers.ts'
+import { slug } from '../../site/.vitepress/slug.ts'
 import { cell, code, GENERATED, page, sentence, table } from './markdown.ts'
 
 export function cliPage(program: Command): string {
@@ -16,7 +17,7 @@ export function cliPage(program: Command): string {
     table(
       ['Command', 'Description'],
       commands.map((command) => [
-        `[${code(fullName(command))}](#${anchor(command)})`,
+        `[${code(fullName(command))}](#${slug(fullName(command))})`,
         cell(sentence(command.description())),
       ]),
     ),
@@ -53,10 +54,6 @@ export function visibleOptions(command: Command): Option[] {
 
 export function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
-}
-
-function anchor(command: Command): string {
-  return fullName(command).replaceAll(' ', '-')
 }
 
 function commandSection(command: Command, level: number): string[] {

@@ -1,6 +1,7 @@
 /** docs/reference/suites.md: what `sightline list SUITE --json` shows, for every built-in suite. */
 import { describeSuite } from '../../src/cli/commands/list.ts'
 import type { AnySuite } from '../../src/engine/suite.ts'
+import { slug } from '../../site/.vitepress/slug.ts'
 import { cell, code, GENERATED, page, sentence, table } from './markdown.ts'
 
 export function suitesPage(suites: readonly AnySuite[]): string {
@@ -11,7 +12,7 @@ export function suitesPage(suites: readonly AnySuite[]): string {
     'Options (`-T key=value`), data sources (`--source`), profiles (`--profile`) and baselines (`--model`) of the built-in suites, as `sightline list SUITE` prints them.',
     table(
       ['Suite', 'Description'],
-      described.map(({ name, title }) => [`[${code(name)}](#${anchor(name)})`, cell(sentence(title))]),
+      described.map(({ name, title }) => [`[${code(name)}](#${slug(name)})`, cell(sentence(title))]),
     ),
     ...described.flatMap(suiteSection),
   )
@@ -46,9 +47,4 @@ function suiteSection(suite: ReturnType<typeof describeSuite>): string[] {
       baselines.map((baseline) => [code(baseline.name), cell(sentence(baseline.title))]),
     ),
   ]
-}
-
-/** As VitePress makes it. */
-function anchor(name: string): string {
-  return name.replaceAll('/', '-')
 }

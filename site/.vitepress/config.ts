@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { type DefaultTheme, defineConfig } from 'vitepress'
+import { fileURLToPath } from 'node:url'
+import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress'
 import { themedPictures } from './pictures.ts'
+import { slug } from './slug.ts'
 
 /** Where the site is served: `/`, or `/v0.1/` for an older version. */
 const base = process.env['DOCS_BASE'] ?? '/'
@@ -43,6 +45,15 @@ const API = [
   { text: 'sightline/testing', link: '/api/testing' },
 ]
 
+/** The pages are not below site/node_modules, where Vue is. Browsers get it by an alias of VitePress. */
+const vueForPagesOutside: NonNullable<UserConfig['vite']>['plugins'] = [
+  {
+    name: 'vue-for-pages-outside',
+    enforce: 'pre',
+    resolveId: (id, _importer, { ssr }) => (ssr && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined),
+  },
+]
+
 export default defineConfig({
   title: 'Sightline',
   description: 'Spatial benchmarks for vision-language and video models.',
@@ -55,13 +66,19 @@ export default defineConfig({
   markdown: {
     // `README.md` is not an address in Moldova.
     linkify: false,
+    anchor: { slugify: slug },
     image: { lazyLoading: true },
     config(md) {
       const html = md.renderer.rules.html_block!
       md.renderer.rules.html_block = (...args) => themedPictures(html(...args))
     },
   },
-  vite: { publicDir: new URL('../public', import.meta.url).pathname },
+  vite: {
+    publicDir: fileURLToPath(new URL('../public', import.meta.url)),
+    plugins: vueForPagesOutside,
+    // The pages of the API are long.
+    build: { chunkSizeWarningLimit: 1024 },
+  },
   themeConfig: {
     logo: '/icon.svg',
     outline: [2, 3],
