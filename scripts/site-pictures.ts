@@ -48,7 +48,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'getting-started', path: 'getting-started.html' },
   { name: 'guide', path: 'guides/evaluate-a-vllm-model.html' },
   { name: 'suite', path: 'suites/vsi/' },
-  { name: 'cli', path: 'reference/cli.html', prepare: (page) => toHeading(page, 'sightline run') },
+  { name: 'cli', path: 'reference/cli.html#sightline-run' },
+  { name: 'suite-options', path: 'reference/suites.html#spacetext' },
   { name: 'config', path: 'reference/config.html' },
   { name: 'viewer', path: 'viewer.html' },
   { name: 'api', path: 'api/' },
@@ -92,19 +93,13 @@ async function pictures(browser: Browser, address: string, { name, path, fullPag
   }
 }
 
-async function toHeading(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { name, level: 2 }).scrollIntoViewIfNeeded()
-  await page.evaluate(`location.hash = '#${name.replaceAll(' ', '-')}'`)
-  await page.waitForTimeout(300)
-}
-
 /** Clicks through the exported run: its list of episodes, one of them, three steps of it. */
 async function openEpisode(page: Page): Promise<void> {
   const frame: FrameLocator = page.frameLocator('.demo-run iframe').first()
   await page.locator('.demo-run').first().scrollIntoViewIfNeeded()
   await frame.getByRole('heading', { level: 1 }).waitFor()
   await frame.getByRole('tab', { name: /Episodes/ }).click()
-  await frame.getByRole('link', { name: /\// }).first().click()
+  await frame.getByRole('table', { name: 'Episodes' }).getByRole('link').first().click()
   await frame.getByRole('slider', { name: /Moment/ }).waitFor()
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
   await page.waitForTimeout(DRAWING_MS)

@@ -13,6 +13,7 @@ export default {
   excludeInternal: true,
   hidePageHeader: true,
   hideBreadcrumbs: true,
+  groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases', '*'],
   sort: ['kind', 'alphabetical'],
   skipErrorChecking: true,
   logLevel: 'Warn',

@@ -6,7 +6,7 @@ import { PASSWORD_VARIABLE } from '../../src/engine/queue/address.ts'
 import { GENERATOR_KEY } from '../../src/models/generators/open.ts'
 import { PROVIDERS } from '../../src/models/providers/providers.ts'
 import { slug } from '../../site/.vitepress/slug.ts'
-import { cell, code, GENERATED, page, sentence, table } from './markdown.ts'
+import { cell, code, GENERATED, page, sentence, table, withFacts } from './markdown.ts'
 
 export function cliPage(program: Command): string {
   const commands = visibleCommands(program)
@@ -81,14 +81,15 @@ function argumentRow(argument: Argument): string[] {
 function optionRow(option: Option): string[] {
   const { flags, description, argChoices, envVar, mandatory } = option
   const repeatable = option.parseArg === collect || option.parseArg === keyValues || option.variadic
-  const facts = [
+  const text = withFacts(
+    description,
     argChoices && `Choices: ${argChoices.map(code).join(', ')}.`,
     defaultOf(option),
     repeatable && !/repeat/.test(description) && 'Repeatable.',
     mandatory && 'Required.',
     envVar !== undefined && `Environment: \`${envVar}\`.`,
-  ]
-  return [code(flags), [cell(sentence(description)), ...facts.filter(Boolean)].join(' ')]
+  )
+  return [code(flags), text]
 }
 
 /** `--no-x` is on by default: its text says so already. */

@@ -1,7 +1,7 @@
 /** docs/reference/config.md, from the schema of `sightline.config.ts`. */
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { cell, code, GENERATED, page, sentence, table } from './markdown.ts'
+import { cell, code, GENERATED, page, table, withFacts } from './markdown.ts'
 
 type Schema = z.core.JSONSchema.JSONSchema
 
@@ -43,15 +43,14 @@ function section(name: string, schema: Schema, program: Command): string[] {
 function runTable({ properties = {} }: Schema, program: Command): string {
   const options = program.commands.find((command) => command.name() === 'run')!.options
   return table(
-    ['Field', 'Type', 'Same as', 'Description'],
+    ['Field', 'Type', 'Description'],
     Object.entries(properties).map(([name, property]) => {
       const option = options.find((each) => each.attributeName() === name)
       if (!option) throw new Error(`\`run.${name}\` of the config is not an option of \`sightline run\`.`)
       return [
         code(`run.${name}`),
         code(typeOf(schemaOf(property))),
-        `[${code(option.long!)}](cli.md#sightline-run)`,
-        cell(sentence(option.description)),
+        withFacts(option.description, `Same as [${code(option.long!)}](cli.md#sightline-run).`),
       ]
     }),
   )
@@ -59,12 +58,12 @@ function runTable({ properties = {} }: Schema, program: Command): string {
 
 function fields({ properties = {}, required = [] }: Schema, prefix: string): string {
   return table(
-    ['Field', 'Type', 'Default', 'Description'],
+    ['Field', 'Type', 'Description'],
     Object.entries(properties).map(([name, property]) => {
       const schema = schemaOf(property)
-      const preset = schema.default === undefined ? '' : code(JSON.stringify(schema.default))
-      const description = [sentence(schema.description ?? ''), required.includes(name) ? 'Required.' : '']
-      return [code(prefix + name), code(typeOf(schema)), preset, cell(description.filter(Boolean).join(' '))]
+      const preset = schema.default !== undefined && `Default: ${code(JSON.stringify(schema.default))}.`
+      const text = withFacts(schema.description ?? '', required.includes(name) && 'Required.', preset)
+      return [code(prefix + name), code(typeOf(schema)), text]
     }),
   )
 }

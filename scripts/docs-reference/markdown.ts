@@ -30,6 +30,11 @@ export function sentence(text: string): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}${/[.…!?]$/.test(text) ? '' : '.'}`
 }
 
+/** A description as a sentence, and what else there is to say, each a sentence in Markdown. */
+export function withFacts(description: string, ...facts: readonly (string | false | undefined)[]): string {
+  return [cell(sentence(description)), ...facts].filter(Boolean).join(' ')
+}
+
 /** Parts with an empty line between them; empty parts are left out. */
 export function page(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`

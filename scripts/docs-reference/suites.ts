@@ -2,7 +2,7 @@
 import { describeSuite } from '../../src/cli/commands/list.ts'
 import type { AnySuite } from '../../src/engine/suite.ts'
 import { slug } from '../../site/.vitepress/slug.ts'
-import { cell, code, GENERATED, page, sentence, table } from './markdown.ts'
+import { cell, code, GENERATED, page, sentence, table, withFacts } from './markdown.ts'
 
 export function suitesPage(suites: readonly AnySuite[]): string {
   const described = suites.map(describeSuite)
@@ -30,12 +30,11 @@ function suiteSection(suite: ReturnType<typeof describeSuite>): string[] {
     cell(sentence(title)),
     facts.filter(Boolean).join('\n'),
     table(
-      ['Option', 'Values', 'Default', 'Description'],
+      ['Option', 'Values', 'Description'],
       options.map((option) => [
         code(option.name),
         code(option.values),
-        code(option.default),
-        cell(sentence(option.description)),
+        withFacts(option.description, option.default !== '' && `Default: ${code(option.default)}.`),
       ]),
     ),
     table(
