@@ -78,8 +78,8 @@ async function pictures(browser: Browser, address: string, { name, path, fullPag
     for (const colorScheme of THEMES) {
       const options = { viewport, colorScheme, reducedMotion: 'reduce' } as const
       const { page, seen } = await openPage(browser, address + path, options)
-      await page.waitForLoadState('networkidle')
       await prepare?.(page)
+      await atRest(page)
       const file = join(folder, `${name}-${size}-${colorScheme}.png`)
       await page.screenshot({ path: file, fullPage: fullPage ?? false })
       const extra: number = await page.evaluate(
@@ -91,6 +91,13 @@ async function pictures(browser: Browser, address: string, { name, path, fullPag
       await page.context().close()
     }
   }
+}
+
+/** Images on the screen are loaded; those further down may wait. */
+async function atRest(page: Page): Promise<void> {
+  const pending = `[...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight && !image.complete).length`
+  while ((await page.evaluate(pending)) !== 0) await page.waitForTimeout(100)
+  await page.waitForTimeout(300)
 }
 
 /** Clicks through the exported run: its list of episodes, one of them, three steps of it. */
