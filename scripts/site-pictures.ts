@@ -95,7 +95,7 @@ async function pictures(browser: Browser, address: string, { name, path, fullPag
 
 /** Images on the screen are loaded; those further down may wait. */
 async function atRest(page: Page): Promise<void> {
-  const pending = `[...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight && !image.complete).length`
+  const pending = `[...document.images].filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight && !image.complete).length`
   while ((await page.evaluate(pending)) !== 0) await page.waitForTimeout(100)
   await page.waitForTimeout(300)
 }
