@@ -5,7 +5,7 @@ import { exampleHeader, exampleRows, exampleSuite } from '../test/support/report
 import { buildReport } from '../src/report/report.ts'
 import { type BenchResult, cpuSeconds, median } from './harness.ts'
 
-const SCENES = { clusters: 3000, casesPerCluster: 34, failures: 0.02 }
+const SCENES = { clusters: 3000, samplesPerCluster: 34, failures: 0.02 }
 
 export default async function report(): Promise<BenchResult> {
   const a = { header: exampleHeader(), rows: exampleRows({ ...SCENES, skill: 0.5, key: 'a' }) }

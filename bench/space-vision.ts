@@ -3,7 +3,7 @@
  * one thread and encoded. Bar: 60 pictures a second. Building and lighting a scene is told beside it.
  */
 import { quickPng } from '../src/media/quick-png.ts'
-import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { entitiesOf, poseAt, START } from '../src/suites/space/domain/grid/view.ts'
 import { compareViews, noAgreement } from '../test/support/suites/space/agreement.ts'

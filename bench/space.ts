@@ -1,10 +1,10 @@
 /** How fast the grid world is: looking, looking with the solver, making scenes. Published code: 725, 153 and 126 a second. */
 import { type ExplorationState, startExploration, step } from '../src/suites/space/domain/explore/exploration.ts'
 import { Progress } from '../src/suites/space/domain/explore/progress.ts'
-import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { generateScene } from '../src/suites/space/samples/generate.ts'
 import type { Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { runProxy } from '../src/suites/space/domain/proxies/run.ts'
-import { generateQuestions } from '../src/suites/space/cases/questions.ts'
+import { generateQuestions } from '../src/suites/space/samples/questions.ts'
 import { type Bench, ratePerSecond } from './harness.ts'
 
 const SCENES = 40

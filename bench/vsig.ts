@@ -1,9 +1,9 @@
 /** How fast clips are scored, masks decoded from their base64, and how fast built-in clips are made and drawn. */
 import { Random } from '../src/base/random.ts'
 import type { Annotation, Entry } from '../src/suites/vsig/domain/annotation.ts'
-import { annotatedClip } from '../src/suites/vsig/cases/clips/annotate.ts'
-import { ClipRenderer } from '../src/suites/vsig/cases/clips/draw.ts'
-import { sampleOf, type VsigSample } from '../src/suites/vsig/cases/sample.ts'
+import { annotatedClip } from '../src/suites/vsig/samples/clips/annotate.ts'
+import { ClipRenderer } from '../src/suites/vsig/samples/clips/draw.ts'
+import { sampleOf, type VsigSample } from '../src/suites/vsig/samples/sample.ts'
 import type { Profile } from '../src/suites/vsig/domain/profiles.ts'
 import { maskOfId } from '../src/suites/vsig/domain/mask-encode.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'

@@ -9,7 +9,7 @@ import { PythonNumber } from '../src/base/python/json.ts'
 import { sampledFrames } from '../src/suites/vsi/play/sampling.ts'
 import { OFFICIAL_LIMITS, UPSTREAM_LIMITS } from '../src/suites/vsi/published/mra.ts'
 import { publishedScore } from '../src/suites/vsi/published/evaluators.ts'
-import { TINY_IDS } from '../src/suites/vsi/cases/tiny.ts'
+import { TINY_IDS } from '../src/suites/vsi/samples/tiny.ts'
 import { isNumberType, OVERALL_TYPES } from '../src/suites/vsi/domain/question-types.ts'
 import { metrics, vsiSummary } from '../src/suites/vsi/summary.ts'
 import { fromYawPitch, toMatrix } from '../src/world/render/index.ts'
@@ -86,7 +86,7 @@ function tableDifference(
   expected: Readonly<Record<string, number>> | { raises: string },
 ): string | null {
   const lines = scores.map(({ question_type: type, score }, i) => ({
-    case: String(i),
+    sample: String(i),
     epoch: 0,
     cluster: String(i),
     labels: { type },

@@ -175,7 +175,7 @@ function tableOf(
   const rows = clips.map(({ template, scores }, i): ScoredRow => {
     const id = String(i)
     const labels = { template: templateLabel(template) }
-    return { case: id, cluster: id, epoch: 1, status: 'answered', labels, scores }
+    return { sample: id, cluster: id, epoch: 1, status: 'answered', labels, scores }
   })
   const table = summary(new Table(rows, metrics), { profile })
   return Object.fromEntries(table.rows.map(({ key, value }) => [key, value]))

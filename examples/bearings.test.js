@@ -1,4 +1,4 @@
-// Run it with: node --test
+// Run with: node --test
 import test from 'node:test'
 import { loadSuite, suiteChecks } from 'sightline/testing'
 

@@ -1,4 +1,4 @@
-/** After a few turns, which way do you face? A whole benchmark; run it with `sightline run ./bearings.ts`. */
+/** Which way do you face after a few turns? A complete benchmark: `sightline run ./bearings.ts`. */
 import { defineSuite, oneOf, user, z } from 'sightline/suite'
 
 const WINDS = ['north', 'east', 'south', 'west'] as const
@@ -12,9 +12,9 @@ export default defineSuite({
   sources: {
     builtin: {
       title: 'turns drawn from a seed',
-      args: z.object({ cases: z.int().min(1).max(10_000).default(100), seed: z.int().min(0).optional() }),
-      *cases({ args, options, random }) {
-        for (let i = 0; i < args.cases; i++) {
+      args: z.object({ samples: z.int().min(1).max(10_000).default(100), seed: z.int().min(0).optional() }),
+      *samples({ args, options, random }) {
+        for (let i = 0; i < args.samples; i++) {
           const turns = Array.from({ length: options.turns }, () => random.pick(['right', 'around', 'left'] as const))
           const quarters = turns.reduce((sum, turn) => sum + TURNS[turn], 0)
           yield { turns: turns.join(', then '), answer: WINDS[quarters % 4]! }

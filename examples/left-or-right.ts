@@ -1,4 +1,4 @@
-/** Which of two coloured discs is on the left? The same with pictures; run it with `sightline run ./left-or-right.ts`. */
+/** Which of two coloured discs is on the left? A benchmark with images: `sightline run ./left-or-right.ts`. */
 import { defineSuite, oneOf, show, svgToPng, user } from 'sightline/suite'
 
 const COLORS = ['red', 'green', 'blue', 'orange'] as const
@@ -8,7 +8,7 @@ export default defineSuite({
   name: 'left-or-right',
   title: 'Which of two coloured discs is on the left?',
   version: 1,
-  *cases({ random }) {
+  *samples({ random }) {
     for (let i = 0; i < 100; i++) {
       const [a, b] = random.sample(COLORS, 2) as [(typeof COLORS)[number], (typeof COLORS)[number]]
       const [ax, bx] = random.shuffle([random.between(40, 140), random.between(180, 280)]) as [number, number]

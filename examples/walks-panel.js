@@ -1,4 +1,4 @@
-/** Draws the walk of an episode as a line through the blocks, and below it what was answered. */
+/** Draws the walk of an episode as a line, with the answer below it. */
 const SVG = 'http://www.w3.org/2000/svg'
 const WAYS = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }
 
@@ -18,7 +18,7 @@ export function mount(element, { sample, outcome, events, at, onChange }) {
   town.setAttribute('role', 'img')
   town.setAttribute('aria-label', `A walk: ${sample.steps.join(', ')}`)
   town.style.cssText = 'max-height: 60vh; margin: auto'
-  // The colours of the page have names, and change with its theme.
+  // Use the page's color variables, which follow its theme.
   draw(town, 'polyline', { points: places.join(' '), fill: 'none', 'stroke-width': 0.2 }).style.stroke =
     'var(--color-accent)'
   draw(town, 'circle', { r: 0.35 }).style.fill = 'var(--color-ink)'

@@ -1,4 +1,4 @@
-/** After a walk through a town, are you back where you started? Its episodes are shown by a panel of its own. */
+/** After a walk through a town, are you back where you started? Comes with its own panel for the viewer. */
 import { defineSuite, user, yesOrNo } from 'sightline/suite'
 
 const WAYS = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] } as const
@@ -8,7 +8,7 @@ export default defineSuite({
   name: 'walks',
   title: 'Are you back where you started?',
   version: 1,
-  *cases({ random }) {
+  *samples({ random }) {
     for (let i = 0; i < 50; i++) {
       const steps = Array.from({ length: 6 }, () => random.pick(NAMES))
       const off = [0, 1].map((axis) => steps.reduce((sum, step) => sum + WAYS[step][axis]!, 0))

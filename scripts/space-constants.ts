@@ -2,12 +2,12 @@
  * Finds the best answer to give without looking, for each task of Theory of Space: `npx tsx scripts/space-constants.ts
  * [scenes]`. What it prints is kept in src/suites/space/domain/answers/constants.ts.
  */
-import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { CARDINAL_LABELS, DISTANCE_LABELS, EGO_LABELS } from '../src/suites/space/domain/grid/relations.ts'
 import { PROFILES } from '../src/suites/space/domain/profile.ts'
 import { constantInWords } from '../src/suites/space/domain/answers/reference.ts'
 import type { Constant } from '../src/suites/space/domain/answers/constants.ts'
-import { generateQuestions } from '../src/suites/space/cases/questions.ts'
+import { generateQuestions } from '../src/suites/space/samples/questions.ts'
 import type { Answer } from '../src/suites/space/domain/answers/question.ts'
 import { formOf } from '../src/suites/space/domain/answers/forms.ts'
 

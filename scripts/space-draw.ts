@@ -199,19 +199,19 @@ function legend(frame: Frame, hasWay: boolean, hasBelief: boolean, title: string
     items.push(`${mark(x, y)}<text x="${x + 26}" y="${y + 4}" font-size="12" fill="${COLORS.text}">${text}</text>`)
     x += width
   }
-  item((left, mid) => arrow(left + 7, mid, [1, 0], COLORS.object, 7, 8, 5) + box(left, mid), 'object, and its front')
+  item((left, mid) => arrow(left + 7, mid, [1, 0], COLORS.object, 7, 8, 5) + box(left, mid), 'object and its front')
   item((left, mid) => ring(left + 8, mid, 9, COLORS.path, '3 3'), 'start')
   if (hasWay) {
     item(
       (left, mid) => `<path d="M${left},${mid}h18" stroke="${COLORS.path}" stroke-width="3"/>`,
-      'way, with the turns in which it looked',
+      'path, with the turns of each Observe',
     )
     item(
       (left, mid) => `<rect x="${left}" y="${mid - 7}" width="16" height="14" fill="${COLORS.sight}" opacity="0.2"/>`,
       'in view at the end',
     )
   }
-  if (hasBelief) item((left, mid) => ring(left + 8, mid, 8, COLORS.belief), 'believed place, tied to the true one')
+  if (hasBelief) item((left, mid) => ring(left + 8, mid, 8, COLORS.belief), 'believed position, linked to the true one')
   const heading =
     title === undefined
       ? ''

@@ -1,10 +1,10 @@
-/** Draws the pictures of docs/suites/space/: an episode of a built-in explorer whose memory of places is blurred. */
+/** Draws docs/suites/space/episode.png: a built-in explorer with a blurred memory of positions. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Random } from '../src/base/random.ts'
 import { svgToPng } from '../src/media/svg.ts'
 import { drawEpisode } from './space-draw.ts'
 import { Progress } from '../src/suites/space/domain/explore/progress.ts'
-import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { runProxy } from '../src/suites/space/domain/proxies/run.ts'
 import { replay, repliesOf, startPassive } from '../src/suites/space/domain/explore/replay.ts'
 import { trueGlobalMap } from '../src/suites/space/domain/belief/truth.ts'
@@ -24,7 +24,7 @@ const turns = replay(startPassive(scene, 'fixed', plan.length), repliesOf(plan),
 const poses = turns.flatMap(({ turn, state }) => (turn.view ? [state.pose] : []))
 const { pose, observed } = turns.at(-1)!.state
 
-/** Far things are remembered less well than near ones. */
+/** Far objects are blurred more than near ones. */
 const random = new Random('blur')
 const belief = trueGlobalMap({ scene, pose }, observed)
   .filter(({ name }) => name !== 'agent' && !name.endsWith('door'))
@@ -38,6 +38,6 @@ const svg = drawEpisode({
   scene,
   poses,
   belief,
-  title: 'A scout explores three rooms; its memory of places is blurred',
+  title: 'A scout explores three rooms; its memory of positions is blurred',
 })
 await writeFile(new URL('episode.png', folder), await svgToPng(svg, { scale: 1.5 }))

@@ -3,8 +3,8 @@
  * picture shows where the words say it is? Prints what is hidden, for rooms as built, after changes, and without spacing.
  */
 import { Random } from '../src/base/random.ts'
-import { reviseScene } from '../src/suites/space/cases/revise.ts'
-import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { reviseScene } from '../src/suites/space/samples/revise.ts'
+import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { SPACING } from '../src/suites/space/domain/grid/spacing.ts'
 import { compareViews, noAgreement } from '../test/support/suites/space/agreement.ts'
 

@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/space-vision-sheets.ts`: ten scenes of space/vision, each on a sheet with its map, its two instruction
- * pictures and all of its views, in the size in which a player gets them, into docs/suites/space.
+ * `npx tsx scripts/space-vision-sheets.ts` draws ten scenes of space/vision: a sheet per scene with map, instruction
+ * images and all views, at the size the player sees.
  */
 import { fileURLToPath } from 'node:url'
 import { mkdir } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { escapeXml } from '../src/base/escape-xml.ts'
 import { DRAWING_FONT } from '../src/media/fonts.ts'
 import { svgToPng } from '../src/media/svg.ts'
 import { drawEpisode } from './space-draw.ts'
-import { generateScene } from '../src/suites/space/cases/generate.ts'
+import { generateScene } from '../src/suites/space/samples/generate.ts'
 import { headingName } from '../src/suites/space/domain/grid/relations.ts'
 import { HEADINGS, type Pose, type Scene } from '../src/suites/space/domain/grid/scene.ts'
 import { entitiesOf, facingPhrase, poseAt, START, visibleEntities } from '../src/suites/space/domain/grid/view.ts'

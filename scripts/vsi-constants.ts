@@ -1,10 +1,10 @@
 /**
  * Finds the constant answers that score best on built-in questions, and how often each type can be asked:
- * `npx tsx scripts/vsi-constants.ts [scenes]` writes src/suites/vsi/cases/builtin-frequent.json.
+ * `npx tsx scripts/vsi-constants.ts [scenes]` writes src/suites/vsi/samples/builtin-frequent.json.
  */
 import { writeFile } from 'node:fs/promises'
 import { safeScore } from '../src/suites/vsi/score/safe-score.ts'
-import { makeCases } from '../src/suites/vsi/cases/builtin-questions.ts'
+import { makeSamples } from '../src/suites/vsi/samples/builtin-questions.ts'
 import { QUESTION_TYPES } from '../src/suites/vsi/domain/question-types.ts'
 
 const scenes = Number(process.argv[2] ?? 200)
@@ -14,7 +14,7 @@ const SEED = 90_210
 const truths = new Map<string, string[]>(QUESTION_TYPES.map((type) => [type, []]))
 const keys = new Set<string>()
 for (let index = 0; index < scenes; index++) {
-  for (const { type, truth, question, cluster } of makeCases(SEED, index, 'plain')) {
+  for (const { type, truth, question, cluster } of makeSamples(SEED, index, 'plain')) {
     truths.get(type)!.push(truth)
     keys.add(`${cluster} ${type} ${question}`)
   }
@@ -28,5 +28,5 @@ for (const [type, values] of truths) {
   console.log(type.padEnd(30), String(values.length).padStart(5), best[type], (scoreOf(best[type]) * 100).toFixed(1))
 }
 console.log(`${scenes} scenes, ${keys.size} different questions`)
-const file = new URL('../src/suites/vsi/cases/builtin-frequent.json', import.meta.url)
+const file = new URL('../src/suites/vsi/samples/builtin-frequent.json', import.meta.url)
 await writeFile(file, `${JSON.stringify(best, null, 2)}\n`)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { Random } from '../src/base/random.ts'
 import { type Bitmap, decodeImage, encodeJpeg, resizeBitmap, svgToPng } from '../src/media/index.ts'
 import { DataFiles } from '../src/engine/data-files.ts'
-import { players } from '../src/suites/vsig/players.ts'
-import type { VsigSample } from '../src/suites/vsig/cases/sample.ts'
-import { ClipRenderer } from '../src/suites/vsig/cases/clips/draw.ts'
-import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/cases/clips/plan.ts'
-import { clipSample } from '../src/suites/vsig/cases/builtin.ts'
+import { players } from '../src/suites/vsig/baselines.ts'
+import type { VsigSample } from '../src/suites/vsig/samples/sample.ts'
+import { ClipRenderer } from '../src/suites/vsig/samples/clips/draw.ts'
+import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/samples/clips/plan.ts'
+import { clipSample } from '../src/suites/vsig/samples/builtin.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
 import { overlaySvg, timelineSvg } from '../src/suites/vsig/play/pictures.ts'
 import { judged } from '../src/suites/vsig/score.ts'
-import type { Cue } from '../src/suites/vsig/play.ts'
+import type { BaselineInput } from '../src/suites/vsig/play.ts'
 
 const folder = join(import.meta.dirname, '../docs/suites/vsig')
 const SEED = 21
@@ -47,15 +47,19 @@ for (const [number, [index, player]] of PICTURES.entries()) {
 }
 
 function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof players): string {
-  const cue: Cue = { kind: 'clip', shown: { width: WIDTH, height: HEIGHT }, durationMs: plan.durationMs }
+  const baselineInput: BaselineInput = {
+    kind: 'clip',
+    shown: { width: WIDTH, height: HEIGHT },
+    durationMs: plan.durationMs,
+  }
   const start = players[player].start(sample, {
     random: new Random(`picture/${sample.id}`),
     options,
     profile: 'seed',
     files: new DataFiles(),
   })
-  const origin = { caseId: sample.id, ordinal: 0, role: 'player' } as const
-  const reply = start({ messages: [], sampling: {}, epoch: 0, origin, cue })
+  const origin = { sampleId: sample.id, ordinal: 0, role: 'player' } as const
+  const reply = start({ messages: [], sampling: {}, epoch: 0, origin, baselineInput: baselineInput })
   if (typeof reply !== 'string') throw new Error('baselines answer at once')
   return reply
 }

@@ -5,7 +5,7 @@ it(
   'survives kill -9: nothing lost, nothing twice, no reply paid twice, the same report',
   { timeout: 240_000 },
   async () => {
-    const result = await chaos({ kills: 4, cases: 24, seed: 'test', slowestReplyMs: 60, log: () => undefined })
+    const result = await chaos({ kills: 4, samples: 24, seed: 'test', slowestReplyMs: 60, log: () => undefined })
     expect(result.problems).toEqual([])
     expect(result.kills).toBe(4)
   },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headerUnder } from '../src/engine/fingerprint.ts'
 import { replan } from '../src/engine/plan.ts'
 import { makeReport } from '../src/engine/reporting.ts'
-import { linesUnder, scoreAgain } from '../src/engine/rescore.ts'
+import { linesForProfile, scoreAgain } from '../src/engine/rescore.ts'
 import { resumeRun } from '../src/engine/run.ts'
 import { Prices } from '../src/models/prices.ts'
 import { compare } from '../src/report/compare.ts'
@@ -37,7 +37,7 @@ async function compared(store: Store, a: string, b: string) {
   const side = async (id: string) => {
     const { reader, suite } = await opened(store, id)
     const { profile } = reader.header
-    return { header: headerUnder(reader.header, profile), rows: await linesUnder(reader, suite, profile) }
+    return { header: headerUnder(reader.header, profile), rows: await linesForProfile(reader, suite, profile) }
   }
   return compare(await side(a), await side(b), (await opened(store, a)).suite)
 }
@@ -121,7 +121,7 @@ describe('through the server', () => {
       expect(columns.index).toHaveLength(finished)
       for (const [at, index] of columns.index.entries()) {
         const episode = await read<EpisodeDetail>(`/api/runs/${id}/episodes/${index}/${columns.epoch[at]}`)
-        expect(episode.line.case).toBe(columns.case[at])
+        expect(episode.line.sample).toBe(columns.sample[at])
         expect(episode.events.at(-1)).toMatchObject({ type: 'outcome', status: episode.line.status })
       }
       expect(server.faults).toEqual([])
@@ -149,8 +149,8 @@ it.each(all)('reports %s as it was reported then', async (id, { profile, finishe
 it.each(played)('scores %s again as it was scored then, under every profile', async (id, { profile, rows }) => {
   const journal = await (await store.openRun(id)).episodes()
   const again = await scoredAgain(store, id, profile)
-  const scores = new Map(again.map((row) => [`${row.case}#${row.epoch}`, row.scores]))
-  expect(scores).toEqual(new Map(journal.map((line) => [`${line.case}#${line.epoch}`, line.scores])))
+  const scores = new Map(again.map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
+  expect(scores).toEqual(new Map(journal.map((line) => [`${line.sample}#${line.epoch}`, line.scores])))
   for (const [other, { key, value }] of Object.entries(rows)) {
     const report = await reportOf(store, id, other)
     expect(report.rows.find((row) => row.key === key)?.value, `${other}: ${key}`).toBeCloseTo(value, 9)

@@ -219,7 +219,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
         'baseline/oracle',
         '--limit',
         '20',
-        '--on',
+        '--queue',
         redis.url,
         '--log-dir',
         'queued',

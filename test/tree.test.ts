@@ -38,8 +38,8 @@ function folderOf(path: string): string {
 const FLOOR_PLAN: ReadonlySet<string> = new Set([
   'suite.ts',
   'options.ts',
-  'cases.ts',
-  'cases',
+  'samples.ts',
+  'samples',
   'prompts.ts',
   'prompts',
   'play.ts',
@@ -51,8 +51,8 @@ const FLOOR_PLAN: ReadonlySet<string> = new Set([
   'score.ts',
   'score',
   'summary.ts',
-  'players.ts',
-  'players',
+  'baselines.ts',
+  'baselines',
   'events.ts',
   'published',
   'domain',
@@ -79,7 +79,7 @@ it('finds the modules and their imports', () => {
     'src/engine/queue/address.ts',
     'src/engine/queue/cluster.ts',
     'src/engine/queue/coordinator.ts',
-    'src/engine/queue/remember.ts',
+    'src/engine/queue/queue-file.ts',
     'src/engine/queue/address.ts',
   ])
   expect(known('src/cli/program.ts')).toContain('src/cli/commands/run.ts')

@@ -26,7 +26,7 @@ async function wholeEngine(): Promise<void> {
   const plan = await planRun({
     suite: compass,
     models: { player: 'baseline/oracle' },
-    source: `builtin:cases=${count}`,
+    source: `builtin:samples=${count}`,
   })
   await startRun(plan, {
     store: await Store.open(folder),
@@ -40,10 +40,10 @@ async function wholeEngine(): Promise<void> {
 
 /** What anyone would write by hand: the same cases, the same answers, the same lines in two files; no more. */
 async function bareLoop(): Promise<void> {
-  const source = await openSource(compass, `builtin:cases=${count}`, { turns: 3 }, { seed: 0, profile: 'exact' })
+  const source = await openSource(compass, `builtin:samples=${count}`, { turns: 3 }, { seed: 0, profile: 'exact' })
   const events = createWriteStream(join(folder, 'events.jsonl'))
   const episodes = createWriteStream(join(folder, 'episodes.jsonl'))
-  const cases = source.cases() as Iterable<{
+  const cases = source.samples() as Iterable<{
     id: string
     question: string
     answer: string

@@ -15,7 +15,7 @@ const store = await Store.open(folder!)
 const plan = await planRun({
   suite,
   models: { player: 'baseline/random' },
-  source: `builtin:cases=${episodes}`,
+  source: `builtin:samples=${episodes}`,
 })
 const delay = monitorEventLoopDelay({ resolution: 5 })
 /** The first episodes pay for starting: connections, code that is not compiled yet. */
@@ -25,7 +25,7 @@ const COUNTED_ALONE = 200
 const TOGETHER = 16
 let warm = { cpu: process.cpuUsage(), at: performance.now(), finished: 0 }
 let isWarm = false
-/** What waiting costs: letters are looked for many times a second, whether there are any or not. */
+/** What waiting costs: messages are looked for many times a second, whether there are any or not. */
 let idle = 0
 const result = await startRun(
   plan,

@@ -1,14 +1,14 @@
 /**
  * `crowd.ts URL WORKERS FOLDER`: so many synthetic workers in one process. They take jobs, offer and send media, post
- * letters and say every second that they are there, each as a real one does; only the playing is a pause.
+ * messages and say every second that they are there, each as a real one does; only the playing is a pause.
  */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../src/base/hash.ts'
 import { NO_USAGE } from '../../src/models/types.ts'
 import { parseQueueAddress } from '../../src/engine/queue/address.ts'
 import { workOn } from '../../src/engine/queue/jobs.ts'
-import { MediaOutlet } from '../../src/engine/queue/media-outlet.ts'
-import { openNotice, packPresence } from '../../src/engine/queue/notice.ts'
+import { MediaSender } from '../../src/engine/queue/media-sender.ts'
+import { readHeartbeat, packWorkerHeartbeat } from '../../src/engine/queue/heartbeat.ts'
 import { openQueue } from '../../src/engine/queue/open.ts'
 import { Outbox } from '../../src/engine/queue/outbox.ts'
 import { Store } from '../../src/store/store.ts'
@@ -29,10 +29,10 @@ const joined = new Set<string>()
 async function join(run: string, leaseMs: number, quota: number): Promise<void> {
   // Real workers have a connection each; here some share one, so that this process is not what is measured.
   for (let connection = 0; connection < CONNECTIONS; connection++) {
-    const outbox = new Outbox(queue.board, run)
-    const outlet = new MediaOutlet({
+    const outbox = new Outbox(queue.shared, run)
+    const sender = new MediaSender({
       run,
-      board: queue.board,
+      shared: queue.shared,
       outbox,
       quota: () => quota,
       isCoordinated: () => true,
@@ -50,10 +50,10 @@ async function join(run: string, leaseMs: number, quota: number): Promise<void> 
           const ref = await store.media.keep(randomBytes(PICTURE_BYTES), 'image/png')
           const usage = { ...NO_USAGE, calls: 1, inputTokens: 1000, outputTokens: 100, usd: 0.001 }
           for (let call = 0; call < CALLS; call++) outbox.write({ type: 'paid', usage })
-          await outlet.deliver(ref)
+          await sender.deliver(ref)
           const line = {
             index,
-            case: sample.id,
+            sample: sample.id,
             epoch,
             cluster: sample.cluster,
             labels: sample.labels,
@@ -85,20 +85,20 @@ async function join(run: string, leaseMs: number, quota: number): Promise<void> 
 }
 
 async function beat(): Promise<void> {
-  for (const [run, body] of await queue.board.list('run')) {
-    const notice = openNotice(body)
-    if (!notice || joined.has(run)) continue
+  for (const [run, body] of await queue.shared.list('run')) {
+    const heartbeat = readHeartbeat(body)
+    if (!heartbeat || joined.has(run)) continue
     joined.add(run)
-    await join(run, notice.leaseMs, notice.mediaQuota)
+    await join(run, heartbeat.leaseMs, heartbeat.mediaQuota)
   }
   const started = new Date().toISOString()
   const runs = Object.fromEntries([...joined].map((run) => [run, 1]))
-  const presence = { host: 'crowd', pid: 1, version: 'bench', slots: 1, threads: 1, refused: {}, runs, started }
-  const body = packPresence(presence)
+  const heartbeat = { host: 'crowd', pid: 1, version: 'bench', slots: 1, threads: 1, refused: {}, runs, started }
+  const body = packWorkerHeartbeat(heartbeat)
   for (let worker = 0; worker < WORKERS; worker += 50) {
     const some = Array.from({ length: Math.min(50, WORKERS - worker) }, (_, i) => worker + i)
     await Promise.all(
-      some.map((number) => queue.board.set('worker', `crowd/${sha256(String(number)).slice(0, 12)}`, body, 5000)),
+      some.map((number) => queue.shared.set('worker', `crowd/${sha256(String(number)).slice(0, 12)}`, body, 5000)),
     )
   }
 }

@@ -27,7 +27,7 @@ const worker = new ClusterWorker(
     findSuite: async ({ suite }) => ({ suite: await loadSuite(suite), hash: null, loadFrom: null }),
     openModel: () => Promise.reject(new Error('only built-in players are measured')),
     sources: {},
-    performer: (header) => (job, context) => {
+    playIn: (header) => (job, context) => {
       if (!busy) delay.enable()
       busy = true
       return pool ? pool.perform(briefOf(header), job, context) : playEpisode(job, context)

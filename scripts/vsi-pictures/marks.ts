@@ -1,7 +1,7 @@
 /** What makes the answer plain on the map: distances, sides, angles, ways. */
-import { optionText, type VsiSample } from '../../src/suites/vsi/cases/sample.ts'
-import { bearing } from '../../src/suites/vsi/cases/questions/relative.ts'
-import { gap } from '../../src/suites/vsi/cases/questions/scene.ts'
+import { optionText, type VsiSample } from '../../src/suites/vsi/samples/sample.ts'
+import { bearing } from '../../src/suites/vsi/samples/questions/relative.ts'
+import { gap } from '../../src/suites/vsi/samples/questions/scene.ts'
 import type { Built } from '../../src/suites/vsi/domain/scene/built.ts'
 import type { ToPicture } from '../../src/suites/vsi/play/top-down.ts'
 import { isDirectionType } from '../../src/suites/vsi/domain/question-types.ts'

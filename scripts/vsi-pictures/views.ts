@@ -1,5 +1,5 @@
 /** The views that show best what a question speaks of. */
-import { optionText, type VsiSample } from '../../src/suites/vsi/cases/sample.ts'
+import { optionText, type VsiSample } from '../../src/suites/vsi/samples/sample.ts'
 import type { Built } from '../../src/suites/vsi/domain/scene/built.ts'
 import { FILM_VIEW, filmCamera } from '../../src/suites/vsi/domain/scene/film-view.ts'
 import { cameraAt, type Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
@@ -30,7 +30,7 @@ const SMALL = 4
 /** Pixels of a small picture from which on a thing is well seen, and beyond which it is too near. */
 const WELL = 150
 const TOO_NEAR = 5000
-const MOST_VIEWS = 4
+const MAX_VIEWS = 4
 
 export function namedInstances({ things }: VsiSample, { objects }: Stage): ReadonlySet<number> {
   const named = new Set((things ?? []).map(({ category }) => category))
@@ -70,7 +70,7 @@ export function bestViews(sample: VsiSample, stage: Stage): View[] {
   const all = candidates(stage, things).map((pose) => ({ pose, shown: shownIn(stage, pose, named) }))
   const chosen: Pose[] = []
   const best = new Map<number, number>()
-  while (chosen.length < MOST_VIEWS) {
+  while (chosen.length < MAX_VIEWS) {
     const gain = ({ shown }: (typeof all)[number]): number =>
       [...shown].reduce((sum, [instance, share]) => sum + Math.max(0, share - (best.get(instance) ?? 0)), 0)
     const next = all.reduce((a, b) => (gain(b) > gain(a) ? b : a))

@@ -43,7 +43,7 @@ export class MissingAssetError extends Error {
  * For `catch`: what is wrong with a file is told in its own words, and its case is left out while the others go on. All
  * other errors stay what they are. `tell` may take out where the file lies.
  */
-export function asMissing(error: unknown, tell: (words: string) => string = (words) => words): never {
+export function toMissingAsset(error: unknown, tell: (words: string) => string = (words) => words): never {
   if (error instanceof UserError) throw new MissingAssetError(tell(error.message), { cause: error })
   throw error
 }
@@ -68,11 +68,11 @@ const WHY_UNREADABLE: Readonly<Record<string, string>> = {
 }
 
 /** Why a file or a folder cannot be read, for the end of a sentence that names it; without a full stop. */
-export function whyUnreadable(error: unknown): string {
-  return WHY_UNREADABLE[codeOf(error) ?? ''] ?? withoutStop(messageOf(error))
+export function fileErrorReason(error: unknown): string {
+  return WHY_UNREADABLE[codeOf(error) ?? ''] ?? trimFullStop(messageOf(error))
 }
 
 /** Words that go into a sentence of ours, which has its own full stop. */
-export function withoutStop(words: string): string {
+export function trimFullStop(words: string): string {
   return words.replace(/[.\s]+$/, '')
 }

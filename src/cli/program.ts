@@ -1,9 +1,10 @@
 /** The command line: every command and option. A command's code is loaded only when it is called. */
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { CLIP_LANGUAGES, CLIPS, MOST_CLIPS } from '../suites/vsig/cases/clips/set.ts'
+import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
 import { SCENE_KINDS } from '../world/rooms/kinds.ts'
 import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
+import { withNewNames } from './options/renamed.ts'
 import { EXIT } from './terminal/exit.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -31,7 +32,7 @@ const json = () => new Option('--json', 'print the result as JSON and nothing el
 const lease = () =>
   new Option(
     '--lease <seconds>',
-    'with --on: a worker that is silent for so long is taken for dead; default 30',
+    'with --queue: a worker that is silent for so long is taken for dead; default 30',
   ).argParser(numberIn(RANGES.lease))
 const threads = () =>
   new Option('--threads <n>', 'threads that play when episodes compute much; default: one a core; 0: none').argParser(
@@ -74,7 +75,7 @@ program
   .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
   .option('-o, --output <file>', 'write the report too; .json .md .csv .tex .html by its ending')
   .addOption(threads())
-  .option('--on <queue>', 'let workers on other machines play: redis://host:6379/0 or postgres://host/database')
+  .option('--queue <queue>', 'let workers on other machines play: redis://host:6379/0 or postgres://host/database')
   .addOption(lease())
   .addOption(json())
   .addOption(logDir())
@@ -97,7 +98,7 @@ program
   .option('--prices <file>', 'prices in US dollars per million tokens')
   .option('--fail-under <score>', 'exit with 100 when the headline score is lower', numberIn(RANGES.failUnder))
   .addOption(threads())
-  .option('--on <queue>', 'where workers are; default: where it was played before; `here` for this process')
+  .option('--queue <queue>', 'where workers are; default: where it was played before; `here` for this process')
   .addOption(lease())
   .addOption(json())
   .addOption(guestSuite())
@@ -219,10 +220,10 @@ program
   .command('list')
   .description('suites, their options, sources and built-in players; or runs')
   .argument('[what]', 'a suite for its details, `runs` for what is in the log folder')
-  .option('--cases', "with a suite: its cases' ids")
-  .option('--source <name[:where]>', 'with --cases: where cases come from')
-  .option('--seed <n>', 'with --cases: seed of everything that is drawn', numberIn(RANGES.seed))
-  .option('-T, --task <key=value>', 'with --cases: suite option', keyValues)
+  .option('--samples', "with a suite: its samples' ids")
+  .option('--source <name[:where]>', 'with --samples: where cases come from')
+  .option('--seed <n>', 'with --samples: seed of everything that is drawn', numberIn(RANGES.seed))
+  .option('-T, --task <key=value>', 'with --samples: suite option', keyValues)
   .addOption(json())
   .addOption(guestSuite())
   .addOption(logDir())
@@ -276,12 +277,12 @@ scene
   .option('--size <WxH>', 'pixels', '640x480')
   .option('--fov <degrees>', 'field of view from left to right', numberIn(RANGES.fov), 90)
   .option('--map', 'seen from above, cut open below the ceiling')
-  .option('--doll-house', 'seen from above and aside, cut open below the ceiling')
+  .option('--dollhouse', 'seen from above and aside, cut open below the ceiling')
   .addOption(
     new Option('--up <axis>', 'which way is up in a mesh; default: y for glTF, else z').choices(['x', 'y', 'z']),
   )
   .option('--meters-per-unit <n>', 'of a mesh; 0.001 for millimetres, default 1', numberIn(RANGES.metersPerUnit))
-  .option('--film <file.mp4>', 'a tour through the scene')
+  .option('--video <file.mp4>', 'a tour through the scene')
   .option('--export <file.glb>', 'the mesh for other programs')
   .option('--stats', 'sizes, areas and what is in it')
   .option('--no-antialias', 'one sample a pixel')
@@ -308,14 +309,14 @@ vsig
   .description('write built-in clips as a data set in the published form: mp4 files, annotations, truth')
   .requiredOption('-o, --output <folder>', 'an empty or new folder')
   .option('--seed <n>', 'seed; the same seed gives the same clips on every machine', numberIn(RANGES.seed), 0)
-  .option('--clips <n>', 'how many', numberIn({ min: 1, max: MOST_CLIPS, whole: true }), CLIPS)
+  .option('--clips <n>', 'how many', numberIn({ min: 1, max: MAX_CLIPS, whole: true }), CLIPS)
   .addOption(new Option('--language <language>', 'spoken language').choices(CLIP_LANGUAGES).default('both'))
   .action(async (options) => (await import('./commands/vsig.ts')).clips(options))
 
 const vbench = program.command('vbench').description('video generation: prompts, sampling, checks, dimensions, totals')
 const vbenchSuite = (command: Command): Command =>
   command
-    .option('--suite <where>', 'a checkout of the public prompt suite, or builtin', 'builtin')
+    .option('--prompts <where>', 'a checkout of the public prompt suite, or builtin', 'builtin')
     .option('-d, --dimension <names...>', 'only these dimensions, quality or semantic', collect)
     .option('--category <names...>', 'prompts of these categories, or all of them', collect)
     .option('--samples <n>', 'videos per prompt; default 5', numberIn({ min: 1, max: 1000, whole: true }))
@@ -342,7 +343,7 @@ vbenchSuite(
     'http://…, cmd:PROGRAM --prompt {prompt} --seed {seed} --out {out}, a name from the config, or built-in',
   )
   .addOption(config())
-  .option('--out <folder>', 'where the videos go', 'videos')
+  .option('-o, --output <folder>', 'where the videos go', 'videos')
   .option('--rewritten <list>', 'sample with rewritten texts: gpt, hunyuan, wan, chinese, or a file')
   .option('--model <name>', 'name of the model, for the server and the manifest')
   .option('--field <key=value>', 'further field of a request; repeat for several', keyValues)
@@ -367,7 +368,7 @@ vbenchVideos(vbench.command('score').description('measure the dimensions, with i
       ['flow', 'raft', 'none'],
     ),
   )
-  .option('--out <folder>', 'where results go', 'vbench-results')
+  .option('-o, --output <folder>', 'where results go', 'vbench-results')
   .option('-j, --jobs <n>', 'videos measured at once', numberIn({ min: 1, max: 256, whole: true }))
   .option('--pictures', 'also write a contact sheet with flow pictures for every prompt as PNG')
   .option('--model <name>', 'who made the videos; default: what their manifest says, else the name of their folder')

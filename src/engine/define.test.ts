@@ -13,7 +13,7 @@ import { scoreAgain } from './rescore.ts'
 import { measureRun, resumeRun, startRun } from './run.ts'
 import { openSource } from './source.ts'
 import type { AnySuite, Instrument } from './suite.ts'
-import { surroundings, speaker } from '../../test/support/engine.ts'
+import { testEnvironment, speaker } from '../../test/support/engine.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -27,13 +27,13 @@ const coins = defineSuite({
   options: z.object({ biased: z.boolean().default(false) }),
   sources: {
     builtin: {
-      args: z.object({ cases: z.int().min(1).default(12), path: z.string().optional() }),
-      *cases({ args, options, random }) {
-        expectTypeOf(args.cases).toEqualTypeOf<number>()
+      args: z.object({ samples: z.int().min(1).default(12), path: z.string().optional() }),
+      *samples({ args, options, random }) {
+        expectTypeOf(args.samples).toEqualTypeOf<number>()
         expectTypeOf(options.biased).toEqualTypeOf<boolean>()
-        for (let i = 0; i < args.cases; i++) {
+        for (let i = 0; i < args.samples; i++) {
           const side = options.biased || random.chance(0.5) ? ('heads' as const) : ('tails' as const)
-          yield { side, labels: { half: i < args.cases / 2 ? 'first' : 'second' } }
+          yield { side, labels: { half: i < args.samples / 2 ? 'first' : 'second' } }
         }
       },
     },
@@ -46,7 +46,7 @@ const coins = defineSuite({
 async function samples(suite: AnySuite, source = 'builtin', seed = 0): Promise<unknown[]> {
   const opened = await openSource(suite, source, suiteOptions(suite, {}), { seed, profile: 'default' })
   const found: unknown[] = []
-  for await (const sample of opened.cases()) found.push(sample)
+  for await (const sample of opened.samples()) found.push(sample)
   return found
 }
 
@@ -58,8 +58,8 @@ describe('a definition of a question', () => {
   })
 
   it.each([
-    ['builtin:cases=abc', /cases: .*expected number/],
-    ['builtin:cases=0', /cases: .*>=1/],
+    ['builtin:samples=abc', /samples: .*expected number/],
+    ['builtin:samples=0', /samples: .*>=1/],
     ['builtin:case=3', /no argument "case".*/],
     ['biultin', /no source called "biultin"/],
   ])('a source that is written %s is refused', async (source, problem) => {
@@ -67,12 +67,12 @@ describe('a definition of a question', () => {
   })
 
   test('a folder with a number for a name stays a folder', async () => {
-    await expect(samples(coins, 'builtin:path=7,cases=2')).resolves.toHaveLength(2)
+    await expect(samples(coins, 'builtin:path=7,samples=2')).resolves.toHaveLength(2)
   })
 
   test('has a table with chance, the best constant answer and groups', async () => {
     const plan = await planRun({ suite: coins, models: { player: 'baseline/constant' } })
-    const env = await surroundings(folder)
+    const env = await testEnvironment(folder)
     const { id } = await startRun(plan, env)
     const report = await makeReport(await env.store.openRunById(id), coins)
     const [all, ...groups] = report.rows
@@ -85,7 +85,7 @@ describe('a definition of a question', () => {
   })
 
   test('replies without an answer fail and count as wrong', async () => {
-    const env = await surroundings(folder, () =>
+    const env = await testEnvironment(folder, () =>
       Promise.resolve(speaker('test/odd', (_, call) => ['', 'hm'][call % 2]!)),
     )
     const { id } = await startRun(await planRun({ suite: coins, models: { player: 'test/odd' } }), env)
@@ -103,7 +103,7 @@ function measured(ruler: { version: string; unit: number; fails?: boolean }) {
     version: 1,
     options: z.object({ ruler: z.string().default('first') }),
     profiles: ['strict', 'loose'],
-    cases: [{ word: 'a' }, { word: 'bb' }, { word: 'ccc' }],
+    samples: [{ word: 'a' }, { word: 'bb' }, { word: 'ccc' }],
     metrics: { length: { title: 'Length', better: 'higher', unit: 'number', failed: 'leave-out' } },
     async play(sample, episode) {
       seen.push(`play ${sample.word}`)
@@ -148,12 +148,12 @@ function measured(ruler: { version: string; unit: number; fails?: boolean }) {
 
 describe('the measure stage', () => {
   const total = async (id: string, suite: AnySuite, profile?: string): Promise<number | null | undefined> => {
-    const { store } = await surroundings(folder)
+    const { store } = await testEnvironment(folder)
     return (await makeReport(await store.openRunById(id), suite, profile)).rows[0]!.value
   }
 
   test('runs between play and score; another instrument measures what is recorded and plays nothing', async () => {
-    const env = await surroundings(folder)
+    const env = await testEnvironment(folder)
     const first = measured({ version: '1', unit: 1 })
     const { id } = await startRun(await planRun({ suite: first.suite, models: { player: 'baseline/echo' } }), env)
     expect(await total(id, first.suite)).toBe(2)
@@ -178,7 +178,7 @@ describe('the measure stage', () => {
   })
 
   test('scoring again uses what was measured, under every profile, without the instruments', async () => {
-    const env = await surroundings(folder)
+    const env = await testEnvironment(folder)
     const { suite } = measured({ version: '1', unit: 1 })
     const { id } = await startRun(await planRun({ suite, models: { player: 'baseline/echo' } }), env)
     const reader = await env.store.openRunById(id)
@@ -187,7 +187,7 @@ describe('the measure stage', () => {
   })
 
   test('a fault in measuring ends the run, and what was played is resumed', async () => {
-    const env = await surroundings(folder)
+    const env = await testEnvironment(folder)
     const broken = measured({ version: '1', unit: 1, fails: true })
     await expect(
       startRun(await planRun({ suite: broken.suite, models: { player: 'baseline/echo' } }), env),

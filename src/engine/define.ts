@@ -32,7 +32,7 @@ export interface SourceDefinition<Options, Sample, Args extends z.ZodObject, Pro
   usage?: string
   args?: Args
   /** Yields the samples in a fixed order, drawn from `random` alone. */
-  cases?(request: SourceRequest<Options, z.output<Args>, Profile>): Items<Sample> | Promise<Items<Sample>>
+  samples?(request: SourceRequest<Options, z.output<Args>, Profile>): Items<Sample> | Promise<Items<Sample>>
   open?(request: SourceRequest<Options, z.output<Args>, Profile>): Promise<OpenedSource<Sampled<Sample>>>
 }
 
@@ -71,7 +71,7 @@ interface CommonDefinition<
   /** The default first. */
   sources?: SourceDefinitions<Options, Sample, Args, Profile>
   /** Short for one source, `builtin`. */
-  cases?:
+  samples?:
     | readonly Sample[]
     | ((request: SourceRequest<Options, { seed?: number }, Profile>) => Items<Sample> | Promise<Items<Sample>>)
   baselines?: Readonly<Record<string, Baseline<Sampled<Sample>, Options, Profile>>>
@@ -122,9 +122,9 @@ export interface PlayedDefinition<
  *   name: 'bearings',
  *   version: 1,
  *   cases: function* ({ random }) {
- *     for (let i = 0; i < 100; i++) yield turns(random.fork(String(i)))
+ *     for (let i = 0; i < 100; i++) yield rateLimiter(random.fork(String(i)))
  *   },
- *   ask: (sample) => [user`You face north. You turn ${sample.turns}. Which way do you face now?`],
+ *   ask: (sample) => [user`You face north. You turn ${sample.rateLimiter}. Which way do you face now?`],
  *   read: oneOf('north', 'east', 'south', 'west'),
  *   truth: (sample) => sample.answer,
  * })
@@ -148,10 +148,10 @@ export function defineSuite<
   definition: QuestionDefinition<Options, Sample, Answer, Profile, Args>,
 ): Suite<Options, Sampled<Sample>, QuestionOutcome<Answer>, Profile>
 export function defineSuite(definition: AnyDefinition): AnySuite {
-  const { sources, cases, name, version } = definition
+  const { sources, samples, name, version } = definition
   const given: Readonly<Record<string, AnySource>> =
     sources ??
-    (cases === undefined ? {} : { builtin: typeof cases === 'function' ? { cases } : { cases: () => cases } })
+    (samples === undefined ? {} : { builtin: typeof samples === 'function' ? { samples } : { samples: () => samples } })
   return {
     title: name,
     output: 'text',
@@ -186,11 +186,11 @@ function sourceOf(version: string, name: string, definition: AnySource): Source<
     title: definition.title ?? 'built in',
     usage,
     args,
-    open: (request) => definition.open?.(request) ?? openCases(version, definition, request),
+    open: (request) => definition.open?.(request) ?? openSamples(version, definition, request),
   }
 }
 
-/** `builtin:cases=100`: the arguments that have a default. */
+/** `builtin:samples=100`: the arguments that have a default. */
 function usageOf(name: string, args: z.ZodObject): string {
   const shown = describeSettings(args).flatMap(({ name: key, default: value }) => {
     if (key === 'path') return 'path=PATH'
@@ -199,20 +199,20 @@ function usageOf(name: string, args: z.ZodObject): string {
   return shown.length === 0 ? name : `${name}:${shown.join(',')}`
 }
 
-async function openCases(
+async function openSamples(
   version: string,
   definition: AnySource,
   request: SourceRequest<unknown, Readonly<Record<string, unknown>>>,
 ): Promise<OpenedSource<SampleBase>> {
-  if (!definition.cases) throw new TypeError(`The source ${version} has neither "cases" nor "open".`)
+  if (!definition.samples) throw new TypeError(`The source ${version} has neither "samples" nor "open".`)
   const { args, options, profile, seed } = request
   return {
     // What a function draws is known by what it gets; a list is its own fingerprint.
     fingerprint: `${version}/${shortHash({ args, options, profile, seed })}`,
     count: null,
-    async *cases() {
+    async *samples() {
       let index = 0
-      for await (const sample of (await definition.cases!({
+      for await (const sample of (await definition.samples!({
         ...request,
         random: request.random.fork('cases'),
       })) as AsyncIterable<object>) {

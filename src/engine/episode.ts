@@ -96,7 +96,7 @@ export async function playEpisode(job: EpisodeJob, context: EpisodeContext): Pro
   return {
     line: {
       index: job.index,
-      case: sample.id,
+      sample: sample.id,
       epoch,
       cluster: sample.cluster,
       labels: sample.labels,
@@ -177,12 +177,19 @@ class Conversation {
       this.stopReason = reason
       throw reason
     }
-    const { cue, purpose, sampling } = splitAskOptions(how)
+    const { baselineInput, purpose, sampling } = splitAskOptions(how)
     const ordinal = this.#asked++
     this.#recorder.ask(ordinal, role, messages, sampling, purpose)
-    const origin = { caseId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
+    const origin = { sampleId: this.#job.sample.id, ordinal, role, ...(purpose === undefined ? {} : { purpose }) }
     const reply = await this.#answerOf(role)(
-      { messages, sampling, epoch: this.#job.epoch, origin, cue, draining: this.#context.draining },
+      {
+        messages,
+        sampling,
+        epoch: this.#job.epoch,
+        origin,
+        baselineInput: baselineInput,
+        draining: this.#context.draining,
+      },
       this.#context.signal,
     )
     this.usage = addUsage(this.usage, reply.usage)
@@ -213,6 +220,6 @@ class Conversation {
   }
 }
 
-function splitAskOptions({ cue, purpose, ...sampling }: AskOptions) {
-  return { cue, purpose, sampling }
+function splitAskOptions({ baselineInput, purpose, ...sampling }: AskOptions) {
+  return { baselineInput, purpose, sampling }
 }

@@ -32,7 +32,7 @@ export function fingerprintOf(
     profile: header.profile,
     prompts: shortHash(prompts),
     source: header.sourceFingerprint,
-    cases: [header.limit ?? 'all', ...(header.sampleIds ? [shortHash(header.sampleIds)] : [])].join('/'),
+    samples: [header.limit ?? 'all', ...(header.sampleIds ? [shortHash(header.sampleIds)] : [])].join('/'),
     epochs: String(header.epochs),
     seed: String(header.seed),
   }

@@ -7,22 +7,22 @@ import type { Metric } from '../report/means.ts'
 import { newRunId } from '../store/run-id.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 import { shortHash } from './fingerprint.ts'
-import type { Surroundings } from './run.ts'
+import type { RunEnvironment } from './run.ts'
 import type { AnySuite } from './suite.ts'
 
 /** `imported/lmms-eval/vsibench` */
 export const IMPORTED_PREFIX = 'imported/'
 
 /** Writes the run to the store; gives its id. */
-export async function writeImported(imported: ImportedRun, around: Surroundings): Promise<string> {
+export async function writeImported(imported: ImportedRun, environment: RunEnvironment): Promise<string> {
   const { tool, task, model, rows } = imported
   const suite = `${IMPORTED_PREFIX}${tool}/${task ?? 'unknown'}`
-  const created = around.now()
+  const created = environment.now()
   const player = model ?? 'unknown/unknown'
   const epochs = rows.reduce((most, { epoch }) => Math.max(most, epoch), 1)
   const parts = {
     suite,
-    source: shortHash(rows.map((row) => [row.case, row.target])),
+    source: shortHash(rows.map((row) => [row.sample, row.target])),
     epochs: String(epochs),
     'model.player': player,
   }
@@ -44,25 +44,25 @@ export async function writeImported(imported: ImportedRun, around: Surroundings)
     budget: null,
     timeLimitSeconds: null,
     fingerprint: { parts, hash: shortHash(parts) },
-    versions: around.versions,
-    git: around.git,
+    versions: environment.versions,
+    git: environment.git,
     prices: {},
     created: created.toISOString(),
     planned: rows.length,
   }
-  const writer = await around.store.createRun(header)
+  const writer = await environment.store.createRun(header)
   try {
     const order = new Map<string, number>()
     const written: Promise<unknown>[] = []
     for (const row of rows) {
-      if (!order.has(row.case)) order.set(row.case, order.size)
+      if (!order.has(row.sample)) order.set(row.sample, order.size)
       const { prediction, target, question } = row
       const events = [{ type: 'outcome', status: row.status, outcome: { prediction, target, question } }]
       const line: Omit<EpisodeLine, 'events'> = {
-        index: order.get(row.case)!,
-        case: row.case,
+        index: order.get(row.sample)!,
+        sample: row.sample,
         epoch: row.epoch,
-        cluster: row.case,
+        cluster: row.sample,
         labels: row.labels,
         status: row.status,
         scores: row.scores,

@@ -1,6 +1,6 @@
 /** Messages as suites write them. */
 import { readFile } from 'node:fs/promises'
-import { MissingAssetError, messageOf, whyUnreadable } from '../base/errors.ts'
+import { MissingAssetError, messageOf, fileErrorReason } from '../base/errors.ts'
 import { sha256 } from '../base/hash.ts'
 import { imageSize } from '../media/image.ts'
 import type { MediaRef, MediaType } from '../media/ref.ts'
@@ -80,6 +80,6 @@ async function contentOf(file: string | URL): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (error) {
-    throw new MissingAssetError(`${String(file)} cannot be read: ${whyUnreadable(error)}`, { cause: error })
+    throw new MissingAssetError(`${String(file)} cannot be read: ${fileErrorReason(error)}`, { cause: error })
   }
 }

@@ -61,7 +61,7 @@ export async function planRun(request: RunRequest): Promise<RunPlan> {
   const selected = await countSelected(source, selection)
   if (selected === 0) {
     throw new UserError(
-      `No case is left to play: ${sourceText} has ${source.count ?? 'none'} and --limit is ${limit ?? 'not set'}.`,
+      `No sample is left to play: ${sourceText} has ${source.count ?? 'none'} and --limit is ${limit ?? 'not set'}.`,
     )
   }
   const described = {
@@ -106,14 +106,14 @@ export function planRecorded(suite: AnySuite, header: RunHeader): RunPlan {
   return {
     suite,
     options: header.options,
-    source: { fingerprint: header.sourceFingerprint, count: null, cases: () => [] },
+    source: { fingerprint: header.sourceFingerprint, count: null, samples: () => [] },
     selection: { from: 0, to: Infinity, ids: null },
     header: { ...header, fingerprint: { parts, hash: shortHash(parts) } },
   }
 }
 
-/** What must not have changed to score a run again: only what its cases are made of. */
-const CASE_PARTS = /^(suite|source|cases|option\..*)$/
+/** What must not have changed to score a run again: only what its samples are made of. */
+const SAMPLE_PARTS = /^(suite|source|samples|option\..*)$/
 
 /** What was asked for when a run was started. */
 export function requestOf(suite: AnySuite, header: RunHeader): RunRequest {
@@ -158,7 +158,7 @@ export async function replan(
   source: string = header.source,
 ): Promise<RunPlan> {
   const plan = await planRun({ ...requestOf(suite, header), source })
-  const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || CASE_PARTS.test(part))
+  const changed = changedParts(plan, header).filter(([part]) => purpose === 'resume' || SAMPLE_PARTS.test(part))
   if (changed.length > 0) {
     const list = changed.map(([part, now, then]) => `${part} (then ${then ?? 'unset'}, now ${now})`).join(', ')
     throw new UserError(

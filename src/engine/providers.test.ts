@@ -7,8 +7,8 @@ import { type Behaviour, type HostileServer, startHostileServer } from '../../te
 import { openTestModel, SECRET, type TestSettings } from '../../test/support/models/open-test-model.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun } from './plan.ts'
-import { startRun, type Surroundings } from './run.ts'
-import { surroundings } from '../../test/support/engine.ts'
+import { startRun, type RunEnvironment } from './run.ts'
+import { testEnvironment } from '../../test/support/engine.ts'
 
 let folder: string
 let server: HostileServer
@@ -25,12 +25,12 @@ const ANSWER: Behaviour = { do: 'reply', text: 'south' }
 const CASES = 24
 
 async function run(settings: TestSettings = {}, control = new StopControl()) {
-  const around = await surroundings(folder)
-  const { store } = around
-  const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:cases=${CASES}` })
-  const openModel: Surroundings['openModel'] = (id) =>
+  const environment = await testEnvironment(folder)
+  const { store } = environment
+  const plan = await planRun({ suite: compass, models: { player: 'vllm/m' }, source: `builtin:samples=${CASES}` })
+  const openModel: RunEnvironment['openModel'] = (id) =>
     openTestModel(id, server.origin, { replies: store.replies, timesAsFast: 200, ...settings })
-  const result = await startRun(plan, { ...around, openModel }, { control })
+  const result = await startRun(plan, { ...environment, openModel }, { control })
   const reader = await store.openRun(result.id)
   const lines = await reader.episodes()
   const logs = JSON.stringify(await Promise.all(lines.map((line) => reader.events(line))))

@@ -21,7 +21,7 @@ interface Question<Options, Sample, Answer> {
 }
 
 /** A label with more values than this is not a grouping but an id. */
-const MOST_GROUPS = 30
+const MAX_GROUPS = 30
 
 const METRICS: Readonly<Record<string, Metric>> = {
   correct: { title: 'Correct', better: 'higher', unit: 'percent', failed: 'zero' },
@@ -83,7 +83,7 @@ function questionSummary(means: Means): Summary {
   })
   const groups = means.labels().flatMap((label) => {
     const values = means.values(label)
-    if (values.length < 2 || values.length > MOST_GROUPS) return []
+    if (values.length < 2 || values.length > MAX_GROUPS) return []
     return values.map((value) => ({
       ...row(`${label}.${value}`, value, { [label]: value }),
       section: `By ${label}`,

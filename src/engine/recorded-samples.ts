@@ -6,7 +6,7 @@ import { UserError } from '../base/errors.ts'
 import type { EpisodeLine } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { DataFiles } from './data-files.ts'
-import { IndexedCases } from './indexed-cases.ts'
+import { IndexedSamples } from './indexed-samples.ts'
 import { replan, type RunPlan } from './plan.ts'
 import { isEvent } from './recorder.ts'
 import type { AnySuite, SampleBase } from './suite.ts'
@@ -15,7 +15,7 @@ export class RecordedSamples {
   readonly #reader: RunReader
   readonly #suite: AnySuite
   readonly #source: string | undefined
-  #opened: Promise<{ plan: RunPlan; cases: IndexedCases }> | undefined
+  #opened: Promise<{ plan: RunPlan; samples: IndexedSamples }> | undefined
 
   /** @param source where the samples are now, if not where they were when the run was played */
   constructor(reader: RunReader, suite: AnySuite, source?: string) {
@@ -27,10 +27,10 @@ export class RecordedSamples {
   async of(line: EpisodeLine, events: readonly unknown[]): Promise<SampleBase> {
     const [first] = events
     if (isEvent(first, 'sample')) return first['sample'] as SampleBase
-    const { cases } = await this.#open()
-    const sample = await cases.at(line.index)
-    if (sample?.id === line.case) return sample
-    throw new UserError(`Sample ${line.case} of run ${this.#reader.header.id} is not in its source any more.`)
+    const { samples } = await this.#open()
+    const sample = await samples.at(line.index)
+    if (sample?.id === line.sample) return sample
+    throw new UserError(`Sample ${line.sample} of run ${this.#reader.header.id} is not in its source any more.`)
   }
 
   /** The files that samples refer to; none where the source cannot be opened here. */
@@ -39,10 +39,10 @@ export class RecordedSamples {
     return new DataFiles(opened?.plan.source.roots)
   }
 
-  #open(): Promise<{ plan: RunPlan; cases: IndexedCases }> {
+  #open(): Promise<{ plan: RunPlan; samples: IndexedSamples }> {
     this.#opened ??= replan(this.#suite, this.#reader.header, 'score', this.#source).then((plan) => ({
       plan,
-      cases: new IndexedCases(plan.source),
+      samples: new IndexedSamples(plan.source),
     }))
     return this.#opened
   }

@@ -15,14 +15,17 @@ export class RecordedRun implements RecordedReplies {
     for (const line of await run.episodes()) {
       for (const event of await run.events(line)) {
         if (!isReply(event)) continue
-        replies.set(keyOf(line.case, line.epoch, event.role, event.ordinal), { ...event, requestKey: event.key ?? '' })
+        replies.set(keyOf(line.sample, line.epoch, event.role, event.ordinal), {
+          ...event,
+          requestKey: event.key ?? '',
+        })
       }
     }
     return new RecordedRun(replies)
   }
 
-  find(caseId: string, epoch: number, role: Role, ordinal: number): RecordedReply | undefined {
-    return this.#replies.get(keyOf(caseId, epoch, role, ordinal))
+  find(sampleId: string, epoch: number, role: Role, ordinal: number): RecordedReply | undefined {
+    return this.#replies.get(keyOf(sampleId, epoch, role, ordinal))
   }
 }
 
@@ -41,6 +44,6 @@ function isReply(event: unknown): event is ReplyEvent {
   )
 }
 
-function keyOf(caseId: string, epoch: number, role: string, ordinal: number): string {
-  return JSON.stringify([caseId, epoch, role, ordinal])
+function keyOf(sampleId: string, epoch: number, role: string, ordinal: number): string {
+  return JSON.stringify([sampleId, epoch, role, ordinal])
 }

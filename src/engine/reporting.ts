@@ -4,7 +4,7 @@ import { buildReport, type Report, readReport } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { headerUnder } from './fingerprint.ts'
 import { profileOf } from './plan.ts'
-import { linesUnder } from './rescore.ts'
+import { linesForProfile } from './rescore.ts'
 import type { AnySuite } from './suite.ts'
 
 /** Raised whenever the same journal gives another report: what was kept before is then made again. */
@@ -28,7 +28,7 @@ export async function makeReport(reader: RunReader, suite: AnySuite, profile?: s
     const report = readKept(kept.data.report)
     if (report) return report
   }
-  const rows = await linesUnder(reader, suite, wanted)
+  const rows = await linesForProfile(reader, suite, wanted)
   const report = buildReport({ header: headerUnder(reader.header, wanted), rows, suite })
   if (wanted === reader.header.profile) await reader.keepReport(JSON.stringify({ ...asKept, report }))
   return report

@@ -23,7 +23,7 @@ export async function* rescore(
     const { sample, outcome, events } = await readEpisode(reader, samples, line)
     const measurements = valuesOf(measurementsIn(events).values())
     const scores = outcome === null ? {} : await suite.score(sample, outcome, { ...rules, measurements })
-    yield { case: line.case, epoch: line.epoch, scores }
+    yield { sample: line.sample, epoch: line.epoch, scores }
   }
 }
 
@@ -37,7 +37,7 @@ export async function readEpisode(
   const ended = events.findLast((event) => isEvent(event, 'outcome') && 'outcome' in event)
   if (!isEvent(ended, 'outcome')) {
     throw new UserError(
-      `Episode ${line.case} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
+      `Episode ${line.sample} (epoch ${line.epoch}) of run ${reader.header.id} has no outcome in its log.`,
       {
         hint: 'The log was changed by hand or copied in part; resume the run or take it from a backup.',
       },
@@ -69,7 +69,7 @@ export async function scoreAgain(
  * The lines of a run with the scores of a profile: those that were made by scoring again, as long as they are of this
  * journal and this version of the suite; else those it was played with; else it is scored now.
  */
-export async function linesUnder(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
+export async function linesForProfile(reader: RunReader, suite: AnySuite, profile: string): Promise<EpisodeLine[]> {
   const lines = await scoredUnder(reader, suite, profile)
   return suite.combine?.(lines, { profile, options: reader.header.options }) ?? lines
 }
@@ -81,6 +81,6 @@ async function scoredUnder(reader: RunReader, suite: AnySuite, profile: string):
   if (!isValid && profile === reader.header.profile) return lines
   const scores = isValid
     ? kept.scores
-    : new Map((await scoreAgain(reader, suite, profile)).map((row) => [`${row.case}#${row.epoch}`, row.scores]))
-  return lines.map((line) => ({ ...line, scores: scores.get(`${line.case}#${line.epoch}`) ?? {} }))
+    : new Map((await scoreAgain(reader, suite, profile)).map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
+  return lines.map((line) => ({ ...line, scores: scores.get(`${line.sample}#${line.epoch}`) ?? {} }))
 }

@@ -9,8 +9,8 @@ import { Store } from '../store/store.ts'
 import { RunStopped, StopControl } from './control.ts'
 import { planRun, replan, type RunRequest } from './plan.ts'
 import type { AnySuite } from './suite.ts'
-import { resumeRun, startRun, type Surroundings } from './run.ts'
-import { surroundings, walker } from '../../test/support/engine.ts'
+import { resumeRun, startRun, type RunEnvironment } from './run.ts'
+import { testEnvironment, walker } from '../../test/support/engine.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -18,18 +18,18 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const around = (model: Model = walker()): Promise<Surroundings> => surroundings(folder, model)
+const environment = (model: Model = walker()): Promise<RunEnvironment> => testEnvironment(folder, model)
 
 const request = (more: Partial<RunRequest> = {}): RunRequest => ({
   suite: compass,
   models: { player: 'test/walker' },
-  source: 'builtin:cases=20',
+  source: 'builtin:samples=20',
   ...more,
 })
 
 describe('a run', () => {
   it('plays every case and keeps what happened', async () => {
-    const result = await startRun(await planRun(request()), await around())
+    const result = await startRun(await planRun(request()), await environment())
     expect(result).toMatchObject({ state: 'done', progress: { finished: 20, planned: 20, score: { value: 1 } } })
     const reader = await (await Store.open(folder)).openRun(result.id)
     const lines = await reader.episodes()
@@ -50,7 +50,7 @@ describe('a run', () => {
       if (call === 4) return 'purple'
       return undefined
     })
-    const { progress, state } = await startRun(await planRun(request()), await around(model))
+    const { progress, state } = await startRun(await planRun(request()), await environment(model))
     expect(state).toBe('done')
     expect(progress.byStatus).toEqual({ answered: 17, model_error: 1, no_answer: 1, parse_failed: 1 })
     expect(progress.score?.value).toBeCloseTo(17 / 20)
@@ -58,22 +58,22 @@ describe('a run', () => {
 
   it('tells epochs apart and selects by limit and by id', async () => {
     const model = walker()
-    await startRun(await planRun(request({ epochs: 2, limit: '3-4' })), await around(model))
+    await startRun(await planRun(request({ epochs: 2, limit: '3-4' })), await environment(model))
     expect(model.asked.sort()).toEqual(['turns-2#1', 'turns-2#2', 'turns-3#1', 'turns-3#2'])
     const other = walker()
-    await startRun(await planRun(request({ sampleIds: ['turns-7'] })), await around(other))
+    await startRun(await planRun(request({ sampleIds: ['turns-7'] })), await environment(other))
     expect(other.asked).toEqual(['turns-7#1'])
   })
 
   it('stops when the budget is spent, and goes on with a new one', async () => {
     const plan = await planRun(request({ budget: '0.05usd' }))
-    const first = await startRun(plan, await around())
+    const first = await startRun(plan, await environment())
     expect(first).toMatchObject({ state: 'interrupted', cause: 'budget' })
     expect(first.progress.finished).toBeGreaterThanOrEqual(5)
     expect(first.progress.finished).toBeLessThan(12)
     const reader = await (await Store.open(folder)).openRun(first.id)
     const again = await replan(compass, reader.header, 'resume')
-    const second = await resumeRun(again, first.id, await around(), { budget: '1usd' })
+    const second = await resumeRun(again, first.id, await environment(), { budget: '1usd' })
     expect(second).toMatchObject({ state: 'done', progress: { finished: 20, usd: expect.closeTo(0.2) } })
   })
 
@@ -90,11 +90,11 @@ describe('a run', () => {
         return compass.play(sample, episode, options)
       },
     }
-    const first = await startRun(await planRun(request({ suite: twoCalls })), await around(costly), { control })
+    const first = await startRun(await planRun(request({ suite: twoCalls })), await environment(costly), { control })
     const paid = first.progress.usd!
     expect(paid).toBeGreaterThan(first.progress.finished * 0.02)
     const reader = await (await Store.open(folder)).openRun(first.id)
-    const again = await resumeRun(await replan(twoCalls, reader.header, 'resume'), first.id, await around(), {
+    const again = await resumeRun(await replan(twoCalls, reader.header, 'resume'), first.id, await environment(), {
       budget: `${paid + 0.021}usd`,
     })
     expect(again).toMatchObject({ state: 'interrupted', cause: 'budget' })
@@ -102,7 +102,7 @@ describe('a run', () => {
   })
 
   it('refuses a budget in money for a model without a price', async () => {
-    const unpriced = { ...(await around()), prices: new Prices([]) }
+    const unpriced = { ...(await environment()), prices: new Prices([]) }
     await expect(startRun(await planRun(request({ budget: '5usd' })), unpriced)).rejects.toThrow(
       /no price for test\/walker/,
     )
@@ -114,13 +114,13 @@ describe('a run', () => {
       if (call === 6) control.drain(new RunStopped('interrupted', 'you stopped it'))
       await new Promise((resolve) => setTimeout(resolve, 5))
     })
-    const { id, state, progress } = await startRun(await planRun(request()), await around(model), { control })
+    const { id, state, progress } = await startRun(await planRun(request()), await environment(model), { control })
     expect(state).toBe('interrupted')
     expect(model.asked.length).toBeLessThan(20)
     expect(progress.finished).toBe(model.asked.length)
     const rest = walker()
     const reader = await (await Store.open(folder)).openRun(id)
-    await resumeRun(await replan(compass, reader.header, 'resume'), id, await around(rest))
+    await resumeRun(await replan(compass, reader.header, 'resume'), id, await environment(rest))
     expect([...model.asked, ...rest.asked].sort()).toEqual(Array.from({ length: 20 }, (_, i) => `turns-${i}#1`).sort())
   })
 
@@ -132,7 +132,7 @@ describe('a run', () => {
         signal.addEventListener('abort', () => reject(signal.reason as Error))
         setTimeout(() => control.abort(new RunStopped('interrupted', 'you stopped it')), 5)
       })
-    const result = await startRun(await planRun(request()), await around(model), { control })
+    const result = await startRun(await planRun(request()), await environment(model), { control })
     expect(result).toMatchObject({ state: 'interrupted', progress: { finished: 0 } })
   })
 
@@ -141,8 +141,8 @@ describe('a run', () => {
       await new Promise((resolve) => setTimeout(resolve, 30))
     })
     const result = await startRun(
-      await planRun(request({ source: 'builtin:cases=1000', timeLimitSeconds: 0.05 })),
-      await around(slow),
+      await planRun(request({ source: 'builtin:samples=1000', timeLimitSeconds: 0.05 })),
+      await environment(slow),
     )
     expect(result).toMatchObject({ state: 'interrupted', cause: 'time-limit' })
   })
@@ -151,11 +151,11 @@ describe('a run', () => {
     const broken = walker(() => {
       throw new ModelError('network', 'no route', 3)
     })
-    const first = await startRun(await planRun(request()), await around(broken))
+    const first = await startRun(await planRun(request()), await environment(broken))
     expect(first.progress.byStatus).toEqual({ model_error: 20 })
     const reader = await (await Store.open(folder)).openRun(first.id)
     const plan = await replan(compass, reader.header, 'resume')
-    const second = await resumeRun(plan, first.id, await around(), { retryErrors: true })
+    const second = await resumeRun(plan, first.id, await environment(), { retryErrors: true })
     expect(second.progress.byStatus).toEqual({ answered: 20 })
     expect(await reader.episodes()).toHaveLength(20)
   })
@@ -164,7 +164,7 @@ describe('a run', () => {
     const dead = walker(() => {
       throw new ModelError('rate-limit', 'the account is empty', 1)
     })
-    const result = await startRun(await planRun(request({ source: 'builtin:cases=500' })), await around(dead))
+    const result = await startRun(await planRun(request({ source: 'builtin:samples=500' })), await environment(dead))
     expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
     expect(result.reason).toMatch(/in a row ended in errors, last: the account is empty/)
     expect(result.progress.finished).toBeLessThan(60)
@@ -178,14 +178,14 @@ describe('a run', () => {
         return { correct: 1 }
       },
     }
-    const surroundings = await around()
-    await expect(startRun(await planRun(request({ suite: faulty })), surroundings)).rejects.toThrow('x is undefined')
-    const [run] = await surroundings.store.listRuns()
+    const here = await environment()
+    await expect(startRun(await planRun(request({ suite: faulty })), here)).rejects.toThrow('x is undefined')
+    const [run] = await here.store.listRuns()
     expect(run!.status.state).toBe('interrupted')
   })
 
   it('refuses to resume when the cases are others', async () => {
-    const { id } = await startRun(await planRun(request()), await around())
+    const { id } = await startRun(await planRun(request()), await environment())
     const reader = await (await Store.open(folder)).openRun(id)
     const changed = { ...compass, version: 2 }
     await expect(replan(changed, reader.header, 'resume')).rejects.toThrow(/suiteVersion \(then 1, now 2\)/)
@@ -201,14 +201,14 @@ describe('planning', () => {
     [{ source: 'biultin' }, /no source called "biultin"/],
     [{ profile: 'exakt' }, /no profile "exakt"/],
     [{ limit: '0' }, /--limit must be/],
-    [{ limit: '30-40' }, /No case is left/],
-    [{ sampleIds: ['nope'] }, /No case with id nope/],
+    [{ limit: '30-40' }, /No sample is left/],
+    [{ sampleIds: ['nope'] }, /No sample with id nope/],
     [{ epochs: 0 }, /--epochs/],
     [{ budget: 'lots' }, /--budget must be/],
     [{ models: { player: 'a/b', judge: 'c/d' } }, /does not ask a judge/],
   ] satisfies [Partial<RunRequest>, RegExp | null][])('says what is wrong with %j', async (more, message) => {
     if (message) await expect(planRun(request(more))).rejects.toThrow(message)
-    else await expect(startRun(await planRun(request(more)), await around())).rejects.toThrow(/no built-in player/)
+    else await expect(startRun(await planRun(request(more)), await environment())).rejects.toThrow(/no built-in player/)
   })
 
   it('takes texts from the command line as what the schema wants', async () => {
@@ -241,7 +241,7 @@ it('can be stopped while episodes compute and wait for nothing', async () => {
   }
   const plan = await planRun({ suite: busy, models: { player: 'baseline/oracle' } })
   setTimeout(() => control.drain(new RunStopped('interrupted', 'enough')), 50)
-  const result = await startRun(plan, await surroundings(folder), { control })
+  const result = await startRun(plan, await testEnvironment(folder), { control })
   expect(result).toMatchObject({ state: 'interrupted', reason: 'enough' })
   expect(result.progress.finished).toBeLessThan(100)
 })

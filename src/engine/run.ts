@@ -30,14 +30,14 @@ import { LocalRunner, type MakeRunner, type Runner } from './runner.ts'
 import { measurementsIn, missingInstruments, valuesOf } from './measure.ts'
 import { RecordedSamples } from './recorded-samples.ts'
 import { readEpisode } from './rescore.ts'
-import { selectedCases } from './source.ts'
+import { selectedSamples } from './source.ts'
 import type { AnySuite, OpenedInstruments } from './suite.ts'
 
 /** So many failed episodes without one that went well: the key is spent or the server is gone, and waiting is cheaper. */
 const ERRORS_IN_A_ROW = 25
 
 /** What a run needs from the outside. */
-export interface Surroundings {
+export interface RunEnvironment {
   store: Store
   /** Opens a model by name; built-in players of the suite never get here. */
   openModel(id: string, role: Role): Promise<Model>
@@ -73,13 +73,13 @@ export interface RunResult {
 /** Starts a new run. `opened` is what `openRun` returned, where the caller wanted to know early that everything opens. */
 export async function startRun(
   plan: RunPlan,
-  around: Surroundings,
+  environment: RunEnvironment,
   hooks: RunHooks = {},
   opened?: OpenedRun,
 ): Promise<RunResult> {
-  const parts = opened ?? (await openRun(plan, around))
-  const { store, prices, versions, git } = around
-  const created = around.now()
+  const parts = opened ?? (await openRun(plan, environment))
+  const { store, prices, versions, git } = environment
+  const created = environment.now()
   const header: RunHeader = {
     ...plan.header,
     fingerprint: withOpened(plan.header.fingerprint, parts),
@@ -90,7 +90,7 @@ export async function startRun(
     prices: Object.fromEntries(Object.values(plan.header.models).map((model) => [model, prices.of(model)])),
   }
   const writer = await store.createRun(header)
-  return playRun(plan, writer, parts, around, hooks)
+  return playRun(plan, writer, parts, environment, hooks)
 }
 
 export interface ResumeOptions {
@@ -105,7 +105,7 @@ export interface ResumeOptions {
 export async function resumeRun(
   plan: RunPlan,
   id: string,
-  around: Surroundings,
+  environment: RunEnvironment,
   { budget, timeLimitSeconds, retryErrors = false }: ResumeOptions = {},
   hooks: RunHooks = {},
 ): Promise<RunResult> {
@@ -117,8 +117,8 @@ export async function resumeRun(
       timeLimitSeconds: timeLimitSeconds ?? plan.header.timeLimitSeconds,
     },
   }
-  const opened = await openRun(resumed, around)
-  const writer = await around.store.resumeRun(id)
+  const opened = await openRun(resumed, environment)
+  const writer = await environment.store.resumeRun(id)
   const then = writer.header.fingerprint.parts
   for (const [part, address] of Object.entries(addresses(opened.players))) {
     if (then[part] !== undefined && then[part] !== address) {
@@ -135,19 +135,19 @@ export async function resumeRun(
   if (suiteModule && plan.header.suiteModule?.hash !== suiteModule.hash) {
     hooks.onNote?.(`The code of ${suiteModule.from} has changed since the run started, its version has not.`)
   }
-  return playRun(resumed, writer, opened, around, hooks, (line) => retryErrors && line.status === 'model_error')
+  return playRun(resumed, writer, opened, environment, hooks, (line) => retryErrors && line.status === 'model_error')
 }
 
 /** Measures a recorded run: nothing is played, values that are there in the same version stay. */
 export async function measureRun(
   plan: RunPlan,
   reader: RunReader,
-  around: Surroundings,
+  environment: RunEnvironment,
   hooks: RunHooks = {},
 ): Promise<RunResult> {
-  const opened = await openRun(plan, around, ({ role }) => role !== 'player')
+  const opened = await openRun(plan, environment, ({ role }) => role !== 'player')
   const header = { ...reader.header, options: plan.header.options, models: plan.header.models }
-  const writer = await around.store.resumeRun(reader.header.id)
+  const writer = await environment.store.resumeRun(reader.header.id)
   const fingerprint = withOpened(plan.header.fingerprint, opened)
   await writer.describe({ ...header, fingerprint })
   const samples = new RecordedSamples(reader, plan.suite)
@@ -161,7 +161,7 @@ export async function measureRun(
     plan,
     writer,
     opened,
-    around,
+    environment,
     hooks,
     (line) => unmeasured.has(line),
     async function* () {
@@ -197,7 +197,7 @@ export interface OpenedRun {
 /** Opens models and instruments. Nothing is sent; what is wrong with a name, a key, a budget or a file is reported now. */
 export async function openRun(
   plan: RunPlan,
-  around: Surroundings,
+  environment: RunEnvironment,
   wanted: (asked: { role: Role }) => boolean = () => true,
 ): Promise<OpenedRun> {
   const { suite, options, header } = plan
@@ -207,13 +207,13 @@ export async function openRun(
   for (const [role, id] of Object.entries(header.models) as [Role, string][]) {
     if (!wanted({ role })) continue
     const isBuiltIn = id.startsWith(BASELINE_PREFIX)
-    if (inMoney && around.prices.of(id) === null) {
+    if (inMoney && environment.prices.of(id) === null) {
       throw new UserError(`Cannot enforce a dollar budget: no price for ${id}.`, {
         hint: 'Give prices with --prices FILE, or a budget in tokens such as 200k-tokens.',
       })
     }
     if (isBuiltIn) checkPlaysSource(suite, id, header.source)
-    const player = isBuiltIn ? baselinePlayer(suite, id) : playerOf(await around.openModel(id, role))
+    const player = isBuiltIn ? baselinePlayer(suite, id) : playerOf(await environment.openModel(id, role))
     players.set(role, player)
     if (role === 'player') checkOutput(suite, player)
   }
@@ -259,7 +259,7 @@ async function playRun(
   plan: RunPlan,
   writer: RunWriter,
   { players, instruments }: OpenedRun,
-  around: Surroundings,
+  environment: RunEnvironment,
   hooks: RunHooks,
   again: (line: EpisodeLine) => boolean = () => false,
   recorded?: () => AsyncGenerator<EpisodeJob>,
@@ -267,7 +267,7 @@ async function playRun(
   const { suite, header } = plan
   const control = hooks.control ?? new StopControl()
   const kept = [...writer.finished.values()].filter((line) => !again(line))
-  const done = new Set(kept.map((line) => `${line.case}#${line.epoch}`))
+  const done = new Set(kept.map((line) => `${line.sample}#${line.epoch}`))
   const meter = new Meter(header.budget === null ? null : parseBudget(header.budget), [writer.paidBefore])
   const tally = new Tally(plan, kept, meter, players)
   const limit = header.timeLimitSeconds
@@ -288,8 +288,8 @@ async function playRun(
     files: new DataFiles(plan.source.roots),
     signal: control.signal,
     draining: control.draining,
-    keep: (bytes, type, size) => around.store.media.keep(bytes, type, size),
-    fileOf: (ref) => around.store.media.pathOf(ref),
+    keep: (bytes, type, size) => environment.store.media.keep(bytes, type, size),
+    fileOf: (ref) => environment.store.media.pathOf(ref),
     mayAsk: () => {
       try {
         meter.check()
@@ -322,14 +322,14 @@ async function playRun(
     hooks.onProgress?.(() => tally.progress())
   }
   async function* jobs(): AsyncGenerator<EpisodeJob> {
-    for await (const { index, sample } of selectedCases(plan.source, plan.selection)) {
+    for await (const { index, sample } of selectedSamples(plan.source, plan.selection)) {
       for (let epoch = 1; epoch <= header.epochs; epoch++) {
         if (!done.has(`${sample.id}#${epoch}`)) yield { index, sample, epoch }
       }
     }
   }
 
-  const makeRunner: MakeRunner = around.makeRunner ?? ((setup) => new LocalRunner(setup))
+  const makeRunner: MakeRunner = environment.makeRunner ?? ((setup) => new LocalRunner(setup))
   let runner: Runner | null = null
   try {
     await writer.setStatus({ state: 'running', reason: null })
@@ -341,7 +341,7 @@ async function playRun(
       context,
       control,
       done,
-      store: around.store,
+      store: environment.store,
       paidBefore: writer.paidBefore,
       note: (words) => hooks.onNote?.(words),
     })

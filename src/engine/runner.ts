@@ -8,7 +8,7 @@ import { episodesAtOnce } from './players.ts'
 import type { StopControl } from './control.ts'
 
 /** Plays one episode: in this thread, or in another. */
-export type Perform = (job: EpisodeJob, context: EpisodeContext) => Promise<FinishedEpisode>
+export type PlayEpisode = (job: EpisodeJob, context: EpisodeContext) => Promise<FinishedEpisode>
 
 /** What a runner is made from. */
 export interface RunnerSetup {
@@ -38,7 +38,7 @@ export interface Runner {
 }
 
 /** Episodes that never wait for anything must not keep timers, signals and replies waiting. */
-const LONGEST_TURN_MS = 20
+const MAX_TURN_MS = 20
 
 /** Results that may wait for the disk before no further episode is started. */
 const UNWRITTEN_EPISODES = 512
@@ -47,9 +47,9 @@ const UNWRITTEN_EPISODES = 512
 export class LocalRunner implements Runner {
   readonly #context: EpisodeContext
   readonly #control: StopControl
-  readonly #perform: Perform
+  readonly #perform: PlayEpisode
 
-  constructor({ context, control }: Pick<RunnerSetup, 'context' | 'control'>, perform: Perform = playEpisode) {
+  constructor({ context, control }: Pick<RunnerSetup, 'context' | 'control'>, perform: PlayEpisode = playEpisode) {
     this.#context = context
     this.#control = control
     this.#perform = perform
@@ -93,7 +93,7 @@ export class LocalRunner implements Runner {
     let turn = performance.now()
     for await (const job of jobs) {
       await gate.enter()
-      if (performance.now() - turn > LONGEST_TURN_MS) {
+      if (performance.now() - turn > MAX_TURN_MS) {
         await nextTurn()
         turn = performance.now()
       }

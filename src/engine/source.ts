@@ -87,13 +87,13 @@ export interface IndexedSample {
 }
 
 /** The selected cases in the order of their source. */
-export async function* selectedCases(
+export async function* selectedSamples(
   source: OpenedSource<SampleBase>,
   selection: Selection,
 ): AsyncGenerator<IndexedSample> {
   let index = 0
   let missing = selection.ids?.size ?? 0
-  for await (const sample of source.cases()) {
+  for await (const sample of source.samples()) {
     if (index >= selection.to || (selection.ids && missing === 0)) return
     const wanted = index >= selection.from && (!selection.ids || selection.ids.has(sample.id))
     if (selection.ids?.has(sample.id)) missing -= 1
@@ -108,13 +108,13 @@ export async function countSelected(source: OpenedSource<SampleBase>, selection:
     return Math.max(0, Math.min(source.count, selection.to) - Math.min(source.count, selection.from))
   }
   const found = new Set<string>()
-  for await (const { sample } of selectedCases(source, selection)) found.add(sample.id)
+  for await (const { sample } of selectedSamples(source, selection)) found.add(sample.id)
   const absent = [...(selection.ids ?? [])].filter((id) => !found.has(id))
   if (absent.length > 0) {
     throw new UserError(
-      `No case with id ${absent.slice(0, 5).join(', ')}${absent.length > 5 ? ' …' : ''} in this source.`,
+      `No sample with id ${absent.slice(0, 5).join(', ')}${absent.length > 5 ? ' …' : ''} in this source.`,
       {
-        hint: 'Ids are listed by `sightline list SUITE --cases`.',
+        hint: 'Ids are listed by `sightline list SUITE --samples`.',
       },
     )
   }

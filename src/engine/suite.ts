@@ -68,13 +68,13 @@ export interface OpenedSource<Sample> {
    */
   files?(): Promise<string>
   /** May be called several times; always gives the same samples in the same order. */
-  cases(): AsyncIterable<Sample> | Iterable<Sample>
+  samples(): AsyncIterable<Sample> | Iterable<Sample>
 }
 
 /** How a request is made, beyond its messages. */
 export interface AskOptions extends Sampling {
   /** What is asked, as data, for built-in players. Never sent to a model. */
-  cue?: unknown
+  baselineInput?: unknown
   /** A short name for the log: `explore`, `question dir`. */
   purpose?: string
 }
@@ -120,13 +120,16 @@ export interface Played<Outcome> {
 }
 
 /** What a built-in player of a suite with video output answers with. */
-export interface Made {
+export interface GeneratedMedia {
   bytes: Uint8Array
   type: MediaType
 }
 
 /** A built-in player for one episode. It sees the sample with its truth and answers in words, like any model. */
-export type BaselinePlayer = (request: ModelRequest, signal?: AbortSignal) => string | Made | Promise<string | Made>
+export type BaselinePlayer = (
+  request: ModelRequest,
+  signal?: AbortSignal,
+) => string | GeneratedMedia | Promise<string | GeneratedMedia>
 
 export interface BaselineContext<Options, Profile extends string = string> {
   random: Random

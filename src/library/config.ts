@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { UserError, whyUnreadable } from '../base/errors.ts'
+import { UserError, fileErrorReason } from '../base/errors.ts'
 import { generatorSettings } from '../models/generators/open.ts'
 import { type NumberRange, RANGES } from './ranges.ts'
 
@@ -90,7 +90,7 @@ async function readSettings(path: string): Promise<unknown> {
     const virtualModules = { sightline: { defineConfig } }
     return await createJiti(import.meta.url, { virtualModules, fsCache: false }).import(path, { default: true })
   } catch (error) {
-    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
 }
 
@@ -100,6 +100,6 @@ export function environment(): Record<string, string | undefined> {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
   } catch (error) {
-    throw new UserError(`.env cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`.env cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
 }

@@ -5,14 +5,14 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { moduleBeside } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
-import type { Surroundings } from '../engine/run.ts'
+import type { RunEnvironment } from '../engine/run.ts'
 import type { MakeRunner } from '../engine/runner.ts'
 import { runnerWithThreads } from '../engine/threads/local.ts'
 import { realClock } from '../models/clock.ts'
 import type { ModelDeps, ReplyStore } from '../models/deps.ts'
 import { openModel } from '../models/providers/open.ts'
 import { loadPrices } from '../models/prices.ts'
-import { LocalTurns } from '../models/turns.ts'
+import { LocalRateLimiter } from '../models/rate-limiter.ts'
 import { type Role, ROLES } from '../models/types.ts'
 import { Store } from '../store/store.ts'
 import { environment, type Settings } from './config.ts'
@@ -50,7 +50,7 @@ export async function openEnvironment(
   store: Store | string,
   models: ModelSettings = {},
   log: (line: string) => void = () => undefined,
-): Promise<Surroundings> {
+): Promise<RunEnvironment> {
   const opened = typeof store === 'string' ? await Store.open(store) : store
   const prices = await loadPrices({ file: models.prices, usual: join(opened.dir, 'prices.json') })
   const env = environment()
@@ -93,13 +93,13 @@ export function modelDefaults({ maxRetries, timeout }: ModelSettings): { maxRetr
 }
 
 /** Rates hold for each model by itself. */
-function ratesOf(models: ModelSettings): Pick<ModelDeps, 'turns'> {
+function ratesOf(models: ModelSettings): Pick<ModelDeps, 'rateLimiter'> {
   const rates = {
     requestsPerMinute: models.requestsPerMinute ?? null,
     tokensPerMinute: models.tokensPerMinute ?? null,
   }
   if (rates.requestsPerMinute === null && rates.tokensPerMinute === null) return {}
-  return { turns: () => new LocalTurns(rates, realClock) }
+  return { rateLimiter: () => new LocalRateLimiter(rates, realClock) }
 }
 
 /** Nothing is taken from the cache, but what is paid for is kept: an interrupted run resumes from it. */

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 
 /** A suite has a handful of files; more than this is somebody's whole project. */
-const MOST_FILES = 2000
+const MAX_FILES = 2000
 
 /** `from './x.ts'`, `import './x.ts'`, `import('./x.ts')`, `new URL('./prompts/', import.meta.url)`. */
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]|\bnew\s+URL\(\s*['"](\.[^'"\n]+)['"]/g
@@ -35,7 +35,7 @@ async function codeOf(entry: string): Promise<Code> {
   const files = new Map<string, Buffer>()
   const packages = new Set<string>()
   const waiting = [entry]
-  for (let file = waiting.pop(); file !== undefined && files.size < MOST_FILES; file = waiting.pop()) {
+  for (let file = waiting.pop(); file !== undefined && files.size < MAX_FILES; file = waiting.pop()) {
     if (files.has(file)) continue
     const content = await readFile(file)
     files.set(file, content)

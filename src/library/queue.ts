@@ -6,7 +6,7 @@ import { environment } from './config.ts'
 import { type ModelSettings, modelDefaults, packageVersion } from './environment.ts'
 
 export interface ClusterOptions {
-  on?: string | undefined
+  queue?: string | undefined
   lease?: number | undefined
 }
 
@@ -15,7 +15,7 @@ const HERE = 'here'
 
 /** What plays a run, if it is not this process. What is wrong with the queue is said now. */
 export async function runnerOn(
-  { on, lease }: ClusterOptions,
+  { queue: on, lease }: ClusterOptions,
   store: Store,
   models: Readonly<Record<string, string>>,
   settings: ModelSettings,
@@ -44,7 +44,7 @@ export async function runnerOn(
 
 /** Where to go on with a run: where it is said, else where it was, with the password that the environment has. */
 export async function queueOf(reader: RunReader, said: string | undefined): Promise<string | undefined> {
-  const { forgetQueue, rememberedQueue } = await import('../engine/queue/remember.ts')
+  const { removeQueueFile: forgetQueue, readQueueFile: rememberedQueue } = await import('../engine/queue/queue-file.ts')
   if (said === HERE) {
     await forgetQueue(reader.dir)
     return undefined

@@ -14,7 +14,7 @@ import {
   type RunHooks,
   type RunResult,
   startRun,
-  type Surroundings,
+  type RunEnvironment,
 } from '../engine/run.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import type { Estimate } from '../models/prices.ts'
@@ -71,7 +71,7 @@ export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
   /** Seconds after which the run ends, resumable. */
   timeLimit?: number | undefined
   /** A queue whose workers play: `redis://host:6379/0`. */
-  on?: string | undefined
+  queue?: string | undefined
   /** Seconds without a heartbeat before a worker counts as dead. Default 30. */
   lease?: number | undefined
 }
@@ -79,7 +79,7 @@ export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
 /** A run that is ready to start: everything is checked and opened, nothing is sent. */
 export interface PreparedRun {
   plan: RunPlan
-  environment: Surroundings
+  environment: RunEnvironment
   estimate(): Promise<Estimate>
   start(hooks?: PlayHooks): Promise<FinishedRun>
   /** Closes what was opened, when it is not started after all. */
@@ -113,14 +113,14 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
   })
   const environment = await openEnvironment(options.store ?? DEFAULT_STORE, options, options.onLog)
   const onQueue = await runnerOn(options, environment.store, plan.header.models, options)
-  const around: Surroundings = { ...environment, makeRunner: onQueue ?? runnerHere(options, loadFrom) }
-  const opened = await openRun(plan, around)
+  environment.makeRunner = onQueue ?? runnerHere(options, loadFrom)
+  const opened = await openRun(plan, environment)
   return {
     plan,
-    environment: around,
-    estimate: () => estimateRun(plan, around.prices),
+    environment,
+    estimate: () => estimateRun(plan, environment.prices),
     start: async (hooks = options) =>
-      reported(await startRun(plan, around, hooksOf(hooks), opened), plan.suite, around),
+      reported(await startRun(plan, environment, hooksOf(hooks), opened), plan.suite, environment),
     cancel: async () => {
       await Promise.all([...opened.players.values()].map((player) => player.close()))
     },
@@ -136,7 +136,7 @@ export interface ResumeOptions extends StoreOptions, Omit<ModelSettings, 'modelO
   /** Where its samples are now, if not where they were. */
   source?: string | undefined
   /** Where workers are. Default: where it was played before; `here` for this process. */
-  on?: string | undefined
+  queue?: string | undefined
   lease?: number | undefined
 }
 
@@ -144,18 +144,18 @@ export interface ResumeOptions extends StoreOptions, Omit<ModelSettings, 'modelO
 export async function resume(id: string, options: ResumeOptions = {}): Promise<FinishedRun> {
   const { reader, suite, loadFrom, module, environment } = await openedRun(id, options)
   const plan = await replan(suite, { ...reader.header, suiteModule: module }, 'resume', options.source)
-  const on = await queueOf(reader, options.on)
-  const onQueue = await runnerOn({ on, lease: options.lease }, environment.store, reader.header.models, {
+  const on = await queueOf(reader, options.queue)
+  const onQueue = await runnerOn({ queue: on, lease: options.lease }, environment.store, reader.header.models, {
     ...options,
     modelOptions: reader.header.modelOptions,
   })
-  const around: Surroundings = { ...environment, makeRunner: onQueue ?? runnerHere(options, loadFrom) }
+  environment.makeRunner = onQueue ?? runnerHere(options, loadFrom)
   const how: EngineResumeOptions = {
     budget: options.budget,
     timeLimitSeconds: options.timeLimit,
     retryErrors: options.retryErrors === true,
   }
-  return reported(await resumeRun(plan, reader.header.id, around, how, hooksOf(options)), suite, around)
+  return reported(await resumeRun(plan, reader.header.id, environment, how, hooksOf(options)), suite, environment)
 }
 
 export interface MeasureOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
@@ -179,8 +179,8 @@ export async function measure(id: string, options: MeasureOptions = {}): Promise
   const chosen = suiteOptions(suite, { ...reader.header.options, ...options.options })
   const models = { ...reader.header.models, ...options.roles }
   const plan = planRecorded(suite, { ...reader.header, options: chosen, models })
-  const around: Surroundings = { ...environment, makeRunner: runnerHere(options, loadFrom) }
-  return reported(await measureRun(plan, reader, around, hooksOf(options)), suite, around)
+  environment.makeRunner = runnerHere(options, loadFrom)
+  return reported(await measureRun(plan, reader, environment, hooksOf(options)), suite, environment)
 }
 
 async function openedRun(id: string, options: StoreOptions & Omit<ModelSettings, 'modelOptions'> & PlayHooks) {
@@ -214,6 +214,6 @@ function hooksOf({ signal, control = new StopControl(), onStart, onProgress, onN
   return { control, ...(onStart && { onStart }), ...(onProgress && { onProgress }), ...(onNote && { onNote }) }
 }
 
-async function reported(result: RunResult, suite: AnySuite, { store }: Surroundings): Promise<FinishedRun> {
+async function reported(result: RunResult, suite: AnySuite, { store }: RunEnvironment): Promise<FinishedRun> {
   return { ...result, report: await makeReport(await store.openRunById(result.id), suite) }
 }

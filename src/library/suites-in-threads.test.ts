@@ -13,7 +13,7 @@ import { type EpisodeContext, type EpisodeJob, playEpisode } from '../engine/epi
 import { DataFiles } from '../engine/data-files.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { baselinePlayer, type Player } from '../engine/players.ts'
-import { openSource, selectedCases } from '../engine/source.ts'
+import { openSource, selectedSamples } from '../engine/source.ts'
 import { EpisodeThreads } from '../engine/threads/pool.ts'
 
 let folder: string
@@ -39,7 +39,7 @@ async function staged(
   const profile = suite.profiles[0]
   const opened = await openSource(suite, source, options, { seed: 0, profile })
   const jobs: EpisodeJob[] = []
-  for await (const { index, sample } of selectedCases(opened, { from: 0, to: 2, ids: null })) {
+  for await (const { index, sample } of selectedSamples(opened, { from: 0, to: 2, ids: null })) {
     jobs.push({ index, sample, epoch: 1 })
   }
   const control = new StopControl()

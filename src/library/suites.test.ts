@@ -23,7 +23,7 @@ ${more}
 export default defineSuite({
   name: '${name}',
   version: 1,
-  cases: [{ side: 'heads' as const }, { side: 'tails' as const }],
+  samples: [{ side: 'heads' as const }, { side: 'tails' as const }],
   ask: (sample) => [user\`It shows \${sample.side}. What does it show?\`],
   read: oneOf('heads', 'tails'),
   truth: (sample) => sample.side,

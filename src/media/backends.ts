@@ -1,5 +1,5 @@
 import { open as openFile } from 'node:fs/promises'
-import { codeOf, messageOf, UserError, whyUnreadable } from '../base/errors.ts'
+import { codeOf, messageOf, UserError, fileErrorReason } from '../base/errors.ts'
 import { mp4Damage } from './mp4-boxes.ts'
 import type { Video, VideoBackend, VideoFrame } from './video.ts'
 
@@ -87,7 +87,7 @@ async function checkFile(path: string): Promise<void> {
     file = await openFile(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new UserError(`There is no video at ${path}.`, { cause: error })
-    throw new UserError(`The video ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`The video ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
   try {
     const stats = await file.stat()

@@ -18,14 +18,14 @@ const COLOR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
 
 /** Rows of different kinds (ceiling, furniture, floor) want different codes. */
 const ROWS_IN_BLOCK = 96
-const LONGEST_CODE = 12
+const MAX_CODE_LENGTH = 12
 const SHORTEST_RUN = 3
-const LONGEST_RUN = 130
+const MAX_RUN_LENGTH = 130
 /** A token is a byte, or RUN plus the length of a run. */
 const RUN = 256
-const TOKENS = RUN + LONGEST_RUN + 1
+const TOKENS = RUN + MAX_RUN_LENGTH + 1
 const END_OF_BLOCK = 256
-/** Symbols of lengths up to `LONGEST_RUN` in deflate (RFC 1951, 3.2.5). */
+/** Symbols of lengths up to `MAX_RUN_LENGTH` in deflate (RFC 1951, 3.2.5). */
 const SYMBOLS = 281
 
 const { runSymbol, runExtra, runExtraBits } = runLengths()
@@ -75,7 +75,7 @@ function deflateRows(data: Uint8Array, stride: number, height: number): Uint8Arr
     const symbolCounts = bothCounts.subarray(0, SYMBOLS)
     for (let symbol = 0; symbol < SYMBOLS; symbol++) symbolCounts[symbol]! += bothCounts[SYMBOLS + symbol]!
     symbolCounts[END_OF_BLOCK] = 1
-    const lengths = huffmanLengths(symbolCounts, LONGEST_CODE)
+    const lengths = huffmanLengths(symbolCounts, MAX_CODE_LENGTH)
     const symbolCodes = reversedCodes(lengths)
     writeCodeLengths(writer, lengths, first + rows === height)
     layOutCodes(room, lengths, symbolCodes)
@@ -96,7 +96,7 @@ function layOutCodes(room: Room, lengths: Uint8Array, symbolCodes: Uint16Array):
     codes[byte] = symbolCodes[byte]!
     bits[byte] = lengths[byte]!
   }
-  for (let run = SHORTEST_RUN; run <= LONGEST_RUN; run++) {
+  for (let run = SHORTEST_RUN; run <= MAX_RUN_LENGTH; run++) {
     const symbol = runSymbol[run]!
     const length = lengths[symbol]!
     codes[RUN + run] = symbolCodes[symbol]! | (runExtra[run]! << length)
@@ -148,9 +148,9 @@ function reversed4(value: number): number {
 
 /** Deflate's symbol for each length of a run, and what is added to it. */
 function runLengths(): { runSymbol: Uint16Array; runExtra: Uint8Array; runExtraBits: Uint8Array } {
-  const runSymbol = new Uint16Array(LONGEST_RUN + 1)
-  const runExtra = new Uint8Array(LONGEST_RUN + 1)
-  const runExtraBits = new Uint8Array(LONGEST_RUN + 1)
+  const runSymbol = new Uint16Array(MAX_RUN_LENGTH + 1)
+  const runExtra = new Uint8Array(MAX_RUN_LENGTH + 1)
+  const runExtraBits = new Uint8Array(MAX_RUN_LENGTH + 1)
   let base = SHORTEST_RUN
   for (let symbol = 257; symbol < SYMBOLS; symbol++) {
     // Eight lengths have a symbol of their own, then every four symbols share one bit more.

@@ -91,7 +91,7 @@ const SEARCH_SECONDS = 0.008
  * Said faster, at the same pitch: windows are taken from the sound in larger steps than they are laid down in, each
  * moved to where it continues the one before best. A sound that is short enough comes back as it is.
  */
-export function hurried(sound: Sound, seconds: number): Sound {
+export function timeStretch(sound: Sound, seconds: number): Sound {
   const { samples, sampleRate } = sound
   const target = Math.round(seconds * sampleRate)
   if (samples.length <= target) return sound
@@ -139,7 +139,7 @@ function bestContinuation(samples: Float32Array, natural: number, low: number, h
 const FADE_SECONDS = 0.004
 
 /** Brought to one loudness, without clicks at its ends. */
-export function levelled({ samples, sampleRate }: Sound, peak: number): Sound {
+export function normalizePeak({ samples, sampleRate }: Sound, peak: number): Sound {
   let most = 0
   for (const value of samples) most = Math.max(most, Math.abs(value))
   const fade = Math.round(FADE_SECONDS * sampleRate)

@@ -2,7 +2,7 @@ import { ALL_FORMATS, AudioSampleSink, BufferSource, Input } from 'mediabunny'
 import { describe, expect, test } from 'vitest'
 import { mediaBackends, videoBackend } from './backends.ts'
 import type { Bitmap } from './image.ts'
-import { hurried, levelled, loudness, readWav, type Sound, trimmed } from './sound.ts'
+import { timeStretch, normalizePeak, loudness, readWav, type Sound, trimmed } from './sound.ts'
 import { SPEECH_BACKEND_NAMES, SPEECH_LANGUAGES, speechBackends, voiceFor } from './speech.ts'
 
 const RATE = 16_000
@@ -33,7 +33,7 @@ describe('sound', () => {
   })
 
   test.each([0.25, 0.4, 0.55])('said in %f s instead of 0.6 s keeps its pitch and its strength', (seconds) => {
-    const quick = hurried(beep(0.6, 0, 0.6, 220), seconds)
+    const quick = timeStretch(beep(0.6, 0, 0.6, 220), seconds)
     expect(secondsOf(quick)).toBeCloseTo(seconds, 3)
     expect(pitchOf(quick) / 220).toBeCloseTo(1, 1)
     for (let at = 0; at + 0.05 <= seconds; at += 0.05) {
@@ -43,14 +43,14 @@ describe('sound', () => {
 
   test('that is short enough stays as it is', () => {
     const sound = beep(0.3, 0, 0.3)
-    expect(hurried(sound, 0.3)).toBe(sound)
+    expect(timeStretch(sound, 0.3)).toBe(sound)
   })
 
   test('is brought to one peak and starts and ends at zero', () => {
-    const { samples } = levelled(beep(0.2, 0, 0.2, 300), 0.8)
+    const { samples } = normalizePeak(beep(0.2, 0, 0.2, 300), 0.8)
     expect(samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeCloseTo(0.8, 2)
     expect(Math.abs(samples[0]!) + Math.abs(samples.at(-1)!)).toBe(0)
-    expect(levelled(beep(0.1, 1, 2), 0.8).samples.every((value) => value === 0)).toBe(true)
+    expect(normalizePeak(beep(0.1, 1, 2), 0.8).samples.every((value) => value === 0)).toBe(true)
   })
 
   test.each<[string, Uint8Array]>([

@@ -21,7 +21,7 @@ import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import { addSound, encodeSound } from './aac.ts'
 import type { Bitmap } from './image.ts'
 import { clearCreationTimes } from './mp4-boxes.ts'
-import { withPatience } from './patience.ts'
+import { withStallTimeout } from './stall-timeout.ts'
 import { checkFrame, checkSize, wantedFrames } from './video-rules.ts'
 import {
   DEFAULT_KEY_FRAME_SECONDS,
@@ -124,7 +124,7 @@ async function readInfo(track: InputVideoTrack, codec: string, path: string): Pr
   let end = 0
   const { size } = await stat(path)
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
-  for await (const packet of withPatience(packets, PATIENCE_SECONDS, `The index of ${path} cannot be read.`)) {
+  for await (const packet of withStallTimeout(packets, PATIENCE_SECONDS, `The index of ${path} cannot be read.`)) {
     // A broken index may speak of any number; no frame is smaller than a byte.
     if (times.length > size)
       throw new UserError(`${path} is damaged: its index speaks of more frames than it has bytes.`)
@@ -157,7 +157,7 @@ async function* frames(
   const done = passOverAftermath()
   let at = 0
   try {
-    for await (const sample of withPatience(samples, PATIENCE_SECONDS, late)) {
+    for await (const sample of withStallTimeout(samples, PATIENCE_SECONDS, late)) {
       const index = indices[at++]!
       if (!sample) throw new Error('the decoder gave no picture')
       try {

@@ -11,13 +11,13 @@ export interface Clock {
 }
 
 /** The longest delay a timer can hold; longer ones would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 export const realClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
   after(ms, then) {
-    const timer = setTimeout(then, Math.min(Math.max(ms, 0), LONGEST_TIMER_MS))
+    const timer = setTimeout(then, Math.min(Math.max(ms, 0), MAX_TIMER_MS))
     return () => clearTimeout(timer)
   },
   sleep(ms, signal) {

@@ -3,7 +3,7 @@ import type { MediaRef, MediaType } from '../media/ref.ts'
 import type { Clock } from './clock.ts'
 import type { GeneratorSettings } from './generators/open.ts'
 import type { Prices } from './prices.ts'
-import type { Turns } from './turns.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { FinishReason, Role, Usage } from './types.ts'
 
 /** The response cache on disk. What `get` gives back is checked here: a broken file is a miss. */
@@ -26,7 +26,7 @@ export interface RecordedReply {
 
 /** The replies of a finished or interrupted run, for `replay/<run>`. */
 export interface RecordedReplies {
-  find(caseId: string, epoch: number, role: Role, ordinal: number): RecordedReply | undefined
+  find(sampleId: string, epoch: number, role: Role, ordinal: number): RecordedReply | undefined
 }
 
 export interface ModelDeps {
@@ -45,7 +45,7 @@ export interface ModelDeps {
   /** A fixed number of connections instead of the adaptive limit. */
   maxConnections?: number
   /** Rates, or what is shared with other processes; given the most connections that the provider is good for. */
-  turns?(mostConnections: number): Turns
+  rateLimiter?(mostConnections: number): RateLimiter
   /** Further attempts after the first; finite. */
   maxRetries: number
   /** For one attempt, from connecting to the last byte. */

@@ -1,7 +1,7 @@
 /** What replies cost. A price that nobody knows stays unknown: `null`, never 0. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { codeOf, messageOf, UserError, whyUnreadable } from '../base/errors.ts'
+import { codeOf, messageOf, UserError, fileErrorReason } from '../base/errors.ts'
 
 const usd = z.number().nonnegative()
 const rates = {
@@ -132,7 +132,7 @@ async function readTable(path: string | URL): Promise<Record<string, Price>> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    throw new UserError(`The price file ${String(path)} cannot be read: ${whyUnreadable(error)}.`, {
+    throw new UserError(`The price file ${String(path)} cannot be read: ${fileErrorReason(error)}.`, {
       cause: error,
       hint,
     })

@@ -2,10 +2,10 @@
 
 /** The first wait is drawn from [0, 1 s), the next from [0, 2 s), and so on up to [0, 60 s). */
 const FIRST_BACKOFF_MS = 1_000
-const LONGEST_BACKOFF_MS = 60_000
+const MAX_BACKOFF_MS = 60_000
 
 /** A server that asks for more patience than this is told no: the episode fails now and says why. */
-export const LONGEST_RETRY_AFTER_MS = 600_000
+export const MAX_RETRY_AFTER_MS = 600_000
 
 /**
  * Full jitter: uniform between nothing and the exponential bound, so that requests which failed together do not come
@@ -13,7 +13,7 @@ export const LONGEST_RETRY_AFTER_MS = 600_000
  */
 export function backoffMs(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
   if (retryAfterMs !== undefined) return retryAfterMs + random() * FIRST_BACKOFF_MS
-  return random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1))
+  return random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1))
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>

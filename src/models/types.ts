@@ -52,11 +52,11 @@ export interface ModelRequest {
   /** Tells repeats apart: part of the cache key, never sent. */
   epoch: number
   /** Which case is played, how often it was asked so far: for recorded runs and logs; not in the key, never sent. */
-  origin: { caseId: string; ordinal: number; role: Role; purpose?: string }
+  origin: { sampleId: string; ordinal: number; role: Role; purpose?: string }
   /** Aborted when nothing new may be sent: a request that is still waiting to be sent, or to be tried again, gives up. */
   draining?: AbortSignal
   /** What is asked, as data. Built-in players read it; it is never sent and never part of the cache key. */
-  cue?: unknown
+  baselineInput?: unknown
 }
 
 export interface Model {

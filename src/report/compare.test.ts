@@ -48,9 +48,9 @@ describe('compare', () => {
   })
 
   it('finds a shift, with an interval around it', () => {
-    const cases = { clusters: 60, casesPerCluster: 6 }
-    const a = run('a', exampleRows({ ...cases, skill: 0.45, key: 'a' }))
-    const b = run('b', exampleRows({ ...cases, skill: 0.65, key: 'b' }))
+    const samples = { clusters: 60, samplesPerCluster: 6 }
+    const a = run('a', exampleRows({ ...samples, skill: 0.45, key: 'a' }))
+    const b = run('b', exampleRows({ ...samples, skill: 0.65, key: 'b' }))
     const overall = rowOf(compare(a, b, exampleSuite), 'overall')
     expect(overall.difference).toBeGreaterThan(0.1)
     expect(overall.interval![0]).toBeGreaterThan(0)
@@ -66,9 +66,9 @@ describe('compare', () => {
   it('gives p-values that are spread evenly when there is nothing to find', () => {
     const trials = 200
     const ps = Array.from({ length: trials }, (_, trial) => {
-      const cases = { clusters: 24, casesPerCluster: 4, skill: 0.5 }
-      const a = run('a', exampleRows({ ...cases, key: `null a ${trial}` }))
-      const b = run('b', exampleRows({ ...cases, key: `null b ${trial}` }))
+      const samples = { clusters: 24, samplesPerCluster: 4, skill: 0.5 }
+      const a = run('a', exampleRows({ ...samples, key: `null a ${trial}` }))
+      const b = run('b', exampleRows({ ...samples, key: `null b ${trial}` }))
       return rowOf(compare(a, b, exampleSuite, { resamples: 1, permutations: 200 }), 'overall').p!
     })
     const below = (limit: number): number => ps.filter((p) => p <= limit).length / trials
@@ -97,9 +97,9 @@ describe('compare', () => {
   })
 
   it('gives the same bytes every time', () => {
-    const cases = { clusters: 10, casesPerCluster: 4, skill: 0.5 }
-    const a = run('a', exampleRows({ ...cases, key: 'a' }))
-    const b = run('b', exampleRows({ ...cases, key: 'b' }))
+    const samples = { clusters: 10, samplesPerCluster: 4, skill: 0.5 }
+    const a = run('a', exampleRows({ ...samples, key: 'a' }))
+    const b = run('b', exampleRows({ ...samples, key: 'b' }))
     const once = JSON.stringify(compare(a, b, exampleSuite))
     const shuffled = { ...b, rows: new Random('x').shuffle([...b.rows]) }
     expect(JSON.stringify(compare(a, shuffled, exampleSuite))).toBe(once)
@@ -251,7 +251,7 @@ describe('like for like', () => {
     expect(() => compare(run('a', rows), other, exampleSuite)).toThrow(
       'different suites: run-a is of example/rooms, run-b of vsi/video',
     )
-    expect(() => compare(run('a', rows), run('b', [exampleLine(5)]), exampleSuite)).toThrow('no case in common')
+    expect(() => compare(run('a', rows), run('b', [exampleLine(5)]), exampleSuite)).toThrow('no sample in common')
   })
 
   it('prints every format', () => {

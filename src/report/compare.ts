@@ -22,7 +22,7 @@ import {
   type Values,
 } from './bootstrap.ts'
 import { LabelGroups } from './denominator.ts'
-import { comesFrom, type ComesFrom, differencesOf, type Difference } from './likeness.ts'
+import { causesOf, type DifferenceCause, differencesOf, type Difference } from './comparability.ts'
 import { inOrder, type ReportedSuite } from './report.ts'
 import type { Means, ScoredRow } from './means.ts'
 import type { Summary } from './summary.ts'
@@ -69,7 +69,7 @@ export interface Comparison {
   /** True when nothing but the models differs. */
   likeForLike: boolean
   /** What the difference can come from. */
-  comesFrom: ComesFrom
+  comesFrom: DifferenceCause
   differences: Difference[]
   rows: ComparedRow[]
   method: { resamples: number; permutations: number; seed: number }
@@ -106,7 +106,7 @@ export function compare(
   const pairs = pairUp(a, b, suite)
   if (pairs.shared === 0) {
     throw new UserError(
-      `The runs ${a.header.id} and ${b.header.id} have no case in common, so nothing can be paired.`,
+      `The runs ${a.header.id} and ${b.header.id} have no sample in common, so nothing can be paired.`,
       {
         hint: 'Run both on the same source, with the same seed and limit.',
       },
@@ -155,7 +155,7 @@ export function compare(
     onlyB: pairs.onlyB,
     clusters,
     likeForLike: differences.every(({ kind }) => kind !== 'unlike'),
-    comesFrom: comesFrom(differences),
+    comesFrom: causesOf(differences),
     differences,
     rows,
     method: { resamples, permutations, seed },
@@ -177,14 +177,14 @@ function pairUp(a: ComparedRun, b: ComparedRun, suite: ReportedSuite): Pairs {
   // Both runs tell which metrics a question type has: a run in which all of a type failed cannot.
   const groups = new LabelGroups(suite.metrics)
   for (const row of [...rowsA, ...rowsB]) groups.add(row)
-  const casesA = meansByCase(rowsA, suite, groups)
-  const casesB = meansByCase(rowsB, suite, groups)
-  const shared = [...casesA.keys()].filter((id) => casesB.has(id))
+  const samplesA = meansBySample(rowsA, suite, groups)
+  const samplesB = meansBySample(rowsB, suite, groups)
+  const shared = [...samplesA.keys()].filter((id) => samplesB.has(id))
   const left: ScoredRow[] = []
   const right: ScoredRow[] = []
   for (const id of shared) {
-    const inA = casesA.get(id)!
-    const inB = casesB.get(id)!
+    const inA = samplesA.get(id)!
+    const inB = samplesB.get(id)!
     // A value that one side lacks (steps of an episode that failed) has nothing to be paired with.
     const both = Object.keys(inA.scores).filter((metric) => Object.hasOwn(inB.scores, metric))
     const only = ({ scores }: ScoredRow) => Object.fromEntries(both.map((metric) => [metric, scores[metric]!]))
@@ -198,20 +198,24 @@ function pairUp(a: ComparedRun, b: ComparedRun, suite: ReportedSuite): Pairs {
     tableA,
     tableB,
     shared: shared.length,
-    onlyA: casesA.size - shared.length,
-    onlyB: casesB.size - shared.length,
+    onlyA: samplesA.size - shared.length,
+    onlyB: samplesB.size - shared.length,
   }
 }
 
 /** One row a case: the mean of each metric over its repeats, failures counted as everywhere. */
-function meansByCase(rows: readonly EpisodeLine[], suite: ReportedSuite, groups: LabelGroups): Map<string, ScoredRow> {
+function meansBySample(
+  rows: readonly EpisodeLine[],
+  suite: ReportedSuite,
+  groups: LabelGroups,
+): Map<string, ScoredRow> {
   const table = new Table(rows, suite.metrics, { groups })
   const metrics = new Set(Object.keys(suite.metrics))
   for (const { scores } of rows) for (const metric in scores) metrics.add(metric)
   const sums = new Map<string, { row: EpisodeLine; scores: Map<string, { sum: number; count: number }> }>()
   for (const [i, row] of rows.entries()) {
-    const known = sums.get(row.case) ?? { row, scores: new Map<string, { sum: number; count: number }>() }
-    sums.set(row.case, known)
+    const known = sums.get(row.sample) ?? { row, scores: new Map<string, { sum: number; count: number }>() }
+    sums.set(row.sample, known)
     for (const metric of metrics) {
       const value = table.contribution(metric, i)
       if (value === null) continue
@@ -223,7 +227,7 @@ function meansByCase(rows: readonly EpisodeLine[], suite: ReportedSuite, groups:
     [...sums].map(([id, { row, scores }]) => [
       id,
       {
-        case: id,
+        sample: id,
         epoch: 0,
         cluster: row.cluster,
         labels: row.labels,
@@ -310,8 +314,8 @@ function nameOf({ id, suite, models, profile }: RunHeader): RunName {
 
 function notesOf({ onlyA, onlyB }: Pairs, clusters: number): string[] {
   const notes: string[] = []
-  if (onlyA + onlyB > 0) notes.push(`Left out: ${onlyA} cases that only A has, ${onlyB} that only B has.`)
-  if (clusters < 2) notes.push('No intervals and no p-values: they need cases from at least 2 clusters (scenes).')
+  if (onlyA + onlyB > 0) notes.push(`Left out: ${onlyA} samples that only A has, ${onlyB} that only B has.`)
+  if (clusters < 2) notes.push('No intervals and no p-values: they need samples from at least 2 clusters (scenes).')
   else if (clusters < FEW_CLUSTERS) {
     notes.push(`Only ${clusters} clusters (scenes): intervals from so few are likely too narrow.`)
   }

@@ -24,7 +24,7 @@ function eventsOf(line: EpisodeLine): unknown[] {
     id: 0,
     role: 'user',
     content: [
-      { type: 'text', text: `Where is it, "${line.case}"?\nAnswer, please.` },
+      { type: 'text', text: `Where is it, "${line.sample}"?\nAnswer, please.` },
       { type: 'media', media: picture },
     ],
   }
@@ -53,7 +53,7 @@ function eventsOf(line: EpisodeLine): unknown[] {
     { type: 'message', id: 3, role: 'assistant', content: 'Let me look.' },
     { type: 'message', id: 4, role: 'user', content: 'Well?' },
     { type: 'ask', ordinal: 2, role: 'player', messages: [9, 0, 3, 4], sampling: { temperature: 0 } },
-    reply(2, `=left of ${line.case}, "surely"\n`, { finish: 'length' }),
+    reply(2, `=left of ${line.sample}, "surely"\n`, { finish: 'length' }),
     { type: 'outcome', status: 'answered', outcome: { answer: 'left' } },
   ]
 }
@@ -146,7 +146,7 @@ describe('to Inspect', () => {
 describe('there and back', () => {
   const expected = [
     {
-      case: 'case-0',
+      sample: 'case-0',
       epoch: 1,
       prediction: '=left of case-0, "surely"\n',
       target: 'left',
@@ -154,8 +154,8 @@ describe('there and back', () => {
       scores: { score: 1, steps: 3 },
       status: 'answered',
     },
-    { case: 'case-1', epoch: 1, labels: { type: 'distance' }, scores: { score: 0.25 }, status: 'answered' },
-    { case: 'case-2', epoch: 1, prediction: '', labels: { type: 'direction' }, scores: {}, status: 'model_error' },
+    { sample: 'case-1', epoch: 1, labels: { type: 'distance' }, scores: { score: 0.25 }, status: 'answered' },
+    { sample: 'case-2', epoch: 1, prediction: '', labels: { type: 'direction' }, scores: {}, status: 'model_error' },
   ]
 
   it('Inspect, as JSON and as .eval', async () => {
@@ -196,7 +196,7 @@ describe('there and back', () => {
     const csv = (await exported('csv'))['run-1.csv']!
     const [head, first] = csv.split('\r\n')
     expect(head).toBe(
-      'run,player,index,case,epoch,cluster,status,error,label.type,score.score,score.steps,calls,input_tokens,output_tokens,usd,ms,reply',
+      'run,player,index,sample,epoch,cluster,status,error,label.type,score.score,score.steps,calls,input_tokens,output_tokens,usd,ms,reply',
     )
     expect(first).toBe(
       `run-1,openai/gpt-5.2,0,case-0,1,room-1,answered,,direction,1,3,1,100,10,0.001,5,"'=left of case-0, ""surely""\n"`,
@@ -219,7 +219,7 @@ describe('from other tools', () => {
       {"id": "y", "input": "Q3", "target": "", "error": {"message": "boom"}}]}`
     expect((await read(log, 'inspect')).rows).toEqual([
       {
-        case: '7',
+        sample: '7',
         epoch: 2,
         prediction: 'long',
         target: 'A\nB',
@@ -228,9 +228,18 @@ describe('from other tools', () => {
         scores: { match: 1, clear: 0.5, odd: 0.5, 'judge.match': 1 },
         status: 'answered',
       },
-      { case: 'x', epoch: 1, prediction: 'A', target: '', question: 'Q2', labels: {}, scores: {}, status: 'answered' },
       {
-        case: 'y',
+        sample: 'x',
+        epoch: 1,
+        prediction: 'A',
+        target: '',
+        question: 'Q2',
+        labels: {},
+        scores: {},
+        status: 'answered',
+      },
+      {
+        sample: 'y',
         epoch: 1,
         prediction: '',
         target: '',
@@ -252,7 +261,7 @@ describe('from other tools', () => {
     const run = await read(lines.join('\n'), 'lmms-eval')
     expect(run.rows).toEqual([
       {
-        case: '0',
+        sample: '0',
         epoch: 1,
         prediction: '<think>x</think>A',
         target: 'A',
@@ -262,7 +271,7 @@ describe('from other tools', () => {
         status: 'answered',
       },
       {
-        case: '1',
+        sample: '1',
         epoch: 1,
         prediction: 'raw 2',
         target: '2',
@@ -272,7 +281,7 @@ describe('from other tools', () => {
         status: 'answered',
       },
       {
-        case: '1',
+        sample: '1',
         epoch: 2,
         prediction: 'raw 3',
         target: '2',
@@ -287,7 +296,7 @@ describe('from other tools', () => {
 
   const vlmRows = [
     {
-      case: '1',
+      sample: '1',
       epoch: 1,
       prediction: 'A, "or"\nB',
       target: 'A',
@@ -297,7 +306,7 @@ describe('from other tools', () => {
       status: 'answered',
     },
     {
-      case: '2',
+      sample: '2',
       epoch: 1,
       prediction: 'Failed to obtain answer via API.',
       target: 'B',

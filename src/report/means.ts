@@ -41,7 +41,7 @@ export interface Metric {
 
 /** An episode as the report sees it. */
 export interface ScoredRow {
-  case: string
+  sample: string
   epoch: number
   cluster: string
   labels: Readonly<Record<string, string>>

@@ -28,46 +28,46 @@ export function passesOf(
   epochs: number,
   how: { seed: number; resamples: number },
 ): NonNullable<Report['passes']> {
-  const cases = new Map<string, { row: ScoredRow; tries: number; successes: number }>()
+  const samples = new Map<string, { row: ScoredRow; tries: number; successes: number }>()
   let i = 0
   for (const row of rows) {
     if (!counts(row.status)) continue
     const value = table.contribution(metric, i++)
     if (value === null) continue
-    const seen = cases.get(row.case) ?? { row, tries: 0, successes: 0 }
+    const seen = samples.get(row.sample) ?? { row, tries: 0, successes: 0 }
     seen.tries += 1
     if (value >= 1 - ROUNDING) seen.successes += 1
-    cases.set(row.case, seen)
+    samples.set(row.sample, seen)
   }
   const ks = listedKs(epochs)
-  const caseRows: ScoredRow[] = []
-  for (const { row, tries, successes } of cases.values()) {
+  const sampleRows: ScoredRow[] = []
+  for (const { row, tries, successes } of samples.values()) {
     const scores: Record<string, number> = {}
     for (const k of ks) {
       if (k > tries) continue
       scores[`any ${k}`] = passAny(tries, successes, k)
       scores[`all ${k}`] = passAll(tries, successes, k)
     }
-    caseRows.push({ case: row.case, epoch: 0, cluster: row.cluster, labels: {}, status: 'answered', scores })
+    sampleRows.push({ sample: row.sample, epoch: 0, cluster: row.cluster, labels: {}, status: 'answered', scores })
   }
-  const caseTable = new Table(caseRows, {})
+  const sampleTable = new Table(sampleRows, {})
   const names = ks.flatMap((k) => [`any ${k}`, `all ${k}`])
   const drawn =
-    caseTable.clusters.length < 2
+    sampleTable.clusters.length < 2
       ? new Map<string, number[]>()
-      : replicates(caseTable, (means) => new Map(names.map((name) => [name, means.mean(name)])), {
+      : replicates(sampleTable, (means) => new Map(names.map((name) => [name, means.mean(name)])), {
           ...how,
           purpose: 'passes',
         })
-  const interval = (name: string) => intervalOf(drawn.get(name), caseTable.clusters.length, how.resamples).interval
+  const interval = (name: string) => intervalOf(drawn.get(name), sampleTable.clusters.length, how.resamples).interval
   return {
     metric,
     rows: ks.map((k) => ({
       k,
-      cases: caseTable.count(`any ${k}`),
-      any: caseTable.mean(`any ${k}`),
+      samples: sampleTable.count(`any ${k}`),
+      any: sampleTable.mean(`any ${k}`),
       anyInterval: interval(`any ${k}`),
-      all: caseTable.mean(`all ${k}`),
+      all: sampleTable.mean(`all ${k}`),
       allInterval: interval(`all ${k}`),
     })),
   }

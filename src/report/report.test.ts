@@ -32,7 +32,7 @@ describe('buildReport', () => {
       finished: 5,
       counted: 4,
       coverage: 0.5,
-      cases: 4,
+      samples: 4,
       clusters: 2,
       byStatus: { answered: 3, parse_failed: 1, missing_asset: 1 },
       usage: { calls: 5, inputTokens: 500, outputTokens: 50 },
@@ -60,7 +60,7 @@ describe('buildReport', () => {
       interval: null,
       noInterval: 'needs at least 2 clusters',
     })
-    expect(report.notes).toContain('No intervals: they need cases from at least 2 clusters (scenes).')
+    expect(report.notes).toContain('No intervals: they need samples from at least 2 clusters (scenes).')
   })
 
   it('makes a report of a run in which nothing has ended', () => {
@@ -69,7 +69,7 @@ describe('buildReport', () => {
   })
 
   it('gives the same bytes for the same journal, in whatever order episodes ended', () => {
-    const rows = exampleRows({ clusters: 25, casesPerCluster: 4, epochs: 2, skill: 0.5, failures: 0.1, key: 'bytes' })
+    const rows = exampleRows({ clusters: 25, samplesPerCluster: 4, epochs: 2, skill: 0.5, failures: 0.1, key: 'bytes' })
     const header = exampleHeader({ epochs: 2, planned: rows.length })
     const once = JSON.stringify(buildReport({ header, rows, suite: exampleSuite }))
     const shuffled = new Random('shuffle').shuffle([...rows])
@@ -78,8 +78,8 @@ describe('buildReport', () => {
   })
 
   it('draws whole scenes: two cases that always agree in a scene are worth one', () => {
-    const one = exampleRows({ clusters: 60, casesPerCluster: 1, skill: 0.5, spread: 0, key: 'one' })
-    const doubled = one.flatMap((row) => [row, { ...row, index: row.index + 1000, case: `${row.case}b` }])
+    const one = exampleRows({ clusters: 60, samplesPerCluster: 1, skill: 0.5, spread: 0, key: 'one' })
+    const doubled = one.flatMap((row) => [row, { ...row, index: row.index + 1000, sample: `${row.sample}b` }])
     const suite = {
       ...exampleSuite,
       summary: (means: Means) => ({
@@ -128,7 +128,7 @@ describe('buildReport', () => {
   })
 
   it('reads back what it wrote, and refuses what is none', () => {
-    const rows = exampleRows({ clusters: 5, casesPerCluster: 4, epochs: 2, skill: 0.5, key: 'back' })
+    const rows = exampleRows({ clusters: 5, samplesPerCluster: 4, epochs: 2, skill: 0.5, key: 'back' })
     const report = buildReport({ header: exampleHeader({ epochs: 2, planned: 40 }), rows, suite: exampleSuite })
     expect(readReport(JSON.parse(JSON.stringify(report)))).toEqual(report)
     expect(() => readReport({ ...report, format: 2 })).toThrow(/not a report of this version: format/)
@@ -162,8 +162,8 @@ describe('repeats', () => {
     const report = buildReport({ header: exampleHeader({ epochs: 2, planned: 6 }), rows, suite: exampleSuite })
     expect(report.passes?.metric).toBe('score')
     expect(report.passes?.rows).toMatchObject([
-      { k: 1, cases: 3, any: 2 / 3, all: 2 / 3 },
-      { k: 2, cases: 2, any: 1, all: 0 },
+      { k: 1, samples: 3, any: 2 / 3, all: 2 / 3 },
+      { k: 2, samples: 2, any: 1, all: 0 },
     ])
   })
 })

@@ -64,7 +64,7 @@ const reportSchema = z.object({
   /** `counted / planned`. */
   coverage: z.number(),
   byStatus: z.record(z.enum(STATUSES), z.number()),
-  cases: z.number(),
+  samples: z.number(),
   clusters: z.number(),
   usage: z.object({
     calls: z.number(),
@@ -85,8 +85,8 @@ const reportSchema = z.object({
       rows: z.array(
         z.object({
           k: z.number(),
-          /** Cases with at least k countable repeats. */
-          cases: z.number(),
+          /** Samples with at least k countable repeats. */
+          samples: z.number(),
           /** Chance that at least one of k repeats succeeds. */
           any: numberOrNull,
           anyInterval: interval,
@@ -109,7 +109,7 @@ export interface ReportedSuite {
   title: string
   metrics: Readonly<Record<string, Metric>>
   summary(means: Means, context: { profile: string; options: Readonly<Record<string, unknown>> }): Summary
-  /** Suites whose runs may be paired with this one's: they ask the same cases. */
+  /** Suites whose runs may be paired with this one's: they ask the same samples. */
   comparableWith?: readonly string[]
 }
 
@@ -154,7 +154,7 @@ export function buildReport(input: ReportInput): Report {
     counted: table.size,
     coverage: header.planned === 0 ? 0 : table.size / header.planned,
     byStatus,
-    cases: new Set(rows.filter(({ status }) => counts(status)).map((row) => row.case)).size,
+    samples: new Set(rows.filter(({ status }) => counts(status)).map((row) => row.sample)).size,
     clusters,
     usage: rows.map(({ usage }) => usage).reduce(addUsage, NO_USAGE),
     intervals: { level: LEVEL, method: 'percentile of a bootstrap over clusters', resamples, seed },
@@ -185,7 +185,7 @@ function statusCounts(rows: readonly EpisodeLine[]): Record<Status, number> {
 
 /** pass@k and pass^k as rows like all others. */
 export function passRows({ passes }: Report): ReportRow[] {
-  return (passes?.rows ?? []).flatMap(({ k, cases: n, any, anyInterval, all, allInterval }): ReportRow[] => {
+  return (passes?.rows ?? []).flatMap(({ k, samples: n, any, anyInterval, all, allInterval }): ReportRow[] => {
     const row = { n, unit: 'percent', better: 'higher', section: 'Repeats' } as const
     return [
       { ...row, key: `pass@${k}`, title: `pass@${k}`, value: any, interval: anyInterval },
@@ -217,7 +217,7 @@ function notesOf(
     const how = failures.map((status) => `${byStatus[status]} ${status}`).join(', ')
     notes.push(`Failed episodes ${isZero ? 'score 0' : 'have no score'}: ${how}.`)
   }
-  if (clusters < 2) notes.push('No intervals: they need cases from at least 2 clusters (scenes).')
+  if (clusters < 2) notes.push('No intervals: they need samples from at least 2 clusters (scenes).')
   else if (clusters < FEW_CLUSTERS) {
     notes.push(`Only ${clusters} clusters (scenes): intervals from so few are likely too narrow.`)
   }

@@ -17,7 +17,7 @@ function row(
   status: ScoredRow['status'],
   scores: Record<string, number> = {},
 ): ScoredRow {
-  return { case: `c${next++}`, epoch: 0, cluster: 'scene', labels, status, scores }
+  return { sample: `c${next++}`, epoch: 0, cluster: 'scene', labels, status, scores }
 }
 const direction = { type: 'direction' }
 const size = { type: 'size' }
@@ -139,7 +139,7 @@ describe('who counts', () => {
   })
 
   it('gives the running score by the same rules as the report', () => {
-    const rows = exampleRows({ clusters: 20, casesPerCluster: 6, skill: 0.6, failures: 0.3, key: 'live' })
+    const rows = exampleRows({ clusters: 20, samplesPerCluster: 6, skill: 0.6, failures: 0.3, key: 'live' })
     const metrics = { score, steps: METRICS['steps']! }
     const table = new Table(rows, metrics)
     const live = new LiveMeans(metrics)

@@ -16,7 +16,7 @@
  * | `GET /api/media/:sha256?type=` | the bytes, ranges allowed |
  * | `GET /api/live` | server-sent events, `LiveEvent` |
  * | `GET /api/play` | `PlayState[]`: who plays here now |
- * | `GET /api/play/cases?suite=&seed=&from=&count=&language=` | `PlayableSample[]` of the built-in source |
+ * | `GET /api/play/samples?suite=&seed=&from=&count=&language=` | `PlayableSample[]` of the built-in source |
  * | `POST /api/play/start` | `PlayRequest` in, `PlayState` out |
  * | `POST /api/play/resume` | `{ run }` in, `PlayState` out |
  * | `GET /api/play/:play?after=` | `PlayState`, as soon as it is newer than version `after`, or after half a minute |
@@ -40,13 +40,13 @@ export interface Info {
 export interface SuiteInfo {
   name: string
   title: string
-  /** Can built-in cases of it be played by a person? */
+  /** Can built-in samples of it be played by a person? */
   playable: boolean
-  /** What a person may choose from, where built-in cases are spoken. */
+  /** What a person may choose from, where built-in samples are spoken. */
   languages?: readonly PlayLanguage[]
 }
 
-/** `both`: some cases in one, some in the other, as models get them unless somebody says otherwise. */
+/** `both`: some samples in one, some in the other, as models get them unless somebody says otherwise. */
 export type PlayLanguage = 'en' | 'zh' | 'both'
 
 /** The number that stands for a run. */
@@ -99,7 +99,7 @@ export interface EpisodeColumns {
   /** Position of the case in its source; with `epoch`, the episode's address. */
   index: readonly number[]
   epoch: readonly number[]
-  case: readonly string[]
+  sample: readonly string[]
   /** Position in `statuses`. */
   status: readonly number[]
   statuses: readonly Status[]
@@ -150,7 +150,7 @@ export interface EpisodeDetail {
 export interface EpisodeAddress {
   index: number
   epoch: number
-  case: string
+  sample: string
 }
 
 /** An event as it stands in `events.jsonl`. It may come from another version: the viewer checks before it uses it. */
@@ -172,7 +172,7 @@ export interface CompareDetail {
 }
 
 export interface Pair {
-  case: string
+  sample: string
   epoch: number
   labels: Readonly<Record<string, string>>
   a: { index: number; score: number | null; status: Status }
@@ -193,8 +193,8 @@ export interface PlayRequest {
   name: string
   /** Seed of the built-in source. */
   seed: number
-  /** Ids of cases; without it the first `count` cases. */
-  cases?: readonly string[]
+  /** Ids of samples; without it the first `count` samples. */
+  samples?: readonly string[]
   count?: number
   /** Only for suites that have `languages`. */
   language?: PlayLanguage
@@ -227,7 +227,7 @@ export interface PlayState {
 
 export interface PlayTurn {
   number: number
-  case: string
+  sample: string
   epoch: number
   /** A short name of what is asked: `step 3`, `question dir`. */
   purpose: string

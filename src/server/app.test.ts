@@ -46,7 +46,7 @@ describe('runs', () => {
   it('give their episodes as columns', async () => {
     const columns = await read<EpisodeColumns>('/api/runs/newer/episodes')
     expect(columns.index).toEqual([0, 1, 2, 3, 4])
-    expect(columns.case[3]).toBe('scene-0/question-3')
+    expect(columns.sample[3]).toBe('scene-0/question-3')
     expect(columns.labels['type']).toEqual({ values: ['object_count', 'room_size'], codes: [0, 1, 0, 1, 0] })
     expect(columns.scores['accuracy']).toEqual([0, 0.166667, 0.333333, 0.5, 0.666667])
   })
@@ -64,7 +64,7 @@ describe('runs', () => {
 
   it('show an episode with what happened and its neighbours', async () => {
     const episode = await read<EpisodeDetail>('/api/runs/newer/episodes/3/1')
-    expect(episode.line.case).toBe('scene-0/question-3')
+    expect(episode.line.sample).toBe('scene-0/question-3')
     expect(episode.events.map(({ type }) => type)).toEqual(['message', 'reply', 'outcome'])
     expect([episode.previous?.index, episode.next?.index]).toEqual([2, 4])
     const last = await read<EpisodeDetail>('/api/runs/newer/episodes/4/1')
@@ -101,7 +101,7 @@ describe('runs', () => {
     await writeExampleRun(server.store, { id: 'left', line: scored([1, 0, 0.5]) })
     await writeExampleRun(server.store, { id: 'right', line: scored([1, 1, 0]) })
     const { pairs, metric, comparison } = await read<CompareDetail>('/api/compare?a=left&b=right')
-    expect(pairs.map((pair) => pair.case)).toEqual(['scene-0/question-1', 'scene-0/question-2', 'scene-0/question-0'])
+    expect(pairs.map((pair) => pair.sample)).toEqual(['scene-0/question-1', 'scene-0/question-2', 'scene-0/question-0'])
     expect(metric).toBe('dir')
     expect(pairs[0]).toMatchObject({ a: { index: 1, score: 0 }, b: { index: 1, score: 1 } })
     expect(comparison.shared).toBe(3)
@@ -130,7 +130,7 @@ describe('runs that are not as they should be', () => {
   it('with a damaged journal say which line it is, and no path of this machine', async () => {
     await writeExampleRun(server.store, { id: 'damaged' })
     const journal = join(server.store.dir, 'runs', 'damaged', 'episodes.jsonl')
-    await writeFile(journal, (await readFile(journal, 'utf8')).replace('"case"', '"cas'))
+    await writeFile(journal, (await readFile(journal, 'utf8')).replace('"sample"', '"sampl'))
     const row = (await read<RunRow[]>('/api/runs')).find(({ id }) => id === 'damaged')
     expect(row?.problem).toMatch(/Line 1 of store\/runs\/damaged\/episodes.jsonl is broken/)
     const { status, json, text } = await server.ask('/api/runs/damaged')
@@ -142,7 +142,7 @@ describe('runs that are not as they should be', () => {
 
   it('whose last line is torn show the others', async () => {
     await writeExampleRun(server.store, { id: 'torn' })
-    await appendFile(join(server.store.dir, 'runs', 'torn', 'episodes.jsonl'), '{"index":3,"case":"sc')
+    await appendFile(join(server.store.dir, 'runs', 'torn', 'episodes.jsonl'), '{"index":3,"sample":"sc')
     expect((await read<EpisodeColumns>('/api/runs/torn/episodes')).index).toHaveLength(3)
   })
 

@@ -18,16 +18,16 @@ import { Memo } from './memo.ts'
 import type { Packed } from './http/packed.ts'
 import { pack } from './http/packed.ts'
 import { playRoutes } from './play/routes.ts'
-import type { PlaySurroundings } from './play/session.ts'
+import type { PlayEnvironment } from './play/session.ts'
 import { PlaySessions } from './play/sessions.ts'
 import { panelSource } from './panel.ts'
-import { HttpProblem, notFound, told } from './http/problem.ts'
+import { HttpProblem, notFound, toHttpError } from './http/problem.ts'
 import { Scenes } from './scene.ts'
 import { searchEvents } from './search.ts'
 import type { Pages } from './static.ts'
 import { streamLive } from './stream.ts'
 
-const LONGEST_SEARCH = 1000
+const MAX_SEARCH_LENGTH = 1000
 /** Comparisons that are kept: going back and forth between two pages needs one. */
 const KEPT_COMPARISONS = 8
 /** Runs of this many episodes are read beforehand, the newest first. */
@@ -37,7 +37,7 @@ const WARMED_RUNS = 10
 export interface AppOptions extends GuardOptions {
   store: Store
   /** What runs that people play are started with. */
-  around: PlaySurroundings
+  environment: PlayEnvironment
   /** Which suites there are. */
   finder: SuiteFinder
   pages: Pages
@@ -62,7 +62,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
   const comparisons = new Recent<Memo<Packed>>(KEPT_COMPARISONS)
-  const games = new PlaySessions(options.around, finder)
+  const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
   // Every page that listens waits for it.
   setMaxListeners(0, ended.signal)
@@ -93,8 +93,8 @@ export function makeApp(options: AppOptions): ViewerApp {
   })
   app.get('/api/runs/:run/search', async (c) => {
     const text = c.req.query('q') ?? ''
-    if (text.length > LONGEST_SEARCH)
-      throw new HttpProblem(400, `At most ${LONGEST_SEARCH} letters can be searched for.`)
+    if (text.length > MAX_SEARCH_LENGTH)
+      throw new HttpProblem(400, `At most ${MAX_SEARCH_LENGTH} letters can be searched for.`)
     const entry = await library.runWithLines(c.req.param('run'))
     const lines = await entry.lines()
     return answerJson(c, await searchEvents(entry.reader.dir, lines, text, c.req.raw.signal))
@@ -165,7 +165,7 @@ function problemAnswer(
 ): Response {
   // Whoever asked has gone.
   if (c.req.raw.signal.aborted) return c.body(null, 499 as ContentfulStatusCode)
-  const { status, body, fault } = told(error, words)
+  const { status, body, fault } = toHttpError(error, words)
   if (fault) onFault(error)
   return c.json(body, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' })
 }

@@ -27,7 +27,7 @@ export function columnsOf(lines: readonly EpisodeLine[], suite: AnySuite | null,
   return {
     index: lines.map((line) => line.index),
     epoch: lines.map((line) => line.epoch),
-    case: lines.map((line) => line.case),
+    sample: lines.map((line) => line.sample),
     status: lines.map((line) => STATUSES.indexOf(line.status)),
     statuses: STATUSES,
     cluster: cluster.column(),

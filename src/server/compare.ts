@@ -1,4 +1,4 @@
-/** Two runs, paired on their cases. */
+/** Two runs, paired on their samples. */
 import { LabelGroups } from '../report/denominator.ts'
 import { compare } from '../report/compare.ts'
 import type { AnySuite } from '../engine/suite.ts'
@@ -41,7 +41,8 @@ export function pairsOf(a: readonly EpisodeLine[], b: readonly EpisodeLine[], su
   const pairs: Pair[] = []
   for (const line of a) {
     const other = inB.get(episodeKey(line))
-    if (other) pairs.push({ case: line.case, epoch: line.epoch, labels: line.labels, a: side(line), b: side(other) })
+    if (other)
+      pairs.push({ sample: line.sample, epoch: line.epoch, labels: line.labels, a: side(line), b: side(other) })
   }
   return pairs.sort((one, two) => disagreement(two) - disagreement(one))
 }

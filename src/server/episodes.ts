@@ -44,5 +44,5 @@ function isEvent(value: unknown): value is RecordedEvent {
 }
 
 function addressOf(line: EpisodeLine | undefined): EpisodeAddress | null {
-  return line ? { index: line.index, epoch: line.epoch, case: line.case } : null
+  return line ? { index: line.index, epoch: line.epoch, sample: line.sample } : null
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { exampleHeader, exampleLine } from '../../test/support/store.ts'
 import type { LiveEvent } from './api.ts'
 import { type ExampleServer, startExampleServer, writeExampleRun } from '../../test/support/server.ts'
-import { MOST_LISTENERS } from './stream.ts'
+import { MAX_LISTENERS } from './stream.ts'
 
 let server: ExampleServer
 beforeEach(async () => {
@@ -78,7 +78,7 @@ it('tells who comes later of the runs that go on', async () => {
 })
 
 it('listens to a bounded number of pages, and forgets those that have gone', async () => {
-  const pages = Array.from({ length: MOST_LISTENERS }, () => listen())
+  const pages = Array.from({ length: MAX_LISTENERS }, () => listen())
   await Promise.all(pages.map(({ status }) => status))
   const refused = listen()
   expect(await refused.status).toBe(503)

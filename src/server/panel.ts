@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { whyUnreadable } from '../base/errors.ts'
+import { fileErrorReason } from '../base/errors.ts'
 import { notFound } from './http/problem.ts'
 import type { RunEntry } from './run-entry.ts'
 
@@ -22,6 +22,6 @@ export async function panelSource(entry: RunEntry): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw notFound(`The panel ${basename(file)} cannot be read: ${whyUnreadable(error)}.`)
+    throw notFound(`The panel ${basename(file)} cannot be read: ${fileErrorReason(error)}.`)
   }
 }

@@ -1,5 +1,5 @@
 /** A run as a row of the board. */
-import { settingsOf } from '../report/likeness.ts'
+import { settingsOf } from '../report/comparability.ts'
 import type { Report } from '../report/report.ts'
 import { counts, type EpisodeLine, type RunHeader, type RunStatus } from '../store/records.ts'
 import type { Headline, RunRow } from './api.ts'

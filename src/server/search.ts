@@ -10,7 +10,7 @@ import { EVENTS_FILE } from '../store/run-files.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
 /** A line longer than this is not searched: memory has an end. */
-const LONGEST_LINE = 64 * 1024 * 1024
+const MAX_LINE_LENGTH = 64 * 1024 * 1024
 const NEWLINE = 0x0a
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -59,7 +59,7 @@ async function eachLineWith(
     for (;;) {
       signal.throwIfAborted()
       if (kept === piece.length) {
-        if (piece.length >= LONGEST_LINE) {
+        if (piece.length >= MAX_LINE_LENGTH) {
           kept = 0
           start += piece.length
         } else piece = Buffer.concat([piece], piece.length * 2)

@@ -7,7 +7,7 @@ import { codeOf, UserError } from '../base/errors.ts'
 import type { SuiteFinder } from '../library/suites.ts'
 import { makeApp } from './app.ts'
 import { bracketed, EVERYWHERE, isLoopback } from './http/guard.ts'
-import type { PlaySurroundings } from './play/session.ts'
+import type { PlayEnvironment } from './play/session.ts'
 import { Pages, viewerFolder } from './static.ts'
 
 export const DEFAULT_PORT = 7070
@@ -20,7 +20,7 @@ const CLOSE_MS = 2000
 
 export interface ServeOptions {
   /** The store, and what runs that people play are started with. */
-  around: PlaySurroundings
+  environment: PlayEnvironment
   finder: SuiteFinder
   version: string
   /** Default: loopback. */
@@ -38,11 +38,18 @@ export interface Serving {
   close(): Promise<void>
 }
 
-export async function serveViewer({ around, finder, version, host, port, onFault }: ServeOptions): Promise<Serving> {
+export async function serveViewer({
+  environment,
+  finder,
+  version,
+  host,
+  port,
+  onFault,
+}: ServeOptions): Promise<Serving> {
   const bound = host ?? LOOPBACK
   const token = isLoopback(bound) ? null : randomBytes(24).toString('base64url')
   const pages = await Pages.open(viewerFolder())
-  const viewer = makeApp({ store: around.store, around, finder, pages, version, host: bound, token, onFault })
+  const viewer = makeApp({ store: environment.store, environment, finder, pages, version, host: bound, token, onFault })
   const makeServer = (): Server => createAdaptorServer({ fetch: viewer.app.fetch }) as Server
   const server = makeServer()
   const servers = [server]

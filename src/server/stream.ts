@@ -6,12 +6,12 @@ import type { LiveRuns } from './live.ts'
 import { HttpProblem } from './http/problem.ts'
 
 /** Tabs that may listen at once. */
-export const MOST_LISTENERS = 64
+export const MAX_LISTENERS = 64
 /** Says that the line is alive, also to whatever stands between. */
 const HEARTBEAT_MS = 15_000
 
 export function streamLive(c: Context, live: LiveRuns, ended: AbortSignal): Response {
-  if (live.listeners >= MOST_LISTENERS) {
+  if (live.listeners >= MAX_LISTENERS) {
     c.header('Retry-After', '30')
     throw new HttpProblem(503, 'Too many pages listen already.', 'Close some of them.')
   }

@@ -137,7 +137,7 @@ describe('a journal that was edited by hand', () => {
     const run = await store.openRun('run')
     await writeFile(join(run.dir, 'report.json'), '{"half":')
     expect(await run.report()).toBeUndefined()
-    await writeFile(join(run.dir, 'scores-fixed.jsonl'), '{"case":"a","epoch":1,"scores":{}}\n{"case":"b"}\n')
+    await writeFile(join(run.dir, 'scores-fixed.jsonl'), '{"sample":"a","epoch":1,"scores":{}}\n{"sample":"b"}\n')
     await expect(run.scores('fixed')).rejects.toThrow('Line 2 of')
   })
 

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import { diskProblem } from './disk.ts'
 import type { EpisodeLine } from './records.ts'
+import { modernLine } from './old-spellings.ts'
 import { episodeProblem, isEpisodeLine } from './schemas.ts'
 
 /** Read at a time: large enough to be fast, small enough that a journal of any length needs little memory. */
@@ -10,8 +11,8 @@ const PIECE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /** Names an episode within its run. */
-export function episodeKey(episode: { case: string; epoch: number }): string {
-  return `${episode.case}#${episode.epoch}`
+export function episodeKey(episode: { sample: string; epoch: number }): string {
+  return `${episode.sample}#${episode.epoch}`
 }
 
 export interface Journal {
@@ -39,7 +40,7 @@ export async function readJournal(path: string): Promise<Journal> {
     addLine(journal, parseEpisode(text, path, number), number)
   })
   journal.completeBytes = rest.start
-  const last = rest.text === '' ? undefined : parseOrUndefined(rest.text)
+  const last = rest.text === '' ? undefined : modernLine(parseOrUndefined(rest.text))
   if (isEpisodeLine(last)) {
     addLine(journal, last, rest.number)
     journal.completeBytes += rest.bytes
@@ -69,7 +70,7 @@ function addLine(journal: Journal, line: EpisodeLine, number: number): void {
 }
 
 function parseEpisode(text: string, path: string, number: number): EpisodeLine {
-  const value = parseLine(text, path, number)
+  const value = modernLine(parseLine(text, path, number))
   if (isEpisodeLine(value)) return value
   throw brokenLine(path, number, episodeProblem(value) ?? 'it is not an episode')
 }

@@ -17,7 +17,7 @@ import { writeAtomically } from './disk.ts'
 const LOCK_FILE = /^writer-[0-9a-f]{16}\.lock$/
 /** Two processes that start at the same moment both give way; each tries again after a random pause. */
 const ATTEMPTS = 4
-const LONGEST_PAUSE_MS = 60
+const MAX_PAUSE_MS = 60
 
 const holderSchema = z.object({
   pid: z.number().int().positive(),
@@ -46,7 +46,7 @@ export async function takeLock(folder: string): Promise<Lock> {
     if (other === undefined) return { release: () => rm(path, { force: true }) }
     await rm(path, { force: true })
     if (attempt === ATTEMPTS) throw heldBy(other, folder)
-    await wait(randomBytes(1)[0]! % LONGEST_PAUSE_MS)
+    await wait(randomBytes(1)[0]! % MAX_PAUSE_MS)
   }
 }
 

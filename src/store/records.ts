@@ -41,7 +41,7 @@ export const NO_USAGE: Usage = {
 export interface EpisodeLine {
   /** Position of the case in its source: results are ordered by it, whoever finished first. */
   index: number
-  case: string
+  sample: string
   epoch: number
   /** Cases of one cluster (a scene) are not independent: intervals resample clusters. */
   cluster: string

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { codeOf, messageOf, UserError } from '../base/errors.ts'
 import { diskProblem, explained, writeAtomically } from './disk.ts'
 import type { RunHeader } from './records.ts'
+import { modernHeader } from './old-spellings.ts'
 import { runHeaderSchema, stateFileSchema } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
 
@@ -30,7 +31,7 @@ export async function readHeader(folder: string): Promise<RunHeader | undefined>
   } catch (error) {
     throw brokenHeader(path, `it is not JSON (${messageOf(error)})`)
   }
-  const header = runHeaderSchema.safeParse(value)
+  const header = runHeaderSchema.safeParse(modernHeader(value))
   if (header.success) return header.data
   const issue = header.error.issues[0]
   throw brokenHeader(path, issue ? `at "${issue.path.join('.')}": ${issue.message}` : 'it is not the header of a run')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { codeOf, UserError } from '../base/errors.ts'
 import { diskProblem, explained, writeAtomically } from './disk.ts'
 import { brokenLine, countLines, episodeKey, forEachLine, parseLine, readJournal, readJournalFrom } from './journal.ts'
+import { modernLine } from './old-spellings.ts'
 import { currentHolder } from './lock.ts'
 import type { EpisodeLine, RunHeader, RunStatus, Scores } from './records.ts'
 import { EPISODES_FILE, EVENTS_FILE, readIfThere, readState, REPORT_FILE, scoresFile } from './run-files.ts'
@@ -18,7 +19,7 @@ export interface ScoredFrom {
 }
 
 export interface ScoreRow {
-  case: string
+  sample: string
   epoch: number
   scores: Scores
 }
@@ -144,12 +145,12 @@ export class RunFolder implements RunReader {
     const scores = new Map<string, Scores>()
     let from: ScoredFrom | undefined
     const rest = await forEachLine(path, (text, number) => {
-      const row = parseLine(text, path, number)
+      const row = modernLine(parseLine(text, path, number))
       if (number === 1) {
         from = scoredFrom(row)
         return
       }
-      if (!isScoreRow(row)) throw brokenLine(path, number, 'it is not a case, an epoch and scores')
+      if (!isScoreRow(row)) throw brokenLine(path, number, 'it is not a sample, an epoch and scores')
       scores.set(episodeKey(row), row.scores)
     })
     if (rest.bytes > 0) throw brokenLine(path, rest.number, 'it is cut short')
@@ -168,7 +169,7 @@ function* scoreLines(from: ScoredFrom, rows: Iterable<ScoreRow>): Iterable<strin
   for (const row of rows) {
     const problem = scoresProblem(row.scores)
     if (problem !== null) throw new TypeError(`The scores of ${episodeKey(row)} cannot be kept: ${problem}.`)
-    lines.push(`${JSON.stringify({ case: row.case, epoch: row.epoch, scores: row.scores })}\n`)
+    lines.push(`${JSON.stringify({ sample: row.sample, epoch: row.epoch, scores: row.scores })}\n`)
     if (lines.length < ROWS_A_WRITE) continue
     yield lines.join('')
     lines = []
@@ -189,8 +190,8 @@ function isScoreRow(row: unknown): row is ScoreRow {
   return (
     typeof row === 'object' &&
     row !== null &&
-    'case' in row &&
-    typeof row.case === 'string' &&
+    'sample' in row &&
+    typeof row.sample === 'string' &&
     'epoch' in row &&
     Number.isSafeInteger(row.epoch) &&
     'scores' in row &&

@@ -14,7 +14,7 @@ import { episodeProblem } from './schemas.ts'
 import type { StateFile } from './schemas.ts'
 
 /** Characters of events that go into one write at most: bounds memory when many long episodes end together. */
-const LONGEST_BATCH = 16 * 1024 * 1024
+const MAX_BATCH_LENGTH = 16 * 1024 * 1024
 
 /** The one process that may add to a run. */
 export interface RunWriter {
@@ -115,7 +115,7 @@ export class JournalWriter implements RunWriter {
   #nextBatch(): Pending[] {
     let characters = 0
     let count = 0
-    while (count < this.#queue.length && (count === 0 || characters < LONGEST_BATCH)) {
+    while (count < this.#queue.length && (count === 0 || characters < MAX_BATCH_LENGTH)) {
       characters += this.#queue[count]!.events.length
       count += 1
     }

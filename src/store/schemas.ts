@@ -67,7 +67,7 @@ const statuses: ReadonlySet<unknown> = new Set(STATUSES)
 export function episodeProblem(line: unknown, withEvents = true): string | null {
   if (!isObject(line)) return 'it is not an object'
   if (!isCount(line['index'])) return '"index" is not a whole number from 0'
-  if (typeof line['case'] !== 'string') return '"case" is not a text'
+  if (typeof line['sample'] !== 'string') return '"sample" is not a string'
   if (!isCount(line['epoch'])) return '"epoch" is not a whole number from 0'
   if (typeof line['cluster'] !== 'string') return '"cluster" is not a text'
   const labels = line['labels']

@@ -46,7 +46,7 @@ describe('a run from start to end', () => {
     expect(await run.report()).toEqual({ score: 1 })
     expect(await run.scores('fixed')).toBeUndefined()
     const from = { suiteVersion: 1, journalBytes: 77 }
-    await run.writeScores('fixed', from, [{ case: 'a#1', epoch: 2, scores: { accuracy: 0.5 } }])
+    await run.writeScores('fixed', from, [{ sample: 'a#1', epoch: 2, scores: { accuracy: 0.5 } }])
     expect(await run.scores('fixed')).toEqual({ from, scores: new Map([['a#1#2', { accuracy: 0.5 }]]) })
   })
 

@@ -36,7 +36,7 @@ function wrong(what: 'chance' | 'oracle' | 'order' | 'ids') {
   const suite = defineSuite({
     name: `wrong/${what}`,
     version: 1,
-    cases: Array.from({ length: 60 }, (_, i) => ({
+    samples: Array.from({ length: 60 }, (_, i) => ({
       id: what === 'ids' ? 'same' : `coin-${i}`,
       answer: i % 2 === 0 ? ('heads' as const) : ('tails' as const),
     })),

@@ -6,7 +6,7 @@ import { suiteOptions } from '../engine/options.ts'
 import { BASELINE_PREFIX, checkPlaysSource } from '../engine/players.ts'
 import { isEvent } from '../engine/recorder.ts'
 import { rescore } from '../engine/rescore.ts'
-import { defaultSource, openSource, selectedCases } from '../engine/source.ts'
+import { defaultSource, openSource, selectedSamples } from '../engine/source.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import { buildReport } from '../report/report.ts'
 import type { EpisodeLine } from '../store/records.ts'
@@ -107,7 +107,7 @@ async function checkOrder(suite: AnySuite, staging: Staging): Promise<void> {
   if (player === undefined) return
   await onStage(suite, { ...staging, samples: Math.min(4, staging.samples) }, async (play) => {
     const together = await linesOf(await play(player))
-    for (const line of together.toReversed()) deepStrictEqual(await linesOf(await play(player, [line.case])), [line])
+    for (const line of together.toReversed()) deepStrictEqual(await linesOf(await play(player, [line.sample])), [line])
   })
 }
 
@@ -128,7 +128,7 @@ async function checkPlayer(suite: AnySuite, player: string, staging: Staging): P
   await onStage(suite, staging, async (play) => {
     const run = await play(player)
     const lines = await run.reader.episodes()
-    for (const { case: id, status, error } of lines) {
+    for (const { sample: id, status, error } of lines) {
       ok(status !== 'model_error' && status !== 'missing_asset', `sample ${id} ended as ${status}: ${error}`)
     }
     await checkRecord(suite, run.reader, lines)
@@ -143,18 +143,18 @@ async function checkPlayer(suite: AnySuite, player: string, staging: Staging): P
 async function checkRecord(suite: AnySuite, reader: RunReader, lines: readonly EpisodeLine[]): Promise<void> {
   for (const line of lines) {
     const events = await reader.events(line)
-    ok(isEvent(events[0], 'sample'), `the first event of ${line.case} is not its sample`)
+    ok(isEvent(events[0], 'sample'), `the first event of ${line.sample} is not its sample`)
     for (const event of events) {
       const type = typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : ''
       if (RECORDED.has(type)) continue
       const schema = Object.hasOwn(suite.events, type) ? suite.events[type] : undefined
       if (!schema) fail(`events of the type "${type}" have no schema`)
       const problem = safeParse(schema, event).error
-      if (problem) fail(`an event of ${line.case} does not match the schema of "${type}": ${problem.message}`)
+      if (problem) fail(`an event of ${line.sample} does not match the schema of "${type}": ${problem.message}`)
     }
     const outcome = events.findLast((event) => isEvent(event, 'outcome'))
     const problem = isEvent(outcome, 'outcome') && suite.schemas.outcome?.safeParse(outcome['outcome']).error
-    if (problem) fail(`the outcome of ${line.case} does not match its schema: ${problem.message}`)
+    if (problem) fail(`the outcome of ${line.sample} does not match its schema: ${problem.message}`)
   }
 }
 
@@ -163,8 +163,8 @@ const RECORDED: ReadonlySet<string> = new Set(['sample', 'message', 'ask', 'repl
 
 async function checkScoredAgain(suite: AnySuite, { reader }: StagedRun, lines: readonly EpisodeLine[]): Promise<void> {
   const again = new Map<string, unknown>()
-  for await (const row of rescore(reader, suite, reader.header.profile)) again.set(row.case, row.scores)
-  for (const line of lines) deepStrictEqual(again.get(line.case), line.scores, `scores of ${line.case}`)
+  for await (const row of rescore(reader, suite, reader.header.profile)) again.set(row.sample, row.scores)
+  for (const line of lines) deepStrictEqual(again.get(line.sample), line.scores, `scores of ${line.sample}`)
   for (const profile of suite.profiles) {
     for await (const { scores } of rescore(reader, suite, profile)) isPlain(scores, `scores under ${profile}`)
   }
@@ -209,7 +209,7 @@ async function samplesOf(suite: AnySuite, { samples, source, options = {}, profi
     profile: profile ?? suite.profiles[0],
   })
   const found = []
-  for await (const { sample } of selectedCases(opened, { from: 0, to: samples, ids: null })) found.push(sample)
+  for await (const { sample } of selectedSamples(opened, { from: 0, to: samples, ids: null })) found.push(sample)
   return found
 }
 

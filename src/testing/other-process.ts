@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { hashOf } from '../base/hash.ts'
 import { moduleBeside, processArguments } from '../base/thread.ts'
 import { suiteOptions } from '../engine/options.ts'
-import { defaultSource, openSource, selectedCases } from '../engine/source.ts'
+import { defaultSource, openSource, selectedSamples } from '../engine/source.ts'
 import type { AnySuite } from '../engine/suite.ts'
 
 export interface WantedSamples {
@@ -24,7 +24,8 @@ export async function hashOfSamples(
   const run = { seed: 0, profile: profile ?? suite.profiles[0] }
   const opened = await openSource(suite, source ?? defaultSource(suite), chosen, run)
   const hashes = [opened.fingerprint]
-  for await (const { sample } of selectedCases(opened, { from: 0, to: samples, ids: null })) hashes.push(hashOf(sample))
+  for await (const { sample } of selectedSamples(opened, { from: 0, to: samples, ids: null }))
+    hashes.push(hashOf(sample))
   return hashes
 }
 

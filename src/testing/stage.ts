@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { planRun, type RunPlan } from '../engine/plan.ts'
 import { makeReport } from '../engine/reporting.ts'
-import { type RunResult, startRun, type Surroundings } from '../engine/run.ts'
+import { type RunResult, startRun, type RunEnvironment } from '../engine/run.ts'
 import type { AnySuite } from '../engine/suite.ts'
 import { Prices } from '../models/prices.ts'
 import { type Model, NO_USAGE } from '../models/types.ts'
@@ -50,7 +50,7 @@ export async function onStage<T>(
     const store = await Store.open(folder)
     return await work(async (player, sampleIds) => {
       const model = typeof player === 'string' ? null : player
-      const environment: Surroundings = {
+      const environment: RunEnvironment = {
         store,
         openModel: (id) =>
           model ? Promise.resolve(model) : Promise.reject(new Error(`${id} is not a built-in player`)),

@@ -13,7 +13,7 @@ import { REPLY_NAME, startModelServer } from './model-server.ts'
 
 export interface ChaosOptions {
   kills: number
-  cases: number
+  samples: number
   seed: string
   /** Milliseconds that the server takes for a reply, at most. */
   slowestReplyMs: number
@@ -31,7 +31,7 @@ export const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.u
 /** Part of all replies that may come in before the last kill: something must be left to be killed. */
 const SHARE_UNDER_FIRE = 0.6
 /** Up to so long after the moment that was drawn: also between a reply and its place on disk. */
-const MOST_EXTRA_MS = 40
+const MAX_EXTRA_MS = 40
 const LOOK_EVERY_MS = 5
 
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
@@ -47,7 +47,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     '--model',
     'vllm/chaos',
     '--source',
-    `builtin:scenes=${options.cases}`,
+    `builtin:scenes=${options.samples}`,
     '-M',
     `base_url=${server.url}`,
     '-T',
@@ -74,7 +74,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       const moment = answeredBefore + random.between(1, stride)
       let over = false
       const enough = untilTrue(() => over || total(server.answered) >= moment).then(() =>
-        pause(random.int(MOST_EXTRA_MS), false),
+        pause(random.int(MAX_EXTRA_MS), false),
       )
       const ended = await Promise.race([finish(process).then(() => true), enough])
       over = true
@@ -97,12 +97,12 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     }
     await finish(process)
     if (kills < options.kills)
-      problems.push(`the run was over after ${kills} of ${options.kills} kills: give it more cases`)
+      problems.push(`the run was over after ${kills} of ${options.kills} kills: give it more samples`)
 
     const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
     const names = new Set(final.map(({ case: id, epoch }) => `${id}#${epoch}`))
     if (names.size !== final.length) problems.push('an episode is in the journal twice')
-    if (final.length !== options.cases) problems.push(`${final.length} episodes instead of ${options.cases}`)
+    if (final.length !== options.samples) problems.push(`${final.length} episodes instead of ${options.samples}`)
     if (server.paidTwice.length > 0)
       problems.push(`${server.paidTwice.length} replies were on disk and were asked again`)
     const actual = await reportOf(wild)

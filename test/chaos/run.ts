@@ -6,13 +6,13 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     seed: { type: 'string', default: 'chaos' },
-    cases: { type: 'string' },
+    samples: { type: 'string' },
   },
 })
 const kills = Number(values.kills)
 const result = await chaos({
   kills,
-  cases: Number(values.cases ?? kills * 8),
+  samples: Number(values.samples ?? kills * 8),
   seed: values.seed,
   slowestReplyMs: 60,
   log: (line) => console.log(line),

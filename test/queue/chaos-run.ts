@@ -1,11 +1,11 @@
-/** `npm run chaos:cluster [-- --on redis --cases N --coordinator]`: a cluster under fire, on Redis and on PostgreSQL. */
+/** `npm run chaos:cluster [-- --on redis --samples N --coordinator]`: a cluster under fire, on Redis and on PostgreSQL. */
 import { parseArgs } from 'node:util'
 import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis } from '../support/engine/queue.ts'
 import { clusterChaos } from './chaos.ts'
 
 const { values } = parseArgs({
   options: {
-    cases: { type: 'string', default: '200' },
+    samples: { type: 'string', default: '200' },
     workers: { type: 'string', default: '4' },
     seed: { type: 'string', default: 'chaos' },
     on: { type: 'string', default: 'redis,postgres' },
@@ -21,7 +21,7 @@ for (const name of values.on.split(',')) {
   try {
     const result = await clusterChaos({
       server,
-      cases: Number(values.cases),
+      samples: Number(values.samples),
       workers: Number(values.workers),
       killEveryMs: 1000,
       leaseSeconds: 2,

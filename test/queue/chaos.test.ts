@@ -12,9 +12,9 @@ import { clusterChaos } from './chaos.ts'
 sayWhatIsMissing()
 
 describe.each([
-  { name: 'Redis', isThere: REDIS !== null, start: () => startRedis(), cases: 200, killsCoordinator: false },
-  { name: 'PostgreSQL', isThere: POSTGRES !== null, start: () => startPostgres(), cases: 40, killsCoordinator: true },
-])('a cluster on $name under fire', ({ isThere, start, cases, killsCoordinator }) => {
+  { name: 'Redis', isThere: REDIS !== null, start: () => startRedis(), samples: 200, killsCoordinator: false },
+  { name: 'PostgreSQL', isThere: POSTGRES !== null, start: () => startPostgres(), samples: 40, killsCoordinator: true },
+])('a cluster on $name under fire', ({ isThere, start, samples, killsCoordinator }) => {
   let server: TestServer
   beforeAll(async () => {
     if (isThere) server = await start()
@@ -27,7 +27,7 @@ describe.each([
     async () => {
       const result = await clusterChaos({
         server,
-        cases,
+        samples,
         workers: 4,
         killEveryMs: 1000,
         leaseSeconds: 2,

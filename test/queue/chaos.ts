@@ -15,7 +15,7 @@ import { startModelServer } from '../chaos/model-server.ts'
 
 export interface ClusterChaos {
   server: TestServer
-  cases: number
+  samples: number
   workers: number
   /** One worker is killed so often, as long as there was any reply since: a slow machine is not killed to a standstill. */
   killEveryMs: number
@@ -44,7 +44,7 @@ const LOOK_EVERY_MS = 50
 const REPLIES_BETWEEN_KILLS = 20
 
 export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosResult> {
-  const { server, cases } = options
+  const { server, samples } = options
   const random = new Random(`cluster-chaos/${options.seed}`)
   const folder = await mkdtemp(join(tmpdir(), 'sightline-cluster-'))
   const calm = join(folder, 'calm')
@@ -53,7 +53,7 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
   const problems: string[] = []
   const run = (logDir: string, more: string): string[] =>
     words(
-      `run space/text --model vllm/chaos --source builtin:scenes=${cases} -M base_url=${models.url} -T questions=1`,
+      `run space/text --model vllm/chaos --source builtin:scenes=${samples} -M base_url=${models.url} -T questions=1`,
       `--log-dir ${logDir} --json ${more}`,
     )
   const workers = new Map<number, ChildProcess>()
@@ -72,7 +72,7 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
     models.answered.clear()
 
     for (let place = 0; place < options.workers; place++) startWorker(place)
-    let coordinator = start(run(wild, `--on ${server.url} --lease ${options.leaseSeconds}`))
+    let coordinator = start(run(wild, `--queue ${server.url} --lease ${options.leaseSeconds}`))
     const killing = (async () => {
       for (let seen = 0; !state.over; seen = total(models.answered)) {
         await pause(options.killEveryMs)
@@ -81,13 +81,13 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
         const place = random.int(options.workers)
         workers.get(place)?.kill('SIGKILL')
         workersKilled += 1
-        options.log(`killed worker ${place}; ${(await episodeLines(wild)).length} of ${cases} episodes`)
+        options.log(`killed worker ${place}; ${(await episodeLines(wild)).length} of ${samples} episodes`)
         startWorker(place)
       }
     })()
     let serverRestarts = 0
     const untilDone = async (share: number): Promise<boolean> => {
-      while (!state.ended && (await episodeLines(wild)).length < cases * share) {
+      while (!state.ended && (await episodeLines(wild)).length < samples * share) {
         await Promise.race([pause(LOOK_EVERY_MS), finish(coordinator).then(() => (state.ended = true))])
       }
       return !state.ended
@@ -112,8 +112,8 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
     const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
     const names = new Set(final.map(({ case: id, epoch }) => `${id}#${epoch}`))
     if (names.size !== final.length) problems.push('an episode is in the journal twice')
-    if (final.length !== cases) problems.push(`${final.length} episodes instead of ${cases}`)
-    if (serverRestarts === 0) problems.push('the run was over before the server was killed: give it more cases')
+    if (final.length !== samples) problems.push(`${final.length} episodes instead of ${samples}`)
+    if (serverRestarts === 0) problems.push('the run was over before the server was killed: give it more samples')
     const actual = await reportOf(wild)
     if (actual !== expected)
       problems.push(`the report differs from an undisturbed run's:\n${firstDifference(expected, actual)}`)

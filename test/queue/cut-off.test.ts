@@ -40,7 +40,7 @@ it.skipIf(host === null)('neither hangs the run nor doubles an episode', { timeo
     await finish(start(run('calm')))
     const far = spawn('ip', ['netns', 'exec', name, process.execPath, CLI, ...worker('far')], { stdio: 'ignore' })
     workers.push(far)
-    const coordinator = start([...run('wild'), '--on', server.url, '--lease', String(LEASE_SECONDS)])
+    const coordinator = start([...run('wild'), '--queue', server.url, '--lease', String(LEASE_SECONDS)])
     // Alone at first, so that it certainly has episodes in hand when it is cut off.
     while ((await episodeLines(join(folder, 'wild'))).length < CASES / 8) await pause(50)
     replyMs = SLOW_MS

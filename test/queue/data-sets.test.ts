@@ -38,7 +38,7 @@ it.skipIf(REDIS === null)('a data set is found where the worker has it, if it is
     const part = await on('part', worker)
     const run = await on(
       'desk',
-      `run articulate/joint -m baseline/oracle --source partnet:objects --log-dir store --on ${server.url}`,
+      `run articulate/joint -m baseline/oracle --source partnet:objects --log-dir store --queue ${server.url}`,
     )
     await expect.poll(other.words).toContain('Its data set is not the same')
     await expect.poll(part.words).toContain('or lacks some')

@@ -42,7 +42,7 @@ it.skipIf(REDIS === null)(
       const worker = sightline(`worker --queue ${server.url} --slots 2 --threads 0 --log-dir ${join(folder, 'worker')}`)
       const runs = join(folder, 'store')
       const first = sightline(
-        `run space/text --model vllm/secret --source builtin:scenes=${CASES} -M base_url=${models.url} -T questions=1 --log-dir ${runs} --on ${server.url} --lease 2`,
+        `run space/text --model vllm/secret --source builtin:scenes=${CASES} -M base_url=${models.url} -T questions=1 --log-dir ${runs} --queue ${server.url} --lease 2`,
       )
       while ((await episodeLines(runs)).length < 4) await pause(50)
       first.child.kill('SIGKILL')

@@ -29,14 +29,14 @@ export const compass = defineSuite({
   sources: {
     builtin: {
       title: 'turns drawn from a seed',
-      usage: 'builtin:cases=100',
-      args: z.object({ cases: z.int().min(0).default(100) }),
+      usage: 'builtin:samples=100',
+      args: z.object({ samples: z.int().min(0).default(100) }),
       open({ args, options, seed }) {
-        const count = args.cases
+        const count = args.samples
         return Promise.resolve({
           fingerprint: `compass-1/${count}/${seed}`,
           count,
-          *cases() {
+          *samples() {
             for (let i = 0; i < count; i++) yield makeCase(i, options.turns, new Random(`compass/${seed}/${i}`))
           },
         })
@@ -45,7 +45,9 @@ export const compass = defineSuite({
   },
 
   async play(sample, episode): Promise<Played<Outcome>> {
-    const reply = await episode.ask('player', [{ role: 'user', content: sample.question }], { cue: sample.answer })
+    const reply = await episode.ask('player', [{ role: 'user', content: sample.question }], {
+      baselineInput: sample.answer,
+    })
     const words = reply.text.toLowerCase().match(/[a-z]+/g) ?? []
     const answer = words.findLast((word) => (WINDS as readonly string[]).includes(word)) ?? null
     if (answer !== null) return { status: 'answered', outcome: { answer } }

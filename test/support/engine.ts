@@ -1,8 +1,8 @@
-/** Models and their surroundings, for tests of runs. */
+/** Models and their testEnvironment, for tests of runs. */
 import { Prices } from '../../src/models/prices.ts'
 import { type Model, type ModelRequest, NO_USAGE, type Reply, textOf } from '../../src/models/types.ts'
 import { Store } from '../../src/store/store.ts'
-import type { Surroundings } from '../../src/engine/run.ts'
+import type { RunEnvironment } from '../../src/engine/run.ts'
 
 /** Follows the turns in the question; every call costs a cent and ten tokens. */
 export function walker(
@@ -17,7 +17,7 @@ export function walker(
     connections: () => 4,
     close: () => Promise.resolve(),
     async ask(request): Promise<Reply> {
-      asked.push(`${request.origin.caseId}#${request.epoch}`)
+      asked.push(`${request.origin.sampleId}#${request.epoch}`)
       const instead = await trouble(request, asked.length)
       const quarter = [...textOf(request.messages[0]!).matchAll(/right|left|around/g)].reduce(
         (sum, [turn]) => sum + { right: 1, left: 3, around: 2 }[turn]!,
@@ -54,16 +54,16 @@ export function speaker(
   }
 }
 
-const nobody: Surroundings['openModel'] = (id) => Promise.reject(new Error(`${id} is not there`))
+const nobody: RunEnvironment['openModel'] = (id) => Promise.reject(new Error(`${id} is not there`))
 
 /**
  * A store in a folder, and a clock that stands. For everyone who is asked there is one model, which costs something, or
  * what opens models by name; without either, only built-in players play.
  */
-export async function surroundings(
+export async function testEnvironment(
   folder: string,
-  model: Model | Surroundings['openModel'] = nobody,
-): Promise<Surroundings> {
+  model: Model | RunEnvironment['openModel'] = nobody,
+): Promise<RunEnvironment> {
   return {
     store: await Store.open(folder),
     openModel: typeof model === 'function' ? model : () => Promise.resolve(model),

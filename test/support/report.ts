@@ -95,7 +95,7 @@ export function exampleHeader(changes: Partial<RunHeader> = {}): RunHeader {
 export function exampleLine(index: number, changes: Partial<EpisodeLine> = {}): EpisodeLine {
   return {
     index,
-    case: `case-${index}`,
+    sample: `case-${index}`,
     epoch: 0,
     cluster: `scene-${index}`,
     labels: { type: 'direction' },
@@ -110,7 +110,7 @@ export function exampleLine(index: number, changes: Partial<EpisodeLine> = {}): 
 
 export interface ExampleRun {
   clusters: number
-  casesPerCluster: number
+  samplesPerCluster: number
   epochs?: number
   /** Chance of a right answer in an average scene. */
   skill: number
@@ -123,7 +123,7 @@ export interface ExampleRun {
 /** A run with scenes of different difficulty. Cases and scenes are the same for every key; answers are not. */
 export function exampleRows({
   clusters,
-  casesPerCluster,
+  samplesPerCluster,
   epochs = 1,
   skill,
   spread = 0.2,
@@ -135,9 +135,9 @@ export function exampleRows({
   const rows: EpisodeLine[] = []
   for (let cluster = 0; cluster < clusters; cluster++) {
     const ease = Math.min(1, Math.max(0, skill + spread * (difficulty.unit() * 2 - 1)))
-    for (let item = 0; item < casesPerCluster; item++) {
+    for (let item = 0; item < samplesPerCluster; item++) {
       for (let epoch = 0; epoch < epochs; epoch++) {
-        const index = cluster * casesPerCluster + item
+        const index = cluster * samplesPerCluster + item
         const failed = random.chance(failures)
         const status: Status = failed ? random.pick(['no_answer', 'parse_failed', 'model_error'] as const) : 'answered'
         const right = random.chance(ease) ? 1 : 0

@@ -46,7 +46,7 @@ export async function startExampleServer(bound: { host?: string; token?: string 
   const viewer = makeApp({
     finder: suiteFinder(),
     store,
-    around: { store, prices: new Prices([]), versions: {}, git: null, now: () => new Date() },
+    environment: { store, prices: new Prices([]), versions: {}, git: null, now: () => new Date() },
     pages: await Pages.open(pages),
     version: '1.2.3',
     host: bound.host ?? '127.0.0.1',

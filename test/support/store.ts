@@ -33,7 +33,7 @@ export function exampleHeader(fields: Partial<RunHeader> & { id: string }): RunH
 export function exampleLine(index: number, epoch = 1): Omit<EpisodeLine, 'events'> {
   return {
     index,
-    case: `scene-${Math.floor(index / 10)}/question-${index}`,
+    sample: `scene-${Math.floor(index / 10)}/question-${index}`,
     epoch,
     cluster: `scene-${Math.floor(index / 10)}`,
     labels: { type: index % 2 === 0 ? 'object_count' : 'room_size', setting: 'active' },

@@ -48,7 +48,7 @@ export default defineSuite({
   name: 'their/discs',
   title: 'Which colour is the disc?',
   version: 1,
-  cases: [{ color: 'teal', painter: { name: 'Ada', year: 1843 } }, { color: 'olive', painter: { name: 'Grace', year: 1906 } }],
+  samples: [{ color: 'teal', painter: { name: 'Ada', year: 1843 } }, { color: 'olive', painter: { name: 'Grace', year: 1906 } }],
   async play(sample, episode) {
     const picture = await show(episode, await draw(sample.color))
     episode.note({ type: 'palette', shades: [3, 5, 8], mixed_by: { hand: 'left', swatch: picture } })
@@ -81,7 +81,7 @@ function withPanel(name: string, panel: string): void {
 export default defineSuite({
   name: '${name}',
   version: 1,
-  cases: [{ wet: true }],
+  samples: [{ wet: true }],
   ask: () => [user\`Is water wet?\`],
   read: yesOrNo(),
   truth: (sample) => sample.wet,

@@ -102,7 +102,7 @@ async function writeHostileRuns(dir: string): Promise<void> {
       await writer.append(
         {
           ...exampleLine(index),
-          case: `${index} ${ALL}`,
+          sample: `${index} ${ALL}`,
           cluster: ALL,
           labels: { type: ALL, [ALL]: 'x' },
           scores: { [ALL]: 0.5, __proto__x: 1 },

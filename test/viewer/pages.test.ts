@@ -28,7 +28,7 @@ async function addLongRun(dir: string): Promise<void> {
       run.append(
         {
           ...exampleLine(i),
-          ...(i === 3 && { case: HOSTILE }),
+          ...(i === 3 && { sample: HOSTILE }),
           ...(failed && { status: 'model_error' as const, error: `${HOSTILE} ${i}`, scores: {} }),
         },
         [JSON.stringify({ type: 'answer', text: `the answer is ${i}` })],

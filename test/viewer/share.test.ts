@@ -30,7 +30,7 @@ async function writeDrawnRun(dir: string): Promise<void> {
       { type: 'note', data: data.sha256 },
     ]
     await writer.append(
-      { ...exampleLine(index), case: `case ${index} ${EVIL}` },
+      { ...exampleLine(index), sample: `case ${index} ${EVIL}` },
       events.map((event) => JSON.stringify(event)),
     )
   }

@@ -17,7 +17,7 @@ import { packageVersion } from '../../library/environment.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
 import { plural, say } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
-import { checkWritable, intoAsked } from '../results/written-file.ts'
+import { checkWritable, withOutputErrors } from '../results/output-file.ts'
 
 interface ExportOptions extends StoredOptions {
   to?: ExportFormat | 'html'
@@ -73,7 +73,7 @@ async function share(
 ): Promise<void> {
   const folder = output ?? `${reader.header.id}${episode === undefined ? '' : `_${episode}`}`
   const asked = episode === undefined ? {} : { episode: parseEpisode(episode) }
-  const shared = await intoAsked(folder, () =>
+  const shared = await withOutputErrors(folder, () =>
     writeShared({ store, finder, reader, folder, version: packageVersion(), ...asked }),
   )
   const { episodes, media, missing, scenes } = shared

@@ -16,9 +16,9 @@ interface ImportOptions {
 export async function importRun(file: string, { from, json, logDir }: ImportOptions): Promise<void> {
   const imported = await importFile(file, from)
   for (const note of imported.notes) say(plain(note))
-  const around = await openEnvironment(logDir)
-  const id = await writeImported(imported, around)
-  const reader = await around.store.openRun(id)
+  const environment = await openEnvironment(logDir)
+  const id = await writeImported(imported, environment)
+  const reader = await environment.store.openRun(id)
   const report = await makeReport(reader, await suiteFinder().ofRun(reader))
   if (json) print(JSON.stringify({ id, report }, null, 2))
   else {

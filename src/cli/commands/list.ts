@@ -10,7 +10,7 @@ import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { bold, columns, plain, print, say } from '../terminal/output.ts'
 
 interface ListOptions extends StoredOptions {
-  cases?: boolean
+  samples?: boolean
   source?: string
   seed?: number
   task?: Record<string, string>
@@ -22,7 +22,7 @@ export async function list(what: string | undefined, options: ListOptions): Prom
   const finder = suiteFinder((await storeOptions(options)).suites)
   if (what === undefined) return listSuites(finder, options)
   const { suite } = await finder.find(what)
-  return options.cases ? listCases(suite, options) : listSuite(suite, options)
+  return options.samples ? listSamples(suite, options) : listSuite(suite, options)
 }
 
 async function listSuites(finder: SuiteFinder, options: ListOptions): Promise<void> {
@@ -125,7 +125,7 @@ export function describeSuite(suite: AnySuite) {
   }
 }
 
-async function listCases(suite: AnySuite, options: ListOptions): Promise<void> {
+async function listSamples(suite: AnySuite, options: ListOptions): Promise<void> {
   const source = await openSource(
     suite,
     options.source ?? defaultSource(suite),
@@ -135,7 +135,7 @@ async function listCases(suite: AnySuite, options: ListOptions): Promise<void> {
       profile: suite.profiles[0],
     },
   )
-  for await (const { id, labels } of source.cases()) {
+  for await (const { id, labels } of source.samples()) {
     print(options.json ? JSON.stringify({ id, labels }) : [id, ...Object.values(labels)].join('  '))
   }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { UserError } from '../../base/errors.ts'
 import { print } from '../terminal/output.ts'
-import { writeAsked } from '../results/written-file.ts'
+import { writeOutput } from '../results/output-file.ts'
 
 const NAME = /^[a-z][a-z0-9-]*$/
 
@@ -17,7 +17,7 @@ export async function newSuite(name: string): Promise<void> {
       new URL(`../../../examples/${file.replace(name, 'bearings')}`, import.meta.url),
       'utf8',
     )
-    await writeAsked(file, example.replaceAll('bearings', name))
+    await writeOutput(file, example.replaceAll('bearings', name))
   }
   print(`
 Play it       npx sightline run ./${name}.ts --model baseline/random --model baseline/oracle

@@ -6,7 +6,7 @@ import { formatByEnding } from '../results/formats.ts'
 import { print } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { tablesToFit } from '../results/tables.ts'
-import { checkWritable, writeAsked } from '../results/written-file.ts'
+import { checkWritable, writeOutput } from '../results/output-file.ts'
 
 interface ReportOptions extends StoredOptions {
   format: ReportFormat
@@ -25,5 +25,5 @@ export async function report(runs: readonly string[], options: ReportOptions): P
   }
   const format = options.formatGiven ? options.format : formatByEnding(extname(options.output))
   await checkWritable(options.output)
-  await writeAsked(options.output, renderReports(reports, format))
+  await writeOutput(options.output, renderReports(reports, format))
 }

@@ -11,14 +11,14 @@ import { say } from '../terminal/output.ts'
 import { CtrlC, played, present } from '../results/played.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
-import { checkWritable } from '../results/written-file.ts'
+import { checkWritable } from '../results/output-file.ts'
 
 interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions' | 'generators'> {
   json?: boolean
   budget?: string
   timeLimit?: number
   failUnder?: number
-  on?: string
+  queue?: string
   lease?: number
 }
 

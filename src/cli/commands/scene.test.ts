@@ -25,8 +25,8 @@ describe('what cannot be done as it was asked', () => {
   it.each([
     ['a map without a file', { map: true }, /--map makes a picture/],
     ['a pose without a file', { pose: [0, 0, 1] }, /--pose makes a picture/],
-    ['two pictures in one', { map: true, dollHouse: true, output: 'view.png' }, /--map and --doll-house are different/],
-    ['a film with odd sides', { film: 'tour.mp4', size: { width: 301, height: 201 } }, /both sides must be even/],
+    ['two pictures in one', { map: true, dollhouse: true, output: 'view.png' }, /--map and --dollhouse are different/],
+    ['a video with odd sides', { video: 'tour.mp4', size: { width: 301, height: 201 } }, /both sides must be even/],
     ['a picture that is too large', { output: 'view.png', size: { width: 5000, height: 10 } }, /from 1 to 4096/],
     ['another unit for a scene', { up: 'y' as const }, /--up and --meters-per-unit are for meshes/],
   ])('is refused: %s', async (_, asked, message) => {
@@ -40,7 +40,7 @@ describe('what cannot be done as it was asked', () => {
 
 it.each([
   ['without being told from where', {}],
-  ["as a doll's house", { dollHouse: true }],
+  ["as a doll's house", { dollhouse: true }],
 ])('a single thing is shown whole, %s', async (_, asked) => {
   const [mesh, output] = [join(folder, 'chair.ply'), join(folder, 'chair.png')]
   await writeFile(mesh, writePly(buildObject('chair', 0).mesh))

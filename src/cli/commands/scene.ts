@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
 import { checkFilmSides } from '../../media/video-rules.ts'
 import { bestView } from '../../world/film/best-view.ts'
-import { dollHouse, wholeThing } from '../../world/film/doll-house.ts'
+import { dollhouse, wholeThing } from '../../world/film/dollhouse.ts'
 import { film } from '../../world/film/film.ts'
 import { planTour } from '../../world/film/tour.ts'
 import { PreparedCache, type UpAxis, writeGlb } from '../../world/formats/index.ts'
@@ -25,7 +25,7 @@ import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import { sceneStats } from '../../world/scene/stats.ts'
 import { columns, plural, print, say } from '../terminal/output.ts'
 import { progress } from '../terminal/progress.ts'
-import { checkEnding, checkWritable, writeAsked } from '../results/written-file.ts'
+import { checkEnding, checkWritable, writeOutput } from '../results/output-file.ts'
 
 interface NewOptions {
   seed: number
@@ -44,7 +44,7 @@ export async function newScene({ seed, kind, rooms, output }: NewOptions): Promi
   }
   checkEnding('--output', output, '.json')
   await checkWritable(output)
-  await writeAsked(output, text)
+  await writeOutput(output, text)
   const parts = [plural(scene.rooms.length, 'room'), plural(scene.objects.length, 'object')]
   say(`${parts.join(', ')}, hash ${sceneHash(scene).slice(0, 12)}.`)
 }
@@ -59,10 +59,10 @@ interface ShowOptions {
   size: Size
   fov: number
   map?: boolean
-  dollHouse?: boolean
+  dollhouse?: boolean
   up?: UpAxis
   metersPerUnit?: number
-  film?: string
+  video?: string
   export?: string
   stats?: boolean
   antialias: boolean
@@ -91,14 +91,14 @@ export async function showScene(path: string, options: ShowOptions, cacheFolder 
   for (const note of scene.notes) say(note)
   const wantsPicture = options.output !== undefined
   if (wantsPicture) await picture(scene, options, options.output!)
-  if (options.film !== undefined) await tour(scene, options, options.film)
+  if (options.video !== undefined) await tour(scene, options, options.video)
   if (options.export !== undefined) await exportGlb(scene, options.export)
-  if (options.stats || !(wantsPicture || options.film || options.export)) await stats(scene, options.json === true)
+  if (options.stats || !(wantsPicture || options.video || options.export)) await stats(scene, options.json === true)
 }
 
 /** What would not be done, or not be seen, is refused: nothing that was asked for is left away in silence. */
-function checkAsked({ pose, map, dollHouse: house, size, film: filmFile, output }: ShowOptions): void {
-  const views = [pose && '--pose', map && '--map', house && '--doll-house'].filter((view) => typeof view === 'string')
+function checkAsked({ pose, map, dollhouse: house, size, video: filmFile, output }: ShowOptions): void {
+  const views = [pose && '--pose', map && '--map', house && '--dollhouse'].filter((view) => typeof view === 'string')
   if (views.length > 1) throw new UserError(`${views.join(' and ')} are different pictures: ask for one at a time.`)
   if (views.length === 1 && output === undefined) {
     throw new UserError(`${views[0]} makes a picture, and nothing says where to write it.`, {
@@ -110,10 +110,10 @@ function checkAsked({ pose, map, dollHouse: house, size, film: filmFile, output 
 }
 
 /** Before anything is loaded and drawn. */
-async function checkFiles({ output, film: filmFile, export: mesh }: ShowOptions): Promise<void> {
+async function checkFiles({ output, video: filmFile, export: mesh }: ShowOptions): Promise<void> {
   const files = [
     ['--output', output, '.png'],
-    ['--film', filmFile, '.mp4'],
+    ['--video', filmFile, '.mp4'],
     ['--export', mesh, '.glb'],
   ] as const
   for (const [option, path, ending] of files) {
@@ -133,10 +133,10 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
   // The near walls of a doll's house are away. In a built-in scene their backs tell which; in a scan any side may be one.
   const shot: Picture = options.map
     ? renderer.render(topDown(scene.bounds, size), cutOpen)
-    : options.dollHouse
-      ? renderer.render(dollHouse(cutBounds, size), { ...cutOpen, hideBackFaces: scene.description !== null })
+    : options.dollhouse
+      ? renderer.render(dollhouse(cutBounds, size), { ...cutOpen, hideBackFaces: scene.description !== null })
       : renderer.render(await cameraOf(scene, options), { ...size, antialias })
-  await writeAsked(output, await encodePng({ ...size, channels: 3, data: shot.color }))
+  await writeOutput(output, await encodePng({ ...size, channels: 3, data: shot.color }))
 }
 
 /** Where the user says, or where most is seen on a tour. */
@@ -168,7 +168,7 @@ async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, o
   try {
     const onFrame = progress('frames')
     const { bytes, encoder, frames } = await film(plan, draw, { ...size, atOnce: threads, onFrame })
-    await writeAsked(output, bytes)
+    await writeOutput(output, bytes)
     say(`${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
   } finally {
     // Threads that nobody ends keep the program from ending.
@@ -178,7 +178,7 @@ async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, o
 
 async function exportGlb({ mesh, objects }: OpenedScene, output: string): Promise<void> {
   const names = new Map((objects ?? []).map(({ instance, category }) => [instance, category]))
-  await writeAsked(output, await writeGlb(await mesh(), { names }))
+  await writeOutput(output, await writeGlb(await mesh(), { names }))
 }
 
 async function stats(scene: OpenedScene, json: boolean): Promise<void> {

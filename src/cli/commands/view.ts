@@ -35,7 +35,7 @@ export async function startViewer(
   // What cannot be loaded is told here, and not on every page.
   await finder.names()
   return serveViewer({
-    around: await openEnvironment(store),
+    environment: await openEnvironment(store),
     finder,
     version: packageVersion(),
     ...(host === undefined ? {} : { host }),

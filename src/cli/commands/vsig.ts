@@ -1,10 +1,10 @@
 /** `sightline vsig clips` */
 import { readdir } from 'node:fs/promises'
 import { codeOf, UserError } from '../../base/errors.ts'
-import type { ClipLanguages } from '../../suites/vsig/cases/clips/set.ts'
+import type { ClipLanguages } from '../../suites/vsig/samples/clips/set.ts'
 import { print } from '../terminal/output.ts'
 import { progress } from '../terminal/progress.ts'
-import { intoAsked } from '../results/written-file.ts'
+import { withOutputErrors } from '../results/output-file.ts'
 
 interface ClipsOptions {
   output: string
@@ -15,8 +15,8 @@ interface ClipsOptions {
 
 export async function clips({ output, ...options }: ClipsOptions): Promise<void> {
   await checkEmpty(output)
-  const { writeClips } = await import('../../suites/vsig/cases/clips/export.ts')
-  await intoAsked(output, () => writeClips(output, { ...options, onClip: progress('clips') }))
+  const { writeClips } = await import('../../suites/vsig/samples/clips/export.ts')
+  await withOutputErrors(output, () => writeClips(output, { ...options, onClip: progress('clips') }))
   print(`${options.clips} clips in ${output}; play them with --source vsig:${output}`)
 }
 

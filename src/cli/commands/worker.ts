@@ -51,7 +51,7 @@ export async function worker(options: WorkerOptions): Promise<void> {
         return { suite, hash: module?.hash ?? null, loadFrom }
       },
       sources: sourcesOf(options.source ?? []),
-      performer: (header, roots, loadFrom) =>
+      playIn: (header, roots, loadFrom) =>
         pool ? (job, context) => pool.perform(briefOf(header, roots, loadFrom), job, context) : playEpisode,
       note,
       openModel: (id, role, { options: given, maxConnections, ...how }) =>

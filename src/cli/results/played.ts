@@ -1,6 +1,6 @@
 /** Shows a run while it is played, prints what came of it, and decides how the process ends. */
 import { extname } from 'node:path'
-import { withoutStop } from '../../base/errors.ts'
+import { trimFullStop } from '../../base/errors.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import type { RunResult } from '../../engine/run.ts'
 import type { FinishedRun, PlayHooks } from '../../library/run.ts'
@@ -11,7 +11,7 @@ import { EXIT } from '../terminal/exit.ts'
 import { formatByEnding } from './formats.ts'
 import { print, say } from '../terminal/output.ts'
 import { tablesToFit } from './tables.ts'
-import { writeAsked } from './written-file.ts'
+import { writeOutput } from './output-file.ts'
 
 /** Plays with a live display; Ctrl-C stops it, resumable. */
 export async function played(
@@ -29,7 +29,7 @@ export async function played(
   })
   display.end(result.progress)
   if (result.state === 'interrupted') {
-    say(`Interrupted: ${withoutStop(result.reason ?? '')}. Resume with: sightline resume ${result.id}`)
+    say(`Interrupted: ${trimFullStop(result.reason ?? '')}. Resume with: sightline resume ${result.id}`)
   }
   return result
 }
@@ -42,7 +42,7 @@ export async function present(
   const reports = outcomes.map(({ report }) => report)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
   else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
-  if (options.output) await writeAsked(options.output, renderReports(reports, formatByEnding(extname(options.output))))
+  if (options.output) await writeOutput(options.output, renderReports(reports, formatByEnding(extname(options.output))))
   process.exitCode = exitCode(outcomes, options.failUnder)
 }
 

@@ -7,7 +7,7 @@ import type { MakeRunner } from '../runner.ts'
 import type { QueueAddress } from './address.ts'
 import { type ClusterSettings, DEFAULT_MEDIA_QUOTA, QueueRunner } from './coordinator.ts'
 import { openQueue } from './open.ts'
-import { rememberQueue } from './remember.ts'
+import { writeQueueFile } from './queue-file.ts'
 
 /** Players that need something of the process that started the run: its runs, its browser, its settings. */
 const ONLY_HERE = /^(replay|human|generator)\//
@@ -32,7 +32,7 @@ export async function reach(address: QueueAddress): Promise<void> {
 export function clusterRunner(address: QueueAddress, store: Store, given: GivenSettings): MakeRunner {
   return async (setup) => {
     const queue = await openQueue(address)
-    await rememberQueue(store, setup.header.id, address.shown)
+    await writeQueueFile(store, setup.header.id, address.shown)
     return new QueueRunner(setup, queue, {
       ...given,
       mediaQuota: DEFAULT_MEDIA_QUOTA,

@@ -1,6 +1,6 @@
 /**
  * Plays a run over a cluster: gives episodes out through the queue, and is the only one who writes the journal. Everything
- * that workers have to say comes as letters; a letter is thrown away after what it says is on disk. So any process may
+ * that workers have to say comes as messages; a message is thrown away after what it says is on disk. So any process may
  * die at any moment: an episode may be played twice, and is written once.
  */
 import { hostname } from 'node:os'
@@ -12,14 +12,14 @@ import { RunStopped } from '../control.ts'
 import type { EpisodeJob, FinishedEpisode } from '../episode.ts'
 import { filesOf } from '../plan.ts'
 import type { Runner, RunnerSetup } from '../runner.ts'
-import { Census } from './census.ts'
-import { type Bundle, EpisodeJobs, MOST_STALLS } from './jobs.ts'
-import { KEPT_MS } from './board.ts'
-import { openLetter, type RunLetter } from './letters.ts'
-import { MediaIntake } from './media-intake.ts'
-import { NOTICE_FORMAT, packNotice, type RunNotice } from './notice.ts'
+import { WorkerRegistry } from './worker-registry.ts'
+import { type JobBatch, EpisodeJobs, MAX_STALLS } from './jobs.ts'
+import { KEEP_MS } from './shared-state.ts'
+import { readMessage, type WorkerMessage } from './worker-messages.ts'
+import { MediaReceiver } from './media-receiver.ts'
+import { HEARTBEAT_FORMAT, packHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 import type { OpenedQueue } from './open.ts'
-import { bundles, Outstanding } from './outstanding.ts'
+import { batches, PendingJobs } from './pending-jobs.ts'
 import { answerLookup, replyName } from './replies.ts'
 
 export interface ClusterSettings {
@@ -27,7 +27,7 @@ export interface ClusterSettings {
   version: string
   /** A worker that is silent for so long is dead. Default 30 s. */
   leaseMs: number
-  model: RunNotice['model']
+  model: RunHeartbeat['model']
   cache: boolean
   repliesInStore: boolean
   /** Media that may be on their way at once. */
@@ -43,10 +43,10 @@ const LEAD_MS = 15_000
 const LETTERS_AT_ONCE = 64
 /** Letters that come in this time are handled together, and share a sync of the disk. */
 const FIRST_LOOK_MS = 25
-const LONGEST_LOOK_MS = 100
+const MAX_LOOK_MS = 100
 /** Jobs given out for every slot: the one that is played, and the next. */
 const JOBS_OUT = 2
-const FEWEST_GIVEN = 64
+const MIN_GIVEN = 64
 const ADDED_AT_ONCE = 16
 const LARGEST_BUNDLE = 8
 /** So many jobs for every slot before the end: nobody waits long for the last one. */
@@ -63,12 +63,12 @@ export class QueueRunner implements Runner {
   readonly #run: string
   /** A store lets one process write a run; so who has the same store may take the lead over at once. */
   readonly #me: string
-  readonly #outstanding = new Outstanding()
+  readonly #pending = new PendingJobs()
   readonly #taken: Set<string>
-  readonly #media: MediaIntake
-  readonly #census: Census
+  readonly #media: MediaReceiver
+  readonly #registry: WorkerRegistry
   #jobs: EpisodeJobs | null = null
-  #state: RunNotice['state'] = 'open'
+  #state: RunHeartbeat['state'] = 'open'
   #files: string | null = null
   #failure: { error: unknown } | null = null
   #leads = true
@@ -81,12 +81,12 @@ export class QueueRunner implements Runner {
     this.#run = setup.header.id
     this.#me = sha256(`${hostname()}\n${setup.store.dir}`)
     this.#taken = new Set(setup.done)
-    this.#media = new MediaIntake(this.#run, queue.board, setup.store.media)
-    this.#census = new Census(queue, this.#run, (words) => setup.note(words))
+    this.#media = new MediaReceiver(this.#run, queue.shared, setup.store.media)
+    this.#registry = new WorkerRegistry(queue, this.#run, (words) => setup.note(words))
   }
 
   slots(): number {
-    return this.#census.slots
+    return this.#registry.slots
   }
 
   get media(): { fetched: number; bytes: number } {
@@ -94,15 +94,15 @@ export class QueueRunner implements Runner {
   }
 
   async play(jobs: AsyncIterable<EpisodeJob>, finished: Finished): Promise<void> {
-    const { board } = this.#queue
+    const { shared } = this.#queue
     await this.#takeLead()
     this.#jobs = await EpisodeJobs.open(this.#queue, this.#run)
     const { usd, inputTokens, outputTokens } = this.#setup.paidBefore
-    await board.startSpending(this.#run, { usd, tokens: inputTokens + outputTokens })
+    await shared.startSpending(this.#run, { usd, tokens: inputTokens + outputTokens })
     // First what workers finished while nobody led, then what is still with them.
     await this.#readAll(finished)
     const now = performance.now()
-    for (const bundle of await this.#jobs.left()) this.#adopt(bundle, now)
+    for (const batch of await this.#jobs.left()) this.#adopt(batch, now)
     this.#files = await filesOf(this.#setup.plan)
     await this.#announce()
 
@@ -142,7 +142,7 @@ export class QueueRunner implements Runner {
   async #takeLead(): Promise<void> {
     const until = performance.now() + LEAD_MS + BEAT_MS
     let told = false
-    while (!(await this.#queue.board.lead(this.#run, this.#me, LEAD_MS))) {
+    while (!(await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS))) {
       this.#setup.control.check()
       if (performance.now() > until) {
         throw new UserError(`Another process coordinates run ${this.#run} on ${this.#queue.address.shown}.`, {
@@ -157,22 +157,22 @@ export class QueueRunner implements Runner {
   }
 
   /** Jobs of an earlier coordinator go on as they are, but for those that are in the journal already. */
-  #adopt(bundle: Bundle, now: number): void {
-    const episodes = bundle.episodes.filter(({ sample, epoch }) => !this.#taken.has(`${sample.id}#${epoch}`))
-    if (episodes.length > 0) this.#outstanding.give({ id: bundle.id, episodes }, now)
+  #adopt(batch: JobBatch, now: number): void {
+    const episodes = batch.episodes.filter(({ sample, epoch }) => !this.#taken.has(`${sample.id}#${epoch}`))
+    if (episodes.length > 0) this.#pending.give({ id: batch.id, episodes }, now)
   }
 
   async #feed(jobs: AsyncIterable<EpisodeJob>): Promise<void> {
-    let ready: Bundle[] = []
-    for await (const bundle of bundles(this.#missing(jobs), () => this.#bundleSize())) {
-      this.#outstanding.give(bundle, performance.now())
-      ready.push(bundle)
-      const isFull = this.#outstanding.size >= this.#window()
+    let ready: JobBatch[] = []
+    for await (const batch of batches(this.#missing(jobs), () => this.#bundleSize())) {
+      this.#pending.give(batch, performance.now())
+      ready.push(batch)
+      const isFull = this.#pending.size >= this.#window()
       if (!isFull && ready.length < ADDED_AT_ONCE) continue
       await this.#jobs!.add(ready)
       ready = []
       // Room for several is waited for, so that they are added together.
-      while (this.#outstanding.size > this.#window() - ADDED_AT_ONCE && this.#goesOn()) {
+      while (this.#pending.size > this.#window() - ADDED_AT_ONCE && this.#goesOn()) {
         await new Promise<void>((resolve) => {
           this.#room = resolve
         })
@@ -186,16 +186,16 @@ export class QueueRunner implements Runner {
     for await (const job of jobs) {
       if (!this.#goesOn()) return
       const name = `${job.sample.id}#${job.epoch}`
-      if (!this.#taken.has(name) && !this.#outstanding.has(name)) yield job
+      if (!this.#taken.has(name) && !this.#pending.has(name)) yield job
     }
   }
 
   #window(): number {
-    return Math.max(FEWEST_GIVEN, this.#census.slots * JOBS_OUT * this.#bundleSize())
+    return Math.max(MIN_GIVEN, this.#registry.slots * JOBS_OUT * this.#bundleSize())
   }
 
   #bundleSize(): number {
-    const slots = Math.max(1, this.#census.slots)
+    const slots = Math.max(1, this.#registry.slots)
     return Math.max(1, Math.min(LARGEST_BUNDLE, Math.floor(this.#setup.header.planned / (slots * JOBS_A_SLOT))))
   }
 
@@ -208,7 +208,7 @@ export class QueueRunner implements Runner {
     this.#room?.()
   }
 
-  /** Reads letters until every episode is in the journal or the run is to stop. */
+  /** Reads messages until every episode is in the journal or the run is to stop. */
   async #readUntil(finished: Finished, feeding: Promise<void>, over: AbortSignal): Promise<void> {
     const progress = { fed: false }
     void feeding.then(() => (progress.fed = true))
@@ -216,9 +216,9 @@ export class QueueRunner implements Runner {
       this.#setup.control.draining.addEventListener('abort', () => resolve(), { once: true })
     })
     let wait = FIRST_LOOK_MS
-    while (this.#goesOn() && !over.aborted && !(progress.fed && this.#outstanding.size === 0)) {
+    while (this.#goesOn() && !over.aborted && !(progress.fed && this.#pending.size === 0)) {
       const read = await this.#read(finished)
-      wait = read > 0 ? FIRST_LOOK_MS : Math.min(LONGEST_LOOK_MS, wait * 2)
+      wait = read > 0 ? FIRST_LOOK_MS : Math.min(MAX_LOOK_MS, wait * 2)
       if (read < LETTERS_AT_ONCE) await Promise.race([pause(wait), stopped])
     }
   }
@@ -227,57 +227,57 @@ export class QueueRunner implements Runner {
     while ((await this.#read(finished)) > 0);
   }
 
-  /** One handful of letters: first what media and money say, then the episodes, which share one sync of the disk. */
+  /** One handful of messages: first what media and money say, then the episodes, which share one sync of the disk. */
   async #read(finished: Finished): Promise<number> {
-    const { board } = this.#queue
-    const letters = await board.letters(this.#run, LETTERS_AT_ONCE)
-    if (letters.length === 0) return 0
-    const opened = letters.flatMap(({ body }) => openLetter(body) ?? [])
-    const said = opened.map(({ letter }) => letter)
-    await this.#media.fetch(said.filter((letter) => letter.type === 'sent'))
-    await this.#media.offered(said.flatMap((letter) => (letter.type === 'offer' ? letter.media : [])))
-    await Promise.all(said.map((letter) => this.#handle(letter)))
+    const { shared } = this.#queue
+    const messages = await shared.messages(this.#run, LETTERS_AT_ONCE)
+    if (messages.length === 0) return 0
+    const opened = messages.flatMap(({ body }) => readMessage(body) ?? [])
+    const said = opened.map(({ message }) => message)
+    await this.#media.fetch(said.filter((message) => message.type === 'sent'))
+    await this.#media.offered(said.flatMap((message) => (message.type === 'offer' ? message.media : [])))
+    await Promise.all(said.map((message) => this.#handle(message)))
     const stale = await Promise.all(
-      opened.flatMap(({ letter, events }) =>
-        letter.type === 'finished' ? [this.#finished(letter, events, finished)] : [],
+      opened.flatMap(({ message, events }) =>
+        message.type === 'finished' ? [this.#finished(message, events, finished)] : [],
       ),
     )
     await Promise.all([
-      board.remove('reply', stale.flat()),
-      board.discard(
+      shared.remove('reply', stale.flat()),
+      shared.discard(
         this.#run,
-        letters.map(({ id }) => id),
+        messages.map(({ id }) => id),
       ),
     ])
     this.#room?.()
-    return letters.length
+    return messages.length
   }
 
-  async #handle(letter: RunLetter): Promise<void> {
+  async #handle(message: WorkerMessage): Promise<void> {
     const { context, store, control } = this.#setup
-    switch (letter.type) {
+    switch (message.type) {
       case 'lookup':
-        return answerLookup(this.#run, letter.key, store.replies, this.#queue.board)
+        return answerLookup(this.#run, message.key, store.replies, this.#queue.shared)
       case 'reply':
-        return store.replies.put(letter.key, letter.reply)
+        return store.replies.put(message.key, message.reply)
       case 'paid':
-        context.used(letter.usage, false)
+        context.used(message.usage, false)
         // A spent budget stops the run here too, also when no worker asks again.
         await Promise.resolve()
           .then(() => context.mayAsk())
           .catch(() => undefined)
         return
       case 'budget':
-        control.drain(new RunStopped('budget', letter.words))
+        control.drain(new RunStopped('budget', message.words))
         return
       case 'fault': {
-        const error = new Error(`${letter.message} (in episode ${letter.episode}, on ${letter.worker})`)
-        if (letter.stack !== null) error.stack = letter.stack
+        const error = new Error(`${message.message} (in episode ${message.episode}, on ${message.worker})`)
+        if (message.stack !== null) error.stack = message.stack
         this.#fail(error)
         return
       }
       case 'note':
-        this.#setup.note(letter.words)
+        this.#setup.note(message.words)
         return
       // Handled together with their like.
       case 'offer':
@@ -289,15 +289,15 @@ export class QueueRunner implements Runner {
 
   /** Writes an episode, once. Gives the names of what was kept beside the queue for it and is not needed any more. */
   async #finished(
-    letter: Extract<RunLetter, { type: 'finished' }>,
+    message: Extract<WorkerMessage, { type: 'finished' }>,
     events: readonly string[],
     finished: Finished,
   ): Promise<string[]> {
-    const { line } = letter
-    const name = `${line.case}#${line.epoch}`
+    const { line } = message
+    const name = `${line.sample}#${line.epoch}`
     if (!this.#taken.has(name)) {
       this.#taken.add(name)
-      const lacking = await this.#media.lacking(letter.media)
+      const lacking = await this.#media.lacking(message.media)
       if (lacking.length > 0) {
         this.#taken.delete(name)
         await this.#again(name, lacking)
@@ -310,20 +310,20 @@ export class QueueRunner implements Runner {
         throw error
       }
       const { context } = this.#setup
-      if (letter.calls > 0) context.used({ ...NO_USAGE, calls: letter.calls }, false)
-      if (letter.cachedCalls > 0) context.used({ ...NO_USAGE, calls: letter.cachedCalls }, true)
+      if (message.calls > 0) context.used({ ...NO_USAGE, calls: message.calls }, false)
+      if (message.cachedCalls > 0) context.used({ ...NO_USAGE, calls: message.cachedCalls }, true)
     }
-    this.#outstanding.strike(name, performance.now())
-    return letter.replies.map((key) => replyName(this.#run, key))
+    this.#pending.strike(name, performance.now())
+    return message.replies.map((key) => replyName(this.#run, key))
   }
 
   /** Media that got lost on the way are made again with their episode; its replies are not paid again. */
   async #again(name: string, lacking: readonly string[]): Promise<void> {
     await this.#media.ask(lacking)
-    const bundle = this.#outstanding.again(name, performance.now())
-    if (!bundle) return
+    const batch = this.#pending.again(name, performance.now())
+    if (!batch) return
     this.#setup.note(`${lacking.length} pictures of ${name} got lost on the way; it is played again.`)
-    await this.#jobs!.add([bundle])
+    await this.#jobs!.add([batch])
   }
 
   /** Tells workers, every second, that the run goes on or is to stop; looks after jobs of which nobody hears. */
@@ -334,12 +334,12 @@ export class QueueRunner implements Runner {
     let auditedAt = performance.now()
     while (!over.aborted) {
       try {
-        if (!(await this.#queue.board.lead(this.#run, this.#me, LEAD_MS))) {
+        if (!(await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS))) {
           this.#leads = false
           throw new UserError(`Another process has taken over run ${this.#run}; this one stops.`)
         }
         await this.#announce()
-        await this.#census.take()
+        await this.#registry.take()
         if (performance.now() - auditedAt > 2 * this.#settings.leaseMs) {
           auditedAt = performance.now()
           await this.#audit()
@@ -356,13 +356,13 @@ export class QueueRunner implements Runner {
   async #audit(): Promise<void> {
     const [failed] = await this.#jobs!.failed()
     if (failed) {
-      const first = failed.bundle.episodes[0]
-      const where = first ? ` of case ${first.sample.id}` : ''
+      const first = failed.batch.episodes[0]
+      const where = first ? ` of sample ${first.sample.id}` : ''
       throw new UserError(`The episodes${where} could not be played by any worker: ${failed.reason}.`, {
-        hint: `A job is given out again ${MOST_STALLS} times when its worker dies; look at the workers' memory and words.`,
+        hint: `A job is given out again ${MAX_STALLS} times when its worker dies; look at the workers' memory and words.`,
       })
     }
-    await this.#jobs!.add(this.#outstanding.silent(2 * this.#settings.leaseMs, performance.now()))
+    await this.#jobs!.add(this.#pending.silent(2 * this.#settings.leaseMs, performance.now()))
   }
 
   async #announce(): Promise<void> {
@@ -372,8 +372,8 @@ export class QueueRunner implements Runner {
       await this.#jobs!.pause()
     }
     if (control.signal.aborted || this.#failure) this.#state = 'aborted'
-    const notice: RunNotice = {
-      format: NOTICE_FORMAT,
+    const heartbeat: RunHeartbeat = {
+      format: HEARTBEAT_FORMAT,
       // A resumed run may have another budget than it was started with, and its data elsewhere.
       header: { ...header, budget: plan.header.budget, source: plan.header.source },
       files: this.#files,
@@ -382,17 +382,17 @@ export class QueueRunner implements Runner {
       ...this.#settings,
       beat: Date.now(),
     }
-    await this.#queue.board.set('run', this.#run, packNotice(notice), KEPT_MS)
+    await this.#queue.shared.set('run', this.#run, packHeartbeat(heartbeat), KEEP_MS)
   }
 
-  /** The run is over or stops: waits for what is under way, reads the last letters and clears everything away. */
+  /** The run is over or stops: waits for what is under way, reads the last messages and clears everything away. */
   async #leave(finished: Finished): Promise<void> {
-    if (this.#outstanding.size > 0) await this.#comeHome(finished)
+    if (this.#pending.size > 0) await this.#comeHome(finished)
     if (!this.#failure) await this.#readAll(finished)
     await this.#jobs!.forget().catch((error: unknown) => {
       this.#setup.note(`The run's jobs could not be cleared away: ${this.#queue.address.redact(messageOf(error))}.`)
     })
-    await this.#queue.board.forget(this.#run)
+    await this.#queue.shared.forget(this.#run)
   }
 
   async #comeHome(finished: Finished): Promise<void> {
@@ -405,12 +405,12 @@ export class QueueRunner implements Runner {
       const now = performance.now()
       if (this.#failure || control.signal.aborted) abortedAt ??= now
       if (abortedAt !== null && now - abortedAt > ABORT_PATIENCE_MS) return
-      await this.#queue.board.lead(this.#run, this.#me, LEAD_MS)
-      await this.#census.take()
-      const isQuiet = (await this.#jobs!.underWay()) === 0 && this.#census.underWay === 0
+      await this.#queue.shared.lead(this.#run, this.#me, LEAD_MS)
+      await this.#registry.take()
+      const isQuiet = (await this.#jobs!.underWay()) === 0 && this.#registry.underWay === 0
       if (isQuiet && now - started > BEAT_MS) return
       // Jobs of the dead stay under way until someone looks; nobody alive has them.
-      if (this.#census.underWay === 0 && now - started > 2 * this.#settings.leaseMs) return
+      if (this.#registry.underWay === 0 && now - started > 2 * this.#settings.leaseMs) return
       await pause(FIRST_LOOK_MS * 2)
     }
   }

@@ -1,9 +1,9 @@
 /** What is reachable, for `sightline doctor --queue`: the server, the workers on it, the runs. */
 import { messageOf } from '../../base/errors.ts'
 import { parseQueueAddress } from './address.ts'
-import type { ServerFinding } from './board.ts'
+import type { ServerFinding } from './shared-state.ts'
 import { EpisodeJobs } from './jobs.ts'
-import { openNotice, openPresence } from './notice.ts'
+import { readHeartbeat, readWorkerHeartbeat } from './heartbeat.ts'
 import { openQueue, type OpenedQueue } from './open.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -29,7 +29,7 @@ export async function inspectQueue(
     const login = password === '' && !address.url.includes('password=') ? 'without a password' : 'with a password'
     const findings: ServerFinding[] = [
       { what: 'Queue', verdict: 'fine', words: `${address.shown} is reached ${login}, ${encryption(address.url)}` },
-      ...(await queue.board.inspect()),
+      ...(await queue.shared.inspect()),
     ]
     if (forget !== undefined) findings.push(await forgetRun(queue, forget))
     return [...findings, ...(await workers(queue, version)), ...(await runs(queue))]
@@ -46,7 +46,7 @@ function encryption(url: string): string {
 }
 
 async function workers(queue: OpenedQueue, version: string): Promise<ServerFinding[]> {
-  const found = await queue.board.list('worker')
+  const found = await queue.shared.list('worker')
   if (found.size === 0) {
     return [
       {
@@ -57,7 +57,7 @@ async function workers(queue: OpenedQueue, version: string): Promise<ServerFindi
     ]
   }
   return [...found].map(([name, body]): ServerFinding => {
-    const worker = openPresence(body)
+    const worker = readWorkerHeartbeat(body)
     if (!worker) return { what: `Worker ${name}`, verdict: 'problem', words: 'is of another version' }
     const refused = Object.entries(worker.refused).map(([run, why]) => `; does not play ${run}: ${why}`)
     const underWay = Object.values(worker.runs).reduce((sum, jobs) => sum + jobs, 0)
@@ -73,16 +73,16 @@ async function workers(queue: OpenedQueue, version: string): Promise<ServerFindi
 }
 
 async function runs(queue: OpenedQueue): Promise<ServerFinding[]> {
-  const found = await queue.board.list('run')
+  const found = await queue.shared.list('run')
   return [...found].map(([run, body]): ServerFinding => {
-    const notice = openNotice(body)
-    if (!notice) return { what: `Run ${run}`, verdict: 'problem', words: 'was announced by another version' }
-    const isLed = Date.now() - notice.beat < GONE_MS
+    const heartbeat = readHeartbeat(body)
+    if (!heartbeat) return { what: `Run ${run}`, verdict: 'problem', words: 'was announced by another version' }
+    const isLed = Date.now() - heartbeat.beat < GONE_MS
     return {
       what: `Run ${run}`,
       verdict: isLed ? 'fine' : 'problem',
       words: isLed
-        ? `${notice.header.suite} with ${notice.header.models['player']}, ${notice.state}`
+        ? `${heartbeat.header.suite} with ${heartbeat.header.models['player']}, ${heartbeat.state}`
         : `its coordinator is gone; go on with it (sightline resume ${run}), or clear it away (--forget ${run})`,
     }
   })
@@ -93,6 +93,6 @@ async function forgetRun(queue: OpenedQueue, run: string): Promise<ServerFinding
   const jobs = await EpisodeJobs.open(queue, run)
   await jobs.forget()
   await jobs.close()
-  await queue.board.forget(run)
+  await queue.shared.forget(run)
   return { what: `Run ${run}`, verdict: 'fine', words: 'is cleared away; what is in its journal stays' }
 }

@@ -7,34 +7,34 @@ import { z } from 'zod'
 import type { EpisodeJob } from '../episode.ts'
 import type { SampleBase } from '../suite.ts'
 import type { Drive, OpenedQueue } from './open.ts'
-import { PREFIX } from './redis-board.ts'
-import { whenReachable } from './passing.ts'
+import { PREFIX } from './redis-state.ts'
+import { whenReachable } from './reachable.ts'
 
-const caseSchema = z.custom<SampleBase>(
+const sampleSchema = z.custom<SampleBase>(
   (value) => typeof value === 'object' && value !== null && 'id' in value && 'cluster' in value && 'labels' in value,
 )
 const jobSchema = z.object({
-  episodes: z.array(z.object({ index: z.number(), epoch: z.number(), sample: caseSchema })),
+  episodes: z.array(z.object({ index: z.number(), epoch: z.number(), sample: sampleSchema })),
 })
 
-export interface Bundle {
+export interface JobBatch {
   id: string
   episodes: readonly EpisodeJob[]
 }
 
 /** A job whose worker died is given out again so often; then it is thought to be what kills them. */
-export const MOST_STALLS = 25
-const MOST_ATTEMPTS = 5
+export const MAX_STALLS = 25
+const MAX_ATTEMPTS = 5
 const BACKOFF_MS = 1000
 
 /** Jobs that cannot be read are as good as none: the coordinator adds what is missing. */
-function bundleOf({ id, data }: Pick<Job, 'id' | 'data'>): Bundle | null {
+function bundleOf({ id, data }: Pick<Job, 'id' | 'data'>): JobBatch | null {
   const parsed = jobSchema.safeParse(data)
   return parsed.success && id !== undefined ? { id, episodes: parsed.data.episodes } : null
 }
 
-export interface FailedBundle {
-  bundle: Bundle
+export interface FailedBatch {
+  batch: JobBatch
   reason: string
 }
 
@@ -59,14 +59,14 @@ export class EpisodeJobs {
   }
 
   /** Adds jobs; one that is there already stays as it is. */
-  async add(bundles: readonly Bundle[]): Promise<void> {
-    if (bundles.length === 0) return
-    const jobs = bundles.map(({ id, episodes }) => ({
+  async add(batches: readonly JobBatch[]): Promise<void> {
+    if (batches.length === 0) return
+    const jobs = batches.map(({ id, episodes }) => ({
       name: 'episodes',
       data: { episodes: episodes.map(({ index, epoch, sample }) => ({ index, epoch, sample })) },
       opts: {
         jobId: id,
-        attempts: MOST_ATTEMPTS,
+        attempts: MAX_ATTEMPTS,
         backoff: { type: 'fixed', delay: BACKOFF_MS },
         removeOnComplete: true,
         stackTraceLimit: 1,
@@ -76,16 +76,16 @@ export class EpisodeJobs {
   }
 
   /** Jobs of an earlier coordinator of the same run. */
-  async left(): Promise<Bundle[]> {
+  async left(): Promise<JobBatch[]> {
     const jobs = await this.#jobs('waiting', 'active', 'delayed')
     return jobs.flatMap((job) => bundleOf(job) ?? [])
   }
 
-  async failed(): Promise<FailedBundle[]> {
+  async failed(): Promise<FailedBatch[]> {
     const jobs = await this.#jobs('failed')
     return jobs.flatMap((job) => {
-      const bundle = bundleOf(job)
-      return bundle ? [{ bundle, reason: this.#redact(job.failedReason ?? 'nobody said why') }] : []
+      const batch = bundleOf(job)
+      return batch ? [{ batch, reason: this.#redact(job.failedReason ?? 'nobody said why') }] : []
     })
   }
 
@@ -131,7 +131,7 @@ export interface WorkOptions {
   leaseMs: number
   name: string
   /** Plays one episode after the other; told which job it is, so that what is done can be struck off. */
-  play(bundle: Bundle, done: (left: readonly EpisodeJob[]) => Promise<void>): Promise<void>
+  play(batch: JobBatch, done: (left: readonly EpisodeJob[]) => Promise<void>): Promise<void>
   onTrouble: (error: Error) => void
 }
 
@@ -144,10 +144,10 @@ export class HandBack extends Error {
 export async function workOn({ drive }: OpenedQueue, options: WorkOptions): Promise<Worker> {
   const { Worker, WaitingError, createPostgresBackend, UnrecoverableError } = await import('bullmq')
   const process = async (job: Job, token?: string): Promise<void> => {
-    const bundle = bundleOf(job)
-    if (!bundle) throw new UnrecoverableError('the job is not one of Sightline')
+    const batch = bundleOf(job)
+    if (!batch) throw new UnrecoverableError('the job is not one of Sightline')
     try {
-      await options.play(bundle, async (left) => {
+      await options.play(batch, async (left) => {
         if (left.length > 0) await job.updateData({ episodes: left })
       })
     } catch (error) {
@@ -161,7 +161,7 @@ export async function workOn({ drive }: OpenedQueue, options: WorkOptions): Prom
     name: options.name,
     lockDuration: options.leaseMs,
     stalledInterval: options.leaseMs,
-    maxStalledCount: MOST_STALLS,
+    maxStalledCount: MAX_STALLS,
     // Below the silence after which a connection is thought dead.
     drainDelay: 5,
     removeOnComplete: { count: 0 },

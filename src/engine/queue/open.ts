@@ -1,15 +1,15 @@
 /** Opens a queue. The drivers are loaded here and nowhere else, when a queue is asked for: local runs do not pay for it. */
 import type { ConnectionOptions, PostgresConnectionOptions } from 'bullmq'
 import type { RedisOptions } from 'ioredis'
-import { messageOf, UserError, withoutStop } from '../../base/errors.ts'
+import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
 import type { QueueAddress } from './address.ts'
-import type { Board } from './board.ts'
+import type { SharedState } from './shared-state.ts'
 
 /** How long the first connection may take before the user is told that there is nothing. */
 const CONNECT_MS = 8000
 /** A connection that is silent for so long while an answer is due is cut and made anew: cables get pulled. */
 const SILENCE_MS = 15_000
-const LONGEST_RECONNECT_MS = 2000
+const MAX_RECONNECT_MS = 2000
 
 /** Table space of BullMQ in PostgreSQL. */
 export const BULL_SCHEMA = 'sightline_bullmq'
@@ -20,7 +20,7 @@ export type Drive =
 
 export interface OpenedQueue {
   address: QueueAddress
-  board: Board
+  shared: SharedState
   /** What BullMQ is told to connect with. */
   drive: Drive
   close(): Promise<void>
@@ -31,7 +31,7 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
     return await (address.kind === 'redis' ? openRedis(address) : openPostgres(address))
   } catch (error) {
     if (error instanceof UserError) throw error
-    const why = withoutStop(address.redact(messageOf(error)))
+    const why = trimFullStop(address.redact(messageOf(error)))
     throw new UserError(`The queue at ${address.shown} cannot be reached: ${why}.`, {
       hint: /certificate/i.test(why)
         ? 'Tell Node whose certificates it may trust: NODE_EXTRA_CA_CERTS=/path/ca.pem, on every machine.'
@@ -41,7 +41,7 @@ export async function openQueue(address: QueueAddress): Promise<OpenedQueue> {
 }
 
 async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
-  const [{ Redis }, { RedisBoard }] = await Promise.all([import('ioredis'), import('./redis-board.ts')])
+  const [{ Redis }, { RedisBoard }] = await Promise.all([import('ioredis'), import('./redis-state.ts')])
   const options: RedisOptions = {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
@@ -49,7 +49,7 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
     keepAlive: SILENCE_MS,
     // Commands wait for a server that is away, however long: a restart must not end a run.
     maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** Math.min(attempt, 6)),
+    retryStrategy: (attempt) => Math.min(MAX_RECONNECT_MS, 50 * 2 ** Math.min(attempt, 6)),
   }
   // Commands of one moment go out in one write. BullMQ has a connection of its own: its commands block.
   const redis = new Redis(address.url, { ...options, enableAutoPipelining: true })
@@ -70,22 +70,22 @@ async function openRedis(address: QueueAddress): Promise<OpenedQueue> {
   } finally {
     if (!reached) redis.disconnect()
   }
-  const board = new RedisBoard(redis)
+  const shared = new RedisBoard(redis)
   const forBull = new Redis(address.url, options)
   forBull.on('error', () => undefined)
   return {
     address,
-    board,
+    shared,
     drive: { kind: 'redis', connection: forBull },
     close: async () => {
       forBull.disconnect()
-      await board.close()
+      await shared.close()
     },
   }
 }
 
 async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
-  const [{ default: pg }, { PostgresBoard }] = await Promise.all([import('pg'), import('./postgres-board.ts')])
+  const [{ default: pg }, { PostgresBoard }] = await Promise.all([import('pg'), import('./postgres-state.ts')])
   const settings = {
     connectionString: address.url,
     connectionTimeoutMillis: CONNECT_MS,
@@ -102,14 +102,14 @@ async function openPostgres(address: QueueAddress): Promise<OpenedQueue> {
     await pool.end().catch(() => undefined)
     throw error
   }
-  const board = new PostgresBoard(pool)
-  // BullMQ's migrations take no second start at once: the board's own tables are made first, under a lock.
-  await board.spent('')
+  const shared = new PostgresBoard(pool)
+  // BullMQ's migrations take no second start at once: the shared's own tables are made first, under a lock.
+  await shared.spent('')
   return {
     address,
-    board,
+    shared,
     drive: { kind: 'postgres', connection: { ...settings, schema: BULL_SCHEMA, migrate: true, max: 2 } },
-    close: () => board.close(),
+    close: () => shared.close(),
   }
 }
 

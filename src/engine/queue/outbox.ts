@@ -1,25 +1,25 @@
 /** Letters of a worker to the coordinator of one run, sent together when they come together. */
-import type { Board } from './board.ts'
-import { packLetter, type RunLetter } from './letters.ts'
+import type { SharedState } from './shared-state.ts'
+import { packMessage, type WorkerMessage } from './worker-messages.ts'
 
-/** One letter waits at most so long for others. */
+/** One message waits at most so long for others. */
 const GATHER_MS = 5
 
 export class Outbox {
-  readonly #board: Board
+  readonly #shared: SharedState
   readonly #run: string
   #waiting: Buffer[] = []
   #sending: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
   #failure: unknown
 
-  constructor(board: Board, run: string) {
-    this.#board = board
+  constructor(shared: SharedState, run: string) {
+    this.#shared = shared
     this.#run = run
   }
 
-  write(letter: RunLetter, events: readonly string[] = []): void {
-    this.#waiting.push(packLetter(letter, events))
+  write(message: WorkerMessage, events: readonly string[] = []): void {
+    this.#waiting.push(packMessage(message, events))
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), GATHER_MS)
   }
 
@@ -27,17 +27,17 @@ export class Outbox {
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    const letters = this.#waiting
+    const messages = this.#waiting
     this.#waiting = []
-    if (letters.length > 0) {
+    if (messages.length > 0) {
       this.#sending = this.#sending
-        .then(() => this.#board.post(this.#run, letters))
+        .then(() => this.#shared.post(this.#run, messages))
         .catch((error: unknown) => {
           this.#failure ??= error
         })
     }
     await this.#sending
-    // A letter that is lost may be an episode: nothing that follows it may look finished.
+    // A message that is lost may be an episode: nothing that follows it may look finished.
     if (this.#failure !== undefined) throw this.#failure
   }
 }

@@ -1,4 +1,4 @@
-/** What the board keeps in PostgreSQL. Made by whoever comes first; statements may run any number of times. */
+/** What the shared keeps in PostgreSQL. Made by whoever comes first; statements may run any number of times. */
 
 export const SCHEMA = 'sightline'
 
@@ -11,10 +11,10 @@ CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
 SET LOCAL search_path = ${SCHEMA};
 CREATE TABLE IF NOT EXISTS value (
   kind text, name text, body bytea NOT NULL, expires timestamptz NOT NULL, PRIMARY KEY (kind, name));
-CREATE TABLE IF NOT EXISTS letter (
+CREATE TABLE IF NOT EXISTS message (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, run text NOT NULL, body bytea NOT NULL,
   posted timestamptz NOT NULL DEFAULT now());
-CREATE INDEX IF NOT EXISTS letter_run ON letter (run, id);
+CREATE INDEX IF NOT EXISTS letter_run ON message (run, id);
 CREATE TABLE IF NOT EXISTS depot (
   run text, sha256 text, bytes bigint NOT NULL, whole boolean NOT NULL DEFAULT false, expires timestamptz NOT NULL,
   PRIMARY KEY (run, sha256));
@@ -88,7 +88,7 @@ END $$;
 
 -- What nobody has touched for long is gone.
 DELETE FROM value WHERE expires < now();
-DELETE FROM letter WHERE posted < now() - interval '7 days';
+DELETE FROM message WHERE posted < now() - interval '7 days';
 DELETE FROM spent WHERE touched < now() - interval '7 days';
 DELETE FROM pace WHERE touched < now() - interval '1 day';
 DELETE FROM lead WHERE expires < now();

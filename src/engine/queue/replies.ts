@@ -4,12 +4,12 @@
  * the run had been played there.
  */
 import type { ReplyStore } from '../../models/deps.ts'
-import type { Board } from './board.ts'
-import { KEPT_MS } from './board.ts'
+import type { SharedState } from './shared-state.ts'
+import { KEEP_MS } from './shared-state.ts'
 import type { Outbox } from './outbox.ts'
 
 const FIRST_LOOK_MS = 10
-const LONGEST_LOOK_MS = 100
+const MAX_LOOK_MS = 100
 /** Longer than any answer takes; then the model is asked. */
 const PATIENCE_MS = 3000
 /** How long the coordinator's "I have none" holds. */
@@ -22,7 +22,7 @@ export function replyName(run: string, key: string): string {
 
 export interface SharedRepliesSettings {
   run: string
-  board: Board
+  shared: SharedState
   outbox: Outbox
   /** May the coordinator's store have the reply, and is the coordinator there to look? */
   mayLookUp(): boolean
@@ -36,34 +36,34 @@ export class SharedReplies implements ReplyStore {
   }
 
   async get(key: string): Promise<unknown> {
-    const { run, board, outbox } = this.#settings
+    const { run, shared, outbox } = this.#settings
     const name = replyName(run, key)
-    const [found] = await board.get('reply', [name])
+    const [found] = await shared.get('reply', [name])
     if (found) return parsed(found)
     if (!this.#settings.mayLookUp()) return undefined
     outbox.write({ type: 'lookup', key })
     await outbox.flush()
     const until = performance.now() + PATIENCE_MS
-    for (let wait = FIRST_LOOK_MS; performance.now() < until; wait = Math.min(LONGEST_LOOK_MS, wait * 2)) {
+    for (let wait = FIRST_LOOK_MS; performance.now() < until; wait = Math.min(MAX_LOOK_MS, wait * 2)) {
       await new Promise((resolve) => setTimeout(resolve, wait))
-      const [answer] = await board.get('reply', [name])
+      const [answer] = await shared.get('reply', [name])
       if (answer) return parsed(answer)
     }
     return undefined
   }
 
   async put(key: string, value: unknown): Promise<void> {
-    const { run, board, outbox } = this.#settings
-    await board.set('reply', replyName(run, key), Buffer.from(JSON.stringify(value)), KEPT_MS)
+    const { run, shared, outbox } = this.#settings
+    await shared.set('reply', replyName(run, key), Buffer.from(JSON.stringify(value)), KEEP_MS)
     outbox.write({ type: 'reply', key, reply: value })
   }
 }
 
 /** The coordinator looks into its store for a worker. */
-export async function answerLookup(run: string, key: string, store: ReplyStore, board: Board): Promise<void> {
+export async function answerLookup(run: string, key: string, store: ReplyStore, shared: SharedState): Promise<void> {
   const found = await store.get(key)
   const body = found === undefined ? NO_REPLY : Buffer.from(JSON.stringify(found))
-  await board.set('reply', replyName(run, key), body, found === undefined ? NONE_MS : KEPT_MS)
+  await shared.set('reply', replyName(run, key), body, found === undefined ? NONE_MS : KEEP_MS)
 }
 
 function parsed(body: Buffer): unknown {

@@ -10,9 +10,9 @@ import { RunStopped, StopControl } from '../control.ts'
 import { playEpisode } from '../episode.ts'
 import { planRun, replan, type RunRequest } from '../plan.ts'
 import { makeReport } from '../reporting.ts'
-import { resumeRun, type RunHooks, startRun, type Surroundings } from '../run.ts'
+import { resumeRun, type RunHooks, startRun, type RunEnvironment } from '../run.ts'
 import type { AnySuite } from '../suite.ts'
-import { surroundings, walker } from '../../../test/support/engine.ts'
+import { testEnvironment, walker } from '../../../test/support/engine.ts'
 import { parseQueueAddress } from './address.ts'
 import { clusterRunner } from './cluster.ts'
 import { openQueue } from './open.ts'
@@ -55,7 +55,7 @@ const suites = new Map<string, AnySuite>([compass, pictured, broken].map((suite)
 const request = (more: Partial<RunRequest> = {}): RunRequest => ({
   suite: compass,
   models: { player: 'test/walker' },
-  source: 'builtin:cases=20',
+  source: 'builtin:samples=20',
   ...more,
 })
 
@@ -65,7 +65,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const around = (model: Model, place = 'store'): Promise<Surroundings> => surroundings(join(folder, place), model)
+const environment = (model: Model, place = 'store'): Promise<RunEnvironment> =>
+  testEnvironment(join(folder, place), model)
 
 /** Everything that a run leaves, but for what takes time: milliseconds, and where bytes happen to lie. */
 async function leftOf(store: Store, id: string): Promise<{ lines: unknown[]; events: unknown[]; report: string }> {
@@ -108,9 +109,9 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
   })
   const test = it.skipIf(!isThere)
 
-  /** The surroundings of a run that is played in this way, by two workers of their own where there is a queue. */
-  async function played(model: Model, { workers = 2, version = '1', place = 'store' } = {}): Promise<Surroundings> {
-    const here = await around(model, place)
+  /** The testEnvironment of a run that is played in this way, by two workers of their own where there is a queue. */
+  async function played(model: Model, { workers = 2, version = '1', place = 'store' } = {}): Promise<RunEnvironment> {
+    const here = await environment(model, place)
     if (!server) return here
     const address = parseQueueAddress(server.url, {})
     for (let number = 0; number < workers; number++) await startWorker(model, number, version)
@@ -146,7 +147,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
         findSuite: async ({ suite }) => ({ suite: await findSuite(suite), hash: null, loadFrom: null }),
         openModel: () => Promise.resolve(model),
         sources: {},
-        performer: () => playEpisode,
+        playIn: () => playEpisode,
         note: () => undefined,
       },
       0,
@@ -160,7 +161,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
 
   test('leaves the journal, the media and the report of an undisturbed local run', async () => {
     const plan = await planRun(request({ suite: pictured, epochs: 2 }))
-    const local = await around(walker(), 'local')
+    const local = await environment(walker(), 'local')
     const expected = await leftOf(local.store, (await startRun(plan, local)).id)
 
     const here = await played(walker())
@@ -175,7 +176,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
 
   test('plays with built-in players', async () => {
     const plan = await planRun(request({ models: { player: 'baseline/random' } }))
-    const local = await around(walker(), 'local')
+    const local = await environment(walker(), 'local')
     const expected = await leftOf(local.store, (await startRun(plan, local)).id)
     const here = await played(walker())
     const result = await startRun(plan, here)
@@ -185,7 +186,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
 
   test('counts failures and goes on', async () => {
     const model = walker(({ origin }) => {
-      if (/[37]$/.test(origin.caseId)) throw new ModelError('server', 'the server is on fire', 5)
+      if (/[37]$/.test(origin.sampleId)) throw new ModelError('server', 'the server is on fire', 5)
     })
     const { progress, state } = await startRun(await planRun(request()), await played(model))
     expect(state).toBe('done')
@@ -197,7 +198,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
     const model = walker(() => {
       throw new ModelError('auth', 'the key is wrong')
     })
-    const plan = await planRun(request({ source: 'builtin:cases=300' }))
+    const plan = await planRun(request({ source: 'builtin:samples=300' }))
     const result = await startRun(plan, await played(model))
     expect(result).toMatchObject({ state: 'interrupted', cause: 'errors' })
     expect(result.progress.finished).toBeLessThan(200)
@@ -211,14 +212,14 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
       // From then on so slow that everybody hears of it long before the last.
       await new Promise((resolve) => setTimeout(resolve, call < 6 ? 1 : 500))
     })
-    const plan = await planRun(request({ source: `builtin:cases=${CASES}` }))
+    const plan = await planRun(request({ source: `builtin:samples=${CASES}` }))
     const here = await played(first)
     const stopped = await startRun(plan, here, { control })
     expect(stopped).toMatchObject({ state: 'interrupted', reason: 'you stopped it' })
     expect(stopped.progress.finished).toBeGreaterThan(0)
     expect(stopped.progress.finished).toBeLessThan(CASES)
     const reader = await here.store.openRun(stopped.id)
-    const before = (await reader.episodes()).map((line) => line.case)
+    const before = (await reader.episodes()).map((line) => line.sample)
     for (const end of ends.splice(0)) await end()
 
     const second = walker()
@@ -232,7 +233,7 @@ describe.each(ways)('a run played on $name', ({ isThere, start }) => {
 
   test('keeps a budget that is one for all', async () => {
     const model = walker(() => new Promise((resolve) => setTimeout(resolve, 20)))
-    const plan = await planRun(request({ source: 'builtin:cases=100', budget: '300-tokens' }))
+    const plan = await planRun(request({ source: 'builtin:samples=100', budget: '300-tokens' }))
     const here = await played(model)
     const result = await startRun(plan, here)
     expect(result).toMatchObject({ state: 'interrupted', cause: 'budget' })

@@ -1,19 +1,19 @@
 /** A process that plays episodes for others: looks for runs, joins those that it may play, and says that it is there. */
 import { hostname } from 'node:os'
-import { messageOf, UserError, withoutStop } from '../../base/errors.ts'
-import { Membership, type WorkerSettings } from './membership.ts'
-import { openNotice, packPresence, type RunNotice } from './notice.ts'
+import { messageOf, UserError, trimFullStop } from '../../base/errors.ts'
+import { RunWorker, type WorkerSettings } from './run-worker.ts'
+import { readHeartbeat, packWorkerHeartbeat, type RunHeartbeat } from './heartbeat.ts'
 
 const LOOK_MS = 1000
 /** A worker that has not said anything for so long is not counted any more. */
 const PRESENT_MS = 5000
 
-export type { ModelHow, WorkerSettings } from './membership.ts'
+export type { ModelSettings, WorkerSettings } from './run-worker.ts'
 
 export class ClusterWorker {
   readonly #settings: WorkerSettings
   readonly #threads: number
-  readonly #members = new Map<string, Membership>()
+  readonly #runWorkers = new Map<string, RunWorker>()
   readonly #joining = new Map<string, Promise<void>>()
   readonly #refused = new Map<string, string>()
   /** Runs that could not be joined for now, and what was said about it. */
@@ -37,8 +37,8 @@ export class ClusterWorker {
     this.#stopped.abort()
     await this.#looking
     await Promise.allSettled(this.#joining.values())
-    await Promise.all([...this.#members.values()].map((member) => member.leave(graceMs)))
-    await this.#settings.queue.board.remove('worker', [this.#settings.name])
+    await Promise.all([...this.#runWorkers.values()].map((member) => member.leave(graceMs)))
+    await this.#settings.queue.shared.remove('worker', [this.#settings.name])
   }
 
   async #loop(): Promise<void> {
@@ -61,27 +61,28 @@ export class ClusterWorker {
   }
 
   async #look(): Promise<void> {
-    const { board } = this.#settings.queue
-    const found = new Map<string, RunNotice>()
-    for (const [run, body] of await board.list('run')) {
-      const notice = openNotice(body)
-      if (notice) found.set(run, notice)
-      else if (!this.#refused.has(run)) this.#refuse(run, 'its notice is of another version of Sightline.')
+    const { shared } = this.#settings.queue
+    const found = new Map<string, RunHeartbeat>()
+    for (const [run, body] of await shared.list('run')) {
+      const heartbeat = readHeartbeat(body)
+      if (heartbeat) found.set(run, heartbeat)
+      else if (!this.#refused.has(run)) this.#refuse(run, 'its heartbeat is of another version of Sightline.')
     }
-    for (const [run, notice] of found) {
-      let member = this.#members.get(run)
-      if (member?.isStopped && notice.state === 'open') {
+    for (const [run, heartbeat] of found) {
+      let member = this.#runWorkers.get(run)
+      if (member?.isStopped && heartbeat.state === 'open') {
         // Stopped, and resumed before anybody looked.
-        this.#members.delete(run)
+        this.#runWorkers.delete(run)
         void member.end()
         member = undefined
       }
-      if (member) member.update(notice)
-      else if (notice.state === 'open' && !this.#joining.has(run) && !this.#refused.has(run)) this.#join(run, notice)
+      if (member) member.update(heartbeat)
+      else if (heartbeat.state === 'open' && !this.#joining.has(run) && !this.#refused.has(run))
+        this.#join(run, heartbeat)
     }
-    for (const [run, member] of this.#members) {
+    for (const [run, member] of this.#runWorkers) {
       if (found.has(run)) continue
-      this.#members.delete(run)
+      this.#runWorkers.delete(run)
       void member.end()
       this.#settings.note(`Run ${run} is over.`)
     }
@@ -92,14 +93,14 @@ export class ClusterWorker {
     await this.#present()
   }
 
-  #join(run: string, notice: RunNotice): void {
-    const joining = this.#tryToJoin(run, notice).finally(() => this.#joining.delete(run))
+  #join(run: string, heartbeat: RunHeartbeat): void {
+    const joining = this.#tryToJoin(run, heartbeat).finally(() => this.#joining.delete(run))
     this.#joining.set(run, joining)
   }
 
-  async #tryToJoin(run: string, notice: RunNotice): Promise<void> {
+  async #tryToJoin(run: string, heartbeat: RunHeartbeat): Promise<void> {
     try {
-      this.#members.set(run, await Membership.join(this.#settings, notice))
+      this.#runWorkers.set(run, await RunWorker.join(this.#settings, heartbeat))
       this.#hindered.delete(run)
       this.#settings.note(`Plays run ${run}.`)
     } catch (error) {
@@ -111,7 +112,7 @@ export class ClusterWorker {
 
   /** The queue's server went away in the middle of joining, for example: nothing that speaks against playing. */
   #tryLater(run: string, why: string): void {
-    const words = `${withoutStop(why)}. It tries again.`
+    const words = `${trimFullStop(why)}. It tries again.`
     if (this.#hindered.get(run) === words) return
     this.#hindered.set(run, words)
     this.#settings.note(`Could not join run ${run}: ${words}`)
@@ -124,22 +125,22 @@ export class ClusterWorker {
 
   /** Runs at the same time share the slots. */
   #share(): void {
-    const open = [...this.#members.values()].filter(({ state }) => state === 'open')
+    const open = [...this.#runWorkers.values()].filter(({ state }) => state === 'open')
     for (const member of open) member.slots = Math.max(1, Math.floor(this.#settings.slots / open.length))
   }
 
   async #present(): Promise<void> {
     const { name, version, slots, queue } = this.#settings
-    const body = packPresence({
+    const body = packWorkerHeartbeat({
       host: hostname(),
       pid: process.pid,
       version,
       slots,
       threads: this.#threads,
-      runs: Object.fromEntries([...this.#members].map(([run, member]) => [run, member.underWay])),
+      runs: Object.fromEntries([...this.#runWorkers].map(([run, member]) => [run, member.underWay])),
       refused: Object.fromEntries([...this.#refused, ...this.#hindered]),
       started: this.#started,
     })
-    await queue.board.set('worker', name, body, PRESENT_MS)
+    await queue.shared.set('worker', name, body, PRESENT_MS)
   }
 }

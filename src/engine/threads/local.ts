@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { RunHeader } from '../../store/records.ts'
 import { playEpisode } from '../episode.ts'
-import { LocalRunner, type MakeRunner, type Perform, type RunnerSetup } from '../runner.ts'
+import { LocalRunner, type MakeRunner, type PlayEpisode, type RunnerSetup } from '../runner.ts'
 import type { RunBrief } from './messages.ts'
 import type { EpisodeThreads } from './pool.ts'
 
@@ -59,7 +59,7 @@ class ThreadsWhenBusy {
     )
   }
 
-  readonly perform: Perform = async (job, context) => {
+  readonly perform: PlayEpisode = async (job, context) => {
     // Once an episode is begun here it stays here: few are, before it is known.
     if (this.#onTrial && this.#underWay >= TRIAL_EPISODES) await this.#trial
     this.#underWay += 1

@@ -36,7 +36,7 @@ export interface ThreadHandlers {
 }
 
 /** Without what cannot cross. */
-export type AskedRequest = Omit<ModelRequest, 'draining' | 'cue'>
+export type AskedRequest = Omit<ModelRequest, 'draining' | 'baselineInput'>
 
 /** What the main thread does for the episodes in a thread. */
 export interface MainHandlers {

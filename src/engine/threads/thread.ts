@@ -92,7 +92,7 @@ function asked(id: string, role: Role, episode: number, control: StopControl): P
     connections: () => 1,
     close: () => Promise.resolve(),
     begin: () => async (request) => {
-      const { draining: _, cue: __, ...sent } = request
+      const { draining: _, baselineInput: __, ...sent } = request
       try {
         const reply = await main.call('ask', { episode, role, request: sent })
         countedThere.add(reply.usage)

@@ -150,7 +150,7 @@ describe('a generator as a player', () => {
     messages: [{ role: 'user', content: text }],
     sampling: { seed },
     epoch: 1,
-    origin: { caseId: 'a', ordinal: 0, role: 'player' },
+    origin: { sampleId: 'a', ordinal: 0, role: 'player' },
   })
   /** Writes a film and counts how often. */
   async function filming(name: string): Promise<{ command: string; count: () => Promise<number> }> {

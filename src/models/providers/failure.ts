@@ -1,6 +1,6 @@
 /** What went wrong with one attempt, and what follows from it. One place decides which errors are tried again. */
 import type { ModelError } from '../types.ts'
-import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from '../retry.ts'
+import { MAX_RETRY_AFTER_MS, retryAfterMs } from '../retry.ts'
 
 export interface Failure {
   kind: ModelError['kind']
@@ -50,7 +50,7 @@ export function httpFailure(status: number, headers: Headers, body: string, now:
   const passing = PASSING.has(status) || (status >= 500 && !LASTING.has(status))
   // OpenAI answers 429 also when there is no money left, and that does not pass.
   const spent = status === 429 && body.includes('insufficient_quota')
-  if (wait !== undefined && wait > LONGEST_RETRY_AFTER_MS && passing) {
+  if (wait !== undefined && wait > MAX_RETRY_AFTER_MS && passing) {
     const asked = `${message} (it asks to wait ${Math.ceil(wait / 60_000)} minutes)`
     return new RequestFailed({ kind: kindOf(status), retry: false, message: asked, overload })
   }
@@ -71,11 +71,11 @@ function kindOf(status: number): Failure['kind'] {
 }
 
 /** Of a body without a message the start will do. */
-const LONGEST_BODY = 4096
+const MAX_BODY_LENGTH = 4096
 
 /** The words of an error's body: the `message` of the usual JSON shapes, or the start of whatever it is. */
 function wordsOf(body: string): string {
-  return messageIn(parseJson(body)) ?? body.slice(0, LONGEST_BODY).replaceAll(/\s+/g, ' ').trim()
+  return messageIn(parseJson(body)) ?? body.slice(0, MAX_BODY_LENGTH).replaceAll(/\s+/g, ' ').trim()
 }
 
 function parseJson(text: string): unknown {

@@ -74,8 +74,8 @@ describe('replay', () => {
       options,
       recorded: () =>
         Promise.resolve({
-          find: (caseId, epoch, role, ordinal) =>
-            caseId === 'case' && epoch === 0 && role === 'player' && ordinal === 0 ? reply : undefined,
+          find: (sampleId, epoch, role, ordinal) =>
+            sampleId === 'case' && epoch === 0 && role === 'player' && ordinal === 0 ? reply : undefined,
         }),
     })
 
@@ -105,9 +105,9 @@ describe('replay', () => {
   })
 
   it('says which reply is missing', async () => {
-    const request = { ...requestFor('Where?'), origin: { caseId: 'case', ordinal: 1, role: 'player' as const } }
+    const request = { ...requestFor('Where?'), origin: { sampleId: 'case', ordinal: 1, role: 'player' as const } }
     await expect((await open()).ask(request, signal)).rejects.toThrow(
-      'replay/my-run has no recorded reply for request 2 to the player in case case, epoch 0.',
+      'replay/my-run has no recorded reply for request 2 to the player for sample case, epoch 0.',
     )
   })
 })

@@ -61,10 +61,10 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     clock,
     (limit) => log(`${spec}: the server has too much to do; now at most ${limit} requests at a time`),
   )
-  const turns = deps.turns?.(deps.maxConnections ?? provider.maxConnections)
+  const rateLimiter = deps.rateLimiter?.(deps.maxConnections ?? provider.maxConnections)
   return remoteModel({
     id: spec,
-    ...(turns ? { turns } : {}),
+    ...(rateLimiter ? { rateLimiter } : {}),
     wire,
     addressee: {
       model: spec,
@@ -83,7 +83,7 @@ async function openRemote(spec: string, name: string, provider: Provider, deps: 
     authHint: `Check ${provider.keyNames[0]} and what it is allowed to do.`,
     log,
     close: async () => {
-      await turns?.close()
+      await rateLimiter?.close()
       await transport.close()
     },
   })

@@ -176,7 +176,7 @@ describe('the response cache', () => {
     await model.ask(requestFor('same'), soon())
     const other = requestFor([{ role: 'user', content: [{ type: 'text', text: 'same' }] }])
     const reply = await model.ask(
-      { ...other, origin: { caseId: 'other', ordinal: 3, role: 'judge' }, cue: { a: 1 } },
+      { ...other, origin: { sampleId: 'other', ordinal: 3, role: 'judge' }, baselineInput: { a: 1 } },
       soon(),
     )
     expect(reply.cached).toBe(true)

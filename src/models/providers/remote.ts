@@ -10,13 +10,13 @@ import { costOf, type Price } from '../prices.ts'
 import { backoffMs } from '../retry.ts'
 import type { Redact } from '../secrets.ts'
 import { SharedCalls } from './shared-calls.ts'
-import type { Turn, Turns } from '../turns.ts'
+import type { RateSlot, RateLimiter } from '../rate-limiter.ts'
 import { fromStored, toStored } from '../stored-reply.ts'
 import { ModelError, type Model, type Reply, type Sampling } from '../types.ts'
 import { checkMedia, type Wire, type WireReply, type WireRequest, wireBytes } from './wire.ts'
 
 /** An error's words are for a line of a log, not for a page of HTML. */
-const LONGEST_MESSAGE = 600
+const MAX_MESSAGE_LENGTH = 600
 
 export interface RemoteSettings {
   id: string
@@ -25,7 +25,7 @@ export interface RemoteSettings {
   /** The user's sampling parameters; they go over what a suite asks for. */
   sampling: Sampling
   limiter: Limiter
-  turns?: Turns
+  rateLimiter?: RateLimiter
   replies: ReplyStore | null
   price: Price | null
   /** Trust what the provider says it charged over the price list. */
@@ -140,9 +140,9 @@ async function tryOnce(
   { signal, waiting }: { signal: AbortSignal; waiting: AbortSignal },
 ): Promise<Reply | Failure> {
   const lease = await settings.limiter.acquire(ticket, bytes, waiting)
-  let turn: Turn | undefined
+  let turn: RateSlot | undefined
   try {
-    turn = await settings.turns?.take(waiting)
+    turn = await settings.rateLimiter?.acquire(waiting)
   } catch (error) {
     lease.release('neutral')
     throw error
@@ -156,14 +156,14 @@ async function tryOnce(
   try {
     const reply = await settings.wire.ask(request, attempt.signal)
     lease.release('ok')
-    turn?.end(reply.tokens.input + reply.tokens.output)
+    turn?.release(reply.tokens.input + reply.tokens.output)
     return toReply(settings, reply, performance.now() - started)
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal)
     if (error instanceof RequestFailed) {
       const { failure } = error
       lease.release(failure.overload ? 'overload' : 'neutral', failure.retryAfterMs)
-      turn?.end(0, failure.overload ? failure.retryAfterMs : undefined)
+      turn?.release(0, failure.overload ? failure.retryAfterMs : undefined)
       return failure
     }
     if (error instanceof ModelError)
@@ -174,7 +174,7 @@ async function tryOnce(
     forgetLimit()
     signal.removeEventListener('abort', onAbort)
     lease.release('neutral')
-    turn?.end(0)
+    turn?.release(0)
   }
 }
 
@@ -206,7 +206,7 @@ function toReply({ redact, price, charges }: RemoteSettings, wire: WireReply, ms
 function modelError({ id, redact, authHint }: RemoteSettings, failure: Failure, attempts: number): ModelError {
   // Redacted before it is cut: half a key is still half a key.
   const words = redact(failure.message)
-  const short = words.length > LONGEST_MESSAGE ? `${words.slice(0, LONGEST_MESSAGE)}…` : words
+  const short = words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH)}…` : words
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : ''
   const hint = failure.kind === 'auth' ? ` ${authHint}` : ''
   return new ModelError(failure.kind, `${id}: ${short}${tries}.${hint}`, attempts)

@@ -12,8 +12,8 @@ export function replayModel(id: string, recorded: RecordedReplies, loose: boolea
     connections: () => LOCAL_CONNECTIONS,
     async ask(request, signal) {
       signal.throwIfAborted()
-      const { caseId, ordinal, role } = request.origin
-      const where = `request ${ordinal + 1} to the ${role} in case ${caseId}, epoch ${request.epoch}`
+      const { sampleId: caseId, ordinal, role } = request.origin
+      const where = `request ${ordinal + 1} to the ${role} for sample ${caseId}, epoch ${request.epoch}`
       const reply = recorded.find(caseId, request.epoch, role, ordinal)
       if (reply === undefined) throw new ModelError('bad-request', `${id} has no recorded reply for ${where}.`)
       const key = requestKey(request)

@@ -4,7 +4,7 @@ import { inOrder } from '../report.ts'
 import { transcriptOf } from './transcript.ts'
 import type { ExportInput } from './types.ts'
 
-const BEFORE = ['run', 'player', 'index', 'case', 'epoch', 'cluster', 'status', 'error']
+const BEFORE = ['run', 'player', 'index', 'sample', 'epoch', 'cluster', 'status', 'error']
 const AFTER = ['calls', 'input_tokens', 'output_tokens', 'usd', 'ms', 'reply']
 
 export async function* episodesCsv({ header, rows, eventsOf }: ExportInput): AsyncGenerator<string> {
@@ -27,7 +27,7 @@ export async function* episodesCsv({ header, rows, eventsOf }: ExportInput): Asy
       header.id,
       header.models['player'],
       row.index,
-      row.case,
+      row.sample,
       row.epoch,
       row.cluster,
       row.status,

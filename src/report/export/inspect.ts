@@ -40,8 +40,8 @@ function evalSpec({ header, rows }: ExportInput): object {
     task_args: header.options,
     dataset: {
       name: header.source,
-      samples: new Set(rows.map((row) => row.case)).size,
-      sample_ids: [...new Set(inOrder(rows).map((row) => row.case))],
+      samples: new Set(rows.map((row) => row.sample)).size,
+      sample_ids: [...new Set(inOrder(rows).map((row) => row.sample))],
     },
     model: player ?? 'none/none',
     model_args: header.modelOptions,
@@ -123,7 +123,7 @@ async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {
   const prompt = messages.slice(0, before < 0 ? messages.length : before)
   const usage = modelUsage(line.usage)
   return {
-    id: line.case,
+    id: line.sample,
     epoch: line.epoch,
     input: prompt.length === 1 && typeof prompt[0]!.content === 'string' ? prompt[0]!.content : prompt,
     target: input.targetOf?.(line) ?? '',

@@ -63,11 +63,11 @@ async function sample(input: ExportInput, line: EpisodeLine): Promise<object> {
   const reply = replies.at(-1) ?? ''
   return {
     doc_id: line.index,
-    doc: { id: line.case, epoch: line.epoch, cluster: line.cluster, labels: line.labels, status: line.status },
+    doc: { id: line.sample, epoch: line.epoch, cluster: line.cluster, labels: line.labels, status: line.status },
     target: input.targetOf?.(line) ?? '',
     resps: [[reply]],
     filtered_resps: [reply],
-    doc_hash: sha256(line.case),
+    doc_hash: sha256(line.sample),
     input: prompt.map(({ content }) => textOf(content)).join('\n'),
     ...Object.fromEntries(Object.entries(line.scores).filter(([metric]) => !OWN_FIELDS.has(metric))),
   }

@@ -111,7 +111,7 @@ function readSample(value: unknown, where: string): ImportedRow {
   const { target, input } = sample
   const own = ownMetadata(sample)
   return {
-    case: String(sample.id),
+    sample: String(sample.id),
     epoch: sample.epoch ?? 1,
     prediction,
     ...(target === undefined || target === null

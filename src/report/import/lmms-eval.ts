@@ -51,7 +51,7 @@ export function readLmmsEval(lines: Iterable<string>, where: string): ImportedRu
     const { row, saysEpoch } = readLine(text, `${where}, line ${number}`)
     if (!saysEpoch) {
       // The same document again is a repeat, or another filter over the same reply.
-      const key = row.case
+      const key = row.sample
       const epoch = (seen.get(key) ?? 0) + 1
       seen.set(key, epoch)
       if (epoch > 1) notes.add('Some documents occur more than once; each occurrence is taken as a repeat.')
@@ -85,7 +85,7 @@ function readLine(text: string, where: string): { row: ImportedRow; saysEpoch: b
   const question = firstText(line.input)
   const { scores, labels } = metricsOf(line)
   const row: ImportedRow = {
-    case: own.success ? own.data.id : String(line.doc_id),
+    sample: own.success ? own.data.id : String(line.doc_id),
     epoch: own.success ? own.data.epoch : 1,
     prediction,
     ...(target === null ? {} : { target }),

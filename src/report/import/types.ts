@@ -6,7 +6,7 @@ export type ImportFormat = 'inspect' | 'lmms-eval' | 'vlmevalkit'
 
 /** What another tool recorded of one episode. */
 export interface ImportedRow {
-  case: string
+  sample: string
   /** From 1, as in our own runs. */
   epoch: number
   /** What the model said, as it said it. */

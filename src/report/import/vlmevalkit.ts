@@ -89,7 +89,7 @@ function readRow(record: ReadonlyMap<string, unknown>, where: string): ImportedR
   const target = asText(record.get('answer'))
   const question = asText(record.get('question'))
   return {
-    case: id,
+    sample: id,
     epoch: 1,
     prediction,
     ...(target === null ? {} : { target }),

@@ -2,7 +2,7 @@
 import type { Comparison } from '../compare.ts'
 import { csvLine } from '../csv.ts'
 import { formatCount, formatDifference, formatP, formatValue } from '../format.ts'
-import type { Difference } from '../likeness.ts'
+import type { Difference } from '../comparability.ts'
 import { type Layout, type Line, sectionsOf } from './layout.ts'
 import { renderLatex } from './latex.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -39,18 +39,18 @@ function layoutOf(comparison: Comparison): Layout {
   }))
   return {
     title: comparison.title,
-    subtitle: `${comparison.suite}: ${formatCount(comparison.shared)} shared cases, ${formatCount(comparison.clusters)} clusters`,
+    subtitle: `${comparison.suite}: ${formatCount(comparison.shared)} shared samples, ${formatCount(comparison.clusters)} clusters`,
     runs: [
       `A  ${a.player} · run ${a.run} · profile ${a.profile}`,
       `B  ${b.player} · run ${b.run} · profile ${b.profile}`,
       // Above the numbers: who reads only the first lines must know whether they may be compared.
       ...verdict(comparison),
     ],
-    columns: ['A', 'B', 'B − A', 'p', 'cases'],
+    columns: ['A', 'B', 'B − A', 'p', 'samples'],
     sections: sectionsOf(lines),
     notes: [
       ...(comparison.rows.some(({ better }) => better === 'lower') ? ['↓ lower is better.'] : []),
-      `Paired on case id. [low, high]: 95 % interval, ${formatCount(method.resamples)} resamples of whole clusters (scenes); p: two-sided, ${formatCount(method.permutations)} swaps of A and B by cluster.`,
+      `Paired on sample id. [low, high]: 95 % interval, ${formatCount(method.resamples)} resamples of whole clusters (scenes); p: two-sided, ${formatCount(method.permutations)} swaps of A and B by cluster.`,
       ...comparison.notes,
     ],
   }
@@ -85,7 +85,7 @@ function inWords({ part, kind, a, b }: Difference, { a: left, b: right }: Compar
   return `${part} ${MEANING[kind]}: ${a ?? 'none'} → ${b ?? 'none'}`
 }
 
-const CSV_HEADER = 'key,title,unit,better,a,b,difference,low,high,p,cases,like_for_like\r\n'
+const CSV_HEADER = 'key,title,unit,better,a,b,difference,low,high,p,samples,like_for_like\r\n'
 
 function renderCsv(comparison: Comparison): string {
   let csv = CSV_HEADER

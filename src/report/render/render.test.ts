@@ -7,7 +7,7 @@ import { widthOf } from './text-table.ts'
 import { buildReport } from '../report.ts'
 
 function report(player: string, skill: number, id = 'run-1') {
-  const rows = exampleRows({ clusters: 30, casesPerCluster: 4, epochs: 2, skill, failures: 0.05, key: player })
+  const rows = exampleRows({ clusters: 30, samplesPerCluster: 4, epochs: 2, skill, failures: 0.05, key: player })
   return buildReport({
     header: exampleHeader({ id, models: { player }, epochs: 2, planned: rows.length }),
     rows,

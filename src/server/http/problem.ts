@@ -18,7 +18,7 @@ export function notFound(what: string, hint?: string): HttpProblem {
   return new HttpProblem(404, what, hint)
 }
 
-export interface Told {
+export interface HttpErrorInfo {
   status: number
   body: Problem
   /** Is it a fault of the server, to be written to its log? */
@@ -39,7 +39,7 @@ function realOr(path: string): string {
   }
 }
 
-export function told(error: unknown, words: (text: string) => string): Told {
+export function toHttpError(error: unknown, words: (text: string) => string): HttpErrorInfo {
   if (error instanceof HttpProblem) return { status: error.status, body: problem(error, words), fault: false }
   if (error instanceof UserError) return { status: 422, body: problem(error, words), fault: false }
   if (error instanceof MissingAssetError) return { status: 404, body: problem(error, words), fault: false }

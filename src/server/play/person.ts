@@ -53,8 +53,8 @@ export class Person implements Model {
 
   async ask(request: ModelRequest, signal: AbortSignal): Promise<Reply> {
     const key = requestKey(request)
-    const { caseId, ordinal } = request.origin
-    const stored = hashOf({ run: this.#run, case: caseId, ordinal, key })
+    const { sampleId, ordinal } = request.origin
+    const stored = hashOf({ run: this.#run, case: sampleId, ordinal, key })
     const known = fromStored(await this.#replies.get(stored))
     if (known) return { ...known, key }
     const reply = await this.#answered(request, signal)
@@ -68,7 +68,7 @@ export class Person implements Model {
     const { messages, epoch, origin, draining } = request
     const turn = {
       number: ++this.#turns,
-      case: origin.caseId,
+      sample: origin.sampleId,
       epoch,
       purpose: origin.purpose ?? '',
       messages: [...messages],

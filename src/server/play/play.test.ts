@@ -84,7 +84,7 @@ test('clips are in the language that was chosen', async () => {
   const sessions = await people()
   const world = { suite: 'vsig', seed: 1, from: 0, count: 2 }
   const spoken = async (language: 'en' | 'zh') =>
-    (await sessions.cases({ ...world, language })).map(({ labels }) => labels['language'])
+    (await sessions.samples({ ...world, language })).map(({ labels }) => labels['language'])
   expect([await spoken('en'), await spoken('zh')]).toEqual([
     ['en', 'en'],
     ['zh', 'zh'],

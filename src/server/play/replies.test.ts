@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAgentReply, readAnswer } from '../../suites/vsi/parse.ts'
-import type { VsiSample } from '../../suites/vsi/cases/sample.ts'
+import type { VsiSample } from '../../suites/vsi/samples/sample.ts'
 import { readReply } from '../../suites/vsig/parse/reply.ts'
 import { NO_MOVE } from '../../world/walk/move.ts'
 import { choicesIn, takeApart, thingsIn } from '../../../viewer/src/play/controls/asked.ts'

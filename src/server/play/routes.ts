@@ -7,9 +7,9 @@ import { HttpProblem } from '../http/problem.ts'
 import type { PlaySessions } from './sessions.ts'
 
 /** A reply is a few words or a map as JSON. */
-const LONGEST_BODY = 256 * 1024
-const LONGEST_WAIT_MS = 25_000
-const MOST_CASES = 100
+const MAX_BODY_LENGTH = 256 * 1024
+const MAX_WAIT_MS = 25_000
+const MAX_CASES = 100
 
 const seed = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const name = z
@@ -23,18 +23,18 @@ const startSchema = z.strictObject({
   suite: z.string().max(100),
   name,
   seed,
-  cases: z.array(z.string().max(500)).max(1000).optional(),
+  samples: z.array(z.string().max(500)).max(1000).optional(),
   count: z.number().int().min(1).max(1000).optional(),
   language,
   options: z.record(z.string().max(100), z.string().max(1000)).optional(),
 })
 const resumeSchema = z.strictObject({ run: z.string().max(300) })
-const replySchema = z.strictObject({ turn: z.number().int(), text: z.string().max(LONGEST_BODY) })
-const casesSchema = z.object({
+const replySchema = z.strictObject({ turn: z.number().int(), text: z.string().max(MAX_BODY_LENGTH) })
+const samplesSchema = z.object({
   suite: z.string().max(100),
   seed: seed.default(0),
   from: z.coerce.number().int().min(0).max(100_000).default(0),
-  count: z.coerce.number().int().min(1).max(MOST_CASES).default(20),
+  count: z.coerce.number().int().min(1).max(MAX_CASES).default(20),
   language,
 })
 const afterSchema = z.coerce.number().int().min(0).default(0)
@@ -42,19 +42,19 @@ const afterSchema = z.coerce.number().int().min(0).default(0)
 export function playRoutes(sessions: PlaySessions): Hono {
   const app = new Hono()
   const onError = (): never => {
-    throw new HttpProblem(413, `That is too long: a reply has at most ${LONGEST_BODY / 1024} kB.`)
+    throw new HttpProblem(413, `That is too long: a reply has at most ${MAX_BODY_LENGTH / 1024} kB.`)
   }
-  app.use(bodyLimit({ maxSize: LONGEST_BODY * 2, onError }))
+  app.use(bodyLimit({ maxSize: MAX_BODY_LENGTH * 2, onError }))
   app.get('/', (c) => c.json(sessions.states()))
-  app.get('/cases', async (c) => {
-    const { language, ...wanted } = checked(casesSchema, c.req.query())
-    return c.json(await sessions.cases({ ...wanted, ...(language ? { language } : {}) }))
+  app.get('/samples', async (c) => {
+    const { language, ...wanted } = checked(samplesSchema, c.req.query())
+    return c.json(await sessions.samples({ ...wanted, ...(language ? { language } : {}) }))
   })
   app.post('/start', async (c) => {
-    const { cases, count, language, options, ...rest } = checked(startSchema, await body(c.req.raw))
+    const { samples, count, language, options, ...rest } = checked(startSchema, await body(c.req.raw))
     const state = await sessions.start({
       ...rest,
-      ...(cases ? { cases } : {}),
+      ...(samples ? { samples: samples } : {}),
       ...(count === undefined ? {} : { count }),
       ...(language ? { language } : {}),
       ...(options ? { options } : {}),
@@ -64,7 +64,7 @@ export function playRoutes(sessions: PlaySessions): Hono {
   app.post('/resume', async (c) => c.json(await sessions.resume(checked(resumeSchema, await body(c.req.raw)).run)))
   app.get('/:play', async (c) => {
     const session = sessions.get(c.req.param('play'))
-    await session.newerThan(checked(afterSchema, c.req.query('after')), LONGEST_WAIT_MS, c.req.raw.signal)
+    await session.newerThan(checked(afterSchema, c.req.query('after')), MAX_WAIT_MS, c.req.raw.signal)
     return c.json(session.state())
   })
   app.post('/:play/reply', async (c) => {

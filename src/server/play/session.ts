@@ -2,11 +2,11 @@
 import { messageOf } from '../../base/errors.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
 import type { RunPlan } from '../../engine/plan.ts'
-import { resumeRun, type RunHooks, type RunResult, startRun, type Surroundings } from '../../engine/run.ts'
+import { resumeRun, type RunHooks, type RunResult, startRun, type RunEnvironment } from '../../engine/run.ts'
 import type { PlayState } from '../api.ts'
 import { Person } from './person.ts'
 
-export type PlaySurroundings = Omit<Surroundings, 'openModel'>
+export type PlayEnvironment = Omit<RunEnvironment, 'openModel'>
 
 export class PlaySession {
   readonly id: string
@@ -21,7 +21,7 @@ export class PlaySession {
   #ended: { state: 'done' | 'stopped' | 'failed'; problem: string | null } | null = null
   #end: Promise<void> = Promise.resolve()
 
-  constructor(id: string, name: string, plan: RunPlan, replies: Surroundings['store']['replies']) {
+  constructor(id: string, name: string, plan: RunPlan, replies: RunEnvironment['store']['replies']) {
     this.id = id
     this.name = name
     this.#plan = plan
@@ -33,8 +33,8 @@ export class PlaySession {
   }
 
   /** Starts a new run, or goes on with the one that is named. Resolves when it has an id, or could not start. */
-  async begin(around: PlaySurroundings, resumed?: string): Promise<void> {
-    const full: Surroundings = { ...around, openModel: () => Promise.resolve(this.#person) }
+  async begin(environment: PlayEnvironment, resumed?: string): Promise<void> {
+    const full: RunEnvironment = { ...environment, openModel: () => Promise.resolve(this.#person) }
     await new Promise<void>((resolve) => {
       const hooks: RunHooks = {
         control: this.#control,

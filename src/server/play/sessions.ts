@@ -2,24 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../../base/errors.ts'
 import { planRun, replan } from '../../engine/plan.ts'
-import { selectedCases } from '../../engine/source.ts'
+import { selectedSamples } from '../../engine/source.ts'
 import type { LoadedSuite, SuiteFinder } from '../../library/suites.ts'
 import type { PlayableSample, PlayRequest, PlayState } from '../api.ts'
 import { PERSON_PREFIX } from './person.ts'
 import { isPlayable, playedSource } from './playable.ts'
-import { PlaySession, type PlaySurroundings } from './session.ts'
+import { PlaySession, type PlayEnvironment } from './session.ts'
 
 /** People at once, and games that are remembered after their end. */
-const MOST_SESSIONS = 16
+const MAX_SESSIONS = 16
 const DEFAULT_COUNT = 3
 
 export class PlaySessions {
-  readonly #around: PlaySurroundings
+  readonly #environment: PlayEnvironment
   readonly #finder: SuiteFinder
   readonly #sessions = new Map<string, PlaySession>()
 
-  constructor(around: PlaySurroundings, finder: SuiteFinder) {
-    this.#around = around
+  constructor(environment: PlayEnvironment, finder: SuiteFinder) {
+    this.#environment = environment
     this.#finder = finder
   }
 
@@ -36,7 +36,7 @@ export class PlaySessions {
   }
 
   async start(request: PlayRequest): Promise<PlayState> {
-    const { name, cases, count = DEFAULT_COUNT, options } = request
+    const { name, samples, count = DEFAULT_COUNT, options } = request
     this.#makeRoom()
     const { suite, module } = await this.#playable(request.suite)
     const plan = await planRun({
@@ -44,10 +44,10 @@ export class PlaySessions {
       suiteModule: module,
       models: { player: PERSON_PREFIX + name },
       source: playedSource(suite, request),
-      ...(cases && cases.length > 0 ? { sampleIds: cases } : { limit: String(count) }),
+      ...(samples && samples.length > 0 ? { sampleIds: samples } : { limit: String(count) }),
       ...(options ? { options } : {}),
     })
-    return this.#add(new PlaySession(randomUUID(), name, plan, this.#around.store.replies))
+    return this.#add(new PlaySession(randomUUID(), name, plan, this.#environment.store.replies))
   }
 
   /** Goes on with a run of a person that was interrupted: what was answered is not asked again. */
@@ -55,19 +55,24 @@ export class PlaySessions {
     const underWay = this.states().find((state) => state.run === run && isOpen(state))
     if (underWay) return underWay
     this.#makeRoom()
-    const { header } = await this.#around.store.openRunById(run)
+    const { header } = await this.#environment.store.openRunById(run)
     const player = header.models['player'] ?? ''
     if (!player.startsWith(PERSON_PREFIX)) {
       throw new UserError(`${run} was not played by a person.`, { hint: `Go on with it: \`sightline resume ${run}\`.` })
     }
     const { suite, module } = await this.#finder.named(header)
     const plan = await replan(suite, { ...header, suiteModule: module }, 'resume')
-    const session = new PlaySession(randomUUID(), player.slice(PERSON_PREFIX.length), plan, this.#around.store.replies)
+    const session = new PlaySession(
+      randomUUID(),
+      player.slice(PERSON_PREFIX.length),
+      plan,
+      this.#environment.store.replies,
+    )
     return this.#add(session, run)
   }
 
-  /** The built-in cases of a suite, in their order, a page at a time: making them takes time. */
-  async cases(request: CasesRequest): Promise<PlayableSample[]> {
+  /** The built-in samples of a suite, in their order, a page at a time: making them takes time. */
+  async samples(request: SamplesRequest): Promise<PlayableSample[]> {
     const { suite } = await this.#playable(request.suite)
     const plan = await planRun({
       suite,
@@ -75,7 +80,7 @@ export class PlaySessions {
       source: playedSource(suite, request),
     })
     const found: PlayableSample[] = []
-    for await (const { sample } of selectedCases(plan.source, {
+    for await (const { sample } of selectedSamples(plan.source, {
       from: request.from,
       to: request.from + request.count,
       ids: null,
@@ -98,20 +103,20 @@ export class PlaySessions {
 
   async #add(session: PlaySession, resumed?: string): Promise<PlayState> {
     this.#sessions.set(session.id, session)
-    await session.begin(this.#around, resumed)
+    await session.begin(this.#environment, resumed)
     return session.state()
   }
 
   #makeRoom(): void {
-    if (this.#sessions.size < MOST_SESSIONS) return
+    if (this.#sessions.size < MAX_SESSIONS) return
     const over = [...this.#sessions.values()].find((session) => session.over)
     if (!over)
-      throw new UserError(`${MOST_SESSIONS} people play here already.`, { hint: 'Wait until one has finished.' })
+      throw new UserError(`${MAX_SESSIONS} people play here already.`, { hint: 'Wait until one has finished.' })
     this.#sessions.delete(over.id)
   }
 }
 
-interface CasesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> {
+interface SamplesRequest extends Pick<PlayRequest, 'suite' | 'seed' | 'language'> {
   from: number
   count: number
 }

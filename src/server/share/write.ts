@@ -123,7 +123,7 @@ async function chunkOf(
   return { episodes, media: files, small: [...small], scenes: tags }
 }
 
-/** `INDEX.EPOCH` to the tag of its scene; scenes that cases share are written once. */
+/** `INDEX.EPOCH` to the tag of its scene; scenes that samples share are written once. */
 async function writeScenes(
   entry: RunEntry,
   scenes: Scenes,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSource } from '../../engine/source.ts'
 import { writePartNet } from '../../../test/support/suites/articulate/objects.ts'
 import { writeUrdf } from '../../world/urdf/index.ts'
-import type { LoopSample, Task } from './cases/sample.ts'
+import type { LoopSample, Task } from './samples/sample.ts'
 import { buildArticulated, CATEGORIES } from './domain/objects/catalogue.ts'
 import { loadPartNet } from './domain/objects/partnet.ts'
 import { type ArticulatedModel, trueRobot } from './domain/objects/model.ts'
@@ -65,7 +65,7 @@ describe('samples of PartNet-Mobility', () => {
   it.each([articulateJoint, articulateBuild])('are scored when their files are gone: $name', async (suite) => {
     const opened = await openSource(suite, `partnet:${root}`, options, { seed: 0, profile: 'fixed' })
     const samples: LoopSample[] = []
-    for await (const sample of opened.cases()) samples.push(JSON.parse(JSON.stringify(sample)) as LoopSample)
+    for await (const sample of opened.samples()) samples.push(JSON.parse(JSON.stringify(sample)) as LoopSample)
     const urdf = writeUrdf(trueRobot(await loadPartNet(join(root, '45001'))))
     await rm(root, { recursive: true })
     expect(samples).toHaveLength(1)

@@ -1,8 +1,8 @@
 /** From sample and outcome to numbers. */
 import { MissingAssetError, type ScoreContext, type Scores } from '../../suite.ts'
 import { isMovable, readUrdf, type Robot } from '../../world.ts'
-import { readSaid } from './parse/said.ts'
-import type { CriticSample, LoopSample, Task } from './cases/sample.ts'
+import { readCriticReply } from './parse/critic-reply.ts'
+import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
 import { buildArticulated } from './domain/objects/catalogue.ts'
 import type { ObjectShape } from './domain/objects/model.ts'
 import { readShape } from './domain/objects/shape.ts'
@@ -137,7 +137,7 @@ export function scoreCritic(
   { reply }: CriticOutcome,
   { profile }: ScoreContext<CriticOptions, Profile>,
 ): Scores {
-  const said = readSaid(critic, reply, profile)
+  const said = readCriticReply(critic, reply, profile)
   const truth = labels['truth']!
   const isClean = truth === 'success'
   const isSubtle = truth === 'subtle'

@@ -1,13 +1,13 @@
 /** Articulate: build moving things, say how they move, criticise them. See README.md beside this file. */
 import { defineSuite } from '../../suite.ts'
-import type { Task } from './cases/sample.ts'
-import { criticSources, loopSources } from './cases/sources.ts'
+import type { Task } from './samples/sample.ts'
+import { criticSources, loopSources } from './samples/sources.ts'
 import { PROFILES } from './domain/profile.ts'
 import { articulateEvents } from './events.ts'
 import { criticOptions, loopOptions } from './options.ts'
 import { playCritic } from './play/critic.ts'
 import { playLoop } from './play/loop.ts'
-import { criticBaselines, loopBaselines } from './players.ts'
+import { criticBaselines, loopBaselines } from './baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { scoreCritic, scoreLoop } from './score.ts'
 import { criticMetrics, criticSummary, loopMetrics, loopSummary } from './summary.ts'
@@ -25,7 +25,7 @@ function loopSuite(task: Task) {
   return defineSuite({
     name: `articulate/${task}`,
     title: TITLES[task],
-    version: 3,
+    version: 4,
     options: loopOptions,
     roles: { critic: { needed: ({ feedback }) => feedback === 'critic', baselines: true } },
     profiles: PROFILES,
@@ -58,7 +58,7 @@ export const articulateBuild = loopSuite('build')
 export const articulateCritic = defineSuite({
   name: 'articulate/critic',
   title: 'Criticise built objects with one known fault, or none',
-  version: 1,
+  version: 2,
   options: criticOptions,
   profiles: PROFILES,
   metrics: criticMetrics,

@@ -1,6 +1,6 @@
 /** The tables that people expect. */
 import { mean, type Means, type Metric, type Summary, type SummaryRow } from '../../suite.ts'
-import type { Task } from './cases/sample.ts'
+import type { Task } from './samples/sample.ts'
 import { ENDLESS, FAILURES, FINDINGS } from './domain/states.ts'
 
 type Measure = readonly [key: string, title: string, metric?: Partial<Omit<Metric, 'title'>>, note?: string]

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Random } from '../../base/random.ts'
-import { linesUnder } from '../../engine/rescore.ts'
+import { linesForProfile } from '../../engine/rescore.ts'
 import { type ModelRequest, textOf } from '../../models/types.ts'
 import type { Report } from '../../report/report.ts'
 import type { EpisodeLine } from '../../store/records.ts'
 import { spaceText } from './suite.ts'
 import { playedIn, type Playing } from '../../../test/support/suites/space.ts'
-import type { Cue } from './play/cue.ts'
+import type { BaselineInput } from './play/baseline-input.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 
 let folder: string
@@ -131,7 +131,7 @@ describe('guessing', () => {
 describe('a conversation', () => {
   it('is forked for questions: none of them knows of another', async () => {
     const { requests } = await played({ scenes: 1, model: obedient() })
-    const questions = requests.filter(({ cue }) => (cue as Cue).kind === 'question')
+    const questions = requests.filter(({ baselineInput }) => (baselineInput as BaselineInput).kind === 'question')
     expect(questions).toHaveLength(27)
     const lengths = new Set(questions.map(({ messages }) => messages.length))
     expect(lengths.size).toBe(1)
@@ -152,8 +152,8 @@ describe('a conversation', () => {
 
 /** Looks around and stops; says something to every question. */
 function obedient() {
-  return ({ cue }: ModelRequest): string => {
-    const asked = cue as Cue
+  return ({ baselineInput }: ModelRequest): string => {
+    const asked = baselineInput as BaselineInput
     if (asked.kind !== 'explore') return 'FINAL ANSWER: front, near'
     return asked.state.turns < 3
       ? 'FINAL ANSWER:\nActions: [Rotate(90), Observe()]'
@@ -205,7 +205,7 @@ describe('scoring again', () => {
       scenes: 5,
       options: { maps: 'every', revision: true },
     })
-    const upstream = await linesUnder(reader, spaceText, 'upstream')
+    const upstream = await linesForProfile(reader, spaceText, 'upstream')
     expect(upstream.map(({ scores }) => Object.keys(scores).length > 20)).toEqual([true, true, true, true, true])
     expect(upstream.some((line, i) => line.scores['bwd_loc_text'] !== lines[i]!.scores['bwd_loc_text'])).toBe(true)
   })

@@ -1,6 +1,6 @@
 /** The conversation of an episode: explore, be probed on forks of it, answer, and look again after changes. */
 import type { Episode, MediaRef, Played } from '../../suite.ts'
-import type { SpaceSample } from './cases/sample.ts'
+import type { SpaceSample } from './samples/sample.ts'
 import { judgeReply } from './domain/answers/forms.ts'
 import { drawFogProbe, type FogProbe, fogMapText, fogRandom } from './domain/belief/fog-probe.ts'
 import { trueMapText } from './domain/belief/true-map.ts'
@@ -22,7 +22,7 @@ import type { SpaceEvent } from './events.ts'
 import type { SpaceOptions } from './options.ts'
 import type { MapContext } from './parse/maps.ts'
 import { type ComposedMessage, Conversation, words } from './play/conversation.ts'
-import type { Cue, SeenTurn } from './play/cue.ts'
+import type { BaselineInput, SeenTurn } from './play/baseline-input.ts'
 import { answerEvent, fogEvent, mapEvent, sceneEvent, turnEvent } from './play/notes.ts'
 import { explorationPrompt } from './play/opening.ts'
 import type { ObservationRenderer, OpenRenderer } from './play/renderer.ts'
@@ -132,8 +132,11 @@ class Game {
         lastMap === null
           ? this.#talk.fork(words(text), this.#profile === 'upstream' ? '' : '\n\n')
           : this.#talk.after(lastMap, words(text))
-      const cue: Cue = { kind: 'question', question, evaluation, ...this.#frames }
-      const { text: reply } = await this.#episode.ask('player', messages, { cue, purpose: `question ${question.task}` })
+      const baselineInput: BaselineInput = { kind: 'question', question, evaluation, ...this.#frames }
+      const { text: reply } = await this.#episode.ask('player', messages, {
+        baselineInput: baselineInput,
+        purpose: `question ${question.task}`,
+      })
       this.#outcome.answers.push({ question: question.id, reply })
       const reading = { profile: this.#profile, afterMap: evaluation === 'own-map' }
       const { answer, result } = judgeReply(question, reply, scene, reading)
@@ -160,8 +163,11 @@ class Game {
 
   async #walk(replies: string[], maps: MapReply[], probes: { after: boolean; atEnd: boolean }): Promise<void> {
     for (;;) {
-      const cue: Cue = { kind: 'explore', state: this.#state, ...this.#frames }
-      const { text } = await this.#episode.ask('player', this.#talk.messages, { cue, purpose: this.#state.phase })
+      const baselineInput: BaselineInput = { kind: 'explore', state: this.#state, ...this.#frames }
+      const { text } = await this.#episode.ask('player', this.#talk.messages, {
+        baselineInput: baselineInput,
+        purpose: this.#state.phase,
+      })
       replies.push(text)
       const { state, turn } = step(this.#state, text)
       this.#state = state
@@ -202,10 +208,10 @@ class Game {
     at: number,
     shown?: ComposedMessage,
   ): Promise<string> {
-    const cue: Cue = { kind: 'map', map: kind, state: this.#state, ...this.#frames }
+    const baselineInput: BaselineInput = { kind: 'map', map: kind, state: this.#state, ...this.#frames }
     const text = mapPrompt(kind, this.#options.think, this.#sample.scene.start.room)
     const { text: reply } = await this.#episode.ask('player', this.#talk.fork(words(text), '\n\n', shown), {
-      cue,
+      baselineInput: baselineInput,
       purpose: `map ${kind}`,
     })
     maps.push({ turn: at, kind, reply })
@@ -216,14 +222,14 @@ class Game {
 
   async #probeFog(probe: FogProbe, maps: MapReply[], at: number, shown: ComposedMessage): Promise<void> {
     const { scene, pose } = this.#state
-    const cue: Cue = { kind: 'fog', probe, state: this.#state, ...this.#frames }
+    const baselineInput: BaselineInput = { kind: 'fog', probe, state: this.#state, ...this.#frames }
     const map = this.#renderer === null ? { text: fogMapText(probe, scene, pose) } : 'picture'
     const asked: ComposedMessage = {
       text: fogPrompt(map, this.#options.think),
       pictures: this.#renderer === null ? [] : [await this.#renderer.fog(probe, scene, pose)],
     }
     const { text: reply } = await this.#episode.ask('player', this.#talk.fork(asked, '\n\n', shown), {
-      cue,
+      baselineInput: baselineInput,
       purpose: 'fog',
     })
     maps.push({ turn: at, kind: 'fog', reply })
@@ -269,7 +275,7 @@ class Game {
     return phase === 'exploration' ? this.#sample.scene : (this.#sample.revision?.scene ?? this.#sample.scene)
   }
 
-  get #frames(): Pick<Cue, 'seen'> {
+  get #frames(): Pick<BaselineInput, 'seen'> {
     return this.#renderer === null ? {} : { seen: [...this.#seen] }
   }
 

@@ -1,6 +1,6 @@
 /** From the player's words to numbers. The world is played again from them; nothing else is known or needed. */
 import { mean, type ScoreContext, type Scores } from '../../suite.ts'
-import type { SpaceSample } from './cases/sample.ts'
+import type { SpaceSample } from './samples/sample.ts'
 import { judgeReply } from './domain/answers/forms.ts'
 import { TASK_NAMES } from './domain/answers/question.ts'
 import { linesOf } from './domain/answers/reference.ts'

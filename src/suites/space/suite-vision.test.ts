@@ -6,9 +6,9 @@ import { sha256 } from '../../base/hash.ts'
 import { encodePng, imageSize } from '../../media/image.ts'
 import type { ModelRequest, Part } from '../../models/types.ts'
 import { Store } from '../../store/store.ts'
-import { reviseScene } from './cases/revise.ts'
+import { reviseScene } from './samples/revise.ts'
 import { Random } from '../../base/random.ts'
-import { generateScene } from './cases/generate.ts'
+import { generateScene } from './samples/generate.ts'
 import { headingName } from './domain/grid/relations.ts'
 import { HEADINGS, type Scene } from './domain/grid/scene.ts'
 import { poseAt, START } from './domain/grid/view.ts'
@@ -104,8 +104,8 @@ describe('the conversation', () => {
     const [words, pictures] = await Promise.all(
       [spaceText, spaceVision].map((suite) => played({ questions: 1 }, { suite, model: 'baseline/constant' })),
     )
-    expect(pictures!.lines.map(({ case: id, scores }) => [id, scores])).toEqual(
-      words!.lines.map(({ case: id, scores }) => [id, scores]),
+    expect(pictures!.lines.map(({ sample: id, scores }) => [id, scores])).toEqual(
+      words!.lines.map(({ sample: id, scores }) => [id, scores]),
     )
   })
 

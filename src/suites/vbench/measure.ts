@@ -1,6 +1,6 @@
 /** The stage after play: dimensions, the static filter and pictures of a video, each with what measures it. */
 import type { Instrument, MeasureStage, OpenedInstruments } from '../../suite.ts'
-import type { VbenchSample } from './cases/source.ts'
+import type { VbenchSample } from './samples/source.ts'
 import { dimensionsNamed, listed } from './domain/dimensions.ts'
 import type { VbenchOutcome } from './domain/outcome.ts'
 import type { Output } from './domain/results.ts'

@@ -118,7 +118,7 @@ const FLICKERING = new Set(TIERS.map((tier) => scoreName('temporal_flickering', 
 export function combine(lines: readonly EpisodeLine[]): EpisodeLine[] {
   const taken = new Map<string, number>()
   const dropped = new Set<EpisodeLine>()
-  for (const line of lines.toSorted((a, b) => (a.case < b.case ? -1 : a.case > b.case ? 1 : 0))) {
+  for (const line of lines.toSorted((a, b) => (a.sample < b.sample ? -1 : a.sample > b.sample ? 1 : 0))) {
     if (line.scores[STILL] === undefined) continue
     const key = `${line.epoch}/${line.cluster}`
     const count = taken.get(key) ?? 0

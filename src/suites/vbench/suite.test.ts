@@ -6,8 +6,8 @@ import { measurementsIn } from '../../engine/measure.ts'
 import { planRun } from '../../engine/plan.ts'
 import { isEvent } from '../../engine/recorder.ts'
 import { makeReport } from '../../engine/reporting.ts'
-import { measureRun, startRun, type Surroundings } from '../../engine/run.ts'
-import { surroundings } from '../../../test/support/engine.ts'
+import { measureRun, startRun, type RunEnvironment } from '../../engine/run.ts'
+import { testEnvironment } from '../../../test/support/engine.ts'
 import { type Model, ModelError, NO_USAGE, textOf } from '../../models/types.ts'
 import { Table } from '../../report/table.ts'
 import type { EpisodeLine } from '../../store/records.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const around = (openModel?: Surroundings['openModel']) => surroundings(join(folder, 'store'), openModel)
+const around = (openModel?: RunEnvironment['openModel']) => testEnvironment(join(folder, 'store'), openModel)
 
 /** A model of words that answers every question with the same. */
 function saying(
@@ -157,7 +157,7 @@ const scoresOf = (measurements: MeasuredOutputs, profile: VbenchProfile = 'publi
 function line(cluster: string, index: number, of: MeasuredOutputs, profile: VbenchProfile = 'published'): EpisodeLine {
   return {
     index,
-    case: `${cluster}-${index}`,
+    sample: `${cluster}-${index}`,
     epoch: 1,
     cluster,
     labels: { list: 'x', dimensions: Object.keys(of).join(' ') },

@@ -1,19 +1,19 @@
 /** VBench: how good are videos that a model makes from text? See README.md beside this file. */
 import { defineSuite, type EpisodeEstimate } from '../../suite.ts'
-import { sources, type VbenchSample } from './cases/source.ts'
+import { sources, type VbenchSample } from './samples/source.ts'
 import { videoEvent, videoOutcome } from './events.ts'
 import { measure } from './measure.ts'
 import { judgeTexts } from './measure/judge.ts'
 import { PROFILES, vbenchOptions } from './options.ts'
 import { play } from './play.ts'
-import { baselines } from './players/baselines.ts'
+import { baselines } from './baselines/baselines.ts'
 import { combine, score } from './score.ts'
 import { metrics, summary } from './summary.ts'
 
 export const vbench = defineSuite({
   name: 'vbench',
   title: 'How good are videos made from text: sixteen dimensions, in three tiers',
-  version: 1,
+  version: 2,
   output: 'video',
   options: vbenchOptions,
   roles: { judge: {} },

@@ -12,7 +12,7 @@ import {
 import type { Move } from '../../world.ts'
 import { type CognitiveMap, MAP_CELLS } from './domain/cognitive-map.ts'
 import { MOVE_KEYS } from './domain/protocol.ts'
-import { optionText, type VsiSample } from './cases/sample.ts'
+import { optionText, type VsiSample } from './samples/sample.ts'
 import { ANSWER_UNITS, isNumberType } from './domain/question-types.ts'
 
 /** What a reply of the agent says. */

@@ -3,7 +3,7 @@ import { fixed, promptFiles } from '../../suite.ts'
 import type { Pose } from '../../world.ts'
 import type { Bounds } from './domain/bounds.ts'
 import type { Walked } from './domain/walk.ts'
-import type { VsiSample } from './cases/sample.ts'
+import type { VsiSample } from './samples/sample.ts'
 import type { Profile } from './domain/protocol.ts'
 import { isDirectionType, isNumberType, type QuestionType } from './domain/question-types.ts'
 

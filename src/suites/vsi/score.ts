@@ -1,6 +1,6 @@
 /** From sample and outcome to numbers. */
 import type { Scores } from '../../suite.ts'
-import type { VsiSample } from './cases/sample.ts'
+import type { VsiSample } from './samples/sample.ts'
 import type { VsiOutcome } from './domain/outcome.ts'
 import { binMetric } from './domain/cognitive-map.ts'
 import { priorAnswer } from './domain/prior.ts'

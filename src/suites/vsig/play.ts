@@ -11,7 +11,7 @@ import {
   type Played,
   resizeBitmap,
 } from '../../suite.ts'
-import type { VsigSample } from './cases/sample.ts'
+import type { VsigSample } from './samples/sample.ts'
 import type { Size } from './domain/mask.ts'
 import type { VsigOutcome } from './domain/outcome.ts'
 import type { Profile } from './domain/profiles.ts'
@@ -28,7 +28,7 @@ import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts/promp
 const text = (words: string): Part => ({ type: 'text', text: words })
 
 /** What built-in players are told. */
-export interface Cue {
+export interface BaselineInput {
   kind: 'clip'
   shown: Size
   durationMs: number
@@ -76,9 +76,9 @@ async function playClip(
     { role: 'system', content: systemPrompt(language) },
     { role: 'user', content },
   ]
-  const cue: Cue = { kind: 'clip', shown, durationMs }
+  const baselineInput: BaselineInput = { kind: 'clip', shown, durationMs }
   const { text: reply } = await episode.ask('player', messages, {
-    cue,
+    baselineInput: baselineInput,
     purpose: sample.labels.template,
     temperature: 0,
     maxTokens: options.maxTokens,

@@ -1,6 +1,6 @@
 /** From a clip's truth and the player's words to numbers. */
 import { mean, type ScoreContext, type Scores } from '../../suite.ts'
-import type { VsigSample } from './cases/sample.ts'
+import type { VsigSample } from './samples/sample.ts'
 import { compareWithTruth, type Comparison, isWithinPixels } from './domain/compare.ts'
 import { CONVENTIONS } from './domain/coords.ts'
 import type { VsigOutcome } from './domain/outcome.ts'

@@ -5,7 +5,7 @@ import type { Profile } from './domain/profiles.ts'
 import { metrics, summary } from './summary.ts'
 
 const clip = (id: number, scores: Record<string, number> | null): ScoredRow => ({
-  case: `clip-${id}`,
+  sample: `clip-${id}`,
   epoch: 1,
   cluster: `clip-${id}`,
   labels: { template: 'T2', slots: '1', windows: '1' },

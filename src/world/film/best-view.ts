@@ -5,7 +5,7 @@ import type { Tour } from './tour.ts'
 const LOOK = { width: 96, height: 72 }
 const LOOKS = 48
 /** A thing counts from so many pixels of the small picture. */
-const LEAST_PIXELS = 8
+const MIN_PIXELS = 8
 /** Beyond a room's length, more distance does not show more: it is a hole in the scan. */
 const FAR_METERS = 8
 
@@ -24,7 +24,7 @@ export function bestView(scene: PreparedScene, tour: Tour, fovDegrees = 90): Pos
     const { ids, depth } = renderer.render({ pose, lens }, { ...LOOK, color: false, ids: true, depth: true })
     counts.fill(0)
     let seen = 0
-    for (const id of ids) if (id !== 0 && ++counts[id]! === LEAST_PIXELS) seen += 1
+    for (const id of ids) if (id !== 0 && ++counts[id]! === MIN_PIXELS) seen += 1
     if (seen > most) {
       most = seen
       best = pose

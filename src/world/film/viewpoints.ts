@@ -24,7 +24,7 @@ const TARGET_METERS = 0.25
 const HIDES_FROM = 1.3
 const HIDES_TO = 1.7
 /** A viewpoint that adds less than this part of the floor is not worth the walk. */
-const LEAST_GAIN = 0.005
+const MIN_GAIN = 0.005
 /** Beyond this a place is as good as any: nobody stands right at the wall to film. */
 const COMFORT_METERS = 0.8
 /** Doors are narrower than this, rooms wider. */
@@ -72,7 +72,7 @@ export function chooseViewpoints(mesh: TriangleMesh, space: FreeSpace, options: 
       // Among equals, where there is room around.
       const room = Math.min(COMFORT_METERS, space.clearance[candidates[candidate]!]!) / COMFORT_METERS
       const worth = gain * (0.7 + 0.3 * room)
-      if (gain >= LEAST_GAIN * coverable && worth > most) {
+      if (gain >= MIN_GAIN * coverable && worth > most) {
         most = worth
         best = candidate
       }

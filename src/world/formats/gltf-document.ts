@@ -1,4 +1,4 @@
-import type { FilesBeside } from './beside.ts'
+import type { SiblingFiles } from './sibling-files.ts'
 import { brokenFile } from './broken.ts'
 import { type Gltf, gltfSchema, UNDERSTOOD_EXTENSIONS } from './gltf-schema.ts'
 
@@ -17,7 +17,7 @@ export function isGlb(bytes: Uint8Array): boolean {
 }
 
 /** Opens a `.glb` or `.gltf` file and reads the buffers that it names. */
-export async function openGltf(bytes: Uint8Array, file: string, beside: FilesBeside): Promise<GltfDocument> {
+export async function openGltf(bytes: Uint8Array, file: string, beside: SiblingFiles): Promise<GltfDocument> {
   const { json, binary } = isGlb(bytes) ? glbChunks(bytes, file) : { json: bytes, binary: undefined }
   const gltf = parseDocument(json, file)
   const unknown = gltf.extensionsRequired.filter((name) => !UNDERSTOOD_EXTENSIONS.has(name))
@@ -45,7 +45,7 @@ export async function openGltf(bytes: Uint8Array, file: string, beside: FilesBes
 }
 
 /** A file beside the document, or the bytes that a data URI holds. */
-export async function readUri(uri: string, beside: FilesBeside): Promise<Uint8Array | undefined> {
+export async function readUri(uri: string, beside: SiblingFiles): Promise<Uint8Array | undefined> {
   if (!uri.startsWith('data:')) return beside.read(fileName(uri))
   const comma = uri.indexOf(',')
   return Buffer.from(uri.slice(comma + 1), 'base64')

@@ -1,5 +1,5 @@
 import type { Material } from '../mesh.ts'
-import type { FilesBeside } from './beside.ts'
+import type { SiblingFiles } from './sibling-files.ts'
 import { fileName, type GltfDocument, readUri } from './gltf-document.ts'
 import type { GltfMaterial } from './gltf-schema.ts'
 import { nearestSrgb } from '../render/srgb.ts'
@@ -13,7 +13,7 @@ export interface PlacedMaterial {
 }
 
 /** All materials of the document, and a plain one at the end for primitives that name none. */
-export async function readMaterials(document: GltfDocument, beside: FilesBeside): Promise<PlacedMaterial[]> {
+export async function readMaterials(document: GltfDocument, beside: SiblingFiles): Promise<PlacedMaterial[]> {
   const read = await Promise.all(
     document.gltf.materials.map((material, at) => readMaterial(document, material, at, beside)),
   )
@@ -24,7 +24,7 @@ async function readMaterial(
   document: GltfDocument,
   source: GltfMaterial,
   at: number,
-  beside: FilesBeside,
+  beside: SiblingFiles,
 ): Promise<PlacedMaterial> {
   const pbr = source.pbrMetallicRoughness
   const factor = pbr?.baseColorFactor ?? [1, 1, 1, 1]
@@ -58,7 +58,7 @@ async function readMaterial(
   }
 }
 
-async function readTexture({ gltf, buffers }: GltfDocument, at: number, beside: FilesBeside) {
+async function readTexture({ gltf, buffers }: GltfDocument, at: number, beside: SiblingFiles) {
   const texture = gltf.textures[at]
   const source = texture?.extensions?.EXT_texture_webp?.source ?? texture?.source
   const image = source === undefined ? undefined : gltf.images[source]

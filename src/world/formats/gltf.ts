@@ -1,5 +1,5 @@
 import type { TriangleMesh } from '../mesh.ts'
-import type { FilesBeside } from './beside.ts'
+import type { SiblingFiles } from './sibling-files.ts'
 import { brokenFile } from './broken.ts'
 import { type GltfDocument, openGltf } from './gltf-document.ts'
 import { readMaterials } from './gltf-materials.ts'
@@ -24,7 +24,7 @@ const INSTANCE_LIMIT = 65_536
 export async function parseGltf(
   bytes: Uint8Array,
   file: string,
-  beside: FilesBeside,
+  beside: SiblingFiles,
 ): Promise<{ mesh: TriangleMesh; parts: MeshPart[] }> {
   const document = await openGltf(bytes, file, beside)
   const materials = await readMaterials(document, beside)

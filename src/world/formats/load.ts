@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { codeOf, UserError, whyUnreadable } from '../../base/errors.ts'
+import { codeOf, UserError, fileErrorReason } from '../../base/errors.ts'
 import { sha256 } from '../../base/hash.ts'
 import type { TriangleMesh } from '../mesh.ts'
 import { toWorldAxes, type UpAxis } from './axes.ts'
-import { FilesBeside } from './beside.ts'
+import { SiblingFiles } from './sibling-files.ts'
 import { brokenFile } from './broken.ts'
 import { isGlb } from './gltf-document.ts'
 import { type MeshPart, parseGltf } from './gltf.ts'
@@ -51,7 +51,7 @@ export async function loadMesh(path: string, options: LoadOptions = {}): Promise
 export async function parseMesh(bytes: Uint8Array, path: string, options: LoadOptions = {}): Promise<LoadedMesh> {
   const file = basename(path)
   const format = meshFormat(bytes, file)
-  const beside = new FilesBeside(path)
+  const beside = new SiblingFiles(path)
   const { mesh: raw, parts } = await parse()
   const mesh = toWorldAxes(
     raw,
@@ -91,6 +91,6 @@ export async function readMeshFile(path: string): Promise<Uint8Array> {
   } catch (error) {
     if (error instanceof UserError) throw error
     if (codeOf(error) === 'ENOENT') throw new UserError(`There is no mesh at ${path}.`, { cause: error })
-    throw new UserError(`The mesh ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`The mesh ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import type { Material } from '../mesh.ts'
-import type { FilesBeside } from './beside.ts'
+import type { SiblingFiles } from './sibling-files.ts'
 import { textLines } from './text-lines.ts'
 
 /** How many words follow each option of a `map_` line. */
@@ -29,7 +29,7 @@ interface Draft {
 }
 
 /** Reads a Wavefront material library. Values that make no sense are left at their defaults. */
-export async function parseMtl(text: string, beside: FilesBeside): Promise<Material[]> {
+export async function parseMtl(text: string, beside: SiblingFiles): Promise<Material[]> {
   const drafts: Draft[] = []
   for (const { line } of textLines(text)) {
     const trimmed = line.trim()
@@ -69,7 +69,7 @@ export async function parseMtl(text: string, beside: FilesBeside): Promise<Mater
   return Promise.all(drafts.map((draft) => finish(draft, beside)))
 }
 
-async function finish({ map, color, ...draft }: Draft, beside: FilesBeside): Promise<Material> {
+async function finish({ map, color, ...draft }: Draft, beside: SiblingFiles): Promise<Material> {
   const texture = map === undefined ? undefined : await beside.texture(map)
   // Writers often leave Kd black beside a texture; viewers then show the texture as it is.
   const black = color.every((value) => value === 0)

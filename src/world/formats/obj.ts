@@ -1,12 +1,12 @@
 import type { Material, TriangleMesh } from '../mesh.ts'
-import type { FilesBeside } from './beside.ts'
+import type { SiblingFiles } from './sibling-files.ts'
 import { brokenFile } from './broken.ts'
 import { GrowingIndices } from './growing-indices.ts'
 import { parseMtl } from './mtl.ts'
 import { textLines } from './text-lines.ts'
 
 /** Reads a Wavefront OBJ mesh: polygons, negative indices, vertex colours, materials and their colour textures. */
-export async function parseObj(bytes: Uint8Array, file: string, beside: FilesBeside): Promise<TriangleMesh> {
+export async function parseObj(bytes: Uint8Array, file: string, beside: SiblingFiles): Promise<TriangleMesh> {
   const raw = readObj(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'), file)
   const known = new Map<string, Material>()
   for (const library of raw.libraries) {

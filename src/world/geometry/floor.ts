@@ -10,13 +10,13 @@ const LEVEL_COSINE = 0.9
 /** The floor is looked for in the lower part of the scene, so that no table or ceiling is taken for it. */
 const LOWER_PART = 0.4
 /** No building is as high; a scan in millimetres is not either. */
-const MOST_HIGH = 100_000
+const MAX_HIGH = 100_000
 
 /** The height of the floor: where the lower part of the mesh has most level surface. */
 export function floorHeight({ positions, indices }: Pick<TriangleMesh, 'positions' | 'indices'>): number {
   const { min, max } = percentileBounds(positions, 1, 99)
   const high = max[2] - min[2]
-  if (!(high <= MOST_HIGH)) throw tooLarge(high)
+  if (!(high <= MAX_HIGH)) throw tooLarge(high)
   const bottom = min[2] - BIN
   const bins = Math.max(1, Math.ceil((high * LOWER_PART) / BIN) + 1)
   const areas = new Float64Array(bins)

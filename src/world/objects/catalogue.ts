@@ -52,7 +52,7 @@ export function isCategory(name: string): name is Category {
 }
 
 /** Light is baked at vertices: no edge of an object is longer than this, in metres. */
-const LONGEST_EDGE = 0.45
+const MAX_EDGE = 0.45
 
 const built = new Map<string, ObjectModel>()
 
@@ -101,7 +101,7 @@ function model3d(category: Category, variant: number): ObjectModel {
     variant,
     // Scenes are described far more often than drawn.
     get mesh() {
-      mesh ??= refine(sculpture.mesh(offset), LONGEST_EDGE)
+      mesh ??= refine(sculpture.mesh(offset), MAX_EDGE)
       return mesh
     },
     size: [millimetres(high[0] - low[0]), millimetres(high[1] - low[1]), millimetres(high[2] - low[2])],

@@ -6,7 +6,7 @@ import type { Scene, SceneRoom, Side } from './scene.ts'
 import { sideSpan } from './sides.ts'
 
 /** More floor than a school has. Its triangles are still counted in millions. */
-const MOST_SQUARE_METERS = 4000
+const MAX_SQUARE_METERS = 4000
 
 export interface Fault {
   path: (string | number)[]
@@ -33,8 +33,8 @@ export function faultsOf(scene: Scene): Fault[] {
     if (!(y[0] < y[1])) tell(['rooms', i, 'y'], `it must begin before it ends, not go from ${y[0]} to ${y[1]}`)
   })
   const area = scene.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
-  if (area > MOST_SQUARE_METERS)
-    tell(['rooms'], `they have ${Math.round(area)} m² of floor; at most ${MOST_SQUARE_METERS} can be built`)
+  if (area > MAX_SQUARE_METERS)
+    tell(['rooms'], `they have ${Math.round(area)} m² of floor; at most ${MAX_SQUARE_METERS} can be built`)
 
   const opening = (where: (string | number)[], room: SceneRoom | undefined, hole: Opening): void => {
     const { side, along, width, top } = hole

@@ -31,7 +31,7 @@ const GAP = 0.02
 const NEIGHBOURS = 0.004
 const DOOR_CLEAR = 0.8
 /** A room keeps at least this much floor to walk on. */
-const LEAST_FLOOR = 0.9
+const MIN_FLOOR = 0.9
 
 export interface WallOptions {
   sides?: readonly Side[]
@@ -368,7 +368,7 @@ export class RoomPlanner {
         this.#starts,
       )
       this.placed.pop()
-      if (!joined || area < LEAST_FLOOR) return null
+      if (!joined || area < MIN_FLOOR) return null
     }
     thing.instance = this.#next()
     this.placed.push(thing)

@@ -60,9 +60,9 @@ const placed = z.strictObject({
 })
 
 /** How many rooms, doors, windows and things there may be: far more than anybody builds, few enough to build them. */
-const MOST_OPENINGS = 1000
-const MOST_ROOMS = 200
-const MOST_OBJECTS = 2000
+const MAX_OPENINGS = 1000
+const MAX_ROOMS = 200
+const MAX_OBJECTS = 2000
 
 const shape = z.strictObject({
   version: z.literal(1),
@@ -73,10 +73,10 @@ const shape = z.strictObject({
   wallThickness: z.number().positive().max(2),
   /** Towards the sun, unit length; it shines where `windows` let it. */
   sun: z.tuple([z.number(), z.number(), z.number()]),
-  rooms: z.array(room).min(1).max(MOST_ROOMS),
-  doors: z.array(door).max(MOST_OPENINGS),
-  windows: z.array(window).max(MOST_OPENINGS),
-  objects: z.array(placed).max(MOST_OBJECTS),
+  rooms: z.array(room).min(1).max(MAX_ROOMS),
+  doors: z.array(door).max(MAX_OPENINGS),
+  windows: z.array(window).max(MAX_OPENINGS),
+  objects: z.array(placed).max(MAX_OBJECTS),
 })
 
 /** What it accepts can be built. */

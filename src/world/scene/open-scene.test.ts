@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bestView } from '../film/best-view.ts'
-import { dollHouse } from '../film/doll-house.ts'
+import { dollhouse } from '../film/dollhouse.ts'
 import { planTour } from '../film/tour.ts'
 import { writeGlb, writePly } from '../formats/index.ts'
 import { openScene } from './open-scene.ts'
@@ -46,7 +46,7 @@ describe('opening a scene', () => {
     const renderer = new Renderer(prepared)
     const seen = (hideBackFaces: boolean): number => {
       const cutOpen = { ...size, ids: true, cutAbove: bounds.min[2] + 1.8, hideBackFaces }
-      return new Set(renderer.render(dollHouse(bounds, size), cutOpen).ids).size
+      return new Set(renderer.render(dollhouse(bounds, size), cutOpen).ids).size
     }
     expect(view).not.toBeNull()
     expect(seen(false)).toBeGreaterThan(objects!.length / 4)

@@ -26,7 +26,7 @@ export function requestFor(messages: readonly Message[] | string, epoch = 0): Mo
     messages: typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages,
     sampling: {},
     epoch,
-    origin: { caseId: 'case', ordinal: 0, role: 'player' },
+    origin: { sampleId: 'case', ordinal: 0, role: 'player' },
   }
 }
 

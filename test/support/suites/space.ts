@@ -3,8 +3,8 @@ import type { ModelRequest, Suite } from '../../../src/suite.ts'
 import { planRun } from '../../../src/engine/plan.ts'
 import { makeReport } from '../../../src/engine/reporting.ts'
 import { startRun } from '../../../src/engine/run.ts'
-import { speaker, surroundings } from '../engine.ts'
-import type { SpaceSample } from '../../../src/suites/space/cases/sample.ts'
+import { speaker, testEnvironment } from '../engine.ts'
+import type { SpaceSample } from '../../../src/suites/space/samples/sample.ts'
 import type { SpaceOptions } from '../../../src/suites/space/options.ts'
 import type { SpaceOutcome } from '../../../src/suites/space/domain/outcome.ts'
 
@@ -19,11 +19,11 @@ export interface Playing {
 
 export async function playedIn(folder: string, { suite, model, source, profile = 'fixed', options = {} }: Playing) {
   const speaking = speaker('test/words', typeof model === 'string' ? () => '' : model)
-  const around = await surroundings(folder, () => Promise.resolve(speaking))
+  const environment = await testEnvironment(folder, () => Promise.resolve(speaking))
   const player = typeof model === 'string' ? model : speaking.id
   const plan = await planRun({ suite, models: { player }, source, profile, options })
-  const result = await startRun(plan, around)
-  const { store } = around
+  const result = await startRun(plan, environment)
+  const { store } = environment
   const reader = await store.openRun(result.id)
   const report = await makeReport(reader, suite)
   return { result, requests: speaking.requests, store, reader, report, lines: await reader.episodes() }

@@ -13,7 +13,7 @@ import {
 import type { OrientedBox, TriangleMesh } from '../../../src/world.ts'
 import { NO_USAGE } from '../../../src/models/types.ts'
 import { boxRoom } from '../world/box-room.ts'
-import type { VsiSample } from '../../../src/suites/vsi/cases/sample.ts'
+import type { VsiSample } from '../../../src/suites/vsi/samples/sample.ts'
 import { type Stage, stageOf } from '../../../src/suites/vsi/domain/scene/stage.ts'
 import type { Profile } from '../../../src/suites/vsi/domain/protocol.ts'
 import type { QuestionType } from '../../../src/suites/vsi/domain/question-types.ts'
@@ -97,8 +97,8 @@ export function scripted(
         messages,
         sampling: {},
         epoch: 0,
-        origin: { caseId: 'q1', ordinal: asked.length, role: 'player' },
-        cue: how.cue,
+        origin: { sampleId: 'q1', ordinal: asked.length, role: 'player' },
+        baselineInput: how.baselineInput,
       }
       const text = typeof next === 'string' ? next : next(request)
       return Promise.resolve({ text, finish: 'stop', usage: NO_USAGE, ms: 0, cached: false })

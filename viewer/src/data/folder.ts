@@ -127,7 +127,7 @@ function rowOf({ index, epoch }: EpisodeColumns, wanted: number, repeat: number)
 
 function addressOf(columns: EpisodeColumns, row: number): EpisodeAddress | null {
   const index = columns.index[row]
-  return index === undefined ? null : { index, epoch: columns.epoch[row]!, case: columns.case[row]! }
+  return index === undefined ? null : { index, epoch: columns.epoch[row]!, sample: columns.sample[row]! }
 }
 
 function bytesOf(base64: string): ArrayBuffer {

@@ -18,7 +18,7 @@ export function EpisodeHeader({ episode }: { episode: EpisodeDetail }) {
     <header className="flex shrink-0 flex-wrap items-start gap-x-6 gap-y-1.5">
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
-          <h1 className="min-w-0 text-base font-semibold [overflow-wrap:anywhere]">{line.case}</h1>
+          <h1 className="min-w-0 text-base font-semibold [overflow-wrap:anywhere]">{line.sample}</h1>
           <span className="text-[13px]">
             <StatusBadge status={line.status} />
           </span>
@@ -78,8 +78,8 @@ function Neighbour({
     <Link
       href={linkTo.episode(run, to)}
       className={iconButton}
-      aria-label={`${title}: ${to.case}`}
-      title={`${title}: ${to.case}`}
+      aria-label={`${title}: ${to.sample}`}
+      title={`${title}: ${to.sample}`}
     >
       <Icon name={icon} />
     </Link>

@@ -51,7 +51,7 @@ function visible(text: string): string {
   )
 }
 
-const MOST_MARKS = 200
+const MAX_MARKS = 200
 
 function Marked({ text, find }: { text: string; find: string }) {
   if (find === '') return text
@@ -59,7 +59,7 @@ function Marked({ text, find }: { text: string; find: string }) {
   const lower = text.toLowerCase()
   const wanted = find.toLowerCase()
   let from = 0
-  for (let marks = 0; marks < MOST_MARKS; marks++) {
+  for (let marks = 0; marks < MAX_MARKS; marks++) {
     const at = lower.indexOf(wanted, from)
     if (at < 0) break
     parts.push(text.slice(from, at), { hit: text.slice(at, at + find.length) })

@@ -23,7 +23,7 @@ interface EpisodePageProps {
 
 export function EpisodePage({ run, index, epoch }: EpisodePageProps) {
   const loaded = useLoaded(`episode/${run}/${index}/${epoch}`, (source) => openEpisode(source, run, index, epoch))
-  const title = loaded.state === 'ready' ? loaded.value.line.case : ''
+  const title = loaded.state === 'ready' ? loaded.value.line.sample : ''
   return (
     <Page
       wide

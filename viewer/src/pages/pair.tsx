@@ -31,7 +31,7 @@ export function PairPage({ a, b, indexA, indexB, epoch }: PairPageProps) {
   const loaded = useLoaded(key, (source) =>
     Promise.all([source.episode(a, indexA, epoch), source.episode(b, indexB, epoch)]),
   )
-  const title = loaded.state === 'ready' ? loaded.value[0].line.case : 'Pair'
+  const title = loaded.state === 'ready' ? loaded.value[0].line.sample : 'Pair'
   const players =
     loaded.state === 'ready' ? `${loaded.value[0].run.player} against ${loaded.value[1].run.player}` : 'Comparison'
   return (
@@ -69,7 +69,7 @@ function Opened({ a, b, neighbours }: OpenedProps) {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">
-          <h1 className="text-base font-semibold [overflow-wrap:anywhere]">{a.line.case}</h1>
+          <h1 className="text-base font-semibold [overflow-wrap:anywhere]">{a.line.sample}</h1>
           <p className="text-[13px] text-quiet">
             {a.run.suite}
             {Object.entries(a.line.labels).map(([name, value]) => (

@@ -4,7 +4,7 @@ import { requestJson } from '../data/http.ts'
 
 const PLAY = 'api/play'
 
-/** Which built-in cases there are to choose from. */
+/** Which built-in samples there are to choose from. */
 export interface World {
   suite: string
   seed: number
@@ -13,9 +13,9 @@ export interface World {
 
 export const playing = {
   games: () => requestJson<readonly PlayState[]>(PLAY),
-  cases: ({ suite, seed, language }: World, from: number, count: number) =>
+  samples: ({ suite, seed, language }: World, from: number, count: number) =>
     requestJson<readonly PlayableSample[]>(
-      `${PLAY}/cases?${new URLSearchParams({ suite, ...(language ? { language } : {}), ...texts({ seed, from, count }) })}`,
+      `${PLAY}/samples?${new URLSearchParams({ suite, ...(language ? { language } : {}), ...texts({ seed, from, count }) })}`,
     ),
   start: (request: PlayRequest) => requestJson<PlayState>(`${PLAY}/start`, { body: request }),
   resume: (run: string) => requestJson<PlayState>(`${PLAY}/resume`, { body: { run } }),

@@ -23,7 +23,7 @@ export function GameView({ id }: { id: string }) {
         </p>
         <div
           role="progressbar"
-          aria-label="Cases finished"
+          aria-label="Samples finished"
           aria-valuemin={0}
           aria-valuenow={state.finished}
           aria-valuemax={state.planned}
@@ -49,7 +49,7 @@ export function GameView({ id }: { id: string }) {
           <Question messages={turn.messages} inOrder={Controls === null} />
           <div className="flex flex-col gap-3 lg:sticky lg:top-16" inert={sending}>
             {Controls ? (
-              <Controls key={`${turn.case} ${turn.purpose}`} turn={turn} send={reply} />
+              <Controls key={`${turn.sample} ${turn.purpose}`} turn={turn} send={reply} />
             ) : (
               <WordsControls key={turn.number} turn={turn} send={reply} />
             )}

@@ -10,8 +10,8 @@ import { EmptyState, Ready } from '../ui/states.tsx'
 import { playing, type World } from './client.ts'
 
 const NAME_KEY = 'sightline-name'
-/** Cases that are shown at a time: making them takes a while in the large suites. */
-const CASES_A_PAGE = 20
+/** Samples that are shown at a time: making them takes a while in the large suites. */
+const SAMPLES_PER_PAGE = 20
 const LANGUAGES: Readonly<Record<PlayLanguage, string>> = {
   en: 'English',
   zh: 'Chinese',
@@ -46,7 +46,7 @@ function NewGame({ info }: { info: Info }) {
   const [seed, setSeed] = useState(0)
   const [wanted, setLanguage] = useState<PlayLanguage | null>(null)
   const [count, setCount] = useState(3)
-  const [cases, setCases] = useState<ReadonlySet<string>>(new Set())
+  const [samples, setSamples] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
   const [starting, setStarting] = useState(false)
   const languages = suites.find((each) => each.name === suite)?.languages
@@ -56,7 +56,7 @@ function NewGame({ info }: { info: Info }) {
     setStarting(true)
     setProblem(null)
     rememberName(name)
-    const which = cases.size > 0 ? { cases: [...cases] } : { count }
+    const which = samples.size > 0 ? { samples: [...samples] } : { count }
     playing.start({ suite, name: name.trim(), seed, ...which, ...(language ? { language } : {}) }).then(
       (game) => navigate(linkTo.game(game.id)),
       (error: unknown) => {
@@ -88,7 +88,7 @@ function NewGame({ info }: { info: Info }) {
                 checked={each.name === suite}
                 onChange={() => {
                   setSuite(each.name)
-                  setCases(new Set())
+                  setSamples(new Set())
                 }}
                 className="mt-1 accent-accent"
               />
@@ -114,7 +114,7 @@ function NewGame({ info }: { info: Info }) {
           />
         </label>
         <NumberField label="Seed of the worlds" value={seed} min={0} max={2 ** 31} onChange={setSeed} />
-        <NumberField label="How many" value={count} min={1} max={100} onChange={setCount} disabled={cases.size > 0} />
+        <NumberField label="How many" value={count} min={1} max={100} onChange={setCount} disabled={samples.size > 0} />
         {languages && language && (
           <label className="flex flex-col gap-1 text-[13px]">
             Spoken language
@@ -122,7 +122,7 @@ function NewGame({ info }: { info: Info }) {
               value={language}
               onChange={(event) => {
                 setLanguage(languages.find((each) => each === event.target.value) ?? null)
-                setCases(new Set())
+                setSamples(new Set())
               }}
               className="h-8 rounded-md border border-line bg-paper px-2"
             >
@@ -135,11 +135,11 @@ function NewGame({ info }: { info: Info }) {
           </label>
         )}
       </div>
-      <Cases
+      <Samples
         key={`${suite} ${seed} ${language ?? ''}`}
         world={{ suite, seed, language }}
-        chosen={cases}
-        onChange={setCases}
+        chosen={samples}
+        onChange={setSamples}
       />
       {problem !== null && (
         <p role="alert" className="text-bad">
@@ -147,7 +147,7 @@ function NewGame({ info }: { info: Info }) {
         </p>
       )}
       <button type="submit" className={`${primaryButton} self-start`} disabled={starting || suite === ''}>
-        {starting ? 'Getting ready …' : cases.size > 0 ? `Play ${cases.size} chosen` : 'Play'}
+        {starting ? 'Getting ready …' : samples.size > 0 ? `Play ${samples.size} chosen` : 'Play'}
       </button>
     </form>
   )
@@ -179,23 +179,23 @@ function NumberField({ label, value, min, max, onChange, disabled = false }: Num
   )
 }
 
-interface CasesProps {
+interface SamplesProps {
   world: World
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
 /** Any built-in case can be chosen; the list is made when it is opened. */
-function Cases({ world, chosen, onChange }: CasesProps) {
-  const [cases, setCases] = useState<readonly PlayableSample[]>([])
+function Samples({ world, chosen, onChange }: SamplesProps) {
+  const [samples, setSamples] = useState<readonly PlayableSample[]>([])
   const [loading, setLoading] = useState(false)
   const [whole, setWhole] = useState(false)
   const more = async (): Promise<void> => {
     setLoading(true)
     try {
-      const found = await playing.cases(world, cases.length, CASES_A_PAGE)
-      setCases([...cases, ...found])
-      setWhole(found.length < CASES_A_PAGE)
+      const found = await playing.samples(world, samples.length, SAMPLES_PER_PAGE)
+      setSamples([...samples, ...found])
+      setWhole(found.length < SAMPLES_PER_PAGE)
     } catch {
       setWhole(true)
     }
@@ -207,10 +207,10 @@ function Cases({ world, chosen, onChange }: CasesProps) {
     onChange(next)
   }
   return (
-    <details onToggle={(event) => void (event.currentTarget.open && cases.length === 0 && more())}>
-      <summary className="cursor-pointer text-[13px] text-quiet">Choose the cases one by one</summary>
+    <details onToggle={(event) => void (event.currentTarget.open && samples.length === 0 && more())}>
+      <summary className="cursor-pointer text-[13px] text-quiet">Choose the samples one by one</summary>
       <ul className={`${card} mt-2 max-h-72 overflow-y-auto`}>
-        {cases.map(({ id, labels }) => (
+        {samples.map(({ id, labels }) => (
           <li key={id} className="border-b border-line last:border-0">
             <label className="flex cursor-pointer items-center gap-2 px-3 py-1.5 text-[13px]">
               <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} className="accent-accent" />

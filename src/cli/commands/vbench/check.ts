@@ -1,7 +1,7 @@
 /** `sightline vbench check` */
 import { groupBy } from '../../../base/group.ts'
-import { checkMatched } from '../../../suites/vbench/cases/check.ts'
-import type { Issue, IssueKind } from '../../../suites/vbench/cases/match.ts'
+import { checkMatched } from '../../../suites/vbench/samples/check.ts'
+import type { Issue, IssueKind } from '../../../suites/vbench/samples/match.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { bold, plain, print } from '../../terminal/output.ts'
 import { matchedFrom, type VideoOptions } from './options.ts'

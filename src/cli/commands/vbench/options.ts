@@ -8,13 +8,13 @@ import {
   type Planned,
   type PlanRequest,
   planToScore,
-} from '../../../suites/vbench/cases/request.ts'
-import type { PlanOptions } from '../../../suites/vbench/cases/plan.ts'
-import type { Matched } from '../../../suites/vbench/cases/match.ts'
+} from '../../../suites/vbench/samples/request.ts'
+import type { PlanOptions } from '../../../suites/vbench/samples/plan.ts'
+import type { Matched } from '../../../suites/vbench/samples/match.ts'
 import { dim, plain, say } from '../../terminal/output.ts'
 
-export interface SuiteOptions {
-  suite: string
+export interface PromptOptions {
+  prompts: string
   dimension?: string[]
   category?: string[]
   samples?: number
@@ -23,16 +23,16 @@ export interface SuiteOptions {
 }
 
 export async function planFrom(
-  options: SuiteOptions & { rewritten?: string },
+  options: PromptOptions & { rewritten?: string },
   more: Partial<PlanOptions> = {},
 ): Promise<Planned> {
   return remarked(options, await planFor(checked(options), more))
 }
 
-function checked<T extends SuiteOptions>({ suite, ...options }: T): Omit<T, 'suite'> & PlanRequest {
+function checked<T extends PromptOptions>({ prompts: promptSuite, ...options }: T): Omit<T, 'prompts'> & PlanRequest {
   wholeNumber('--samples', options.samples)
   wholeNumber('--flickering-samples', options.flickeringSamples)
-  return { ...options, promptSuite: suite }
+  return { ...options, promptSuite }
 }
 
 /** The prompt suite as a run names its source. */
@@ -42,19 +42,19 @@ export function sourceOf(suite: string): string {
 
 /** What was asked for, as options of a run. */
 export function taskOf(
-  { dimension, category, samples, flickeringSamples, rewritten }: SuiteOptions & { rewritten?: string },
+  { dimension, category, samples, flickeringSamples, rewritten }: PromptOptions & { rewritten?: string },
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   const task = { dimension: dimension?.join(','), category: category?.join(','), samples, flickeringSamples, rewritten }
   return Object.fromEntries(Object.entries({ ...task, ...more }).filter(([, value]) => value !== undefined))
 }
 
-function remarked<T extends Planned>({ suite }: SuiteOptions, planned: T): T {
+function remarked<T extends Planned>({ prompts: suite }: PromptOptions, planned: T): T {
   for (const remark of planned.remarks) say(dim(plain(`${suite}: ${remark}`)))
   return planned
 }
 
-export interface VideoOptions extends SuiteOptions {
+export interface VideoOptions extends PromptOptions {
   videos: string
   custom?: boolean
   promptFile?: string

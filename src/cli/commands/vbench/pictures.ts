@@ -6,7 +6,7 @@ import { type Bitmap, encodePng } from '../../../media/index.ts'
 import { explained } from '../../../store/disk.ts'
 import { openClip } from '../../../suites/vbench/domain/clip.ts'
 import { safeName } from '../../../suites/vbench/domain/names.ts'
-import type { MatchedVideo } from '../../../suites/vbench/cases/match.ts'
+import type { MatchedVideo } from '../../../suites/vbench/samples/match.ts'
 import { sheetOf, StripMeter, type Strips } from '../../../suites/vbench/measure/strips.ts'
 
 export async function drawPictures(folder: string, videos: readonly MatchedVideo[], out: string): Promise<string[]> {

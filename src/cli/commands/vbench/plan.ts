@@ -1,9 +1,9 @@
 /** `sightline vbench plan` */
-import { planTable } from '../../../suites/vbench/cases/plan.ts'
+import { planTable } from '../../../suites/vbench/samples/plan.ts'
 import { columns, plain, print } from '../../terminal/output.ts'
-import { planFrom, type SuiteOptions } from './options.ts'
+import { planFrom, type PromptOptions } from './options.ts'
 
-export async function plan(options: SuiteOptions & { names?: boolean }): Promise<void> {
+export async function plan(options: PromptOptions & { names?: boolean }): Promise<void> {
   const { plan: planned } = await planFrom(options)
   const { entries, prompts, videos, collisions } = planned
   if (options.names) {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
 import { measurementsIn, valuesOf } from '../../../engine/measure.ts'
 import { makeReport } from '../../../engine/reporting.ts'
-import { linesUnder } from '../../../engine/rescore.ts'
+import { linesForProfile } from '../../../engine/rescore.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import type { EpisodeLine } from '../../../store/records.ts'
 import type { RunReader } from '../../../store/run-reader.ts'
-import { writeFullInfo } from '../../../suites/vbench/cases/full-info.ts'
-import type { Matched, MatchedVideo } from '../../../suites/vbench/cases/match.ts'
-import type { Planned } from '../../../suites/vbench/cases/request.ts'
-import { sampleId } from '../../../suites/vbench/cases/source.ts'
+import { writeFullInfo } from '../../../suites/vbench/samples/full-info.ts'
+import type { Matched, MatchedVideo } from '../../../suites/vbench/samples/match.ts'
+import type { Planned } from '../../../suites/vbench/samples/request.ts'
+import { sampleId } from '../../../suites/vbench/samples/source.ts'
 import { type Dimension, SAMPLES } from '../../../suites/vbench/domain/dimensions.ts'
 import { NEEDS } from '../../../suites/vbench/domain/needs.ts'
 import type { VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
@@ -92,8 +92,8 @@ export async function scoredRun(
 
 /** What was recorded of the videos that are in the folder. */
 async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVideo[]> {
-  const lines = await linesUnder(reader, vbench, reader.header.profile)
-  const byId = new Map(lines.map((line) => [line.case, line]))
+  const lines = await linesForProfile(reader, vbench, reader.header.profile)
+  const byId = new Map(lines.map((line) => [line.sample, line]))
   const videos: ScoredVideo[] = []
   for (const each of matched.videos) {
     const line = byId.get(sampleId(each.video))

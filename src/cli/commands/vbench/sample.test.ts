@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sha256 } from '../../../base/hash.ts'
-import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
+import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
 import { videoSeed } from '../../../suites/vbench/domain/seeds.ts'
-import { drawClip } from '../../../suites/vbench/players/procedural.ts'
+import { drawClip } from '../../../suites/vbench/baselines/procedural.ts'
 import { EXIT } from '../../terminal/exit.ts'
 import { sample } from './sample.ts'
 
-const some = { suite: 'builtin', dimension: ['scene'], samples: 2, json: true }
+const some = { prompts: 'builtin', dimension: ['scene'], samples: 2, json: true }
 let root: string
 let film: Uint8Array
 let server: Server
@@ -56,7 +56,7 @@ afterEach(() => {
 async function sampled(name: string, { store = name, seed }: { store?: string; seed?: number } = {}): Promise<unknown> {
   printed = ''
   const logDir = join(root, `${store}-log`)
-  await sample({ ...some, generator, out: join(root, name), logDir, ...(seed === undefined ? {} : { seed }) })
+  await sample({ ...some, generator, output: join(root, name), logDir, ...(seed === undefined ? {} : { seed }) })
   return JSON.parse(printed)
 }
 

@@ -4,9 +4,9 @@ import type { FinishedEpisode } from '../../../engine/episode.ts'
 import { planRun } from '../../../engine/plan.ts'
 import { resumeRun, type RunHooks, startRun } from '../../../engine/run.ts'
 import { type GeneratorSettings, isAddress, openGenerator } from '../../../models/generators/open.ts'
-import { sampleId } from '../../../suites/vbench/cases/source.ts'
+import { sampleId } from '../../../suites/vbench/samples/source.ts'
 import { tryJson } from '../../../suites/vbench/domain/json.ts'
-import { PROCEDURAL } from '../../../suites/vbench/players/procedural.ts'
+import { PROCEDURAL } from '../../../suites/vbench/baselines/procedural.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { environment, loadSettings } from '../../../library/config.ts'
 import { openEnvironment } from '../../../library/environment.ts'
@@ -14,14 +14,14 @@ import { EXIT } from '../../terminal/exit.ts'
 import { plain, print, say } from '../../terminal/output.ts'
 import { CtrlC } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
-import { planFrom, sourceOf, type SuiteOptions, taskOf } from './options.ts'
+import { planFrom, sourceOf, type PromptOptions, taskOf } from './options.ts'
 import { findRun, outcomeIn } from './runs.ts'
 import { folderModel, folderVideos, ignoresCase, openSampledFolder, seedOfSet } from './video-folder.ts'
 
-interface SampleOptions extends SuiteOptions {
+interface SampleOptions extends PromptOptions {
   config?: string
   generator: string
-  out: string
+  output: string
   rewritten?: string
   model?: string
   field?: Record<string, string>
@@ -34,12 +34,12 @@ interface SampleOptions extends SuiteOptions {
 
 export async function sample(options: SampleOptions): Promise<void> {
   const { player, made, generators } = await generatorFrom(options)
-  const { plan } = await planFrom(options, { ignoreCase: await ignoresCase(options.out) })
-  const seed = await seedOfSet(options.out, plan, options.seed)
-  const folder = await openSampledFolder(options.out)
+  const { plan } = await planFrom(options, { ignoreCase: await ignoresCase(options.output) })
+  const seed = await seedOfSet(options.output, plan, options.seed)
+  const folder = await openSampledFolder(options.output)
   const there = []
   for (const video of plan.videos) if (await folder.has(video)) there.push({ video, path: video.file })
-  const known = await folderVideos(options.out, there, () => {})
+  const known = await folderVideos(options.output, there, () => {})
   const counts = { planned: plan.videos.length, made: 0, kept: there.length, failed: 0 }
 
   const env = await openEnvironment(options.logDir, { generators, maxConnections: options.jobs }, say)
@@ -52,7 +52,7 @@ export async function sample(options: SampleOptions): Promise<void> {
   const files = new Map(plan.videos.map((video) => [sampleId(video), video]))
   const show = progress('videos')
   const keep = async (line: FinishedEpisode['line'], read: () => Promise<unknown[]> | unknown[]): Promise<void> => {
-    const video = files.get(line.case)
+    const video = files.get(line.sample)
     if (video === undefined || (await folder.has(video))) return
     const outcome = outcomeIn(await read())
     if (line.status !== 'answered' || !outcome?.media || !outcome.clip) {
@@ -80,7 +80,7 @@ export async function sample(options: SampleOptions): Promise<void> {
       models: { player },
       modelOptions: { ...(options.model === undefined ? {} : { model: options.model }), ...options.field },
       options: { ...taskOf(part), tier: 'none' },
-      source: sourceOf(options.suite),
+      source: sourceOf(options.prompts),
       seed,
     })
     const found = await findRun(store, run)
@@ -104,11 +104,11 @@ export async function sample(options: SampleOptions): Promise<void> {
   }
   const isInterrupted = control.reason !== null
   counts.failed = isInterrupted ? 0 : counts.planned - counts.kept - counts.made
-  if (options.json) print(JSON.stringify({ ...counts, seed, out: options.out }, null, 1))
+  if (options.json) print(JSON.stringify({ ...counts, seed, out: options.output }, null, 1))
   else {
     const { made: fresh, kept, failed, planned } = counts
     print(
-      `${fresh} videos made, ${kept} were there, ${failed} failed, ${planned} planned; seed ${seed}; in ${options.out}`,
+      `${fresh} videos made, ${kept} were there, ${failed} failed, ${planned} planned; seed ${seed}; in ${options.output}`,
     )
   }
   if (isInterrupted) {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { planRun } from '../../../engine/plan.ts'
 import { makeReport } from '../../../engine/reporting.ts'
-import { linesUnder } from '../../../engine/rescore.ts'
+import { linesForProfile } from '../../../engine/rescore.ts'
 import { startRun } from '../../../engine/run.ts'
 import type { AnySuite } from '../../../engine/suite.ts'
-import { surroundings } from '../../../../test/support/engine.ts'
+import { testEnvironment } from '../../../../test/support/engine.ts'
 import { Store } from '../../../store/store.ts'
 import { DIMENSIONS } from '../../../suites/vbench/domain/dimensions.ts'
 import { valued } from '../../../suites/vbench/domain/results.ts'
@@ -21,7 +21,7 @@ import { sample } from './sample.ts'
 import { score, type ScoreOptions } from './score.ts'
 import { folderModel, folderVideos } from './video-folder.ts'
 
-const some = { suite: 'builtin', dimension: ['temporal_flickering,dynamic_degree,scene'], samples: 1 }
+const some = { prompts: 'builtin', dimension: ['temporal_flickering,dynamic_degree,scene'], samples: 1 }
 const GONE = 'a red kite climbing into the wind-0.mp4'
 const BROKEN = 'a fox trotting along a stone wall-0.mp4'
 let root: string
@@ -32,7 +32,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vbench-score-'))
   videos = join(root, 'videos')
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  await sample({ ...some, generator: 'built-in', out: videos, seed: 3, logDir: join(root, 'sampled') })
+  await sample({ ...some, generator: 'built-in', output: videos, seed: 3, logDir: join(root, 'sampled') })
 }, 60_000)
 afterAll(() => rm(root, { recursive: true, force: true }))
 beforeEach(() => {
@@ -57,7 +57,7 @@ interface Printed {
 async function scored(name: string, more: Partial<ScoreOptions> = {}): Promise<Printed> {
   printed = ''
   const [out, logDir] = [join(root, name), join(root, `${name}-log`)]
-  await score({ ...some, videos, out, logDir, json: true, ...more })
+  await score({ ...some, videos, output: out, logDir, json: true, ...more })
   return JSON.parse(printed) as Printed
 }
 
@@ -121,7 +121,7 @@ test('a missing and an unreadable video are named and leave the others alone', a
     ]),
   )
   // Scored again from what is recorded, without videos and without a model.
-  expect(await linesUnder(reader, vbench, 'several-processes')).toHaveLength(4)
+  expect(await linesForProfile(reader, vbench, 'several-processes')).toHaveLength(4)
 }, 60_000)
 
 test('the official total needs all sixteen, exact', async () => {
@@ -137,11 +137,11 @@ test('the official total needs all sixteen, exact', async () => {
     measure: { ...measure, open: (options) => Promise.resolve(openedWith(options, all)) },
   }
   const folder = join(root, 'every')
-  const every = { suite: 'builtin', samples: 1 }
-  await sample({ ...every, generator: 'built-in', out: folder, seed: 1, logDir: join(root, 'every-log') })
+  const every = { prompts: 'builtin', samples: 1 }
+  await sample({ ...every, generator: 'built-in', output: folder, seed: 1, logDir: join(root, 'every-log') })
   const planned = await matchedFrom({ ...every, videos: folder })
   const own = await folderVideos(folder, planned.matched.videos, () => {})
-  const env = await surroundings(join(root, 'official-log'))
+  const env = await testEnvironment(join(root, 'official-log'))
   const { store } = env
   const options = { samples: 1, staticFilter: 'none', pictures: false }
   const { id } = await startRun(await planRun({ suite, models: { player: 'half' }, options }), {

@@ -11,12 +11,12 @@ import {
   type RunHooks,
   type RunResult,
   startRun,
-  type Surroundings,
+  type RunEnvironment,
 } from '../../../engine/run.ts'
 import { formatWithInterval, NONE } from '../../../report/format.ts'
 import { explained } from '../../../store/disk.ts'
-import { readManifest } from '../../../suites/vbench/cases/manifest.ts'
-import type { Issue } from '../../../suites/vbench/cases/match.ts'
+import { readManifest } from '../../../suites/vbench/samples/manifest.ts'
+import type { Issue } from '../../../suites/vbench/samples/match.ts'
 import { DIMENSIONS, LONG_SECONDS } from '../../../suites/vbench/domain/dimensions.ts'
 import { isLong } from '../../../suites/vbench/domain/outcome.ts'
 import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
@@ -39,7 +39,7 @@ export interface ScoreOptions extends VideoOptions {
   staticFilter?: FilterKind
   /** Who made the videos; default: what the manifest says, else the name of their folder. */
   model?: string
-  out: string
+  output: string
   jobs?: number
   pictures?: boolean
   /** Leave no run in the store. */
@@ -55,16 +55,16 @@ export async function score(options: ScoreOptions): Promise<void> {
       hint: 'Run "sightline vbench check" with the same options: it says what is there and what was expected.',
     })
   }
-  await explained(options.out, () => mkdir(options.out, { recursive: true }))
+  await explained(options.output, () => mkdir(options.output, { recursive: true }))
   const leavesRun = options.run !== false
-  const home = leavesRun ? options.logDir : join(options.out, '.run')
+  const home = leavesRun ? options.logDir : join(options.output, '.run')
   // Networks are large: they are loaded once, by this thread.
   const env = await openEnvironment(home, { modelOptions: options.modelOption, threads: 0 }, say)
   const videos = await folderVideos(options.videos, matched.videos, progress('videos read'))
   const run = await planOf(options, plan.promptSuite === 'custom', videos)
   const { store } = env
   const atOnce = options.jobs ?? Math.max(1, Math.min(4, availableParallelism()))
-  const here: Surroundings = {
+  const here: RunEnvironment = {
     ...env,
     openModel: (id, role) =>
       role === 'player' ? Promise.resolve(folderModel({ id, videos, store, atOnce })) : env.openModel(id, 'player'),
@@ -74,7 +74,7 @@ export async function score(options: ScoreOptions): Promise<void> {
     control: new CtrlC().control(),
     onNote: (note) => say(plain(note)),
     onEpisode: ({ line }) => {
-      const file = videos.get(line.case)?.label.file
+      const file = videos.get(line.sample)?.label.file
       if (line.error !== undefined && file !== undefined) say(plain(`${file}: ${line.error}`))
     },
     onProgress: (current) => show(current().finished, current().planned),
@@ -85,10 +85,10 @@ export async function score(options: ScoreOptions): Promise<void> {
     return
   }
   const scored = await scoredRun(await store.openRun(result.id), planned, options.staticFilter)
-  const files = await writeResults(options.out, plan, scored)
+  const files = await writeResults(options.output, plan, scored)
   if (options.pictures) {
     const { drawPictures } = await import('./pictures.ts')
-    files.push(...(await drawPictures(options.videos, matched.videos, join(options.out, 'pictures'))))
+    files.push(...(await drawPictures(options.videos, matched.videos, join(options.output, 'pictures'))))
   }
   if (!leavesRun) await rm(home, { recursive: true, force: true })
   if (options.json) {
@@ -121,7 +121,7 @@ async function planOf(
       staticFilter,
       promptFile: promptFile === undefined ? promptFile : resolve(promptFile),
     }),
-    source: isCustom ? `custom:${resolve(options.videos)}` : sourceOf(options.suite),
+    source: isCustom ? `custom:${resolve(options.videos)}` : sourceOf(options.prompts),
   })
 }
 
@@ -133,7 +133,7 @@ async function madeBy(folder: string): Promise<string | null> {
 }
 
 /** Starts a run, or continues the one of the same videos: what was measured before is not measured again. */
-async function measured(plan: RunPlan, env: Surroundings, hooks: RunHooks): Promise<RunResult> {
+async function measured(plan: RunPlan, env: RunEnvironment, hooks: RunHooks): Promise<RunResult> {
   const found = await findRun(env.store, plan)
   if (found === undefined) return startRun(plan, env, hooks)
   if (found.status.state !== 'done') {

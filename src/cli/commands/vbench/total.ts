@@ -1,7 +1,7 @@
 /** `sightline vbench total` */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { UserError, whyUnreadable } from '../../../base/errors.ts'
+import { UserError, fileErrorReason } from '../../../base/errors.ts'
 import { NONE } from '../../../report/format.ts'
 import { listZip, readZip } from '../../../report/import/zip.ts'
 import { type Dimension, DIMENSIONS, QUALITY, SEMANTIC, spacedName } from '../../../suites/vbench/domain/dimensions.ts'
@@ -22,9 +22,9 @@ import {
 } from '../../../suites/vbench/published/results.ts'
 import { type OwnResults, readOwnResults } from '../../../suites/vbench/published/own-results.ts'
 import { normalised, publishedTotals, strictTotals } from '../../../suites/vbench/domain/totals.ts'
-import { listFolder } from '../../../suites/vbench/cases/check.ts'
+import { listFolder } from '../../../suites/vbench/samples/check.ts'
 import { columns, dim, plain, print, say } from '../../terminal/output.ts'
-import { writeAsked } from '../../results/written-file.ts'
+import { writeOutput } from '../../results/output-file.ts'
 
 /** What `vbench score` writes. */
 const OWN_RESULTS = 'results.json'
@@ -147,7 +147,7 @@ async function writeSubmission(zip: string, imported: Imported, absent: readonly
       hint: 'Give further result files, of the published tool too: all of them go into one submission.',
     })
   }
-  await writeAsked(zip, submissionZip(exportResults(imported.values), null))
+  await writeOutput(zip, submissionZip(exportResults(imported.values), null))
 }
 
 interface ReadFile extends ResultFile {
@@ -157,7 +157,7 @@ interface ReadFile extends ResultFile {
 /** Files of the published tool, a zip of them, a folder of them, or our own results.json. */
 async function resultFiles(path: string, name = basename(path)): Promise<ReadFile[]> {
   const found = await stat(path).catch((error: unknown) => {
-    throw new UserError(`${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   })
   if (found.isDirectory()) return folderFiles(path)
   const bytes = await readFile(path)

@@ -30,7 +30,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-const some = { suite: 'builtin', dimension: ['dynamic_degree'], samples: 1 }
+const some = { prompts: 'builtin', dimension: ['dynamic_degree'], samples: 1 }
 
 test('from a plan to videos to scores to totals', async () => {
   const videos = join(folder, 'videos')
@@ -39,14 +39,14 @@ test('from a plan to videos to scores to totals', async () => {
   const names = printed.trim().split('\n')
   expect(names).toHaveLength(4)
 
-  await sample({ ...some, generator: 'built-in', out: videos, seed: 4, logDir: join(folder, 'log') })
+  await sample({ ...some, generator: 'built-in', output: videos, seed: 4, logDir: join(folder, 'log') })
   printed = ''
   await check({ ...some, videos, json: true })
   expect(JSON.parse(printed)).toMatchObject({ planned: 4, found: 4, issues: [] })
   expect(process.exitCode).toBeUndefined()
 
   printed = ''
-  await score({ ...some, videos, out, logDir: join(folder, 'log'), pictures: true })
+  await score({ ...some, videos, output: out, logDir: join(folder, 'log'), pictures: true })
   expect(printed).toMatch(/dynamic_degree +\d+\.\d .*proxy +4\/4/)
   expect(printed).toContain('No VBench total: 0 of 16')
 
@@ -117,16 +117,16 @@ test('results from several places become one submission, when nothing is missing
 })
 
 test.each([
-  ['a dimension that is none', () => plan({ suite: 'builtin', dimension: ['colour'] }), 'no dimension "colour"'],
-  ['no number', () => plan({ suite: 'builtin', samples: Number.NaN }), '--samples must be'],
+  ['a dimension that is none', () => plan({ prompts: 'builtin', dimension: ['colour'] }), 'no dimension "colour"'],
+  ['no number', () => plan({ prompts: 'builtin', samples: Number.NaN }), '--samples must be'],
   [
     'an unknown generator',
-    () => sample({ suite: 'builtin', generator: 'magic', out: folder, logDir: folder }),
+    () => sample({ prompts: 'builtin', generator: 'magic', output: folder, logDir: folder }),
     'Unknown generator',
   ],
   [
     'a folder without videos',
-    () => score({ ...some, videos: folder, out: folder, logDir: folder }),
+    () => score({ ...some, videos: folder, output: folder, logDir: folder }),
     'None of the videos',
   ],
 ])('%s is refused in words', async (_, run, words) => {

@@ -14,14 +14,14 @@ import {
 } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { MissingAssetError, UserError, whyUnreadable } from '../../../base/errors.ts'
+import { MissingAssetError, UserError, fileErrorReason } from '../../../base/errors.ts'
 import { sha256OfFile } from '../../../base/hash.ts'
 import { type Model, NO_USAGE } from '../../../models/types.ts'
 import { explained, writeAtomically } from '../../../store/disk.ts'
 import type { Store } from '../../../store/store.ts'
-import { MANIFEST_FILE, type ManifestLine, readManifest } from '../../../suites/vbench/cases/manifest.ts'
-import type { MatchedVideo } from '../../../suites/vbench/cases/match.ts'
-import { sampleId } from '../../../suites/vbench/cases/source.ts'
+import { MANIFEST_FILE, type ManifestLine, readManifest } from '../../../suites/vbench/samples/manifest.ts'
+import type { MatchedVideo } from '../../../suites/vbench/samples/match.ts'
+import { sampleId } from '../../../suites/vbench/samples/source.ts'
 import { clipType, openClip } from '../../../suites/vbench/domain/clip.ts'
 import { tryJson } from '../../../suites/vbench/domain/json.ts'
 import type { PlannedVideo, VideoPlan } from '../../../suites/vbench/domain/prompts.ts'
@@ -154,12 +154,12 @@ export function folderModel({ id, videos, store, atOnce, otherwise }: FolderMode
     connections: () => otherwise?.connections() ?? atOnce,
     close: () => otherwise?.close() ?? Promise.resolve(),
     async ask(request, signal) {
-      const video = videos.get(request.origin.caseId)
+      const video = videos.get(request.origin.sampleId)
       if (video === undefined && otherwise) return otherwise.ask(request, signal)
       if (video === undefined) throw new MissingAssetError('the video is not there')
       const { path, hash, label } = video
       const clip = await openClip(path).catch((error: unknown) => {
-        throw new MissingAssetError(`${label.file} cannot be read: ${whyUnreadable(error)}`, { cause: error })
+        throw new MissingAssetError(`${label.file} cannot be read: ${fileErrorReason(error)}`, { cause: error })
       })
       await clip.close()
       const media = await store.media.keepFile(path, (await clipType(path)) ?? 'application/octet-stream', hash)

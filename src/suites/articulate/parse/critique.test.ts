@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readJointCritique, readLinkCritique, readUrdfCritique } from './critique.ts'
-import { readSaid } from './said.ts'
+import { readCriticReply } from './critic-reply.ts'
 
 describe("critics' replies", () => {
   it.each([
@@ -57,8 +57,8 @@ describe("critics' replies", () => {
 
   it('are read as strictly as published under upstream', () => {
     const chatty = 'Here it is:\n```json\n{"failure_reason": "success", "realism_rating": 10}\n```'
-    expect(readSaid('joint', chatty, 'upstream')).toBeNull()
-    expect(readSaid('joint', chatty, 'fixed')).toMatchObject({ accepts: true })
-    expect(readSaid('link', '{"realism_rating": 5.9}', 'upstream')).toMatchObject({ accepts: false })
+    expect(readCriticReply('joint', chatty, 'upstream')).toBeNull()
+    expect(readCriticReply('joint', chatty, 'fixed')).toMatchObject({ accepts: true })
+    expect(readCriticReply('link', '{"realism_rating": 5.9}', 'upstream')).toMatchObject({ accepts: false })
   })
 })

@@ -1,7 +1,7 @@
 /** A critic's sample as its author would have written it, read like any answer. */
 import type { DataFiles } from '../../../suite.ts'
 import type { Robot } from '../../../world.ts'
-import type { CriticSample } from '../cases/sample.ts'
+import type { CriticSample } from '../samples/sample.ts'
 import { modelOf } from '../domain/objects/find.ts'
 import type { ArticulatedModel } from '../domain/objects/model.ts'
 import { writeProgram } from '../domain/objects/write-program.ts'

@@ -70,10 +70,13 @@ export function urdfCriticMessages(urdf: string, images: readonly Part[], views:
 
 /** Asks, reads, and asks once more when the answer cannot be read. Null when it still cannot. */
 async function asked<T>(
-  { episode, role, messages, cue }: Asking,
+  { episode, role, messages, baselineInput }: Asking,
   read: (reply: string) => CriticReading<T>,
 ): Promise<T | null> {
-  const { text: reply } = await episode.ask(role, messages, { cue, purpose: cue.kind })
+  const { text: reply } = await episode.ask(role, messages, {
+    baselineInput: baselineInput,
+    purpose: baselineInput.kind,
+  })
   const first = read(reply)
   if (first.ok) return first.value
   const again: Message[] = [
@@ -81,9 +84,11 @@ async function asked<T>(
     { role: 'assistant', content: reply },
     { role: 'user', content: promptWith('repair-json', { problem: first.problem }) },
   ]
-  const second = read((await episode.ask(role, again, { cue, purpose: `${cue.kind} again` })).text)
+  const second = read(
+    (await episode.ask(role, again, { baselineInput: baselineInput, purpose: `${baselineInput.kind} again` })).text,
+  )
   if (second.ok) return second.value
-  note(episode, { type: 'articulate/critic-failed', critic: cue.kind, problem: second.problem })
+  note(episode, { type: 'articulate/critic-failed', critic: baselineInput.kind, problem: second.problem })
   return null
 }
 
@@ -91,19 +96,22 @@ interface Asking {
   episode: Episode<Profile>
   role: Role
   messages: readonly Message[]
-  cue: Cue
+  baselineInput: Cue
 }
 
 /** A published critic whose reply cannot be read is not asked again: the whole run of actor and critic has failed. */
 async function published(asking: Asking, read: (reply: string) => Omit<Critique, 'feedback'>): Promise<Critique> {
-  const { episode, role, messages, cue } = asking
-  const { text: reply } = await episode.ask(role, messages, { cue, purpose: cue.kind })
+  const { episode, role, messages, baselineInput } = asking
+  const { text: reply } = await episode.ask(role, messages, {
+    baselineInput: baselineInput,
+    purpose: baselineInput.kind,
+  })
   try {
     return { ...read(reply), feedback: reply }
   } catch (error) {
     if (!(error instanceof PythonError)) throw error
     const problem = messageOf(error)
-    note(episode, { type: 'articulate/critic-failed', critic: cue.kind, problem })
+    note(episode, { type: 'articulate/critic-failed', critic: baselineInput.kind, problem })
     return { feedback_score: -1, feedback: reply, problem: `the critic's reply cannot be read: ${problem}` }
   }
 }

@@ -1,11 +1,11 @@
 /** The critic benchmark: one built object, one verdict. */
 import type { Episode, Played } from '../../../suite.ts'
-import type { CriticSample } from '../cases/sample.ts'
+import type { CriticSample } from '../samples/sample.ts'
 import type { CriticOutcome, Cue } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { CriticOptions } from '../options.ts'
 import { faulty } from '../parse/faulty.ts'
-import { readSaid } from '../parse/said.ts'
+import { readCriticReply } from '../parse/critic-reply.ts'
 import { jointCriticMessages, linkCriticMessages } from './ask-critic.ts'
 import { note, noteObject, robotData } from './record.ts'
 import { Show } from './show.ts'
@@ -22,9 +22,12 @@ export async function playCritic(
   const isJoint = sample.critic === 'joint'
   const compared = { ...(await show.compared(robot, isJoint ? part : null)), source }
   const messages = isJoint ? jointCriticMessages(model, compared, options.traces) : linkCriticMessages(model, compared)
-  const cue: Cue = { kind: isJoint ? 'joint-critic' : 'link-critic', urdf: '', target: part }
-  const { text: reply } = await episode.ask('player', messages, { cue, purpose: cue.kind })
-  const said = readSaid(sample.critic, reply, episode.profile)
+  const baselineInput: Cue = { kind: isJoint ? 'joint-critic' : 'link-critic', urdf: '', target: part }
+  const { text: reply } = await episode.ask('player', messages, {
+    baselineInput: baselineInput,
+    purpose: baselineInput.kind,
+  })
+  const said = readCriticReply(sample.critic, reply, episode.profile)
   note(episode, {
     type: 'articulate/critique',
     critic: sample.critic,

@@ -1,7 +1,7 @@
 /** The conversation of an episode: build, be criticised, build again until it is enough. */
 import type { Episode, Message, Part, Played, Role } from '../../../suite.ts'
 import { isMovable, type Robot } from '../../../world.ts'
-import type { LoopSample, Task } from '../cases/sample.ts'
+import type { LoopSample, Task } from '../samples/sample.ts'
 import { modelOf } from '../domain/objects/find.ts'
 import { type ArticulatedModel, trueRobot } from '../domain/objects/model.ts'
 import type { Cue, Iteration, LoopOutcome } from '../domain/outcome.ts'
@@ -97,11 +97,11 @@ class Loop {
   async #answer(iteration: number, opening: Message): Promise<Turn> {
     const reminders = this.#rules.reminders()
     if (!reminders) return { reply: '', built: { kind: 'nothing', problem: LOST }, critique: null }
-    const cue: Cue = { kind: 'actor', iteration }
+    const baselineInput: Cue = { kind: 'actor', iteration }
     const purpose = `${this.#task} ${iteration}`
     // Asked the same once more, the published actor draws anew.
     const isRepeat = iteration > 0 && reminders.length === 0
-    const asked = { cue, purpose, ...(isRepeat ? { seed: iteration } : {}) }
+    const asked = { baselineInput, purpose, ...(isRepeat ? { seed: iteration } : {}) }
     const { text: reply } = await this.#episode.ask('player', [opening, ...reminders], asked)
     const built = buildFrom(reply, this.#model.shelf, this.#options.language)
     return { reply, built, critique: built.kind === 'robot' ? await this.#criticise(built) : null }
@@ -177,14 +177,14 @@ class Loop {
       const images = await this.#show.stills(robot, VIEWS, 'prediction')
       const movable = robot.joints.filter((joint) => isMovable(joint)).map(({ name }) => name)
       const messages = urdfCriticMessages(urdf, images, VIEWS)
-      return askUrdfCritic({ ...asking, messages, cue: { kind: 'urdf-critic', urdf } }, movable)
+      return askUrdfCritic({ ...asking, messages, baselineInput: { kind: 'urdf-critic', urdf } }, movable)
     }
     const compared = { ...(await this.#show.compared(robot, target)), source }
     if (target === null) {
       const messages = linkCriticMessages(this.#model, compared)
-      return askLinkCritic({ ...asking, messages, cue: { kind: 'link-critic', urdf, target } })
+      return askLinkCritic({ ...asking, messages, baselineInput: { kind: 'link-critic', urdf, target } })
     }
     const messages = jointCriticMessages(this.#model, compared, this.#options.traces)
-    return askJointCritic({ ...asking, messages, cue: { kind: 'joint-critic', urdf, target } })
+    return askJointCritic({ ...asking, messages, baselineInput: { kind: 'joint-critic', urdf, target } })
   }
 }

@@ -10,7 +10,7 @@ import { openSource } from '../../../engine/source.ts'
 import { DataFiles } from '../../../engine/data-files.ts'
 import type { Episode } from '../../../engine/suite.ts'
 import { type Message, NO_USAGE, type Reply, type Role, textOf } from '../../../models/types.ts'
-import type { CriticSample } from '../cases/sample.ts'
+import type { CriticSample } from '../samples/sample.ts'
 import { articulateBuild, articulateCritic, articulateJoint, articulatePlace } from '../suite.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { LoopOutcome } from '../domain/outcome.ts'
@@ -116,7 +116,7 @@ describe('the loop', () => {
   it('asks a critic once more when its answer cannot be read', async () => {
     const { episode, asked } = scripted({ player: [right], critic: ['no idea', rated(9)] })
     const { outcome } = await articulatePlace.play(sample, episode, options)
-    expect(asked.at(-1)!.text).toContain('could not be read')
+    expect(asked.at(-1)!.text).toContain('could not be parsed')
     expect(outcome.iterations[0]!.feedback_score).toBe(9)
   })
 
@@ -300,7 +300,7 @@ describe('the critic benchmark', () => {
     const given = articulateCritic.options.parse({ size: '320x240', frames: 2 })
     const opened = await openSource(articulateCritic, 'builtin:objects=36', given, { seed: 0, profile: 'fixed' })
     const cases: CriticSample[] = []
-    for await (const one of opened.cases()) cases.push(one as CriticSample)
+    for await (const one of opened.samples()) cases.push(one as CriticSample)
     expect(cases.some(({ fault }) => fault.kind === 'none')).toBe(true)
     const faulty = cases.find(({ critic, labels }) => critic === 'joint' && labels['truth'] === 'joint_origin')!
     const reply = (reason: string, rating: number): string =>

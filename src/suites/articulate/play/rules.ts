@@ -1,6 +1,6 @@
 /** When a loop of actor and critic ends, which of its answers counts, and what the player is reminded of. */
 import type { Message } from '../../../suite.ts'
-import type { Task } from '../cases/sample.ts'
+import type { Task } from '../samples/sample.ts'
 import type { Iteration, Stop } from '../domain/outcome.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { LoopOptions } from '../options.ts'

@@ -16,7 +16,7 @@ export type ReadCalls = { ok: true; calls: Call[]; at: number } | { ok: false; e
 
 const SEPARATORS = ',; \t\n\r\u00a0'
 /** What is longer is no action, and must not fill the message that says so. */
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 const CLOSING_QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
 
 export function readCalls(text: string): ReadCalls {
@@ -73,7 +73,7 @@ function callsIn(text: string, from: number, to: number): ReadCalls {
     if (!isWordAt(text, i)) return failed(`unexpected "${char}" in the action list`, i + 1)
     const start = i
     while (i < to && isWordAt(text, i)) i += 1
-    const word = text.slice(start, Math.min(i, start + LONGEST_WORD))
+    const word = text.slice(start, Math.min(i, start + MAX_WORD_LENGTH))
     while (i < to && (text[i] === ' ' || text[i] === '\t')) i += 1
     if (text[i] !== '(' || i >= to) return failed(`"${word}" is not an action: expected ${word}(…)`, start + 1)
     const end = closingParenthesis(text, i + 1, to, quotes)

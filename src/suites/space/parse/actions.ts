@@ -166,7 +166,7 @@ function unquoted(text: string): string {
 }
 
 /** No scene has longer names (see scene-json.ts), and failures repeat them. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** Quotes, underscores and runs of spaces do not matter in a name; `initial_pos` keeps its underscore. */
 function targetName(argument: string): string {
@@ -176,7 +176,7 @@ function targetName(argument: string): string {
     : name
         .replace(/[\s_]+/g, ' ')
         .trim()
-        .slice(0, LONGEST_NAME)
+        .slice(0, MAX_NAME_LENGTH)
 }
 
 /** A piece of the player's text that is safe to repeat in a message. */

@@ -1,6 +1,6 @@
 /** What a suite with pictures adds to the conversation; in `space/text` there is none. */
 import type { Episode, MediaRef } from '../../../suite.ts'
-import type { SpaceSample } from '../cases/sample.ts'
+import type { SpaceSample } from '../samples/sample.ts'
 import type { FogProbe } from '../domain/belief/fog-probe.ts'
 import type { View } from '../domain/explore/views.ts'
 import type { Pose, Scene } from '../domain/grid/scene.ts'

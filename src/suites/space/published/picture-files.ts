@@ -1,7 +1,7 @@
 /** How the files of the published rendered scenes are called. */
 import { stat } from 'node:fs/promises'
 import { MissingAssetError } from '../../../suite.ts'
-import type { PictureFiles } from '../cases/sample.ts'
+import type { PictureFiles } from '../samples/sample.ts'
 import { START } from '../domain/grid/view.ts'
 
 /** Stands beside the folders of the scenes. */

@@ -11,11 +11,11 @@ import {
   shortHash,
   type SourceRequest,
   UserError,
-  whyUnreadable,
+  fileErrorReason,
   z,
 } from '../../../suite.ts'
-import type { PictureFiles, SpaceSample } from '../cases/sample.ts'
-import { CHANGED_SCENE, parseJson, sampleOf } from '../cases/sources.ts'
+import type { PictureFiles, SpaceSample } from '../samples/sample.ts'
+import { CHANGED_SCENE, parseJson, sampleOf } from '../samples/sources.ts'
 import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
 import type { Change, Revised, Scene } from '../domain/grid/scene.ts'
 import { START } from '../domain/grid/view.ts'
@@ -58,7 +58,7 @@ export const renderedScenes = defineSource({
       notes,
       roots,
       files: () => listingHash(runs),
-      cases: () => samples,
+      samples: () => samples,
     }
   },
 })
@@ -68,7 +68,7 @@ async function runFolders(path: string): Promise<string[]> {
   try {
     entries = await readdir(path)
   } catch (error) {
-    throw new UserError(`The rendered scenes ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new UserError(`The rendered scenes ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
   if (entries.includes(SCENE)) return [path]
   const runs: string[] = []

@@ -11,9 +11,9 @@ import {
   MissingAssetError,
   resizeBitmap,
   sha256,
-  whyUnreadable,
+  fileErrorReason,
 } from '../../../suite.ts'
-import type { PictureFiles, SpaceSample } from '../cases/sample.ts'
+import type { PictureFiles, SpaceSample } from '../samples/sample.ts'
 import { headingName } from '../domain/grid/relations.ts'
 import { sceneId } from '../domain/grid/scene-json.ts'
 import type { Profile } from '../domain/profile.ts'
@@ -71,6 +71,6 @@ async function readPicture(file: string): Promise<{ bytes: Uint8Array; read: Bit
     const bytes = await readFile(file)
     return { bytes, read: await decodeImage(bytes) }
   } catch (error) {
-    throw new MissingAssetError(`The picture ${file} cannot be read: ${whyUnreadable(error)}.`, { cause: error })
+    throw new MissingAssetError(`The picture ${file} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
   }
 }

@@ -24,7 +24,7 @@ export interface Stability {
 /** The published code lists at most this many places. */
 const PUBLISHED_CAP = 200
 /** Places are judged only where observation has not changed what is known by more than this. */
-const MOST_NEWS = 1
+const MAX_NEWS = 1
 
 /** One value for each pair of neighbouring turns. */
 export function stabilityOf(scene: Scene, turns: readonly StabilityTurn[], profile: Profile): Stability[] {
@@ -63,7 +63,7 @@ function little(before: StabilityTurn, now: StabilityTurn, name: string, profile
   const [was, is] = [before.candidates.get(name), now.candidates.get(name)]
   if (was === undefined || is === undefined) return false
   const cap = profile === 'upstream' ? PUBLISHED_CAP : Infinity
-  return Math.abs(Math.min(was, cap) - Math.min(is, cap)) <= MOST_NEWS
+  return Math.abs(Math.min(was, cap) - Math.min(is, cap)) <= MAX_NEWS
 }
 
 function distance({ pos }: MapEntry, truth: readonly [number, number]): number {

@@ -2,9 +2,9 @@
 import { sha256 } from '../../../suite.ts'
 
 /** What file systems allow in a name, in bytes of UTF-8. */
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 /** Room for `-`, an index of up to four digits and an ending. */
-const LONGEST_PROMPT = LONGEST_NAME - 12
+const MAX_PROMPT_LENGTH = MAX_NAME_LENGTH - 12
 
 /** `$prompt-$index.mp4`: the name that the protocol asks for. Only safe as a path when `nameProblem` finds nothing. */
 export function officialName(prompt: string, index: number, extension = '.mp4'): string {
@@ -28,7 +28,7 @@ export function nameProblem(prompt: string): string | null {
   if (/^\.{1,2}$/.test(prompt) || prompt.startsWith('.')) return 'begins with a full stop: the file would be hidden'
   if (/\p{Surrogate}/u.test(prompt)) return 'is not valid Unicode'
   const bytes = Buffer.byteLength(prompt, 'utf8')
-  if (bytes > LONGEST_PROMPT) return `has ${bytes} bytes, more than a file's name may have`
+  if (bytes > MAX_PROMPT_LENGTH) return `has ${bytes} bytes, more than a file's name may have`
   return null
 }
 

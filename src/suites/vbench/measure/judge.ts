@@ -18,7 +18,7 @@ import { colourObject } from './rules/semantic.ts'
 import type { Measure, Meter, MeterContext } from './types.ts'
 
 export const JUDGED_FRAMES = 8
-const LONGEST_SIDE = 512
+const MAX_SIDE = 512
 
 const texts = promptFiles(new URL('../prompts/', import.meta.url))
 
@@ -130,7 +130,7 @@ function judgeMeter({ info, prompt, episode }: MeterContext, wanted: ReadonlySet
       const results: Results = {}
       const parts: Part[] = []
       for (const picture of pictures) {
-        const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
+        const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height))
         const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
         const jpeg = await encodeJpeg(scale === 1 ? picture : await resizeBitmap(picture, width, height))
         const made = { made: 'video-frame', encoder: encoderName('image/jpeg') }

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planRun } from '../../../engine/plan.ts'
 import { makeReport } from '../../../engine/reporting.ts'
 import { measureRun, startRun } from '../../../engine/run.ts'
-import { surroundings } from '../../../../test/support/engine.ts'
+import { testEnvironment } from '../../../../test/support/engine.ts'
 import type { AnySuite } from '../../../engine/suite.ts'
-import { builtinPromptSuite } from '../cases/builtin.ts'
-import { planOf } from '../cases/plan.ts'
+import { builtinPromptSuite } from '../samples/builtin.ts'
+import { planOf } from '../samples/plan.ts'
 import type { Dimension } from '../domain/dimensions.ts'
 import { TIERS, valued } from '../domain/results.ts'
 import { measure, openedWith } from '../measure.ts'
@@ -53,7 +53,7 @@ function measuredWith(...networks: Measure[]): AnySuite {
 
 describe('measuring', () => {
   test('measures nothing twice, and a crash of one network loses nothing of the others', async () => {
-    const here = await surroundings(join(root, 'twice'))
+    const here = await testEnvironment(join(root, 'twice'))
     const [scene, crashing] = [counting('scene'), counting('dynamic_degree', { fails: true })]
     const request = {
       models: { player: 'baseline/procedural' },
@@ -86,7 +86,7 @@ describe('measuring', () => {
   }, 60_000)
 
   test('with the tier none videos are made and nothing is measured; later all of it is', async () => {
-    const here = await surroundings(join(root, 'later'))
+    const here = await testEnvironment(join(root, 'later'))
     const request = { suite: vbench, models: { player: 'baseline/still' } }
     const options = { dimension: 'dynamic_degree', samples: 1 }
     const { id } = await startRun(await planRun({ ...request, options: { ...options, tier: 'none' } }), here)

@@ -1,11 +1,11 @@
 /** Asks for a cognitive map of the question's objects and compares it with the truth where that is known. */
 import type { Episode, Part } from '../../../suite.ts'
 import type { Bounds } from '../domain/bounds.ts'
-import type { VsiSample } from '../cases/sample.ts'
+import type { VsiSample } from '../samples/sample.ts'
 import { type CognitiveMap, type Locality, locality, trueMap } from '../domain/cognitive-map.ts'
 import type { VsiEvent } from '../events.ts'
 import { readMap } from '../parse.ts'
-import type { Cue } from './cue.ts'
+import type { BaselineInput } from './baseline-input.ts'
 import { promptWith } from '../prompts.ts'
 
 export interface AskedMap {
@@ -33,11 +33,11 @@ export async function askForMap(
   })
   const prompt: Part[] = [...pictures, { type: 'text', text: words }]
   const truth = extent === null ? null : trueMap(things ?? [], extent)
-  const cue: Cue = { ask: 'map', truth }
+  const baselineInput: BaselineInput = { ask: 'map', truth }
   const reply = await episode.ask('player', [{ role: 'user', content: prompt }], {
     temperature: 0,
     maxTokens,
-    cue,
+    baselineInput: baselineInput,
     purpose: 'map',
   })
   const map = readMap(reply.text, categories)

@@ -5,8 +5,8 @@ import { headingOf } from '../domain/pose.ts'
 import { firstObject, readUpstreamReply } from '../published/upstream-reply.ts'
 import { walk, type Walked } from '../domain/walk.ts'
 import { askForMap } from './ask-map.ts'
-import type { VsiSample } from '../cases/sample.ts'
-import type { Cue } from './cue.ts'
+import type { VsiSample } from '../samples/sample.ts'
+import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
 import { media, type Part, text } from './message-parts.ts'
 import { questionEvent, readingEvent, stageEvent } from './notes.ts'
@@ -143,11 +143,18 @@ export class Explorer {
 
   async #ask(messages: readonly Message[], step: number, final: boolean): Promise<string> {
     const { pose } = this.#views.at(-1)!
-    const cue: Cue = { ask: 'step', step, final, pose, stage: this.#stage, seen: () => seenFrom(this.#stage, pose) }
+    const baselineInput: BaselineInput = {
+      ask: 'step',
+      step,
+      final,
+      pose,
+      stage: this.#stage,
+      seen: () => seenFrom(this.#stage, pose),
+    }
     const reply = await this.#episode.ask('player', messages, {
       temperature: 0,
       maxTokens: this.#options.maxTokens,
-      cue,
+      baselineInput: baselineInput,
       purpose: final ? 'final step' : `step ${step}`,
     })
     this.#reply = reply.text
@@ -187,8 +194,8 @@ export class Explorer {
   }
 
   async #askForAnswer(messages: readonly Message[], purpose: string): Promise<string | null> {
-    const cue: Cue = { ask: 'answer' }
-    const how = { temperature: 0, maxTokens: this.#options.maxTokens, cue, purpose }
+    const baselineInput: BaselineInput = { ask: 'answer' }
+    const how = { temperature: 0, maxTokens: this.#options.maxTokens, baselineInput, purpose }
     this.#reply = (await this.#episode.ask('player', messages, how)).text
     const read = readAnswer(this.#reply, this.#sample)
     this.#episode.note(readingEvent(read))

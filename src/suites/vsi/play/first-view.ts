@@ -6,8 +6,8 @@ import type { VsiEvent } from '../events.ts'
 import { startPosition, VIEW } from '../domain/pose.ts'
 import { firstObject } from '../published/upstream-reply.ts'
 import { bestOf, laplacianVariance, visibility } from './view-metrics.ts'
-import type { VsiSample } from '../cases/sample.ts'
-import type { Cue } from './cue.ts'
+import type { VsiSample } from '../samples/sample.ts'
+import type { BaselineInput } from './baseline-input.ts'
 import { media, type Part, text } from './message-parts.ts'
 import type { ExploreOptions } from '../options.ts'
 import { firstViewPrompt, promptWith } from '../prompts.ts'
@@ -62,8 +62,8 @@ async function askedAngle(
     ...candidates.flatMap((view, i) => [text(`View at ${FIRST_ANGLES[i]}°:`), media(view.media)]),
     text(promptWith('first-view-ask')),
   ]
-  const cue: Cue = { ask: 'first-view' }
-  const how = { temperature: 0, maxTokens, cue, purpose: 'first view' }
+  const baselineInput: BaselineInput = { ask: 'first-view' }
+  const how = { temperature: 0, maxTokens, baselineInput, purpose: 'first view' }
   return read((await episode.ask('player', [{ role: 'user', content }], how)).text)
 }
 

@@ -1,6 +1,6 @@
 /** What is left of the way: the path as JSON and the room from above, beside the pictures. */
 import type { Episode } from '../../../suite.ts'
-import type { VsiSample } from '../cases/sample.ts'
+import type { VsiSample } from '../samples/sample.ts'
 import type { VsiEvent } from '../events.ts'
 import type { PathStep } from '../domain/outcome.ts'
 import type { Stage } from '../domain/scene/stage.ts'
@@ -13,7 +13,7 @@ export async function keepPath(
   { answer, path }: { answer: string | null; path: readonly PathStep[] },
 ): Promise<void> {
   const made = { made: 'drawing', scene: stage.hash }
-  const json = Buffer.from(JSON.stringify({ case: id, question, truth, answer, bounds: stage.bounds, path }))
+  const json = Buffer.from(JSON.stringify({ sample: id, question, truth, answer, bounds: stage.bounds, path }))
   const title = `${question} Answer: ${answer ?? 'none'}, truth: ${truth}`
   const { svg, png, width, height, floor } = await drawTopDown(stage, path, things ?? [], title)
   const map = { ...made, what: 'map' }

@@ -1,5 +1,5 @@
 /** Events that more than one way of playing records. */
-import type { VsiSample } from '../cases/sample.ts'
+import type { VsiSample } from '../samples/sample.ts'
 import { VIEW } from '../domain/pose.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import type { Walkthrough } from '../domain/scene/walkthrough.ts'

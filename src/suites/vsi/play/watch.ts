@@ -3,8 +3,8 @@ import { type Episode, type MediaRef, type Message, type Played, QUICK_PNG_NAME 
 import { boundsOf, toMatrix } from '../../../world.ts'
 import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
 import { askForMap } from './ask-map.ts'
-import type { VsiSample } from '../cases/sample.ts'
-import type { Cue } from './cue.ts'
+import type { VsiSample } from '../samples/sample.ts'
+import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
 import { filmEvent, questionEvent, readingEvent } from './notes.ts'
 import { media as mediaPart, type Part, text } from './message-parts.ts'
@@ -91,8 +91,8 @@ async function askOnce(
   how: { reasks: number; maxTokens: number; direct: boolean; upstream: boolean },
 ): Promise<Answered> {
   const said = [...messages]
-  const cue: Cue = { ask: 'answer' }
-  const sampling = { temperature: 0, maxTokens: how.maxTokens, cue, purpose: 'question' }
+  const baselineInput: BaselineInput = { ask: 'answer' }
+  const sampling = { temperature: 0, maxTokens: how.maxTokens, baselineInput, purpose: 'question' }
   let reply = (await episode.ask('player', [...said], sampling)).text
   if (how.upstream) {
     const answer = upstreamVideoAnswer(reply, isNumberType(sample.type))

@@ -1,6 +1,6 @@
 /** The clip with its truth, for those who look at it later. */
 import type { Episode } from '../../../suite.ts'
-import type { VsigSample } from '../cases/sample.ts'
+import type { VsigSample } from '../samples/sample.ts'
 import type { Entry } from '../domain/annotation.ts'
 import { AREA_UNITS } from '../domain/compare.ts'
 import { outlineOf } from '../domain/mask-outline.ts'
@@ -17,7 +17,7 @@ async function keptMask({ mask }: Entry, sample: VsigSample, episode: Episode): 
   const outline = outlineOf(target)
   if (target.kind === 'broken' || !outline) return null
   const { width, height } = target.png
-  const provenance = { made: 'mask', case: sample.id }
+  const provenance = { made: 'mask', sample: sample.id }
   const { sha256 } = await episode.keep(maskBytes(mask?.mask_base64), 'image/png', provenance, { width, height })
   return { media: sha256, box: boxOf(mask?.bbox), frame: outline.frame, offset: outline.offset, path: outline.fill }
 }

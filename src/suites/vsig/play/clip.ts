@@ -1,7 +1,7 @@
 /** The pictures of a clip, wherever it comes from. */
 import { readFile } from 'node:fs/promises'
 import {
-  asMissing,
+  toMissingAsset,
   type Bitmap,
   type DataFiles,
   type MediaType,
@@ -11,11 +11,11 @@ import {
   UserError,
 } from '../../../suite.ts'
 import { RENDERER } from '../../../world.ts'
-import { ClipRenderer } from '../cases/clips/draw.ts'
-import { encodedClip } from '../cases/clips/encode.ts'
-import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../cases/clips/plan.ts'
-import { clipVoice } from '../cases/clips/voice.ts'
-import type { Origin } from '../cases/sample.ts'
+import { ClipRenderer } from '../samples/clips/draw.ts'
+import { encodedClip } from '../samples/clips/encode.ts'
+import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../samples/clips/plan.ts'
+import { clipVoice } from '../samples/clips/voice.ts'
+import type { Origin } from '../samples/sample.ts'
 import type { Size } from '../domain/mask.ts'
 import type { VsigOptions } from '../options.ts'
 
@@ -42,7 +42,7 @@ export async function openClip(origin: Origin, files: DataFiles): Promise<OpenCl
   try {
     return await videoClip(files.path(`${origin.source}/${origin.file}`, origin.file))
   } catch (error) {
-    return asMissing(error)
+    return toMissingAsset(error)
   }
 }
 

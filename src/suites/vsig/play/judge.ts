@@ -1,6 +1,6 @@
 /** The judge of commands and moments: what it is asked depends on the profile. */
 import type { Episode } from '../../../suite.ts'
-import type { VsigSample } from '../cases/sample.ts'
+import type { VsigSample } from '../samples/sample.ts'
 import type { VsigOutcome } from '../domain/outcome.ts'
 import type { PredictedPoint, Prediction } from '../domain/prediction.ts'
 import { ASKED, type Profile } from '../domain/profiles.ts'
@@ -16,7 +16,7 @@ export async function askJudge(
   const asked = ASKED[episode.profile].judge
   const speaks = Boolean(sample.annotation.asr_result?.text)
   const ask = async (prompt: string, purpose: string): Promise<string> => {
-    const how = { purpose, temperature: 0, cue: { kind: 'judge' } }
+    const how = { purpose, temperature: 0, baselineInput: { kind: 'judge' } }
     return (await episode.ask('judge', [{ role: 'user', content: prompt }], how)).text
   }
   const askMoments = (given: readonly PredictedPoint[], purpose: string): Promise<string> => {

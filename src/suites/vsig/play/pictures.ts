@@ -8,7 +8,7 @@ import {
   type MediaType,
   svgToPng,
 } from '../../../suite.ts'
-import type { VsigSample } from '../cases/sample.ts'
+import type { VsigSample } from '../samples/sample.ts'
 import { AREA_UNITS } from '../domain/compare.ts'
 import { toThousand } from '../domain/coords.ts'
 import { outlineOf } from '../domain/mask-outline.ts'
@@ -38,7 +38,7 @@ export async function answerEvent(
   const overlay = overlaySvg(sample, result, lastFrame, await encodeJpeg(lastFrame))
   const timeline = timelineSvg(sample, result, durationMs)
   const keep = async (shows: string, bytes: Uint8Array, type: MediaType): Promise<string> =>
-    (await episode.keep(bytes, type, { made: 'drawing', shows, case: sample.id })).sha256
+    (await episode.keep(bytes, type, { made: 'drawing', shows, sample: sample.id })).sha256
   return {
     type: 'vsig/answer',
     overlaySvg: await keep('overlay', Buffer.from(overlay), 'image/svg+xml'),

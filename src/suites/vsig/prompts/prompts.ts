@@ -1,6 +1,6 @@
 /** The protocol's texts, in Chinese and English: files beside this one with {placeholders}. */
 import { fillPrompt, promptFiles, type PromptValues, z } from '../../../suite.ts'
-import type { VsigSample } from '../cases/sample.ts'
+import type { VsigSample } from '../samples/sample.ts'
 import type { Convention } from '../domain/coords.ts'
 import type { Size } from '../domain/mask.ts'
 import { ASKED, type Profile } from '../domain/profiles.ts'

@@ -1,6 +1,6 @@
 /** From a clip's truth and the player's words to numbers, as each published generation has it. */
 import { isObject, type Scores } from '../../../suite.ts'
-import type { VsigSample } from '../cases/sample.ts'
+import type { VsigSample } from '../samples/sample.ts'
 import { toThousand } from '../domain/coords.ts'
 import type { VsigOutcome } from '../domain/outcome.ts'
 import { pairOf } from '../domain/points.ts'

@@ -14,7 +14,7 @@ interface Clip {
 
 function figures(clips: readonly Clip[]): Record<string, number | null> {
   const rows = clips.map(({ template, ...scored }, i) => ({
-    case: String(i),
+    sample: String(i),
     epoch: 1,
     cluster: String(i),
     labels: { template },

@@ -17,7 +17,7 @@ import {
 import type { Profile } from '../../../../src/suites/space/domain/profile.ts'
 import { prepareScene, Renderer } from '../../../../src/world/render/index.ts'
 import { buildGridMesh } from '../../../../src/suites/space/domain/vision/build.ts'
-import { readFrame } from '../../../../src/suites/space/players/eye/reading.ts'
+import { readFrame } from '../../../../src/suites/space/baselines/eye/reading.ts'
 import { depthIdFrame } from '../../../../src/suites/space/domain/vision/pictures.ts'
 
 export interface Agreement {

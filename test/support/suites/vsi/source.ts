@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { OpenedSource, SampleBase } from '../../../../src/suite.ts'
 import { openSource } from '../../../../src/engine/source.ts'
-import { type VsiSample, vsiSample } from '../../../../src/suites/vsi/cases/sample.ts'
+import { type VsiSample, vsiSample } from '../../../../src/suites/vsi/samples/sample.ts'
 import { vsiBlind, vsiExplore, vsiVideo } from '../../../../src/suites/vsi/suite.ts'
 import { blindOptions, exploreOptions, videoOptions } from '../../../../src/suites/vsi/options.ts'
 
@@ -39,10 +39,10 @@ export const openVideoSource = (source: string) => openSource(vsiVideo, source, 
 export const openBlind = (source: string) => openSource(vsiBlind, source, blindOptions.parse({}), run)
 export async function idsOf(opened: OpenedSource<SampleBase>): Promise<string[]> {
   const ids: string[] = []
-  for await (const { id } of opened.cases()) ids.push(id)
+  for await (const { id } of opened.samples()) ids.push(id)
   return ids
 }
 export async function caseOf(opened: OpenedSource<SampleBase>, id: string): Promise<VsiSample> {
-  for await (const sample of opened.cases()) if (sample.id === id) return vsiSample.parse(sample)
+  for await (const sample of opened.samples()) if (sample.id === id) return vsiSample.parse(sample)
   throw new Error(`no case ${id}`)
 }

@@ -67,7 +67,7 @@ function Pick({ letter, look, run }: { letter: string; look: string; run: RunRow
   )
 }
 
-/** Suites of one family may ask the same cases; the server has the last word. */
+/** Suites of one family may ask the same samples; the server has the last word. */
 function familyOf({ suite }: RunRow): string {
   return suite.split('/')[0]!
 }

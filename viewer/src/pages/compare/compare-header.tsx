@@ -65,7 +65,7 @@ function Side({ letter, run }: { letter: 'A' | 'B'; run: RunRow }) {
 function Verdict({ row }: { row: ComparedRow }) {
   return (
     <section aria-label="What came out" className={`${card} p-4`}>
-      <p className="text-xs text-quiet">{row.title}, B − A on the same cases</p>
+      <p className="text-xs text-quiet">{row.title}, B − A on the same samples</p>
       <p className={`mt-0.5 text-2xl font-semibold tracking-tight tabular-nums ${lookOf(row)}`}>
         {formatDifference(row.difference, null, row.unit)}
       </p>
@@ -115,7 +115,7 @@ function Likeness({ detail: { comparison } }: { detail: CompareDetail }) {
           {LIKENESS[comesFrom]}
         </span>
         <span className="text-quiet">
-          {formatCount(shared)} cases in both
+          {formatCount(shared)} samples in both
           {onlyA + onlyB > 0 && `, ${formatCount(onlyA)} in A only, ${formatCount(onlyB)} in B only`} ·{' '}
           {formatCount(comparison.clusters)} {comparison.clusters === 1 ? 'cluster' : 'clusters'}
         </span>

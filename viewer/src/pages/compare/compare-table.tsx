@@ -16,7 +16,7 @@ export function CompareTable({ comparison }: { comparison: Comparison }) {
   return (
     <div className={`${card} relative overflow-x-auto`}>
       <table className="w-full border-collapse text-[13px]">
-        <caption className="sr-only">{comparison.title}: both runs on the same cases</caption>
+        <caption className="sr-only">{comparison.title}: both runs on the same samples</caption>
         <thead>
           <tr className="border-b border-line text-xs text-quiet">
             <th scope="col" className="px-4 py-2 text-left font-medium">

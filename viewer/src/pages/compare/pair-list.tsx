@@ -67,7 +67,7 @@ export function PairList({ detail, tally }: { detail: CompareDetail; tally: Tall
           />
         </div>
         <SearchField
-          label="Search cases"
+          label="Search samples"
           placeholder="Case …"
           value={text}
           onChange={(q) => query.set({ q: q === '' ? null : q })}
@@ -154,7 +154,7 @@ function nextSort(key: string, before: PairQuery['sort']): string | null {
 }
 
 function startsDown(key: PairSortKey): boolean {
-  return key !== 'case'
+  return key !== 'sample'
 }
 
 interface LabelValues {
@@ -186,13 +186,13 @@ function columnsOf(detail: CompareDetail, labels: readonly LabelValues[]): Table
   const repeats = pairs.some(({ epoch }) => epoch > 1)
   return [
     {
-      key: 'case',
+      key: 'sample',
       title: 'Case',
       width: 11,
       grow: 2,
       link: true,
       narrowOrder: 0,
-      cell: (row) => `${pairs[row]!.case}${repeats ? ` #${pairs[row]!.epoch}` : ''}`,
+      cell: (row) => `${pairs[row]!.sample}${repeats ? ` #${pairs[row]!.epoch}` : ''}`,
     },
     ...labels.map(({ name }): TableColumn => ({
       key: `label.${name}`,

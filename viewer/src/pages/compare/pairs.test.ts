@@ -5,7 +5,7 @@ import { bubblesOf, choosePairs, outcomeOf, type PairQuery, tallyOf } from './pa
 
 function pair(id: string, a: number | null, b: number | null, status: Status = 'answered'): Pair {
   return {
-    case: id,
+    sample: id,
     epoch: 1,
     labels: { type: id.split('-')[0]! },
     a: { index: 0, score: a, status: 'answered' },
@@ -43,7 +43,7 @@ describe('pairs of episodes', () => {
       [1, 3, 2, 0, 4],
     ],
     ['by the score of A', { sort: { key: 'a', descending: true } }, [1, 3, 2, 0, 4]],
-    ['by case', { sort: { key: 'case', descending: false } }, [1, 4, 0, 2, 3]],
+    ['by case', { sort: { key: 'sample', descending: false } }, [1, 4, 0, 2, 3]],
   ])('lists %s', (_what, query, rows) => {
     expect(choosePairs({ pairs: PAIRS, better: 'higher' }, { ...ALL, ...query })).toEqual(rows)
   })

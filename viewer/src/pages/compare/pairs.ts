@@ -33,7 +33,7 @@ export interface PairQuery {
   sort: { key: PairSortKey; descending: boolean }
 }
 
-export const PAIR_SORT_KEYS = ['disagreement', 'difference', 'case', 'a', 'b'] as const
+export const PAIR_SORT_KEYS = ['disagreement', 'difference', 'sample', 'a', 'b'] as const
 export type PairSortKey = (typeof PAIR_SORT_KEYS)[number]
 
 /** Positions in `pairs` of those that are asked for, in order. */
@@ -45,14 +45,14 @@ export function choosePairs({ pairs, better }: Pick<CompareDetail, 'pairs' | 'be
     if (query.only === 'failed' ? !hasFailure(pair) : query.only !== 'all' && outcomeOf(pair, better) !== query.only)
       continue
     if (labels.some(([name, wanted]) => !wanted.includes(pair.labels[name] ?? ''))) continue
-    if (text !== '' && !pair.case.toLowerCase().includes(text)) continue
+    if (text !== '' && !pair.sample.toLowerCase().includes(text)) continue
     found.push(i)
   }
   const { key, descending } = query.sort
   // The server sorted them by disagreement.
   if (key === 'disagreement') return descending ? found : found.reverse()
   const sign = descending ? -1 : 1
-  if (key === 'case') return found.sort((x, y) => (pairs[x]!.case < pairs[y]!.case ? -sign : sign))
+  if (key === 'sample') return found.sort((x, y) => (pairs[x]!.sample < pairs[y]!.sample ? -sign : sign))
   const value = (i: number): number | null => (key === 'difference' ? differenceOf(pairs[i]!) : pairs[i]![key].score)
   return found.sort((x, y) => {
     const [left, right] = [value(x), value(y)]

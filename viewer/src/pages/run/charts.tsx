@@ -120,7 +120,7 @@ export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> 
     <ChartCard title="Over repeats" aside={`by ${words(passes.metric)}`}>
       {passes.rows.length > 1 && (
         <Chart
-          label={`Share of cases solved in at least one of k tries, and in all of them, for k up to ${last?.k}`}
+          label={`Share of samples solved in at least one of k tries, and in all of them, for k up to ${last?.k}`}
           height={140}
           data={data}
           options={(colours) => ({
@@ -155,7 +155,7 @@ export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> 
               all of k
             </th>
             <th scope="col" className="py-1 text-right font-medium">
-              cases
+              samples
             </th>
           </tr>
         </thead>
@@ -167,7 +167,7 @@ export function PassesChart({ passes }: { passes: NonNullable<Report['passes']> 
               </th>
               <td className="py-1 text-right">{formatValue(row.any, 'percent')}</td>
               <td className="py-1 text-right">{formatValue(row.all, 'percent')}</td>
-              <td className="py-1 text-right text-quiet">{formatCount(row.cases)}</td>
+              <td className="py-1 text-right text-quiet">{formatCount(row.samples)}</td>
             </tr>
           ))}
         </tbody>

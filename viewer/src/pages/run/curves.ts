@@ -13,7 +13,7 @@ export interface Curve {
   points: readonly CurvePoint[]
 }
 
-const FEWEST_POINTS = 3
+const MIN_POINTS = 3
 
 export function curvesOf(rows: readonly ReportRow[]): Curve[] {
   const found = new Map<string, Curve & { points: CurvePoint[] }>()
@@ -26,6 +26,6 @@ export function curvesOf(rows: readonly ReportRow[]): Curve[] {
     curve.points.push({ x: Number(parts[2]), row })
   }
   return [...found.values()]
-    .filter(({ points }) => points.length >= FEWEST_POINTS)
+    .filter(({ points }) => points.length >= MIN_POINTS)
     .map((curve) => ({ ...curve, points: curve.points.toSorted((a, b) => a.x - b.x) }))
 }

@@ -5,7 +5,7 @@ import { EpisodeData, type EpisodeFilter, valueCounts } from './episode-data.ts'
 const COLUMNS: EpisodeColumns = {
   index: [0, 1, 2, 3, 4],
   epoch: [1, 1, 1, 1, 1],
-  case: ['room-2', 'room-10', 'hall-1', 'hall-2', 'attic-1'],
+  sample: ['room-2', 'room-10', 'hall-1', 'hall-2', 'attic-1'],
   status: [0, 0, 2, 0, 3],
   statuses: ['answered', 'no_answer', 'parse_failed', 'model_error', 'missing_asset', 'cancelled'],
   cluster: { values: ['scene 2', 'scene 10'], codes: [0, 1, 0, 1, 0] },
@@ -50,7 +50,7 @@ describe('the table of episodes', () => {
   })
 
   it.each<[string, boolean, number[]]>([
-    ['case', false, [4, 2, 3, 1, 0]],
+    ['sample', false, [4, 2, 3, 1, 0]],
     ['ms', false, [1, 3, 2, 4, 0]],
     ['ms', true, [0, 4, 2, 3, 1]],
     // Episodes without a number come last, whichever way.

@@ -144,8 +144,8 @@ export class EpisodeData {
     const { columns } = this
     const order = Uint32Array.from({ length: this.count }, (_, row) => row)
     if (key === 'index') return order
-    if (key === 'case') {
-      const ids = columns.case
+    if (key === 'sample') {
+      const ids = columns.sample
       return order.sort((a, b) => (ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b))
     }
     // NaN is neither smaller nor larger than anything: it would leave the order to chance.
@@ -200,7 +200,7 @@ function rankOf(values: readonly string[]): number[] {
   return ranks
 }
 
-function searchedTexts({ case: ids, errors }: EpisodeColumns): string[] {
+function searchedTexts({ sample: ids, errors }: EpisodeColumns): string[] {
   return ids.map((id, row) => (errors[row] === undefined ? id : `${id}\n${errors[row]}`).toLowerCase())
 }
 

@@ -165,7 +165,7 @@ function facetsOf({ columns }: EpisodeData): Facets {
 function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]): TableColumn[] {
   const { columns } = data
   const list: TableColumn[] = [
-    { key: 'case', title: 'Case', width: 13, grow: 3, link: true, cell: (row) => columns.case[row] },
+    { key: 'sample', title: 'Case', width: 13, grow: 3, link: true, cell: (row) => columns.sample[row] },
   ]
   if (facets.repeats) {
     list.push({
@@ -186,7 +186,7 @@ function columnsOf(data: EpisodeData, facets: Facets, metrics: readonly string[]
       cell: (row) => words(data.label(name, row)),
     })
   }
-  if (!columns.cluster.values.every((cluster, i) => cluster === columns.case[i])) {
+  if (!columns.cluster.values.every((cluster, i) => cluster === columns.sample[i])) {
     list.push({ key: 'cluster', title: facets.clusterTitle, width: 8, grow: 1, cell: (row) => data.cluster(row) })
   }
   list.push({ key: 'status', title: 'Status', width: 8.5, cell: (row) => <StatusBadge status={data.status(row)} /> })

@@ -23,8 +23,8 @@ interface Extra {
 }
 
 const EXTRAS: readonly Extra[] = [
-  { key: 'chance', title: 'Chance', about: 'What an answer without looking gets on the same cases' },
-  { key: 'constant', title: 'Constant', about: 'What the best single constant answer gets on the same cases' },
+  { key: 'chance', title: 'Chance', about: 'What an answer without looking gets on the same samples' },
+  { key: 'constant', title: 'Constant', about: 'What the best single constant answer gets on the same samples' },
   { key: 'ceiling', title: 'Ceiling', about: 'What a perfect player can get' },
 ]
 
@@ -56,7 +56,7 @@ export function SummaryTable({ report, without }: SummaryProps) {
                 {title}
               </th>
             ))}
-            <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium" title="Cases behind the number">
+            <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium" title="Samples behind the number">
               n
             </th>
           </tr>

@@ -25,12 +25,12 @@ export function takeApart({ content }: Message): Asked {
       pictures.push({ media: part.media, label: before?.type === 'text' ? before.text.trim() : '' })
     } else if (next?.type !== 'media') words.push(part.text)
     // A long text before a picture is more than its label.
-    else if (part.text.length > LONGEST_LABEL) words.push(part.text)
+    else if (part.text.length > MAX_LABEL_LENGTH) words.push(part.text)
   }
   return { text: words.join('\n\n'), pictures }
 }
 
-const LONGEST_LABEL = 120
+const MAX_LABEL_LENGTH = 120
 
 export interface Choice {
   letter: string

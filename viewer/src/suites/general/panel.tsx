@@ -33,14 +33,14 @@ export function insteadOf(error: unknown): SuitePanel {
 
 const { Component: Scene } = later(async () => (await import('./scene.tsx')).Scene, <Loading what="the scene" />)
 
-const LONGEST_PROBLEM = 600
+const MAX_PROBLEM_LENGTH = 600
 
 export function PanelProblem({ error }: { error: unknown }) {
   const { message, hint } = wordsOf(error)
   return (
     <div role="alert" className="rounded-lg border border-warn/40 bg-warn/10 px-3 py-2 text-[13px] text-warn">
       <p className="font-medium">The panel of this suite cannot be shown.</p>
-      <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{message.slice(0, LONGEST_PROBLEM)}</p>
+      <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{message.slice(0, MAX_PROBLEM_LENGTH)}</p>
       {hint !== undefined && <p className="text-quiet">{hint}</p>}
     </div>
   )

@@ -30,13 +30,13 @@ export function ownPanel(module: unknown): SuitePanel {
   }
 }
 
-const LONGEST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 
 /** The name of the event where the panel has no words for it, or fails to find them. */
 function titleFrom(title: Function, event: EpisodeDetail['events'][number]): string | null {
   try {
     const told: unknown = title(structuredClone(event))
-    return typeof told === 'string' ? told.slice(0, LONGEST_TITLE) : null
+    return typeof told === 'string' ? told.slice(0, MAX_TITLE_LENGTH) : null
   } catch {
     return words(event.type)
   }

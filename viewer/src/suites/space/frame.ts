@@ -4,7 +4,7 @@ import type { Believed } from './state.ts'
 
 export const CELL = 40
 /** Beliefs further out than this are drawn at the rim. */
-const MOST_OUTSIDE = 3
+const MAX_OUTSIDE = 3
 
 /** Cells to pixels. */
 export class Frame {
@@ -16,7 +16,7 @@ export class Frame {
     this.#height = mask[0]?.length ?? 1
     const reach = (axis: 0 | 1, most: number): [number, number] => {
       const places = beliefs.map(({ at }) => at[axis])
-      return [Math.max(-MOST_OUTSIDE, Math.min(0, ...places)), Math.min(most + MOST_OUTSIDE, Math.max(most, ...places))]
+      return [Math.max(-MAX_OUTSIDE, Math.min(0, ...places)), Math.min(most + MAX_OUTSIDE, Math.max(most, ...places))]
     }
     const [left, right] = reach(0, mask.length - 1)
     const [bottom, top] = reach(1, this.#height - 1)

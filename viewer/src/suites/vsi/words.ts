@@ -16,15 +16,15 @@ export function moveWords(move: unknown): string | null {
   return parts.length === 0 ? 'stays' : parts.join(', ')
 }
 
-const LEAST_DEGREES = 0.5
-const LEAST_METERS = 0.005
+const MIN_DEGREES = 0.5
+const MIN_METERS = 0.005
 
 function degrees(turn: number): string {
-  if (Math.abs(turn) < LEAST_DEGREES) return ''
+  if (Math.abs(turn) < MIN_DEGREES) return ''
   return `${turn > 0 ? 'left' : 'right'} ${Math.round(Math.abs(turn))}°`
 }
 
 function meters(value: number, more: string, less: string): string {
-  if (Math.abs(value) < LEAST_METERS) return ''
+  if (Math.abs(value) < MIN_METERS) return ''
   return `${value > 0 ? more : less} ${Math.abs(value).toFixed(2)} m`
 }

@@ -35,10 +35,10 @@ export class Dictionary {
 }
 
 /** Longer keys are refused: a tuple of tuples of tuples can be larger than memory. */
-const LONGEST_KEY = 1000
+const MAX_KEY_LENGTH = 1000
 
 /** Keys of different types stay apart: 1 and "1" are two keys. */
-function keyText(key: Value, left = { characters: LONGEST_KEY }): string {
+function keyText(key: Value, left = { characters: MAX_KEY_LENGTH }): string {
   if (key instanceof Sequence) return `(${key.items.map((item) => keyText(item, left)).join(',')})`
   const text = typeof key === 'object' && key !== null ? 'object' : `${typeof key}:${String(key)}`
   left.characters -= text.length
@@ -121,14 +121,14 @@ export function extentOf(value: Value): number {
 }
 
 /** `str(value)`. Whole numbers are printed without a point: the language does not tell 2 from 2.0. */
-export function textOf(value: Value, depth = 0, left = { characters: LONGEST_TEXT }): string {
+export function textOf(value: Value, depth = 0, left = { characters: MAX_TEXT_LENGTH }): string {
   const text = printed(value, depth, left)
   left.characters -= text.length
   return text
 }
 
 /** What is longer is cut off while it is made. */
-const LONGEST_TEXT = 30_000
+const MAX_TEXT_LENGTH = 30_000
 
 function printed(value: Value, depth: number, left: { characters: number }): string {
   if (value === null) return 'None'

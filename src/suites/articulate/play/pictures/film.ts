@@ -1,11 +1,11 @@
 /** Films of motions that somebody else made, in place of our own drawings. */
 import { basename } from 'node:path'
-import { asMissing, type Bitmap, openVideo, resizeBitmap, sha256OfFile } from '../../../../suite.ts'
+import { toMissingAsset, type Bitmap, openVideo, resizeBitmap, sha256OfFile } from '../../../../suite.ts'
 import type { PictureSize } from './cameras.ts'
 import { drawFlowTraces, FlowTraces } from './flow-traces.ts'
 
 /** Longer films are thinned out for following points. */
-const MOST_FOLLOWED = 240
+const MAX_FOLLOWED = 240
 
 export interface FilmFrames {
   frames: { index: number; bitmap: Bitmap }[]
@@ -26,7 +26,7 @@ export async function filmFrames(path: string, wishes: FilmWishes): Promise<Film
     return await readFrames(path, wishes)
   } catch (error) {
     // The message goes into the log: which film it was, not where it lies.
-    return asMissing(error, (words) => words.replaceAll(path, basename(path)))
+    return toMissingAsset(error, (words) => words.replaceAll(path, basename(path)))
   }
 }
 
@@ -35,7 +35,7 @@ async function readFrames(path: string, { frames: count, size, traces }: FilmWis
   try {
     const { frames: length, width, height } = video.info
     const shown = new Set(evenly(length, count))
-    const followed = traces ? evenly(length, MOST_FOLLOWED) : []
+    const followed = traces ? evenly(length, MAX_FOLLOWED) : []
     const indices = [...new Set([...shown, ...followed])].sort((a, b) => a - b)
     const scale = Math.min(1, size.width / width, size.height / height)
     const fitted = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -11,14 +11,14 @@ const FINE_CELLS = 72
 /** Grey levels between frames that are a change, and how far from a point it may be, pixels. */
 const CHANGE = 10
 const CHANGE_REACH = 3
-const MOST_TRACES = 14
+const MAX_TRACES = 14
 /** With so many traces that are beyond doubt, doubtful ones are left out. */
 const ENOUGH_TRACES = 3
 /**
  * What goes less far, as a share of the diagonal, is held to be still: a film without motion has no traces. In restless
  * films that is several times what the middle one of all points goes, up to a share that only motion reaches.
  */
-const LEAST_WAY = 0.006
+const MIN_WAY = 0.006
 const RESTLESS = 4
 const SURE_WAY = 0.02
 const APART = 1 / 30
@@ -108,14 +108,14 @@ export function movingTracks(tracks: readonly Track[], { width, height }: Pictur
   const diagonal = Math.hypot(width, height)
   const ways = tracks.map((track) => farthest(track))
   const middle = ways.toSorted((a, b) => a - b)[ways.length >> 1] ?? 0
-  const least = Math.max(diagonal * LEAST_WAY, Math.min(RESTLESS * middle, diagonal * SURE_WAY))
+  const least = Math.max(diagonal * MIN_WAY, Math.min(RESTLESS * middle, diagonal * SURE_WAY))
   const ranked = tracks
     .map((track, i) => ({ track, way: ways[i]! }))
     .filter(({ way }) => way >= least)
     .sort((a, b) => b.track.points.length - a.track.points.length || b.way - a.way)
   const chosen: Track[] = []
   for (const { track } of ranked) {
-    if (chosen.length === MOST_TRACES) break
+    if (chosen.length === MAX_TRACES) break
     const [from] = track.points
     const isNear = chosen.some(({ points }) =>
       points.some(({ x, y }) => Math.hypot(x - from!.x, y - from!.y) < diagonal * APART),

@@ -61,7 +61,7 @@ function draw(shape: MaskShape, allows: Allows): OffsetMask {
 }
 
 /** Pictures by radius and relation. Bounded: a world of many grid sizes starts over instead of growing for ever. */
-const MOST_KEPT = 8192
+const MAX_KEPT = 8192
 const kept = new Map<number, OffsetMask>()
 
 const KINDS = { ego: 0, proximity: 1 } as const
@@ -69,7 +69,7 @@ const KINDS = { ego: 0, proximity: 1 } as const
 function recall(key: number, make: () => OffsetMask): OffsetMask {
   let mask = kept.get(key)
   if (mask === undefined) {
-    if (kept.size >= MOST_KEPT) kept.clear()
+    if (kept.size >= MAX_KEPT) kept.clear()
     mask = make()
     kept.set(key, mask)
   }

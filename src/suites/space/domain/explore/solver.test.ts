@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../base/random.ts'
-import { generateScene } from '../../cases/generate.ts'
+import { generateScene } from '../../samples/generate.ts'
 import { egoBin } from '../../../../../test/support/suites/space/bins.ts'
 import { bearingDegrees, cardinalBin, distanceBin } from '../grid/relations.ts'
 import { HEADINGS, type Scene, type Vec } from '../grid/scene.ts'

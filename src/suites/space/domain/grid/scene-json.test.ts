@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../../../base/errors.ts'
-import { generateScene } from '../../cases/generate.ts'
+import { generateScene } from '../../samples/generate.ts'
 import { sceneFromJson, sceneId, sceneToJson } from './scene-json.ts'
 import { EAST, WEST } from './scene.ts'
 import { TWO_ROOMS } from '../../../../../test/support/suites/space/two-rooms.ts'

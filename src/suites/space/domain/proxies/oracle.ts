@@ -12,7 +12,7 @@ import { lookFrom, roomSolver } from './strategist.ts'
 import type { Walk } from './walk.ts'
 
 /** Looks are tried from this many nodes, the least certain first. */
-const MOST_ANCHORS = 10
+const MAX_ANCHORS = 10
 
 export function oracleRoom(walk: Walk): void {
   const before = walk.views.length
@@ -30,7 +30,7 @@ function bestLook(walk: Walk, solver: PositionSolver): { anchor: string; heading
     walk.profile === 'upstream'
       ? publishedOrder(walk.observed, walk.roomNodes())
       : walk.roomNodes().filter((name) => walk.observed.has(name))
-  const anchors = seen.toSorted((a, b) => size(b) - size(a)).slice(0, MOST_ANCHORS)
+  const anchors = seen.toSorted((a, b) => size(b) - size(a)).slice(0, MAX_ANCHORS)
   const total = solver.totalSize()
   let best: { anchor: string; heading: Vec } | undefined
   let most = 0

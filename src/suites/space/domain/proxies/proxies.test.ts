@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startExploration, step } from '../explore/exploration.ts'
 import { Progress } from '../explore/progress.ts'
-import { generateScene } from '../../cases/generate.ts'
+import { generateScene } from '../../samples/generate.ts'
 import { PROXY_NAMES, runProxy } from './run.ts'
 import { publishedOrder, stringHash } from './published-order.ts'
 

@@ -57,14 +57,14 @@ export function runProxy(name: ProxyName, scene: Scene, profile: Profile): Proxy
   }
 }
 
-const MOST_QUERIES = 16
+const MAX_QUERIES = 16
 /** Queries are tried on this many nodes, the least certain first. */
-const MOST_TRIED = 20
+const MAX_TRIED = 20
 
 /** Asks for the place whose knowledge narrows all positions most, as long as something is uncertain. */
 function askWhatIsLeft(walk: Walk): void {
   const { solver } = walk.progress
-  for (let asked = 0; asked < MOST_QUERIES; asked++) {
+  for (let asked = 0; asked < MAX_QUERIES; asked++) {
     const name = bestQuery(walk, solver)
     if (name === undefined) return
     walk.query(name)
@@ -76,7 +76,7 @@ function bestQuery(walk: Walk, solver: PositionSolver): string | undefined {
   const uncertain = scene.order
     .filter((name) => walk.observed.has(name) && (solver.size(name) ?? 0) > 1)
     .toSorted((a, b) => (solver.size(b) ?? 0) - (solver.size(a) ?? 0))
-    .slice(0, MOST_TRIED)
+    .slice(0, MAX_TRIED)
   const total = solver.totalSize()
   let best: string | undefined
   let most = 0

@@ -9,11 +9,11 @@ import { START } from '../grid/view.ts'
 import { sweep } from './sweep.ts'
 import type { Walk } from './walk.ts'
 
-const MOST_OBSERVES_IN_ROOM = 100
+const MAX_OBSERVES_IN_ROOM = 100
 /** The published agent draws this many points from a larger domain; counts are scaled to that. */
 const SAMPLES = 30
 /** Domains beyond this are thinned evenly before pairs are counted. */
-const MOST_POINTS = 400
+const MAX_POINTS = 400
 
 export function strategistRoom(walk: Walk): void {
   const before = walk.views.length
@@ -21,7 +21,7 @@ export function strategistRoom(walk: Walk): void {
   const solver = roomSolver(walk, before)
   const settled = (): boolean => walk.edgesDone() || walk.roomNodes().every((name) => solver.size(name) === 1)
   const visited = new Set<string>()
-  let budget = MOST_OBSERVES_IN_ROOM
+  let budget = MAX_OBSERVES_IN_ROOM
   while (budget > 0 && !settled()) {
     const anchor = leastCertain(walk, solver, visited)
     if (anchor === undefined) return
@@ -108,7 +108,7 @@ function sampledShare(solver: PositionSolver, name: string, points: number): num
 }
 
 function thinned(points: readonly Vec[]): readonly Vec[] {
-  if (points.length <= MOST_POINTS) return points
-  const stride = points.length / MOST_POINTS
-  return Array.from({ length: MOST_POINTS }, (_, i) => points[Math.floor(i * stride)]!)
+  if (points.length <= MAX_POINTS) return points
+  const stride = points.length / MAX_POINTS
+  return Array.from({ length: MAX_POINTS }, (_, i) => points[Math.floor(i * stride)]!)
 }

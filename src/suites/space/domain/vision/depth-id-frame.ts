@@ -10,7 +10,7 @@ export interface Label {
 }
 
 /** A thing of fewer pixels is nothing that one could point at. */
-export const FEWEST_PIXELS = 40
+export const MIN_PIXELS = 40
 
 export interface DepthIdFrame {
   width: number

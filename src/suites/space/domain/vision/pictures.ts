@@ -7,7 +7,7 @@ import { entitiesOf } from '../grid/view.ts'
 import type { Profile } from '../profile.ts'
 import { buildGridMesh, instanceOf } from './build.ts'
 import { CAMERA_HEIGHT, cameraAt, FIELD_OF_VIEW, NEAR, PICTURE_SIZE } from './camera.ts'
-import { type DepthIdFrame, FEWEST_PIXELS, type Label } from './depth-id-frame.ts'
+import { type DepthIdFrame, MIN_PIXELS, type Label } from './depth-id-frame.ts'
 import { appearanceKey, shownObject } from './shown.ts'
 
 /** Raised whenever the same scene and pose give another picture. */
@@ -120,5 +120,5 @@ export function encodeView(scene: Scene, pose: Pose, profile: Profile, visible: 
 /** Names of what should be in view but has too few pixels in the picture. */
 function hiddenIn(scene: Scene, visible: readonly Entity[], ids: Uint16Array): string[] {
   const counts = pixelCounts(ids, scene.order.length)
-  return visible.filter(({ name }) => counts[instanceOf(scene, name)]! < FEWEST_PIXELS).map(({ name }) => name)
+  return visible.filter(({ name }) => counts[instanceOf(scene, name)]! < MIN_PIXELS).map(({ name }) => name)
 }

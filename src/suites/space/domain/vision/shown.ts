@@ -12,7 +12,7 @@ export const WIDEST = 0.8
 const TALLEST = 1
 const TALLEST_ENLARGED = 0.7
 /** Small things are shown larger, or nobody could name them from across a room. */
-const MOST_ENLARGED = 2.2
+const MAX_ENLARGED = 2.2
 
 /** What the published scenes call otherwise. */
 const ALSO_CALLED: Readonly<Record<string, Category>> = {
@@ -87,5 +87,5 @@ export function shownObject({ name }: Pick<GridObject, 'name'>, appearance: stri
 function scaleOf([depth, width, height]: readonly [number, number, number], raised: number): number {
   const fits = Math.min(WIDEST / Math.max(depth, width), (TALLEST - raised) / height)
   if (fits <= 1) return fits
-  return Math.max(1, Math.min(fits, TALLEST_ENLARGED / height, MOST_ENLARGED))
+  return Math.max(1, Math.min(fits, TALLEST_ENLARGED / height, MAX_ENLARGED))
 }

@@ -5,7 +5,7 @@ import type { BuiltinOrigin } from './origin.ts'
 import { builtScene } from './built.ts'
 
 /** More than this is some hundred megabytes, which no page shows gladly. */
-const MOST_TRIANGLES = 4_000_000
+const MAX_TRIANGLES = 4_000_000
 
 export type GlbOrigin = { path: string } | BuiltinOrigin
 
@@ -18,7 +18,7 @@ export async function glbOf(origin: GlbOrigin): Promise<Uint8Array> {
 
 function write(mesh: TriangleMesh, names?: ReadonlyMap<number, string>): Promise<Uint8Array> {
   const triangles = mesh.indices.length / 3
-  if (triangles > MOST_TRIANGLES) {
+  if (triangles > MAX_TRIANGLES) {
     throw new UserError(`This scene has ${triangles.toLocaleString('en')} triangles, more than a page can show.`, {
       hint: 'The map from above shows the same path.',
     })

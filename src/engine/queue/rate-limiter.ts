@@ -1,0 +1,63 @@
+/** Rates and connections that hold for all workers of a run together. */
+import { randomUUID } from 'node:crypto'
+import { type Clock, realClock, reasonOf } from '../../models/clock.ts'
+import { TokenGuess, type RateSlot, type RateLimiter } from '../../models/rate-limiter.ts'
+import type { SharedState, RateLimits } from './shared-state.ts'
+
+/** A request of a worker that died frees its place after so long. */
+const LEASE_MS = 20_000
+const RENEW_MS = 6_000
+const FIRST_LOOK_MS = 10
+const MAX_LOOK_MS = 200
+
+export class ClusterRateLimiter implements RateLimiter {
+  readonly #shared: SharedState
+  readonly #bucket: string
+  readonly #limits: RateLimits
+  readonly #clock: Clock
+  readonly #guess = new TokenGuess()
+  readonly #held = new Set<string>()
+  readonly #renewing: NodeJS.Timeout
+
+  constructor(shared: SharedState, bucket: string, limits: RateLimits, clock: Clock = realClock) {
+    this.#shared = shared
+    this.#bucket = bucket
+    this.#limits = limits
+    this.#clock = clock
+    this.#renewing = setInterval(() => {
+      this.#shared.renewSlots(this.#bucket, [...this.#held], LEASE_MS).catch(() => undefined)
+    }, RENEW_MS)
+    this.#renewing.unref()
+  }
+
+  async acquire(signal: AbortSignal): Promise<RateSlot> {
+    const lease = randomUUID()
+    const guess = this.#guess.next
+    let look = FIRST_LOOK_MS
+    for (;;) {
+      if (signal.aborted) throw reasonOf(signal)
+      const answer = await this.#shared.acquireSlot(this.#bucket, lease, LEASE_MS, this.#limits, guess)
+      if (answer.granted) return this.#granted(lease, guess)
+      // All connections are taken and nobody knows for how long. A little chance, so that workers do not ask in step.
+      const wait = answer.waitMs > 0 ? answer.waitMs : look * (0.5 + this.#clock.random())
+      look = Math.min(MAX_LOOK_MS, look * 2)
+      await this.#clock.sleep(wait, signal)
+    }
+  }
+
+  close(): Promise<void> {
+    clearInterval(this.#renewing)
+    return Promise.resolve()
+  }
+
+  #granted(lease: string, guess: number): RateSlot {
+    this.#held.add(lease)
+    return {
+      release: (used, pauseMs = 0) => {
+        if (!this.#held.delete(lease)) return
+        this.#guess.learn(used)
+        this.#shared.endTurn(this.#bucket, lease, this.#limits, used - guess, pauseMs).catch(() => undefined)
+      },
+    }
+  }
+}

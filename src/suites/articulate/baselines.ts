@@ -1,0 +1,145 @@
+/** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
+import type { Baseline, BaselinePlayer, DataFiles, Random } from '../../suite.ts'
+import { AXES, isMovable, readUrdf, scaled, subtract, type Vec3 } from '../../world.ts'
+import { buildCritique, jointCritique, placementCritique } from './measure/critique.ts'
+import type { CriticSample, LoopSample, Task } from './samples/sample.ts'
+import type { Cue } from './domain/outcome.ts'
+import type { Profile } from './domain/profile.ts'
+import { FAILURES, type Finding, type JointReason, RATINGS, reasonOf } from './domain/states.ts'
+import { modelOf } from './domain/objects/find.ts'
+import type { ArticulatedModel, ModelJoint } from './domain/objects/model.ts'
+import type { CriticOptions, LoopOptions } from './options.ts'
+import { faulty } from './parse/faulty.ts'
+import { writeProgram } from './domain/objects/write-program.ts'
+
+const fenced = (source: string): string => `\`\`\`python\n${source}\`\`\``
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+
+type Actor = (model: ArticulatedModel, joints: readonly ModelJoint[], random: Random) => string
+
+function loopBaseline(task: Task, title: string, act: Actor): Baseline<LoopSample, LoopOptions, Profile> {
+  return {
+    title,
+    start({ object, target }, { random, files }): BaselinePlayer {
+      return async ({ baselineInput: given }) => {
+        const baselineInput = given as Cue
+        const model = await modelOf(object, files)
+        if (baselineInput.kind !== 'actor') return geometricReply(model, baselineInput)
+        const asked = task === 'place' ? [] : model.joints.filter(({ child }) => target === null || child === target)
+        return act(model, asked, random)
+      }
+    },
+  }
+}
+
+/** Asked for a critique, every built-in player measures. */
+function geometricReply(model: ArticulatedModel, baselineInput: Exclude<Cue, { kind: 'actor' }>): string {
+  const { robot } = readUrdf(baselineInput.urdf)
+  if (baselineInput.kind === 'link-critic') {
+    const { feedback_score, feedback } = placementCritique(model, robot)
+    return json({ realism_rating: feedback_score, description: feedback })
+  }
+  if (baselineInput.kind === 'joint-critic')
+    return jointReply(jointCritique(model, robot, baselineInput.target ?? '').finding)
+  const { position_score = 0, joint_score = 0, feedback } = buildCritique(model, robot)
+  return json({
+    link_position_score: position_score,
+    link_position_reasoning: feedback,
+    joint_score,
+    joint_evaluation_details: robot.joints
+      .filter((joint) => isMovable(joint))
+      .map(({ name }) => ({
+        joint_name: name,
+        type_score: joint_score,
+        position_score: joint_score,
+        reasoning: feedback,
+      })),
+    success: position_score >= 8 && joint_score >= 8,
+  })
+}
+
+function jointReply(finding: Finding): string {
+  const reason = reasonOf(finding)
+  return json({
+    gt_description: 'measured',
+    pred_description: 'measured',
+    candidate_function_description: 'not read',
+    failure_reason: reason,
+    improvement_suggestion: reason === 'success' ? '' : `mend the ${reason.replace('joint_', '')}`,
+    realism_rating: RATINGS[reason],
+  })
+}
+
+/** One hinge for everything that moves: about the upright through the back left corner, 90 degrees. */
+function plainHinge(model: ArticulatedModel, joint: ModelJoint): ModelJoint {
+  const { center, size } = model.parts.find(({ name }) => name === joint.child)!
+  const corner = subtract(center, scaled(size, 0.5))
+  return { ...joint, type: 'revolute', origin: corner, axis: [0, 0, -1], lower: 0, upper: Math.PI / 2 }
+}
+
+export function loopBaselines(task: Task): Record<string, Baseline<LoopSample, LoopOptions, Profile>> {
+  return {
+    oracle: loopBaseline(task, 'knows the object', (model, joints) => fenced(writeProgram(model, { joints }))),
+    constant: loopBaseline(task, 'everything inside, one upright hinge for whatever moves', (model, joints) => {
+      const inside = new Map(model.parts.map(({ name }): [string, Vec3] => [name, [0, 0, 0]]))
+      const hinges = joints.map((joint) => plainHinge(model, joint))
+      return fenced(writeProgram(model, task === 'joint' ? { joints: hinges } : { joints: hinges, centers: inside }))
+    }),
+    random: loopBaseline(task, 'places and joints drawn at random', (model, joints, random) => {
+      const [x, y, z] = model.parts[0]!.size
+      const share = (): number => random.range(-0.5, 0.5)
+      const somewhere = (): Vec3 => [share() * x, share() * y, share() * z]
+      const centers = new Map(model.parts.map(({ name }) => [name, somewhere()]))
+      const drawn = joints.map((joint) => randomJoint(model, joint, random))
+      return fenced(writeProgram(model, task === 'joint' ? { joints: drawn } : { joints: drawn, centers }))
+    }),
+  }
+}
+
+function randomJoint(model: ArticulatedModel, joint: ModelJoint, random: Random): ModelJoint {
+  const { center, size } = model.parts.find(({ name }) => name === joint.child)!
+  const axis = random.pick(AXES)
+  const side = (k: 0 | 1 | 2): number => center[k] + random.pick([-0.5, 0.5]) * size[k]
+  const origin: Vec3 = [side(0), side(1), side(2)]
+  const type = random.pick(['revolute', 'prismatic', 'continuous'] as const)
+  const upper = type === 'prismatic' ? Math.max(...size) * 0.5 : Math.PI / 2
+  return { ...joint, type, axis, origin, lower: 0, upper }
+}
+
+type Verdict = JointReason | 'placement'
+
+function criticBaseline(
+  title: string,
+  judge: (sample: CriticSample, context: { random: Random; files: DataFiles }) => Verdict | Promise<Verdict>,
+): Baseline<CriticSample, CriticOptions, Profile> {
+  return {
+    title,
+    start: (sample, context) => async () => {
+      const said = await judge(sample, context)
+      if (sample.critic === 'joint') return jointReply(said === 'placement' ? 'joint_origin' : said)
+      return json({
+        realism_rating: said === 'success' ? 9 : 2,
+        description: said === 'success' ? 'the same' : 'a part is misplaced',
+      })
+    },
+  }
+}
+
+const REASONS: readonly JointReason[] = ['success', ...FAILURES]
+
+export const criticBaselines: Record<string, Baseline<CriticSample, CriticOptions, Profile>> = {
+  oracle: criticBaseline('knows the fault', ({ labels }) => {
+    const truth = labels['truth']!
+    if (truth === 'subtle') return 'joint_axis'
+    return truth === 'placement' ? truth : (REASONS.find((reason) => reason === truth) ?? 'success')
+  }),
+  geometric: criticBaseline('measures the built object against the true one', async (sample, { files }) => {
+    const { model, robot } = await faulty(sample, files)
+    if (sample.critic === 'link') return placementCritique(model, robot).feedback_score > 5 ? 'success' : 'placement'
+    return reasonOf(jointCritique(model, robot, sample.fault.part).finding)
+  }),
+  constant: criticBaseline('always content', () => 'success'),
+  random: criticBaseline('any reason', ({ critic }, { random }) =>
+    critic === 'link' ? random.pick(['success', 'placement'] as const) : random.pick(REASONS),
+  ),
+}

@@ -1,0 +1,115 @@
+/** Players that need no model. They answer in words, like any other, so that every episode exercises the parsers. */
+import type { Random } from '../../../suite.ts'
+import type { SpaceSample } from '../samples/sample.ts'
+import type { ExplorationState } from '../domain/explore/exploration.ts'
+import { baseline, type BaselinePolicy, type PolicyContext, type SpaceBaseline } from './policy.ts'
+import { type ProxyName, runProxy } from '../domain/proxies/run.ts'
+import { letterOf } from '../domain/belief/fog-probe.ts'
+import { perfectFog, perfectMap } from './perfect.ts'
+import type { Change } from '../domain/grid/scene.ts'
+import { formOf } from '../domain/answers/forms.ts'
+import { constantAnswer } from '../domain/answers/reference.ts'
+
+function term(changes: readonly Change[]): string {
+  return `Term(changes="${changes.map(({ name, kind }) => `${name}: ${kind}`).join(', ')}")`
+}
+
+/** Walks as a proxy agent does; after a change it walks again and then says what has changed. */
+function walkLike(
+  name: ProxyName,
+  sample: SpaceSample,
+  { profile }: PolicyContext,
+  changes: () => readonly Change[],
+): BaselinePolicy['explore'] {
+  const plans = new Map<string, string[]>()
+  return ({ state }, turn) => {
+    let plan = plans.get(state.phase)
+    if (!plan) {
+      plan = runProxy(name, state.scene, profile).turns.map(({ actions }) => actions.join(', '))
+      plans.set(state.phase, plan)
+    }
+    const isOver = turn >= plan.length - 1 || state.remaining <= 1
+    if (isOver) return state.phase === 'exploration' ? 'Term()' : term(changes())
+    return plan[turn]!
+  }
+}
+
+const oracle = baseline('knows the scene: explores as the oracle proxy does, answers perfectly', (sample, context) => ({
+  explore: walkLike('oracle', sample, context, () => sample.revision?.changes ?? []),
+  question: ({ question }) => formOf(question.answer, sample.scene).perfect(context.profile),
+  map: ({ map, state }) => perfectMap(map, { scene: state.scene, pose: state.pose, observed: state.observed }),
+  fog: ({ probe }) => perfectFog(probe),
+}))
+
+const random = baseline('does and answers anything', (sample, { random: draw }) => ({
+  explore: ({ state }, turn) => randomMove(sample, state, turn, draw),
+  question: ({ question }) => formOf(question.answer, sample.scene).random(draw),
+  map: ({ state }) =>
+    JSON.stringify(Object.fromEntries([...state.observed, 'agent'].map((name) => [name, randomPlace(draw)]))),
+  fog: ({ probe }) =>
+    JSON.stringify({ unexplored: probe.candidates.flatMap((_, i) => (draw.chance(0.5) ? [letterOf(i)] : [])) }),
+}))
+
+/** Looks around once, then gives the answers that are best to give without looking. */
+const constant = baseline('looks around, then always gives the best constant answer', (sample, context) => ({
+  explore: lookAround(sample),
+  ...constantWords(sample, context),
+}))
+
+function explorer(name: ProxyName): SpaceBaseline {
+  return baseline(
+    `explores as the ${name} proxy does, then always gives the best constant answer`,
+    (sample, context) => ({
+      explore: walkLike(name, sample, context, () => []),
+      ...constantWords(sample, context),
+    }),
+  )
+}
+
+export const baselines = {
+  random,
+  constant,
+  oracle,
+  scout: explorer('scout'),
+  strategist: explorer('strategist'),
+} satisfies Record<string, SpaceBaseline>
+
+function constantWords(sample: SpaceSample, { profile }: PolicyContext): Omit<BaselinePolicy, 'explore'> {
+  return {
+    question: ({ question }) => constantAnswer(question, sample.scene, profile),
+    map: ({ state }) =>
+      JSON.stringify(
+        Object.fromEntries([...state.observed, 'agent'].map((name) => [name, { position: [0, 0], facing: 'north' }])),
+      ),
+    fog: ({ probe }) => JSON.stringify({ unexplored: probe.candidates.map((_, i) => letterOf(i)) }),
+  }
+}
+
+const LOOKS = 4
+
+function lookAround(sample: SpaceSample): BaselinePolicy['explore'] {
+  return ({ state }, turn) => {
+    if (turn < LOOKS && state.remaining > 1) return turn === 0 ? 'Observe()' : 'Rotate(90), Observe()'
+    return state.phase === 'exploration' ? 'Term()' : term([{ name: sample.scene.order[0]!, kind: 'position' }])
+  }
+}
+
+const RANDOM_TURNS = 8
+
+function randomMove(sample: SpaceSample, state: ExplorationState, turn: number, draw: Random): string {
+  const names = sample.scene.order
+  if (turn >= RANDOM_TURNS || state.remaining <= 1) {
+    if (state.phase === 'exploration') return 'Term()'
+    return term(draw.sample(names, 4).map((name) => ({ name, kind: draw.pick(['position', 'orientation'] as const) })))
+  }
+  const turned = `Rotate(${draw.pick([0, 90, 180, 270])})`
+  const jump = state.lastVisible.length > 0 && draw.chance(0.5) ? `JumpTo(${draw.pick(state.lastVisible)}), ` : ''
+  return `${jump}${turned}, Observe()`
+}
+
+const RANDOM_REACH = 10
+
+function randomPlace(draw: Random): { position: number[]; facing: string } {
+  const position = [draw.between(-RANDOM_REACH, RANDOM_REACH), draw.between(-RANDOM_REACH, RANDOM_REACH)]
+  return { position, facing: draw.pick(['north', 'east', 'south', 'west']) }
+}

@@ -1,0 +1,61 @@
+/** How built-in players go about what they are asked; they answer in words, like any other player. */
+import type { Baseline, BaselineContext, BaselinePlayer } from '../../../suite.ts'
+import type { SpaceSample } from '../samples/sample.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { SpaceOptions } from '../options.ts'
+import type { BaselineInput } from '../play/baseline-input.ts'
+
+type CueOf<Kind extends BaselineInput['kind']> = Extract<BaselineInput, { kind: Kind }>
+
+export interface BaselinePolicy {
+  /** `turn` counts from 0 in each phase. */
+  explore(baselineInput: CueOf<'explore'>, turn: number): string
+  question(baselineInput: CueOf<'question'>): string
+  map(baselineInput: CueOf<'map'>): string
+  fog(baselineInput: CueOf<'fog'>): string
+}
+
+export type SpaceBaseline = Baseline<SpaceSample, SpaceOptions, Profile>
+
+export type PolicyContext = BaselineContext<SpaceOptions, Profile>
+
+export function baseline(
+  title: string,
+  policyOf: (sample: SpaceSample, context: PolicyContext) => BaselinePolicy,
+): SpaceBaseline {
+  return {
+    title,
+    start(sample, context): BaselinePlayer {
+      const policy = policyOf(sample, context)
+      let turn = 0
+      let phase = ''
+      return ({ baselineInput: given }) => {
+        const baselineInput = given as BaselineInput
+        switch (baselineInput.kind) {
+          case 'explore':
+            if (baselineInput.state.phase !== phase) turn = 0
+            phase = baselineInput.state.phase
+            return final(`Actions: [${policy.explore(baselineInput, turn++)}]`)
+          case 'question':
+            return final(
+              baselineInput.evaluation === 'own-map'
+                ? withMap(policy.question(baselineInput))
+                : policy.question(baselineInput),
+            )
+          case 'map':
+            return final(policy.map(baselineInput))
+          case 'fog':
+            return final(policy.fog(baselineInput))
+        }
+      }
+    },
+  }
+}
+
+function final(answer: string): string {
+  return `THINK:\nI am a baseline.\nFINAL ANSWER:\n${answer}`
+}
+
+function withMap(answer: string): string {
+  return `<cogmap>\n{}\n</cogmap>\n<answer>\n${answer}\n</answer>`
+}

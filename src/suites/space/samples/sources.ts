@@ -1,0 +1,208 @@
+/** Where scenes come from, and what is asked about them. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  defineSource,
+  messageOf,
+  Random,
+  shortHash,
+  type SourceRequest,
+  UserError,
+  fileErrorReason,
+  z,
+} from '../../../suite.ts'
+import { TASK_NAMES, type TaskName } from '../domain/answers/question.ts'
+import { sceneFromJson, sceneId } from '../domain/grid/scene-json.ts'
+import type { Revised, Scene } from '../domain/grid/scene.ts'
+import { SPACING, type SpacingRules } from '../domain/grid/spacing.ts'
+import { roomIds } from '../domain/grid/view.ts'
+import type { Profile } from '../domain/profile.ts'
+import type { SpaceOptions } from '../options.ts'
+import { generateScene } from './generate.ts'
+import type { Topology } from './layout.ts'
+import { generateQuestions, hasAllTasks } from './questions.ts'
+import { reviseScene } from './revise.ts'
+import type { SpaceSample } from './sample.ts'
+
+/** Raised whenever the same seed gives other scenes or questions. */
+const GENERATOR_VERSION = 2
+const PUBLISHED_SCENES = 100
+/** What the published data set calls a scene after the changes. */
+export const CHANGED_SCENE = 'falsebelief_exp.json'
+
+/** Throws a `UserError` when a scene cannot be played in the suite that reads it. */
+type CheckScene = (scene: Scene, from: string) => void
+
+export function builtinRooms(check?: CheckScene) {
+  return defineSource({
+    title: 'rooms drawn from a seed',
+    usage: 'builtin:seed=7,scenes=100',
+    args: z.object({
+      seed: z.int().optional().describe('seed; default: the seed of the run'),
+      scenes: z.int().min(1).max(1_000_000).default(PUBLISHED_SCENES).describe('scenes to draw'),
+    }),
+    open({ args: { scenes }, options, seed, profile }: SourceRequest<SpaceOptions, { scenes: number }, Profile>) {
+      // The first scene says at once whether rooms like these can be made at all.
+      const askAll = canAskAll(`${seed}/0`, options, profile)
+      const first = makeScene(`${seed}/0`, options, profile, askAll)
+      check?.(first, `Scene 0 of seed ${seed}`)
+      return Promise.resolve({
+        fingerprint: `builtin-${GENERATOR_VERSION}/${profile}/seed=${seed}/scenes=${scenes}`,
+        count: scenes,
+        *samples() {
+          for (let i = 0; i < scenes; i++) {
+            const scene = i === 0 ? first : makeScene(`${seed}/${i}`, options, profile, askAll)
+            check?.(scene, `Scene ${i} of seed ${seed}`)
+            // The scene's own hash keeps runs with other rooms from being paired by number.
+            const id = `${seed}-${String(i).padStart(4, '0')}-${sceneId(scene).slice(0, 6)}`
+            yield sampleOf(id, scene, options, profile)
+          }
+        },
+      })
+    },
+  })
+}
+
+export function sceneFiles(check?: CheckScene) {
+  return defineSource({
+    title: 'scenes as JSON: a file or a folder, ours or as published',
+    usage: 'scenes:/path',
+    args: z.object({ path: z.string().describe('file or folder') }),
+    async open({ args: { path }, options, profile }: SourceRequest<SpaceOptions, { path: string }, Profile>) {
+      const scenes = await readScenes(path)
+      for (const { name, scene } of scenes) check?.(scene, `Scene ${name}`)
+      return {
+        fingerprint: `scenes-${GENERATOR_VERSION}/${shortHash(scenes.map(({ scene }) => sceneId(scene)))}`,
+        count: scenes.length,
+        *samples() {
+          for (const { name, scene } of scenes) yield sampleOf(name, scene, options, profile)
+        },
+      }
+    },
+  })
+}
+
+/**
+ * Can rooms like these have a question of every task at all? A single room, or one with hardly an object, cannot; then
+ * they are asked what they have. What is asked in the end does not matter here: other tasks, the same scenes.
+ */
+function canAskAll(seed: string, options: SpaceOptions, profile: Profile): boolean {
+  if (options.rooms === 1) return false
+  try {
+    makeScene(seed, options, profile, true)
+    return true
+  } catch (error) {
+    if (error instanceof UserError) return false
+    throw error
+  }
+}
+
+function makeScene(seed: string, options: SpaceOptions, profile: Profile, askAll: boolean): Scene {
+  const { rooms, topology, size, objects } = options
+  return generateScene({
+    seed,
+    rooms,
+    topology: topology as Topology,
+    roomSize: [size, size],
+    objectsPerRoom: objects,
+    spacing: spacingOf(options),
+    profile,
+    ...(askAll ? { accept: (scene) => hasAllTasks(generateQuestions(scene, `accept/${seed}`, 1)) } : {}),
+  })
+}
+
+/** Questions are drawn by scene, not by place in the source: the same scene is asked the same in every file. */
+export function sampleOf(id: string, scene: Scene, options: SpaceOptions, profile: Profile): SpaceSample {
+  const key = `space/questions/${sceneId(scene)}`
+  return {
+    id,
+    cluster: id,
+    labels: { rooms: String(roomIds(scene).length) },
+    scene,
+    questions: generateQuestions(scene, key, options.questions, profile, tasksOf(options)),
+    revision: options.revision ? changedBy(scene, options, profile) : null,
+  }
+}
+
+/** Profile `upstream` moves things anywhere; `fixed` keeps to the rules by which the scene was made. */
+function changedBy(scene: Scene, options: SpaceOptions, profile: Profile): Revised {
+  const random = new Random(`space/changes/${sceneId(scene)}`)
+  return reviseScene(scene, random, profile === 'fixed' ? { rules: spacingOf(options) } : {})
+}
+
+/** The preset, with single rules of it replaced. */
+function spacingOf(options: SpaceOptions): SpacingRules {
+  const preset = SPACING[options.spacing]
+  return {
+    minDistance: options.minDistance ?? preset.minDistance,
+    clearNeighbours: options.clearNeighbours ?? preset.clearNeighbours,
+    collinearWithin: options.collinearWithin ?? preset.collinearWithin,
+    orientedInFirst: options.orientedInFirst ?? preset.orientedInFirst,
+    orientedInOthers: options.orientedInOthers ?? preset.orientedInOthers,
+  }
+}
+
+/** The tasks that are asked, in their usual order. */
+function tasksOf({ tasks: text }: Pick<SpaceOptions, 'tasks'>): TaskName[] {
+  const wanted = new Set(text.split(',').map((name) => name.trim()))
+  return TASK_NAMES.filter((name) => text === 'all' || wanted.has(name))
+}
+
+interface NamedScene {
+  name: string
+  scene: Scene
+}
+
+/** One scene a file, or a list of them; a folder is read file by file, in order of name. */
+async function readScenes(path: string): Promise<NamedScene[]> {
+  const found: NamedScene[] = []
+  for (const file of await jsonFiles(path)) {
+    const json = parseJson(await readFile(file, 'utf8'), file)
+    for (const [i, item] of listOf(json).entries()) {
+      const name = nameOf(item) ?? `${file.slice(path.length).replaceAll(/[^\w-]+/g, '-') || 'scene'}-${i}`
+      found.push({ name, scene: sceneFromJson(item, `${file}, scene ${i}`) })
+    }
+  }
+  if (found.length === 0) throw new UserError(`There is no scene in ${path}.`)
+  const names = new Set(found.map(({ name }) => name))
+  if (names.size < found.length) throw new UserError(`Two scenes in ${path} have the same id.`)
+  return found
+}
+
+async function jsonFiles(path: string): Promise<string[]> {
+  let isFolder: boolean
+  try {
+    isFolder = (await stat(path)).isDirectory()
+  } catch (error) {
+    throw new UserError(`The scenes ${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
+  }
+  if (!isFolder) return [path]
+  const entries = await readdir(path, { recursive: true })
+  return (
+    entries
+      // The changed scenes of the published data set belong to the scenes beside them.
+      .filter((entry) => entry.endsWith('.json') && !entry.endsWith(CHANGED_SCENE))
+      .sort()
+      .map((entry) => join(path, entry))
+  )
+}
+
+export function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UserError(`${file} is not JSON: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** The published files keep their scenes under `rooms`. */
+function listOf(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json
+  if (typeof json === 'object' && json !== null && 'rooms' in json && Array.isArray(json.rooms)) return json.rooms
+  return [json]
+}
+
+function nameOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('id' in item)) return null
+  return typeof item.id === 'string' && /^[\w.-]+$/.test(item.id) ? item.id : null
+}

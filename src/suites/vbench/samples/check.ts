@@ -1,0 +1,120 @@
+/** Looks at a folder of videos before anything runs: what is missing, too much, doubtful, damaged, of another length. */
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Dirent } from 'node:fs'
+import { codeOf, groupBy, messageOf, UserError, fileErrorReason } from '../../../suite.ts'
+import { CATEGORIES, DIMENSIONS, LONG_SECONDS } from '../domain/dimensions.ts'
+import { type ClipInfo, openClip } from '../domain/clip.ts'
+import { readManifest } from './manifest.ts'
+import type { Issue, ListedFile, Matched, MatchedVideo } from './match.ts'
+
+/** The published layout allows a folder for each list beside one flat folder. */
+const LIST_FOLDERS = new Set<string>([...DIMENSIONS, ...CATEGORIES])
+
+export async function listFolder(folder: string): Promise<ListedFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') throw new UserError(`There is no folder ${folder}.`, { cause: error })
+    throw new UserError(`${folder} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
+  })
+  const root = await realpath(folder)
+  const files: ListedFile[] = []
+  for (const entry of inOrder(entries)) {
+    const file = await listedFile(root, entry.name, entry)
+    if (file.kind === 'folder' && LIST_FOLDERS.has(entry.name)) {
+      const inner = await readdir(join(folder, entry.name), { withFileTypes: true })
+      for (const each of inOrder(inner)) files.push(await listedFile(root, `${entry.name}/${each.name}`, each))
+    } else files.push(file)
+  }
+  return files
+}
+
+function inOrder(entries: readonly Dirent[]): Dirent[] {
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function listedFile(root: string, path: string, entry: Dirent): Promise<ListedFile> {
+  const { name } = entry
+  if (!entry.isSymbolicLink()) return { path, name, kind: kindOf(entry) }
+  const found = await stat(join(root, path)).catch(() => null)
+  if (found === null) return { path, name, kind: 'other' }
+  const real = await realpath(join(root, path))
+  return { path, name, kind: kindOf(found), ...(real.startsWith(root + sep) ? {} : { outside: real }) }
+}
+
+function kindOf(found: Pick<Dirent, 'isFile' | 'isDirectory'>): ListedFile['kind'] {
+  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
+}
+
+export interface CheckedVideo extends MatchedVideo {
+  info: ClipInfo
+}
+
+export interface Checked {
+  videos: CheckedVideo[]
+  issues: Issue[]
+  /** Sizes, rates and lengths that occur, with how often. */
+  shapes: { shape: string; videos: number }[]
+}
+
+/** Opens every video of a folder that belongs to its plan; no frame is decoded. */
+export async function checkMatched(
+  folder: string,
+  matched: Matched,
+  { signal, onVideo }: { signal?: AbortSignal; onVideo?: (done: number, of: number) => void } = {},
+): Promise<Checked> {
+  const issues = [...matched.issues]
+  const manifest = await readManifest(folder)
+  if (manifest.broken > 0) {
+    issues.push({ kind: 'manifest', file: 'manifest.jsonl', words: `has ${manifest.broken} lines that are not whole` })
+  }
+  for (const file of manifest.leaving) {
+    issues.push({ kind: 'manifest', file, words: 'is named in the manifest, but would leave the folder: left out' })
+  }
+  const videos: CheckedVideo[] = []
+  for (const [done, each] of matched.videos.entries()) {
+    signal?.throwIfAborted()
+    onVideo?.(done, matched.videos.length)
+    try {
+      const clip = await openClip(join(folder, each.path))
+      await clip.close()
+      videos.push({ ...each, info: clip.info })
+    } catch (error) {
+      issues.push({ kind: 'unreadable', file: each.path, words: messageOf(error).split('\n', 1)[0]!.slice(0, 300) })
+    }
+  }
+  issues.push(...lengthIssues(videos))
+  return { videos, issues, shapes: shapesOf(videos) }
+}
+
+/** Fewer frames than a dimension needs, clips of another length than most, and clips for the long pipeline. */
+function lengthIssues(videos: readonly CheckedVideo[]): Issue[] {
+  const lengths = groupBy(videos, ({ info }) => info.frames)
+  const usual = [...lengths].find(([, own]) => own.length * 2 > videos.length)?.[0]
+  const issues: Issue[] = []
+  if (usual === undefined && lengths.size > 1) {
+    const [least, most] = [Math.min(...lengths.keys()), Math.max(...lengths.keys())]
+    const words = `have ${least} to ${most} frames, no length being usual`
+    issues.push({ kind: 'length', file: `${videos.length} videos`, words })
+  }
+  for (const { path, info } of videos) {
+    if (info.frames < 2) {
+      issues.push({ kind: 'length', file: path, words: 'has one frame: nothing that moves can be measured' })
+    } else if (usual !== undefined && info.frames !== usual) {
+      issues.push({ kind: 'length', file: path, words: `has ${info.frames} frames, most have ${usual}` })
+    }
+    if (info.seconds >= LONG_SECONDS) {
+      const words = `lasts ${info.seconds.toFixed(2)} s: from ${LONG_SECONDS} s on the protocol has another pipeline (VBench-Long)`
+      issues.push({ kind: 'long', file: path, words })
+    }
+  }
+  return issues
+}
+
+function shapesOf(videos: readonly CheckedVideo[]): Checked['shapes'] {
+  const shapes = groupBy(
+    videos,
+    ({ info: { width, height, frames, fps } }) =>
+      `${width} × ${height}, ${frames} frames at ${Number(fps.toFixed(2))} fps`,
+  )
+  return [...shapes].map(([shape, own]) => ({ shape, videos: own.length })).toSorted((a, b) => b.videos - a.videos)
+}

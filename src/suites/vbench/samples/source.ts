@@ -1,0 +1,103 @@
+/** One sample per video: a prompt, and which of its videos. */
+import { resolve } from 'node:path'
+import { defineSource, type OpenedSource, UserError, z } from '../../../suite.ts'
+import { type Category, type Dimension, DIMENSION_FACTS, listed } from '../domain/dimensions.ts'
+import { safeName } from '../domain/names.ts'
+import type { PlannedVideo, PromptFacts } from '../domain/prompts.ts'
+import { videoSeed } from '../domain/seeds.ts'
+import type { VbenchOptions } from '../options.ts'
+import { planCustom, type Planned, planToScore } from './request.ts'
+
+export interface VbenchSample {
+  id: string
+  /** The prompt: videos of one prompt are not independent. */
+  cluster: string
+  labels: {
+    /** List of prompts, category, or `custom`. */
+    list: string
+    /** What is measured on it, with spaces between. */
+    dimensions: string
+  }
+  prompt: string
+  /** What the generator is given. */
+  text: string
+  index: number
+  /** Of this video, drawn from the seed of the run. */
+  seed: number
+  dimensions: readonly Dimension[]
+  categories: readonly Category[]
+  facts: PromptFacts
+}
+
+/** The same for a planned video wherever it is met: the id needs neither the plan nor the file. */
+export function sampleId({ prompt, index }: PlannedVideo): string {
+  return safeName(prompt.prompt, index, '')
+}
+
+function sampleOf(video: PlannedVideo, promptSuite: string, seed: number): VbenchSample {
+  const { prompt, text, dimensions, categories, facts } = video.prompt
+  const [first] = dimensions
+  const isListed = first !== undefined && promptSuite !== 'custom'
+  const list = categories[0] ?? (isListed ? DIMENSION_FACTS[first].list : 'custom')
+  return {
+    id: sampleId(video),
+    cluster: prompt,
+    labels: { list, dimensions: dimensions.join(' ') },
+    prompt,
+    text,
+    index: video.index,
+    seed: videoSeed(seed, prompt, video.index),
+    dimensions,
+    categories,
+    facts,
+  }
+}
+
+function opened({ plan, remarks }: Planned, seed: number): OpenedSource<VbenchSample> {
+  return {
+    fingerprint: plan.fingerprint,
+    count: plan.videos.length,
+    notes: remarks,
+    *samples() {
+      for (const video of plan.videos) yield sampleOf(video, plan.promptSuite, seed)
+    },
+  }
+}
+
+async function openPrompts(
+  promptSuite: string,
+  options: VbenchOptions,
+  seed: number,
+): Promise<OpenedSource<VbenchSample>> {
+  const { dimension, category } = options
+  const named = { dimension: listed(dimension), category: listed(category) }
+  const planned = await planToScore({ ...options, ...named, promptSuite })
+  if (planned.plan.videos.length === 0) throw new UserError(`${promptSuite} has no prompts of ${dimension}.`)
+  return opened(planned, seed)
+}
+
+export const sources = {
+  builtin: defineSource({
+    title: 'prompts of our own in the form of the public prompt suite',
+    usage: 'builtin',
+    args: z.object({}),
+    open: ({ options, seed }: { options: VbenchOptions; seed: number }) => openPrompts('builtin', options, seed),
+  }),
+  vbench: defineSource({
+    title: 'a checkout of the public prompt suite, github.com/Vchitect/VBench',
+    usage: 'vbench:PATH',
+    args: z.object({ path: z.string().describe('the checkout') }),
+    open: ({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) =>
+      openPrompts(resolve(args.path), options, seed),
+  }),
+  custom: defineSource({
+    title: 'prompts of videos of your own, from the names of the files or from -T promptFile',
+    usage: 'custom:FOLDER',
+    args: z.object({ path: z.string().describe('the folder of the videos') }),
+    async open({ args, options, seed }: { args: { path: string }; options: VbenchOptions; seed: number }) {
+      const { dimension, promptFile } = options
+      const videos = resolve(args.path)
+      return opened(await planCustom({ videos, promptFile, dimension: listed(dimension) }), seed)
+    },
+  }),
+}

@@ -1,0 +1,29 @@
+/** How built-in players say things: in the format that the prompt asks for. */
+import type { Move } from '../../../world.ts'
+import { isNumberType } from '../domain/question-types.ts'
+import type { VsiSample } from '../samples/sample.ts'
+
+/** JSON has numbers bare and letters in quotes. */
+function answerValue({ type }: VsiSample, answer: string): unknown {
+  return isNumberType(type) ? Number(answer) : answer
+}
+
+export function sayAnswer(sample: VsiSample, answer: string, direct: boolean): string {
+  return direct ? answer : JSON.stringify({ reasoning: 'built-in player', answer: answerValue(sample, answer) })
+}
+
+export function sayStep(move: Move, answer: unknown = null, done = false): string {
+  const step = {
+    rotation_angle_degrees: move.turnDegrees,
+    forward_meters: move.forwardMeters,
+    left_meters: move.leftMeters,
+    z_delta_meters: move.upMeters,
+    answer,
+    done,
+  }
+  return `\`\`\`json\n${JSON.stringify(step)}\n\`\`\``
+}
+
+export function sayDone(sample: VsiSample, answer: string): string {
+  return sayStep({ turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }, answerValue(sample, answer), true)
+}

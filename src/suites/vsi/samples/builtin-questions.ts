@@ -1,0 +1,145 @@
+/** The questions of built-in scenes: which are asked of a scene, and what its walkthrough shows when. */
+import { Random } from '../../../suite.ts'
+import {
+  focalLength,
+  pixelCounts,
+  prepareScene,
+  Renderer,
+  type SceneKind,
+  type TourFrame,
+  type TriangleMesh,
+} from '../../../world.ts'
+import type { Look } from '../domain/scene/origin.ts'
+import type { VsiSample } from './sample.ts'
+import { type Question, questionsOf, type QuestionScene } from './questions/index.ts'
+import { builtScene } from '../domain/scene/built.ts'
+import { FILM_VIEW } from '../domain/scene/film-view.ts'
+import { QUESTION_TYPES, type QuestionType } from '../domain/question-types.ts'
+import frequent from './builtin-frequent.json' with { type: 'json' }
+
+/** Raised whenever the same seed gives other questions. */
+export const GENERATOR = 'vsi-builtin-2'
+/** Rooms with many different things are asked about more often. */
+const KINDS: readonly SceneKind[] = [
+  'living room',
+  'living room',
+  'bedroom',
+  'bedroom',
+  'kitchen',
+  'office',
+  'class room',
+  'workshop',
+  'flat',
+  'flat',
+  'bathroom',
+  'corridor',
+]
+/** When a type cannot be asked in a scene, another takes its place; never the order, which only a video has. */
+const SUBSTITUTES: readonly QuestionType[] = [
+  'object_rel_distance',
+  'object_abs_distance',
+  'object_rel_direction_hard',
+  'object_size_estimation',
+  'object_rel_direction_easy',
+]
+const SEEDS_TRIED = 20
+
+/** The ten questions of a scene: one of each type where it can be asked. */
+export function makeSamples(seed: number, index: number, look: Look): VsiSample[] {
+  const random = new Random(`${GENERATOR}/${seed}/${index}`)
+  for (let attempt = 0; attempt < SEEDS_TRIED; attempt++) {
+    const kind = random.pick(KINDS)
+    const sceneSeed = random.int(2 ** 31 - 1)
+    const scene = questionScene(kind, sceneSeed)
+    const questions = chosenQuestions(scene, random.fork(`questions/${attempt}`))
+    if (questions === null) continue
+    const cluster = `builtin-${seed}-${String(index).padStart(4, '0')}`
+    return questions.map((question, slot) => toCase(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }))
+  }
+  throw new Error(`No scene with enough to ask about was found for ${seed}/${index}.`)
+}
+
+function chosenQuestions(scene: QuestionScene, random: Random): Question[] | null {
+  const pools = new Map(QUESTION_TYPES.map((type) => [type, questionsOf(type, scene, random.fork(type))]))
+  const chosen: Question[] = []
+  for (const type of QUESTION_TYPES) {
+    const question = pools.get(type)!.shift() ?? SUBSTITUTES.map((other) => pools.get(other)!.pop()).find(Boolean)
+    if (question === undefined) return null
+    chosen.push(question)
+  }
+  return chosen
+}
+
+function toCase(
+  { type, question, options, truth, about, things }: Question,
+  id: string,
+  cluster: string,
+  { kind, sceneSeed, look }: { kind: SceneKind; sceneSeed: number; look: Look },
+): VsiSample {
+  return {
+    id,
+    cluster,
+    labels: { type, dataset: 'builtin', scene: kind },
+    type,
+    question,
+    options,
+    truth,
+    frequent: frequent[type],
+    scene: { kind: 'builtin', scene: kind, seed: sceneSeed, look },
+    things: things.map(({ category, box }) => ({ category, box })),
+    about,
+  }
+}
+
+/** A thing counts as seen when it has this share of the picture. */
+const SEEN_SHARE = 0.004
+/** And as glimpsed with this one: about 150 pixels of a picture of 640 × 480. */
+const GLIMPSE_SHARE = 0.0005
+/** First appearances are looked for in small pictures of every third frame; questions keep frames further apart. */
+const LOOK_SCALE = 1 / 4
+const LOOK_EVERY = 3
+
+/** What can be asked about a built-in scene. */
+export function questionScene(kind: SceneKind, seed: number): QuestionScene {
+  // Shapes are enough to know what is where and what is seen when.
+  const { scene, mesh, objects, space, tour } = builtScene(kind, seed)
+  const area = scene.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
+  return {
+    objects,
+    area,
+    rooms: scene.rooms.length,
+    space: space(),
+    ...firstAppearances(mesh, tour().frames),
+  }
+}
+
+function firstAppearances(
+  mesh: TriangleMesh,
+  frames: readonly TourFrame[],
+): Pick<QuestionScene, 'firstSeen' | 'firstGlimpse'> {
+  const { positions, indices, triangleInstances } = mesh
+  const shapes = { positions, indices, materials: [], ...(triangleInstances && { triangleInstances }) }
+  const renderer = new Renderer(prepareScene(shapes))
+  const width = FILM_VIEW.width * LOOK_SCALE
+  const height = FILM_VIEW.height * LOOK_SCALE
+  const lens = focalLength(FILM_VIEW.focal * LOOK_SCALE, width, height)
+  const pixels = width * height
+  const firstSeen = new Map<number, number>()
+  const firstGlimpse = new Map<number, number>()
+  // What was seen once need not be looked for again.
+  let missing = [...new Set(triangleInstances)].filter((instance) => instance > 0)
+  for (let frame = 0; frame < frames.length && missing.length > 0; frame += LOOK_EVERY) {
+    const { ids } = renderer.render(
+      { pose: frames[frame]!.pose, lens, near: FILM_VIEW.near },
+      { width, height, color: false, ids: true },
+    )
+    const counts = pixelCounts(ids)
+    for (const instance of missing) {
+      const share = (counts[instance] ?? 0) / pixels
+      if (share >= SEEN_SHARE) firstSeen.set(instance, frame)
+      if (share >= GLIMPSE_SHARE && !firstGlimpse.has(instance)) firstGlimpse.set(instance, frame)
+    }
+    missing = missing.filter((instance) => !firstSeen.has(instance))
+  }
+  return { firstSeen, firstGlimpse }
+}

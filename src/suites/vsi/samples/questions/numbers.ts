@@ -1,0 +1,82 @@
+/** The four types that are answered with a number. */
+import type { Random } from '../../../../suite.ts'
+import { oneDecimal, type Question } from './question.ts'
+import { askable, gap, type QuestionScene, uniqueThings } from './scene.ts'
+
+/** A category with one instance is never asked, as in the benchmark; beyond this nobody counts. */
+const MIN_COUNT = 2
+const MAX_COUNT = 12
+/** Below this, one decimal of a metre says little about the distance. */
+const MIN_DISTANCE = 0.3
+const MIN_SIZE = 0.2
+
+/** Larger groups come first more often than not: in furnished rooms most things come in pairs. */
+export function countingQuestions(scene: QuestionScene, random: Random): Question[] {
+  return [...askable(scene)]
+    .filter(([, group]) => group.length >= MIN_COUNT && group.length <= MAX_COUNT)
+    .map((entry) => ({ entry, rank: random.unit() * (entry[1].length - 1) }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ entry: [category, group] }) => ({
+      type: 'object_counting',
+      question: `How many ${category}(s) are in this room?`,
+      options: null,
+      truth: String(group.length),
+      about: { categories: [category] },
+      things: group,
+    }))
+}
+
+/** Closest points of the two boxes, in metres. */
+export function distanceQuestions(scene: QuestionScene, random: Random): Question[] {
+  const things = random.shuffle(uniqueThings(scene))
+  const made: Question[] = []
+  for (const [i, a] of things.entries()) {
+    for (const b of things.slice(i + 1)) {
+      // Something that stands on something else is next to it by definition.
+      if (a.room !== b.room || a.support === b.instance || b.support === a.instance) continue
+      const meters = gap(a, b)
+      if (meters < MIN_DISTANCE) continue
+      made.push({
+        type: 'object_abs_distance',
+        question: `Measuring from the closest point of each object, what is the distance between the ${a.category} and the ${b.category} (in meters)?`,
+        options: null,
+        truth: oneDecimal(meters),
+        about: { categories: [a.category, b.category] },
+        things: [a, b],
+      })
+    }
+  }
+  return random.shuffle(made)
+}
+
+/** The longest side of the box, whatever axis, in centimetres. */
+export function sizeQuestions(scene: QuestionScene, random: Random): Question[] {
+  return random.shuffle(uniqueThings(scene)).flatMap((thing) => {
+    const longest = Math.max(...thing.box.size)
+    if (longest < MIN_SIZE) return []
+    return [
+      {
+        type: 'object_size_estimation' as const,
+        question: `What is the length of the longest dimension (length, width, or height) of the ${thing.category}, measured in centimeters?`,
+        options: null,
+        truth: String(Math.round(longest * 100)),
+        about: { categories: [thing.category] },
+        things: [thing],
+      },
+    ]
+  })
+}
+
+export function roomSizeQuestions({ area }: QuestionScene): Question[] {
+  return [
+    {
+      type: 'room_size_estimation',
+      question:
+        'What is the size of this room (in square meters)? If multiple rooms are shown, estimate the size of the combined space.',
+      options: null,
+      truth: oneDecimal(area),
+      about: { categories: [] },
+      things: [],
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+/** Built-in clips: any number from one seed, each made when it is asked for. */
+import { defineSource, Recent, type SourceRequest, z } from '../../../suite.ts'
+import type { Language } from '../domain/templates.ts'
+import type { VsigOptions } from '../options.ts'
+import { annotatedClip } from './clips/annotate.ts'
+import { GENERATOR, HEIGHT, WIDTH } from './clips/plan.ts'
+import { CLIP_LANGUAGES, type ClipLanguages, CLIPS, languageOf, MAX_CLIPS } from './clips/set.ts'
+import { clipVoice } from './clips/voice.ts'
+import { sampleOf, type VsigSample } from './sample.ts'
+
+const args = z.object({
+  seed: z.int().min(0).optional().describe('seed; default: the seed of the run'),
+  clips: z.int().min(1).max(MAX_CLIPS).default(CLIPS).describe('how many clips'),
+  language: z.enum(CLIP_LANGUAGES).default('both').describe('spoken language'),
+})
+
+/** The last clips that were made: a run asks for each of them more than once. */
+const made = new Recent<VsigSample>(64)
+
+export function clipSample(seed: number, index: number, language: Language): VsigSample {
+  return made.of(`${seed}/${index}/${language}`, () => makeSample(seed, index, language))
+}
+
+function makeSample(seed: number, index: number, language: Language): VsigSample {
+  const { plan, annotation, evalTruth } = annotatedClip(seed, index, language)
+  const id = `clip-${seed}-${String(index).padStart(4, '0')}`
+  return sampleOf(
+    id,
+    'builtin',
+    plan.template,
+    annotation,
+    evalTruth,
+    { width: WIDTH, height: HEIGHT },
+    { kind: 'clip', seed, index, language, attempt: plan.attempt },
+  )
+}
+
+export const builtin = defineSource({
+  title: 'a table, a hand and a voice, from a seed, in Chinese and English',
+  usage: 'builtin:seed=7,clips=300,language=both',
+  args,
+  async open({ args: { clips, language }, options, seed }: SourceRequest<VsigOptions, z.output<typeof args>>) {
+    const voices = options.speech === 'audio' ? await neededVoices(language) : ''
+    return {
+      fingerprint: `${GENERATOR}/${seed}/${clips}/${language}${voices}`,
+      count: clips,
+      *samples() {
+        for (let index = 0; index < clips; index++) yield clipSample(seed, index, languageOf(index, language))
+      },
+    }
+  },
+})
+
+/** Found before the run rather than in the middle of it; named, because another voice is another stimulus. */
+async function neededVoices(language: ClipLanguages): Promise<string> {
+  const languages: Language[] = language === 'both' ? ['zh', 'en'] : [language]
+  const voices = await Promise.all(languages.map((each) => clipVoice(each, 'audio')))
+  return voices.map((voice) => `/${voice?.name}`).join('')
+}

@@ -1,0 +1,227 @@
+/** Pictures of a clip: the table once, the arm over it wherever it is. */
+import type { Bitmap } from '../../../../suite.ts'
+import {
+  bakeLight,
+  BoxCaster,
+  type Camera,
+  compose,
+  concrete,
+  dot,
+  type Finish,
+  granite,
+  type JoinedMesh,
+  joinMeshes,
+  lookAlong,
+  type ObjectMesh,
+  type Occluder,
+  paint,
+  type PlacedMesh,
+  type Pose,
+  prepareScene,
+  refine,
+  Renderer,
+  scaled,
+  Sculpture,
+  subtract,
+  type TriangleMesh,
+  turnOf,
+  type Vec3,
+  wood,
+} from '../../../../world.ts'
+import { armMesh, type Finger, fingerAt, heldFingers } from './hand.ts'
+import { cameraAt, type ClipPlan, frameMs, HEIGHT, TABLE, WIDTH } from './plan.ts'
+
+const TOPS: readonly (() => Finish)[] = [
+  () => wood('beech'),
+  () => wood('oak'),
+  () => granite([196, 198, 200]),
+  () => wood('white'),
+]
+
+/** Light is baked at corners: no edge of the table is longer than this, in metres. */
+const MAX_EDGE = 0.07
+
+/** Table, floor and wall; nothing in particular, id 0. */
+function surroundings(tableTop: number): ObjectMesh[] {
+  const [x0, x1] = TABLE.x
+  const [y0, y1] = TABLE.y
+  const top = TOPS[tableTop % TOPS.length]!()
+  const table = new Sculpture().box(top, [x1 - x0, y1 - y0, 0.03], [0, (y0 + y1) / 2, TABLE.z - 0.015], 0.004)
+  const room = new Sculpture()
+    .box(concrete([150, 150, 148]), [5, 5, 0.02], [0, 0.6, -0.01], 0)
+    .box(paint([206, 208, 204]), [5, 0.04, 3], [0, 1.7, 1.5], 0)
+  return [refine(table.mesh([0, 0, 0]), MAX_EDGE), room.mesh([0, 0, 0])]
+}
+
+/** All that stands still, as one mesh with ids. */
+function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } {
+  const parts: PlacedMesh[] = surroundings(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
+  const occluders: Occluder[] = [
+    {
+      frame: [1, 0, 0, 0, 0, 1, 0, (TABLE.y[0] + TABLE.y[1]) / 2, 0, 0, 1, TABLE.z - 0.015],
+      half: [(TABLE.x[1] - TABLE.x[0]) / 2, (TABLE.y[1] - TABLE.y[0]) / 2, 0.014],
+    },
+  ]
+  for (const { id, model, position, yaw } of plan.things) {
+    const [c, s] = turnOf(yaw)
+    const frame = [c, -s, 0, position[0], s, c, 0, position[1], 0, 0, 1, TABLE.z]
+    parts.push({ mesh: model.mesh, instance: id, frame })
+    for (const occluder of model.occluders) {
+      occluders.push({ frame: compose(frame, occluder.frame), half: occluder.half })
+    }
+  }
+  return { mesh: joinMeshes(parts), occluders }
+}
+
+/** What is seen of each thing in the last frame, when the hand is gone: ids of pixels, without light. */
+export function lastFrameIds(plan: ClipPlan): Uint16Array {
+  const { mesh } = tableMesh(plan)
+  // Ids need no pictures on things, and pictures are most of the work.
+  const plain = { ...mesh, materials: mesh.materials.map(({ name, color, opacity = 1 }) => ({ name, color, opacity })) }
+  const renderer = new Renderer(prepareScene(plain))
+  const camera = cameraAt(plan, frameMs(plan.frames - 1))
+  return renderer.render(camera, { width: WIDTH, height: HEIGHT, color: false, ids: true }).ids
+}
+
+function litTable(plan: ClipPlan): TriangleMesh {
+  const { mesh, occluders } = tableMesh(plan)
+  const light = bakeLight(mesh, new BoxCaster(occluders), {
+    ambient: () => [0.42, 0.43, 0.46],
+    ambientReach: 0.25,
+    areas: [
+      {
+        center: [-0.5, 0.9, 2.4],
+        u: [0.5, 0, 0],
+        v: [0, 0.3, 0],
+        normal: [0, 0, -1],
+        color: [9, 8.8, 8.4],
+        samples: [4, 3],
+        reach: 6,
+      },
+    ],
+  })
+  return { ...mesh, light }
+}
+
+const BACKGROUND = [196, 198, 200] as const
+/** The arm is drawn at twice the size and averaged down, so that its outline is as smooth as the rest. */
+const FINE = 2
+
+export class ClipRenderer {
+  readonly #plan: ClipPlan
+  readonly #table: Renderer
+  readonly #arm: Renderer
+  readonly #held: readonly Finger[]
+
+  readonly #antialias: boolean
+
+  /** Smooth edges cost four times the work. */
+  constructor(plan: ClipPlan, { antialias = false }: { antialias?: boolean } = {}) {
+    this.#plan = plan
+    this.#antialias = antialias
+    this.#table = new Renderer(prepareScene(litTable(plan)))
+    this.#arm = new Renderer(prepareScene(armMesh(plan.skin, plan.sleeve)))
+    this.#held = heldFingers(plan)
+  }
+
+  frame(index: number): Bitmap {
+    const ms = frameMs(index)
+    const camera = cameraAt(this.#plan, ms)
+    const finger = fingerAt(this.#plan, ms, this.#held)
+    const size = { width: WIDTH, height: HEIGHT }
+    const { color, depth } = this.#table.render(camera, {
+      ...size,
+      depth: finger !== null,
+      antialias: this.#antialias,
+      background: BACKGROUND,
+    })
+    const bitmap: Bitmap = { ...size, channels: 3, data: color }
+    if (finger) this.#drawArm(bitmap, depth, camera, finger)
+    return bitmap
+  }
+
+  #drawArm(bitmap: Bitmap, depth: Float32Array, { pose, lens }: Camera, finger: Finger): void {
+    const arm = this.#arm.render(
+      {
+        pose: seenFrom(pose, finger, this.#plan.hand),
+        lens: { fx: lens.fx * FINE, fy: lens.fy * FINE, cx: lens.cx * FINE, cy: lens.cy * FINE },
+      },
+      { width: WIDTH * FINE, height: HEIGHT * FINE, depth: true },
+    )
+    // A mirrored hand is the right hand seen in a mirrored picture.
+    const mirrored = this.#plan.hand < 0
+    const wide = WIDTH * FINE
+    const { data } = bitmap
+    const seen = seenBox(arm.depth, wide, HEIGHT * FINE)
+    if (!seen) return
+    const [left, right] = mirrored ? [wide - 1 - seen.right, wide - 1 - seen.left] : [seen.left, seen.right]
+    for (let y = seen.top >> 1; y <= seen.bottom >> 1; y++) {
+      for (let x = left >> 1; x <= right >> 1; x++) {
+        const at = y * WIDTH + x
+        let count = 0
+        let r = 0
+        let g = 0
+        let b = 0
+        for (let k = 0; k < FINE * FINE; k++) {
+          const column = x * FINE + (k % FINE)
+          const from = (y * FINE + ((k / FINE) | 0)) * wide + (mirrored ? wide - 1 - column : column)
+          const near = arm.depth[from]!
+          if (near === 0 || (depth[at]! !== 0 && near > depth[at]!)) continue
+          count++
+          r += arm.color[from * 3]!
+          g += arm.color[from * 3 + 1]!
+          b += arm.color[from * 3 + 2]!
+        }
+        if (count === 0) continue
+        const rest = FINE * FINE - count
+        data[at * 3] = (r + data[at * 3]! * rest) / (FINE * FINE)
+        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / (FINE * FINE)
+        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / (FINE * FINE)
+      }
+    }
+  }
+}
+
+/** Thinner than any finger in a picture, and even. */
+const STRIDE = 8
+
+/** A box around what was drawn, from a coarse look. */
+function seenBox(
+  depth: Float32Array,
+  width: number,
+  height: number,
+): { left: number; right: number; top: number; bottom: number } | null {
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let y = 0; y < height; y += STRIDE) {
+    for (let x = 0; x < width; x += STRIDE) {
+      if (depth[y * width + x] === 0) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+    }
+  }
+  if (right < 0) return null
+  return {
+    left: Math.max(0, left - 2 * STRIDE),
+    right: Math.min(width - 1, right + 2 * STRIDE),
+    top: Math.max(0, top - 2 * STRIDE),
+    bottom: Math.min(height - 1, bottom + 2 * STRIDE),
+  }
+}
+
+/** The camera as the arm sees it: moving the arm is moving the camera the other way. */
+function seenFrom(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
+  // The arm's axes in the world: x along the finger, z up the back of the hand.
+  const own = lookAlong(tip, direction)
+  const turn = (v: Vec3): Vec3 => [dot(own.forward, v), -dot(own.right, v), -dot(own.down, v)]
+  const flip = (v: Vec3): Vec3 => (hand < 0 ? [v[0], -v[1], v[2]] : v)
+  const right = flip(turn(pose.right))
+  return {
+    position: flip(turn(subtract(pose.position, tip))),
+    // Mirroring the world turns right into left: the picture is mirrored back when it is laid over the table.
+    right: hand < 0 ? scaled(right, -1) : right,
+    down: flip(turn(pose.down)),
+    forward: flip(turn(pose.forward)),
+  }
+}

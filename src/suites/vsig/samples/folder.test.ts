@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Bitmap, videoBackend } from '../../../media/index.ts'
+import { maskOfId } from '../domain/mask-encode.ts'
+import { suiteOptions } from '../../../engine/options.ts'
+import { openSource } from '../../../engine/source.ts'
+import { vsig } from '../suite.ts'
+import { checkFolder } from './folder.ts'
+import type { VsigSample } from './sample.ts'
+
+const WIDTH = 96
+const HEIGHT = 64
+const PERSON = '四楼_李四_拍摄'
+
+let root: string
+let mp4: Uint8Array
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sightline-vsig-'))
+  const backend = await videoBackend()
+  function* frames(): Generator<Bitmap> {
+    for (let i = 0; i < 5; i++) {
+      yield { width: WIDTH, height: HEIGHT, channels: 3, data: new Uint8Array(WIDTH * HEIGHT * 3).fill(40 * i) }
+    }
+  }
+  mp4 = (await backend.encode(frames(), { width: WIDTH, height: HEIGHT, fps: 10 })).bytes
+})
+afterAll(() => rm(root, { recursive: true }))
+
+/** Turns the picture by metadata alone, as phones do. */
+function turned(bytes: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(bytes)
+  const at = Buffer.from(copy.buffer).indexOf('tkhd') + 44
+  const view = new DataView(copy.buffer)
+  ;[0, 1, 0, -1, 0, 0, 0, 0, 0x40_00].forEach((value, i) => view.setInt32(at + i * 4, value * 0x1_00_00))
+  return copy
+}
+
+function mask(width = WIDTH, height = HEIGHT) {
+  const ids = new Uint8Array(width * height)
+  for (let y = 10; y <= 20; y++) for (let x = 30; x <= 50; x++) ids[y * width + x] = 1
+  return { mask_base64: maskOfId(ids, 1, width, height), bbox: [30, 10, 50, 20], point_on_mask: true }
+}
+
+const object = (more: object = {}) => ({ name: '杯子', type: 'object', points: [[240, 420]], mask: mask(), ...more })
+const area = (more: object = {}) => ({ name: '左边', type: 'space', points: [[500, 500]], ...more })
+const entry = (template: string, objectSpace: unknown[], more: object = {}) => ({
+  id: '1',
+  folder: 'C:\\Users\\x',
+  video_name: 'a.mp4',
+  task_template: template,
+  object_space: objectSpace,
+  asr_result: null,
+  is_invalid: false,
+  ...more,
+})
+
+let made = 0
+/** A data set of one folder with these annotations and one video; gives the folder above it. */
+async function dataset(
+  template: string,
+  annotations: unknown,
+  { video = mp4, videoName = 'a.mp4', atTop = false }: { video?: Uint8Array; videoName?: string; atTop?: boolean } = {},
+): Promise<string> {
+  const top = join(root, `data${made++}`)
+  const place = join(top, PERSON, template)
+  await mkdir(place, { recursive: true })
+  await writeFile(join(place, videoName), video)
+  const text = typeof annotations === 'string' ? annotations : JSON.stringify(annotations)
+  await writeFile(join(atTop ? join(top, PERSON) : place, 'annotations.json'), text)
+  return top
+}
+
+const check = (path: string) => checkFolder(path, { invalid: false, profile: 'seed' })
+const kinds = ({ defects }: Awaited<ReturnType<typeof check>>) =>
+  defects.map(({ severity, kind }) => `${severity}: ${kind}`)
+
+describe('a folder as published', () => {
+  it('gives its clips, with an alias for the name of the folder', async () => {
+    const found = await check(await dataset('指令1', [entry('指令1', [object()])]))
+    expect(found.defects).toEqual([])
+    expect(found.samples).toHaveLength(1)
+    expect(found.samples[0]!.labels).toMatchObject({ template: 'T1', slots: '1', windows: '0' })
+    expect(found.samples[0]!.frame).toEqual({ width: WIDTH, height: HEIGHT })
+    const { annotation: _annotation, ...kept } = found.samples[0]!
+    expect(JSON.stringify(kept)).not.toContain('李四')
+  })
+
+  it('takes annotations one level up, and videos whatever the case of their names', async () => {
+    const found = await check(await dataset('指令1', [entry('指令1', [object()])], { atTop: true, videoName: 'A.MP4' }))
+    expect(found.defects).toEqual([])
+    expect(found.samples).toHaveLength(1)
+  })
+
+  it('may be put together from links; one that leads nowhere is named', async () => {
+    const top = await dataset('指令1', [entry('指令1', [object()])])
+    const linked = join(root, 'linked')
+    await mkdir(linked)
+    await symlink(join(top, PERSON), join(linked, 'set'))
+    expect((await check(linked)).samples).toHaveLength(1)
+    await symlink(join(root, 'nowhere.mp4'), join(top, PERSON, '指令1', 'b.mp4'))
+    expect(kinds(await check(linked))).toEqual(['warning: broken link'])
+    await symlink(join(root, 'nowhere'), join(linked, 'another set'))
+    await symlink(join(root, 'nowhere'), join(top, PERSON, '指令2'))
+    await symlink(join(root, 'nowhere.json'), join(top, PERSON, '指令1', 'eval_gt.json'))
+    expect(await check(`${linked}/`)).toMatchObject({
+      samples: { length: 1 },
+      defects: ['another set', 'set/指令2', 'set/指令1/b.mp4', 'set/指令1/eval_gt.json'].map((where) => ({ where })),
+    })
+  })
+
+  it('can be one data set itself', async () => {
+    const top = await dataset('指令1', [entry('指令1', [object()])])
+    expect((await check(join(top, PERSON))).samples).toHaveLength(1)
+  })
+
+  it('leaves out what the annotators rejected, unless asked', async () => {
+    const top = await dataset('指令1', [entry('指令1', [object()], { is_invalid: true })])
+    expect(await check(top)).toMatchObject({ samples: [], rejected: 1 })
+    expect((await checkFolder(top, { invalid: true, profile: 'seed' })).samples).toHaveLength(1)
+  })
+})
+
+describe('a defect is named', () => {
+  const cut = (): string => mask().mask_base64.slice(0, 60)
+  const words = [
+    { text: '把这个', begin_time: 900, end_time: 1200 },
+    { text: '拿起来', begin_time: 300, end_time: 500 },
+  ]
+  it.each<[string, string, unknown, object]>([
+    ['error: broken mask', '指令1', [entry('指令1', [object({ mask: { ...mask(), mask_base64: '!!!!' } })])], {}],
+    ['error: broken mask', '指令1', [entry('指令1', [object({ mask: { ...mask(), mask_base64: cut() } })])], {}],
+    ['error: mask of another size', '指令1', [entry('指令1', [object({ mask: mask(120, 120) })])], {}],
+    ['warning: mask of another size', '指令1', [entry('指令1', [object({ mask: mask(192, 128) })])], {}],
+    ['error: empty mask', '指令1', [entry('指令1', [object({ mask: { ...mask(), mask_base64: emptyMask() } })])], {}],
+    ['error: too few entries', '指令4', [entry('指令4', [object(), area()])], {}],
+    ['error: unknown template', '指令1', [entry('指令9', [object()])], { atTop: true }],
+    ['error: no video', '指令1', [entry('指令1', [object()], { video_name: 'b.mp4' })], {}],
+    ['error: duplicate id', '指令1', [entry('指令1', [object()]), entry('指令1', [object()])], {}],
+    ['error: area without points', '指令3', [entry('指令3', [object(), area({ points: null })])], {}],
+    ['error: broken JSON', '指令1', '[{', {}],
+    ['error: unreadable entry', '指令1', [7], {}],
+    ['error: unreadable entries', '指令1', [entry('指令1', [null])], {}],
+    ['error: unreadable entries', '指令1', [entry('指令1', [object({ mask: 'abc' })])], {}],
+    ['error: unreadable entries', '指令1', [{ ...entry('指令1', []), object_space: { 0: object() } }], {}],
+    ['warning: unreadable transcript', '指令2', [entry('指令2', [object()], { asr_result: '把这个拿起来' })], {}],
+    ['warning: object without a mask', '指令1', [entry('指令1', [object({ mask: null })])], {}],
+    ['error: object without mask and points', '指令1', [entry('指令1', [object({ mask: null, points: null })])], {}],
+    ['warning: points off their mask', '指令1', [entry('指令1', [object({ points: [[900, 900]] })])], {}],
+    [
+      'warning: box does not fit its mask',
+      '指令1',
+      [entry('指令1', [object({ mask: { ...mask(), bbox: [0, 0, 9, 9] } })])],
+      {},
+    ],
+    ['warning: entry of another type', '指令1', [entry('指令1', [object({ type: 'space' })])], {}],
+    [
+      'warning: words out of order',
+      '指令2',
+      [entry('指令2', [object()], { asr_result: { text: '把这个拿起来', words } })],
+      {},
+    ],
+    [
+      'warning: words do not tell when',
+      '指令2',
+      [entry('指令2', [object()], { asr_result: { text: '拿', words: [] } })],
+      {},
+    ],
+    [
+      'warning: direction was not said',
+      '指令4',
+      [entry('指令4', [object(), object(), area()], { asr_result: { text: '把这个放到它的右边', words: [] } })],
+      {},
+    ],
+  ])('%s (%s)', async (expected, template, annotations, more) => {
+    expect(kinds(await check(await dataset(template, annotations, more)))).toContain(expected)
+  })
+
+  it('two places in one sentence are both said', async () => {
+    const places = [object(), object(), area({ name: '右边' }), object(), object(), area({ name: '左边' })]
+    const asr_result = { text: '把这个放在它的右边，然后把它放在它的左侧。', words: [] }
+    const found = await check(await dataset('指令6', [entry('指令6', places, { asr_result })], {}))
+    expect(kinds(found)).not.toContain('warning: direction was not said')
+  })
+
+  it('a video that is cut off, or turned so that its masks do not fit', async () => {
+    const broken = await dataset('指令1', [entry('指令1', [object()])], { video: mp4.subarray(0, mp4.length / 2) })
+    expect(kinds(await check(broken))).toContain('error: video without a last frame')
+    const rotated = await dataset('指令1', [entry('指令1', [object()])], { video: turned(mp4) })
+    expect(kinds(await check(rotated))).toEqual(['warning: rotated video', 'error: mask of the unrotated video'])
+    const upright = await dataset(
+      '指令1',
+      [entry('指令1', [object({ mask: mask(HEIGHT, WIDTH), points: [[160, 625]] })])],
+      {
+        video: turned(mp4),
+      },
+    )
+    expect(kinds(await check(upright))).toEqual(['warning: rotated video'])
+  })
+
+  it.each(['upstream-v2', 'upstream-v3', 'upstream-v4', 'ecog-v4'])('no options, which %s needs', async (profile) => {
+    const top = await dataset('指令1', [entry('指令1', [object()])])
+    expect(kinds(await checkFolder(top, { invalid: false, profile }))).toEqual(['error: no options'])
+  })
+})
+
+describe('opening the source', () => {
+  const open = async (path: string, options: Record<string, unknown> = {}) =>
+    openSource(vsig, `vsig:${path}`, suiteOptions(vsig, options), { seed: 1, profile: 'seed' })
+
+  it('stops with the whole list, and says how to go on without the clips', async () => {
+    const top = await dataset('指令4', [entry('指令4', [object(), area()]), entry('指令4', [], { id: '2' })])
+    await expect(open(top)).rejects.toThrow(/2 errors[\s\S]*too few entries, 2 of 3/)
+    const opened = await open(top, { defects: 'leave-out' })
+    expect([...(opened.samples() as Iterable<VsigSample>)].map(({ problem }) => problem)).toEqual([
+      'too few entries, 2 of 3 for 指令4',
+      'too few entries, 0 of 3 for 指令4',
+    ])
+  })
+
+  it('lists warnings too, when asked', async () => {
+    const top = await dataset('指令1', [entry('指令1', [object({ points: [[900, 900]] })])])
+    await open(top)
+    const listing = open(top, { defects: 'list' })
+    await expect(listing).rejects.toThrow(/0 errors and 1 warnings:[\s\S]*points off their mask[\s\S]*1 clips/)
+  })
+
+  it('refuses what cannot be: sound without video, silence with it, a folder without clips', async () => {
+    const top = await dataset('指令1', [entry('指令1', [object()])])
+    await expect(open(top, { speech: 'audio' })).rejects.toThrow(/input=video/)
+    const mute = { speech: 'none', input: 'video' }
+    await expect(open(top, mute)).rejects.toThrow(/carries its sound/)
+    await expect(open(join(root, 'nowhere'))).rejects.toThrow(/does not exist/)
+    const empty = join(root, 'empty')
+    await mkdir(empty)
+    await expect(open(empty)).rejects.toThrow(/no data set/)
+  })
+})
+
+function emptyMask(): string {
+  return maskOfId(new Uint8Array(WIDTH * HEIGHT), 1, WIDTH, HEIGHT)
+}

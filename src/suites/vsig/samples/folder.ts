@@ -1,0 +1,118 @@
+/** Clips as published, from a folder: checked before anything is asked, without people's names in what is kept. */
+import { resolve } from 'node:path'
+import { defineSource, sha256, type SourceRequest, UserError, z } from '../../../suite.ts'
+import { asksForLetters } from '../domain/profiles.ts'
+import { shortName } from '../domain/templates.ts'
+import type { VsigOptions } from '../options.ts'
+import { type Defect, defectList } from './folder/defects.ts'
+import { scanFolder } from './folder/scan.ts'
+import { type CheckedClip, validateClip } from './folder/validate.ts'
+import { sampleOf, type VsigSample } from './sample.ts'
+
+export interface CheckedFolder {
+  samples: VsigSample[]
+  /** Where each video is, by the names that samples use. */
+  roots: Record<string, string>
+  defects: Defect[]
+  hash: string
+  /** Clips that the annotators rejected and that were left out. */
+  rejected: number
+}
+
+/** Reads and checks a folder. A clip that cannot be scored carries its problem, and is left out when it is played. */
+export async function checkFolder(
+  root: string,
+  { invalid, profile }: { invalid: boolean; profile: string },
+): Promise<CheckedFolder> {
+  const folder = resolve(root)
+  const { clips, defects, hash } = await scanFolder(folder)
+  const all = [...defects]
+  const samples: VsigSample[] = []
+  const roots: Record<string, string> = {}
+  const ids = new Set<string>()
+  let rejected = 0
+  for (const clip of clips) {
+    if (clip.annotation.is_invalid === true && !invalid) {
+      rejected += 1
+      continue
+    }
+    const checked = await validateClip(clip)
+    if (asksForLetters(profile) && !clip.evalTruth?.answer?.length) {
+      checked.defects.push({
+        severity: 'error',
+        kind: 'no options',
+        where: clip.where,
+        detail: `${profile} needs eval_gt.json`,
+      })
+    }
+    const id = idOf(checked)
+    if (ids.has(id)) {
+      all.push({ severity: 'error', kind: 'duplicate id', where: clip.where, detail: 'the first one is kept' })
+      continue
+    }
+    ids.add(id)
+    all.push(...checked.defects)
+    const source = `vsig/${hash}`
+    samples.push(checkedSample(id, source, checked))
+    if (clip.video !== null) roots[`${source}/${id}`] = clip.video
+  }
+  return { samples, roots, defects: all, hash, rejected }
+}
+
+/** Stable, and free of names: the annotation's id, else a hash of the video's name. */
+function idOf({ clip, template }: CheckedClip): string {
+  const own = clip.annotation.id
+  const name = own && /^[\w.-]+$/.test(own) ? own : sha256(clip.annotation.video_name ?? clip.where).slice(0, 12)
+  return `${clip.dataset}-${template ? shortName(template) : 'T0'}-${name}`
+}
+
+function checkedSample(id: string, source: string, { clip, template, frame, defects }: CheckedClip): VsigSample {
+  const errors = defects.filter(({ severity }) => severity === 'error')
+  const sample = sampleOf(
+    id,
+    clip.dataset,
+    template ?? '指令1',
+    clip.annotation,
+    clip.evalTruth,
+    // What nobody can open is never shown; any size will do.
+    frame ? { width: frame.width, height: frame.height } : { width: 1, height: 1 },
+    { kind: 'file', source, file: id },
+  )
+  if (errors.length === 0) return sample
+  return {
+    ...sample,
+    problem: errors.map(({ kind, detail }) => `${kind}${detail === '' ? '' : `, ${detail}`}`).join('; '),
+  }
+}
+
+const args = z.object({ path: z.string().describe('folder of the data sets') })
+
+export const folder = defineSource({
+  title: 'clips as published: data sets with 指令1 … 指令6, annotations.json and videos',
+  usage: 'vsig:/path',
+  args,
+  async open({ args: { path }, options, profile }: SourceRequest<VsigOptions, z.output<typeof args>>) {
+    if (options.input === 'video' && options.speech === 'none') {
+      throw new UserError('A video carries its sound: speech=none cannot be kept with input=video.', {
+        hint: 'Use -T input=frames, or -T speech=audio.',
+      })
+    }
+    const { samples, defects, hash, rejected, roots } = await checkFolder(path, { invalid: options.invalid, profile })
+    const errors = defects.filter(({ severity }) => severity === 'error').length
+    if (options.defects === 'list' || (errors > 0 && options.defects === 'stop')) {
+      const list = defects.length === 0 ? '' : `:\n${defectList(defects)}\n`
+      const left = rejected === 0 ? '' : ` ${rejected} more were rejected by the annotators and are left out.`
+      throw new UserError(
+        `${path} has ${errors} errors and ${defects.length - errors} warnings${list === '' ? '.' : list} ${samples.length} clips were found.${left}`,
+        {
+          hint:
+            errors > 0
+              ? 'Mend them, or leave the clips with errors out, visibly: -T defects=leave-out.'
+              : 'Nothing keeps these clips from being played: leave -T defects=list out.',
+        },
+      )
+    }
+    if (samples.length === 0) throw new UserError(`There is no clip to play in ${path}.`)
+    return { fingerprint: `vsig/${hash}/${options.invalid}`, count: samples.length, roots, samples: () => samples }
+  },
+})
