@@ -1,5 +1,5 @@
 /**
- * `sightline/testing`: the test-suite that every suite passes, for any test runner.
+ * `sightline/testing`: checks that every suite must pass, for any test runner.
  *
  * @example
  * import test from 'node:test'

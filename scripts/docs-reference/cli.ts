@@ -68,8 +68,20 @@ function commandSection(command: Command, level: number): string[] {
     description,
     `\`\`\`sh\n${fullName(command)} ${command.usage()}\n\`\`\``,
     table(['Argument', 'Description'], command.registeredArguments.map(argumentRow)),
-    table(['Option', 'Description'], visibleOptions(command).map(optionRow)),
+    ...optionTables(command),
   ]
+}
+
+/** One table, or one for each group of options that the help has. */
+function optionTables(command: Command): string[] {
+  const groups = new Map<string, Option[]>()
+  for (const option of visibleOptions(command)) {
+    const heading = option.helpGroupHeading ?? 'Options:'
+    groups.set(heading, [...(groups.get(heading) ?? []), option])
+  }
+  return [...groups].map(([heading, options]) =>
+    table([groups.size > 1 ? heading.replace(/:$/, '') : 'Option', 'Description'], options.map(optionRow)),
+  )
 }
 
 function argumentRow(argument: Argument): string[] {

@@ -21,7 +21,7 @@ export function configPage(settings: z.ZodType, program: Command): string {
   return page(
     GENERATED,
     '# Config file',
-    'Sightline reads `sightline.config.ts`, `.js`, `.mjs` or `.json` from the working folder, or the file given with `--config`. Every field is optional, unknown fields are errors, and options on the command line take precedence.',
+    'Sightline reads `sightline.config.ts`, `.js`, `.mjs` or `.json` from the working folder, or the file given with `--config`. Every field is optional; unknown fields are errors.',
     `\`\`\`ts\n${CONFIG_EXAMPLE}\`\`\``,
     ...Object.entries(properties).flatMap(([name, property]) => section(name, schemaOf(property), program)),
   )

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { withNewNames } from './options/renamed.ts'
 import { program } from './program.ts'
 import { EXIT, reportFailure } from './terminal/exit.ts'
 
@@ -9,7 +10,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
-  await program.parseAsync()
+  const { args, notes } = withNewNames(process.argv.slice(2))
+  for (const note of notes) process.stderr.write(`${note}\n`)
+  await program.parseAsync(args, { from: 'user' })
 } catch (error) {
   reportFailure(error)
 }
