@@ -113,8 +113,13 @@ async function openEpisode(page: Page): Promise<void> {
 }
 
 async function search(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.locator('.VPLocalSearchBox input').fill('confidence interval')
+  const input = page.locator('.VPLocalSearchBox input')
+  // The key does nothing until the page's scripts run.
+  while (!(await input.isVisible())) {
+    await page.keyboard.press('Control+k')
+    await page.waitForTimeout(500)
+  }
+  await input.fill('confidence interval')
   await page.locator('.VPLocalSearchBox .result').first().waitFor()
 }
 
