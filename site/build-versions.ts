@@ -4,21 +4,20 @@
  *     npm run docs:versions
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { olderVersions } from './.vitepress/versions.ts'
 
 const SITE = fileURLToPath(new URL('.', import.meta.url))
 const BUILT = '.vitepress/dist'
 const base = process.env['DOCS_BASE'] ?? '/'
-const versions = JSON.parse(readFileSync(join(SITE, 'versions.json'), 'utf8')) as { name: string; tag: string }[]
 
-for (const { name, tag } of versions) {
+for (const { name, tag } of olderVersions()) {
   const folder = mkdtempSync(join(tmpdir(), `sightline-${name}-`))
   try {
     run('git', ['worktree', 'add', '--detach', folder, tag], SITE)
-    if (!existsSync(join(folder, 'site/.vitepress'))) throw new Error(`${tag} has no documentation site.`)
     // Menus of older versions list the newer ones too.
     cpSync(join(SITE, 'versions.json'), join(folder, 'site/versions.json'))
     run('npm', ['ci'], folder)

@@ -80,7 +80,7 @@ export { toMissingAsset, codeOf, messageOf, fileErrorReason } from './base/error
 export { groupBy } from './base/group.ts'
 export { mean, selectInPlace } from './base/numbers.ts'
 export { memoized } from './base/memoized.ts'
-export { Recent } from './base/recent.ts'
+export { LruCache } from './base/lru-cache.ts'
 
 // Worker threads.
 export { errorKind } from './base/channel.ts'

@@ -10,4 +10,4 @@
  */
 export { type CheckedSuite, loadSuite } from './testing/load.ts'
 export { type CheckOptions, type SuiteCheck, suiteChecks } from './testing/checks.ts'
-export { replyingModel } from './testing/stage.ts'
+export { replyingModel } from './testing/temporary-store.ts'

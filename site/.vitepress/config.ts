@@ -3,16 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress'
 import { themedPictures } from './pictures.ts'
 import { slug } from './slug.ts'
+import { olderVersions } from './versions.ts'
 
 /** Where the site is served: `/`, or `/v0.1/` for an older version. */
 const base = process.env['DOCS_BASE'] ?? '/'
 /** Sitemaps need absolute addresses. */
 const hostname = process.env['DOCS_HOSTNAME']
 
-const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
-const { version } = readJson('../../package.json') as { version: string }
-/** Versions before this one, newest first: `{ "name": "0.1", "tag": "v0.1.0" }` is served under `/v0.1/`. */
-const older = readJson('../versions.json') as { name: string; tag: string }[]
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+const older = olderVersions()
 
 const isOlder = older.some(({ name }) => base.endsWith(`/v${name}/`))
 /** VitePress prepends the base to every link; `..` leaves the folder of an older version again. */

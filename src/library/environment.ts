@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { moduleBeside } from '../base/thread.ts'
+import { siblingModule } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { RunEnvironment } from '../engine/run.ts'
 import type { MakeRunner } from '../engine/runner.ts'
@@ -18,7 +18,7 @@ import { Store } from '../store/store.ts'
 import { environment, type Settings } from './config.ts'
 
 /** The module from which a thread imports `loadSuite`. */
-export const SUITES = moduleBeside('./suites', import.meta.url)
+export const SUITES = siblingModule('./suites', import.meta.url)
 
 const DEFAULT_RETRIES = 6
 const DEFAULT_TIMEOUT_SECONDS = 600

@@ -8,7 +8,7 @@ import { spaceText } from '../../suites/space/suite.ts'
 import { playedIn } from '../../../test/support/suites/space.ts'
 import { exportRun } from './export.ts'
 
-test.each(['inspect', 'lmms-eval', 'csv'] as const)('%s logs do not tell where the data lay', async (to) => {
+test.each(['inspect', 'lmms-eval', 'csv'] as const)('%s logs contain no local paths', async (to) => {
   const folder = await mkdtemp(join(tmpdir(), 'export-'))
   const scene = join(folder, 'scene.json')
   const output = join(folder, 'logs')

@@ -1,5 +1,6 @@
-/** How the command line ends. */
+/** Exit codes, and errors that end the program. */
 import { UserError } from '../../base/errors.ts'
+import { suiteFault } from '../../library/suite-fault.ts'
 import { plain } from './output.ts'
 
 export const EXIT = {
@@ -16,19 +17,23 @@ export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   episodeErrors: 'some episodes ended in errors, or Sightline itself failed',
   usage: 'invalid arguments, options, config or input',
   belowThreshold: 'the headline score is below `--fail-under`',
-  interrupted: 'interrupted by Ctrl-C, the budget or the time limit; `sightline resume` continues the run',
+  interrupted: 'stopped by Ctrl-C, budget or time limit; `sightline resume` continues',
 }
 
-/** Says what went wrong: a sentence for what a user can mend, a stack only for what is our fault. */
+/** Prints an error: user errors without a stack, bugs with one, naming the suite if they are in custom code. */
 export function reportFailure(error: unknown): void {
   if (error instanceof UserError) {
     process.stderr.write(plain(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`))
     process.exitCode = EXIT.usage
     return
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(
-    `This is a fault in Sightline, not in what you did. Please report it with these lines:\n${plain(stack)}\n`,
-  )
   process.exitCode = EXIT.episodeErrors
+  const fault = suiteFault(error)
+  if (fault !== null) {
+    const lines = [`Suite ${fault.suite} failed: ${fault.message}`, ...fault.frames, `The error is in ${fault.at}`]
+    process.stderr.write(plain(`${lines.join('\n')}\n`))
+    return
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`This is a bug in Sightline. Please report it with this stack trace:\n${plain(stack)}\n`)
 }

@@ -1,7 +1,7 @@
-/** Where words go: results to standard output, everything about them to standard error. */
+/** Results go to stdout, messages to stderr. */
 
-/** Escapes that would move the cursor or change colours: text of models and data must not reach the terminal raw. */
-// oxlint-disable-next-line no-control-regex -- control characters are what this is about
+/** Control characters: text from models and data must not move the cursor or change colors. */
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
 export function plain(text: string): string {
@@ -12,39 +12,81 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Lines that move, while there are any: they step aside for words that stay. */
-let moving: { clear(): void } | null = null
+/** Redrawn lines at the bottom of the terminal, cleared before anything else is printed. */
+let live: { clear(): void } | null = null
 
-export function setMoving(lines: { clear(): void } | null): void {
-  moving = lines
+export function setLiveLines(lines: { clear(): void } | null): void {
+  live = lines
 }
 
 export function say(text: string): void {
-  moving?.clear()
+  live?.clear()
   const clean = plain(text)
   process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`)
 }
 
-const colours = process.stdout.hasColors?.() && !process.env['NO_COLOR']
+const colors = process.stdout.hasColors?.() && !process.env['NO_COLOR']
 
 export function bold(text: string): string {
-  return colours ? `\u001b[1m${text}\u001b[22m` : text
+  return colors ? `\u001b[1m${text}\u001b[22m` : text
 }
 
 export function dim(text: string): string {
-  return colours ? `\u001b[2m${text}\u001b[22m` : text
+  return colors ? `\u001b[2m${text}\u001b[22m` : text
 }
 
-/** Rows of cells as aligned columns; the last column may be as long as it likes. */
-export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
+/** Wider cells are not aligned, so that one long cell does not push a whole column off a narrow terminal. */
+const MAX_ALIGNED = 34
+/** With less room than this, the last column moves to a line of its own. */
+const MIN_LAST_COLUMN = 24
+
+/** Aligns rows in columns. On a terminal, the last column wraps at its width. */
+export function columns(
+  rows: readonly (readonly string[])[],
+  indent = '  ',
+  width: number = process.stdout.columns ?? Infinity,
+): string {
+  const limit = Number.isFinite(width) ? MAX_ALIGNED : Infinity
   const widths: number[] = []
-  for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)))
-  return rows
-    .map((row) => indent + row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '))
-    .map((line) => line.trimEnd())
-    .join('\n')
+  for (const row of rows) {
+    row.forEach((cell, i) => {
+      if (i < row.length - 1 && cell.length <= limit) widths[i] = Math.max(widths[i] ?? 0, cell.length)
+    })
+  }
+  return rows.map((row) => alignedRow(row, widths, indent, width)).join('\n')
 }
 
+function alignedRow(row: readonly string[], widths: readonly number[], indent: string, width: number): string {
+  const last = row.at(-1) ?? ''
+  const head =
+    indent +
+    row
+      .slice(0, -1)
+      .map((cell, i) => `${cell.padEnd(widths[i] ?? 0)}  `)
+      .join('')
+  if (head.length + last.length <= width) return (head + last).trimEnd()
+  const left = indent.length + row.slice(0, -1).reduce((sum, _, i) => sum + (widths[i] ?? 0) + 2, 0)
+  const hasRoom = width - left >= MIN_LAST_COLUMN
+  const margin = hasRoom ? left : indent.length + 4
+  const lines = wrapped(last, width - margin).map((line) => ' '.repeat(margin) + line)
+  // A cell that is wider than its column takes the place of the last one on its line.
+  if (hasRoom && head.length === left) return [head + lines[0]!.trimStart(), ...lines.slice(1)].join('\n')
+  return [head.trimEnd(), ...lines].join('\n')
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+/** `1 call`, `2 calls`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

@@ -1,4 +1,4 @@
-/** Plays a suite in a store of its own, which is gone afterwards. */
+/** Plays a suite in a temporary store. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,22 +12,21 @@ import type { Report } from '../report/report.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { Store } from '../store/store.ts'
 
-/** What is played. */
-export interface Staging {
+export interface PlayOptions {
   source?: string | undefined
   options?: Readonly<Record<string, unknown>> | undefined
   profile?: string | undefined
   samples: number
 }
 
-export interface StagedRun {
+export interface PlayedRun {
   plan: RunPlan
   result: RunResult
   reader: RunReader
   report: Report
 }
 
-/** A model that always says the same. */
+/** A model that always gives the same reply. */
 export function replyingModel(text: string, id = 'test/model'): Model {
   return {
     id,
@@ -39,11 +38,11 @@ export function replyingModel(text: string, id = 'test/model'): Model {
   }
 }
 
-/** Runs `work` with a function that plays the suite; everything that was written is removed afterwards. */
-export async function onStage<T>(
+/** Calls `work` with a function that plays the suite, then deletes the store. */
+export async function inTemporaryStore<T>(
   suite: AnySuite,
-  { samples, ...staging }: Staging,
-  work: (play: (player: string | Model, sampleIds?: readonly string[]) => Promise<StagedRun>) => Promise<T>,
+  { samples, ...options }: PlayOptions,
+  work: (play: (player: string | Model, sampleIds?: readonly string[]) => Promise<PlayedRun>) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-testing-'))
   try {
@@ -52,15 +51,14 @@ export async function onStage<T>(
       const model = typeof player === 'string' ? null : player
       const environment: RunEnvironment = {
         store,
-        openModel: (id) =>
-          model ? Promise.resolve(model) : Promise.reject(new Error(`${id} is not a built-in player`)),
+        openModel: (id) => (model ? Promise.resolve(model) : Promise.reject(new Error(`${id} is not a baseline`))),
         prices: new Prices([]),
         versions: {},
         git: null,
         now: () => new Date(),
       }
       const id = typeof player === 'string' ? player : player.id
-      const plan = await planRun({ suite, ...staging, sampleIds, limit: String(samples), models: { player: id } })
+      const plan = await planRun({ suite, ...options, sampleIds, limit: String(samples), models: { player: id } })
       const result = await startRun(plan, environment)
       const reader = await store.openRunById(result.id)
       return { plan, result, reader, report: await makeReport(reader, suite) }

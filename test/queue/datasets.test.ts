@@ -1,4 +1,4 @@
-/** A data set that lies elsewhere on every machine: the same content is played, another one is refused in words. */
+/** A dataset at a different path on every machine: workers with the same content play, others are rejected. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,19 +10,22 @@ import { CLI, episodeLines } from '../chaos/chaos.ts'
 
 sayWhatIsMissing()
 
-it.skipIf(REDIS === null)('a data set is found where the worker has it, if it is the same', async () => {
+it.skipIf(REDIS === null)('uses the dataset at the path of the worker if the content is the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-data-'))
   const server = await startRedis()
   const running: ChildProcess[] = []
-  /** Starts `sightline` in a folder of its own, as on another machine. */
-  const on = async (machine: string, line: string): Promise<{ words: () => string; ended: Promise<number | null> }> => {
+  /** Starts `sightline` in its own folder, as on another machine. */
+  const startOn = async (
+    machine: string,
+    line: string,
+  ): Promise<{ stderr: () => string; ended: Promise<number | null> }> => {
     const cwd = join(folder, machine)
     await mkdir(cwd, { recursive: true })
     const child = spawn(process.execPath, [CLI, ...line.split(' ')], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
     running.push(child)
-    let words = ''
-    child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString('utf8')))
-    return { words: () => words, ended: new Promise((resolve) => child.on('close', resolve)) }
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')))
+    return { stderr: () => stderr, ended: new Promise((resolve) => child.on('close', resolve)) }
   }
   try {
     await writePartNet(join(folder, 'desk/objects'))
@@ -34,17 +37,17 @@ it.skipIf(REDIS === null)('a data set is found where the worker has it, if it is
     await rm(join(folder, 'part/disk/45001/textured_objs/door.obj'))
 
     const worker = `worker --queue ${server.url} --threads 1 --source partnet:disk --log-dir store`
-    const other = await on('other', worker)
-    const part = await on('part', worker)
-    const run = await on(
+    const other = await startOn('other', worker)
+    const part = await startOn('part', worker)
+    const run = await startOn(
       'desk',
       `run articulate/joint -m baseline/oracle --source partnet:objects --log-dir store --queue ${server.url}`,
     )
-    await expect.poll(other.words).toContain('Its data set is not the same')
-    await expect.poll(part.words).toContain('or lacks some')
+    await expect.poll(other.stderr).toContain('Its data set is not the same')
+    await expect.poll(part.stderr).toContain('or lacks some')
     expect(await episodeLines(join(folder, 'desk/store'))).toEqual([])
-    await on('same', worker)
-    expect([await run.ended, run.words()]).toEqual([0, expect.any(String)])
+    await startOn('same', worker)
+    expect([await run.ended, run.stderr()]).toEqual([0, expect.any(String)])
     const lines = await episodeLines(join(folder, 'desk/store'))
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
       { status: 'answered', scores: { success: 1 } },
