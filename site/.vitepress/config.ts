@@ -150,6 +150,7 @@ export default defineConfig({
         text: 'Project',
         items: [
           { text: 'Deviations', link: '/deviations' },
+          { text: 'Prompt history', link: '/prompt-history' },
           { text: 'FAQ', link: '/faq' },
           { text: 'Changelog', link: '/changelog' },
         ],
