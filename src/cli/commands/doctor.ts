@@ -83,7 +83,7 @@ async function video(): Promise<Finding[]> {
   return (await mediaBackends()).map(({ name, version, problem, used }) => ({
     what: `Video: ${name}`,
     verdict: problem === null ? 'fine' : 'missing',
-    words: problem ?? `${version}${used ? '; used for video' : ''}`,
+    words: problem ?? `${version}${used ? '; in use' : ''}`,
   }))
 }
 

@@ -51,7 +51,7 @@ async function listSuites(finder: SuiteFinder, options: ListOptions): Promise<vo
   )
   print(`\n${bold('Models')}`)
   print(columns([...PROVIDERS.map(modelLine), ['replay/RUN', 'replays the replies of a recorded run']]))
-  print('\nRun `sightline list SUITE` for options and profiles, `sightline list runs` for runs.')
+  print('\nRun `sightline list SUITE` for options and profiles,\nor `sightline list runs` for recorded runs.')
 }
 
 /** The rows of all suites; rows that several suites share are listed once. */

@@ -44,7 +44,7 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   const options = withDefaults(typed, settings)
   if (options.model.length === 0) {
     throw new UserError('No model given. Use --model provider/name, such as openai/gpt-5.2.', {
-      hint: 'No API key? Try --model baseline/random. `sightline list SUITE` lists the baselines.',
+      hint: 'No API key? Try --model baseline/random, or see `sightline list SUITE`.',
     })
   }
   if (options.output !== undefined) {

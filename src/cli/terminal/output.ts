@@ -35,10 +35,10 @@ export function dim(text: string): string {
   return colors ? `\u001b[2m${text}\u001b[22m` : text
 }
 
-/** Wider cells are not aligned, so that one long cell does not push a whole column off a narrow terminal. */
-const MAX_ALIGNED = 34
+/** Wider cells are not aligned, as one long cell would push a whole column off a narrow terminal. */
+const MAX_ALIGNED = 26
 /** With less room than this, the last column moves to a line of its own. */
-const MIN_LAST_COLUMN = 24
+const MIN_LAST_COLUMN = 32
 
 /** Aligns rows in columns. On a terminal, the last column wraps at its width. */
 export function columns(
@@ -47,31 +47,35 @@ export function columns(
   width: number = process.stdout.columns ?? Infinity,
 ): string {
   const limit = Number.isFinite(width) ? MAX_ALIGNED : Infinity
-  const widths: number[] = []
+  const widths: number[] = Array.from({ length: Math.max(0, ...rows.map((row) => row.length - 1)) }, () => 0)
   for (const row of rows) {
     row.forEach((cell, i) => {
       if (i < row.length - 1 && cell.length <= limit) widths[i] = Math.max(widths[i] ?? 0, cell.length)
     })
   }
-  return rows.map((row) => alignedRow(row, widths, indent, width)).join('\n')
-}
-
-function alignedRow(row: readonly string[], widths: readonly number[], indent: string, width: number): string {
-  const last = row.at(-1) ?? ''
-  const head =
-    indent +
-    row
-      .slice(0, -1)
-      .map((cell, i) => `${cell.padEnd(widths[i] ?? 0)}  `)
-      .join('')
-  if (head.length + last.length <= width) return (head + last).trimEnd()
-  const left = indent.length + row.slice(0, -1).reduce((sum, _, i) => sum + (widths[i] ?? 0) + 2, 0)
-  const hasRoom = width - left >= MIN_LAST_COLUMN
-  const margin = hasRoom ? left : indent.length + 4
-  const lines = wrapped(last, width - margin).map((line) => ' '.repeat(margin) + line)
-  // A cell that is wider than its column takes the place of the last one on its line.
-  if (hasRoom && head.length === left) return [head + lines[0]!.trimStart(), ...lines.slice(1)].join('\n')
-  return [head.trimEnd(), ...lines].join('\n')
+  const left = indent.length + widths.reduce((sum, each) => sum + each + 2, 0)
+  const heads = rows.map(
+    (row) =>
+      indent +
+      row
+        .slice(0, -1)
+        .map((cell, i) => `${cell.padEnd(widths[i] ?? 0)}  `)
+        .join(''),
+  )
+  const fits = (row: readonly string[], i: number): boolean => heads[i]!.length + row.at(-1)!.length <= width
+  const isStacked = width - left < MIN_LAST_COLUMN && !rows.every(fits)
+  const margin = isStacked ? indent.length + 4 : left
+  return rows
+    .map((row, i) => {
+      const head = heads[i]!
+      const last = row.at(-1)!
+      if (!isStacked && fits(row, i)) return (head + last).trimEnd()
+      const lines = wrapped(last, width - margin).map((line) => ' '.repeat(margin) + line)
+      const isInline = !isStacked && head.length === left
+      const whole = isInline ? [head + lines[0]!.trimStart(), ...lines.slice(1)] : [head, ...lines]
+      return whole.map((line) => line.trimEnd()).join('\n')
+    })
+    .join('\n')
 }
 
 function wrapped(text: string, width: number): string[] {
