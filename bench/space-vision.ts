@@ -1,6 +1,6 @@
 /**
  * How fast scenes of `space/vision` are drawn: every anchor of a scene in four headings, 384 × 384, drawn in
- * one thread and encoded. Bar: 60 pictures a second. Building and lighting a scene is told beside it.
+ * one thread and encoded. Bar: 60 pictures per second. Building and lighting a scene is told beside it.
  */
 import { quickPng } from '../src/media/quick-png.ts'
 import { generateScene } from '../src/suites/space/samples/generate.ts'

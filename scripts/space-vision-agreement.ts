@@ -11,7 +11,7 @@ import { compareViews, noAgreement } from '../test/support/suites/space/agreemen
 const scenes = Number(process.argv[2] ?? 200)
 
 for (const { title, spacing, changed, share } of [
-  { title: 'spaced like the data set', spacing: 'dataset', changed: false, share: 1 },
+  { title: 'spaced like the dataset', spacing: 'dataset', changed: false, share: 1 },
   { title: 'the same after four changes', spacing: 'dataset', changed: true, share: 1 },
   { title: 'without spacing', spacing: 'free', changed: false, share: 0.25 },
 ] as const) {

@@ -23,7 +23,8 @@ import {
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import { sceneStats } from '../../world/scene/stats.ts'
-import { columns, plural, print, say } from '../terminal/output.ts'
+import { plural } from '../../base/plural.ts'
+import { columns, print, say } from '../terminal/output.ts'
 import { progress } from '../terminal/progress.ts'
 import { checkExtension, checkWritable, writeOutput } from '../results/output-file.ts'
 

@@ -1,7 +1,8 @@
 /** `sightline score`: rescores recorded outcomes without calling a model. */
 import { score as scoreRun } from '../../library/results.ts'
 import { renderReports } from '../../report/render/index.ts'
-import { plural, print, say } from '../terminal/output.ts'
+import { plural } from '../../base/plural.ts'
+import { print, say } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
 interface ScoreOptions extends StoredOptions {

@@ -2,7 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { codeOf, fileErrorReason, UserError } from '../../base/errors.ts'
 import type { ClipLanguages } from '../../suites/vsig/samples/clips/set.ts'
-import { plural, print } from '../terminal/output.ts'
+import { plural } from '../../base/plural.ts'
+import { print } from '../terminal/output.ts'
 import { progress } from '../terminal/progress.ts'
 import { withOutputErrors } from '../results/output-file.ts'
 

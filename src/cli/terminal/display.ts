@@ -1,6 +1,7 @@
 /** Live progress of a run: a few redrawn lines on a terminal, plain log lines elsewhere. */
 import type { Progress } from '../../engine/progress.ts'
-import { bold, dim, plain, plural, say, setLiveLines } from './output.ts'
+import { plural } from '../../base/plural.ts'
+import { bold, dim, plain, say, setLiveLines } from './output.ts'
 
 const REDRAW_MS = 120
 const PLAIN_EVERY_MS = 15_000

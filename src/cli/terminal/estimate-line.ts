@@ -3,7 +3,7 @@ import { parseBudget } from '../../engine/budget.ts'
 import { isLocal } from '../../engine/plan.ts'
 import type { Estimate } from '../../models/prices.ts'
 import type { RunHeader } from '../../store/records.ts'
-import { plural } from './output.ts'
+import { plural } from '../../base/plural.ts'
 
 export function estimateLine(
   { planned, models, budget }: Pick<RunHeader, 'planned' | 'models' | 'budget'>,

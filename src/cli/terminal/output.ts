@@ -89,8 +89,3 @@ function wrapped(text: string, width: number): string[] {
   }
   return [...lines, line]
 }
-
-/** `1 call`, `2 calls`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-}

@@ -1,6 +1,7 @@
 /** `sightline vbench plan` */
 import { planTable } from '../../../suites/vbench/samples/plan.ts'
-import { columns, plain, plural, print } from '../../terminal/output.ts'
+import { plural } from '../../../base/plural.ts'
+import { columns, plain, print } from '../../terminal/output.ts'
 import { planFrom, type PromptOptions } from './options.ts'
 
 export async function plan(options: PromptOptions & { names?: boolean }): Promise<void> {
