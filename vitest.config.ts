@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const PATIENT = { timeout: 60_000 }
 
 /** Tests of the whole that read the sources and need no build. */
-const WITHOUT_BUILD = ['test/old-store.test.ts', 'test/tree.test.ts']
+const WITHOUT_BUILD = ['test/docs-reference.test.ts', 'test/old-store.test.ts', 'test/tree.test.ts']
 
 export default defineConfig({
   test: {

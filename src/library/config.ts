@@ -14,8 +14,7 @@ function within({ min, max, whole = false }: NumberRange): z.ZodNumber {
   return number.min(min ?? -Infinity).max(max ?? Infinity)
 }
 
-const settingsSchema = z.strictObject({
-  /** Defaults for `sightline run`; command-line options take precedence. */
+export const settingsSchema = z.strictObject({
   run: z
     .strictObject({
       model: z.array(z.string()).optional(),
@@ -36,15 +35,27 @@ const settingsSchema = z.strictObject({
       budget: z.string().optional(),
       prices: z.string().optional(),
     })
-    .optional(),
-  /** Short names for models with their own endpoint and options: `--model our-qwen`. */
+    .optional()
+    .describe('Defaults for `sightline run`; command-line options take precedence.'),
   models: z
-    .record(z.string(), z.strictObject({ model: z.string(), options: scalars.optional(), task: scalars.optional() }))
-    .optional(),
-  /** Custom suites: files (`./suites/mine.ts`) or packages (`their-package/suite`). */
-  suites: z.array(z.string()).optional(),
-  /** Video generators: `--model generator/our-wan`. */
-  generators: z.record(z.string(), generatorSettings).optional(),
+    .record(
+      z.string(),
+      z.strictObject({
+        model: z.string().describe('provider and name, for example `vllm/Qwen3-VL-8B`'),
+        options: scalars.optional().describe('model options, as with `-M`'),
+        task: scalars.optional().describe('suite options used with this model, as with `-T`'),
+      }),
+    )
+    .optional()
+    .describe('Short names for models with their own endpoint and options: `--model our-qwen`.'),
+  suites: z
+    .array(z.string())
+    .optional()
+    .describe('Custom suites: files (`./suites/mine.ts`) or packages (`their-package/suite`).'),
+  generators: z
+    .record(z.string(), generatorSettings)
+    .optional()
+    .describe('Video generators for `vbench`: `--model generator/our-wan`. Each has either a `url` or a `command`.'),
 })
 
 /** The default export of `sightline.config.ts`. */

@@ -30,7 +30,7 @@ async function listSuites(finder: SuiteFinder, options: ListOptions): Promise<vo
   if (options.json) {
     print(
       JSON.stringify(
-        suites.map((suite) => described(suite)),
+        suites.map((suite) => describeSuite(suite)),
         null,
         2,
       ),
@@ -94,7 +94,7 @@ function modelLine({ name, keyNames, keyNeeded, baseUrlName, media }: Provider):
 
 function listSuite(suite: AnySuite, options: ListOptions): void {
   if (options.json) {
-    print(JSON.stringify(described(suite), null, 2))
+    print(JSON.stringify(describeSuite(suite), null, 2))
     return
   }
   print(`${bold(suite.name)}  ${suite.title} (version ${suite.version})`)
@@ -110,7 +110,8 @@ function listSuite(suite: AnySuite, options: ListOptions): void {
   print(columns(Object.entries(suite.baselines).map(([name, { title }]) => [BASELINE_PREFIX + name, title])))
 }
 
-function described(suite: AnySuite) {
+/** A suite as `sightline list SUITE --json` prints it. */
+export function describeSuite(suite: AnySuite) {
   return {
     name: suite.name,
     title: suite.title,

@@ -5,14 +5,20 @@ import { plain } from './output.ts'
 
 export const EXIT = {
   fine: 0,
-  /** Some episodes ended in errors. */
   episodeErrors: 1,
   usage: 2,
-  /** The score is below `--fail-under`. */
   belowThreshold: 100,
-  /** Stopped by Ctrl-C, budget or time limit; `sightline resume` continues. */
   interrupted: 130,
 } as const
+
+/** For the reference. */
+export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
+  fine: 'success',
+  episodeErrors: 'some episodes ended in errors, or Sightline itself failed',
+  usage: 'invalid arguments, options, config or input',
+  belowThreshold: 'the headline score is below `--fail-under`',
+  interrupted: 'stopped by Ctrl-C, budget or time limit; `sightline resume` continues',
+}
 
 /** Prints an error: user errors without a stack, bugs with one, naming the suite if they are in custom code. */
 export function reportFailure(error: unknown): void {

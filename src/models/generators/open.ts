@@ -18,19 +18,23 @@ const seconds = z.number().positive()
  * { command: 'python make.py --prompt {prompt} --seed {seed} --out {out}', model: 'mine' }
  */
 export const generatorSettings = z.union([
-  z.strictObject({
-    url: z.string().describe('where videos are submitted to'),
-    model: z.string().optional().describe('name of the model, for the server and the record'),
-    fields: z.record(z.string(), z.unknown()).optional().describe('further fields of every request'),
-    pollSeconds: seconds.optional().describe('pause between questions whether a video is done; default 2'),
-    timeoutSeconds: seconds.optional().describe('longest wait for one video; default 1800'),
-    atOnce,
-  }),
-  z.strictObject({
-    command: z.string().describe('started without a shell; {prompt}, {seed} and {out} are filled in'),
-    model: z.string().optional().describe('name of the model, for the record'),
-    atOnce,
-  }),
+  z
+    .strictObject({
+      url: z.string().describe('where videos are submitted to'),
+      model: z.string().optional().describe('name of the model, for the server and the record'),
+      fields: z.record(z.string(), z.unknown()).optional().describe('further fields of every request'),
+      pollSeconds: seconds.optional().describe('pause between questions whether a video is done; default 2'),
+      timeoutSeconds: seconds.optional().describe('longest wait for one video; default 1800'),
+      atOnce,
+    })
+    .describe('An HTTP server:'),
+  z
+    .strictObject({
+      command: z.string().describe('started without a shell; {prompt}, {seed} and {out} are filled in'),
+      model: z.string().optional().describe('name of the model, for the record'),
+      atOnce,
+    })
+    .describe('A program on this machine:'),
 ])
 export type GeneratorSettings = z.infer<typeof generatorSettings>
 

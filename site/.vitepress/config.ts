@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress'
+import { themedPictures } from './pictures.ts'
+import { slug } from './slug.ts'
+import { olderVersions } from './versions.ts'
+
+/** Where the site is served: `/`, or `/v0.1/` for an older version. */
+const base = process.env['DOCS_BASE'] ?? '/'
+/** Sitemaps need absolute addresses. */
+const hostname = process.env['DOCS_HOSTNAME']
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+const older = olderVersions()
+
+const isOlder = older.some(({ name }) => base.endsWith(`/v${name}/`))
+/** VitePress prepends the base to every link; `..` leaves the folder of an older version again. */
+const versionLink = (name: string, path: string): DefaultTheme.NavItemWithLink => ({
+  text: name,
+  link: `${isOlder ? '/..' : ''}${path}`,
+  target: '_self',
+})
+
+const SUITES = [
+  { text: 'VSI', link: '/suites/vsi/' },
+  { text: 'Theory of Space', link: '/suites/space/' },
+  { text: 'Articulate', link: '/suites/articulate/' },
+  { text: 'VSIG', link: '/suites/vsig/' },
+  { text: 'VBench', link: '/suites/vbench/' },
+]
+
+const REFERENCE = [
+  { text: 'Command line', link: '/reference/cli' },
+  { text: 'Config file', link: '/reference/config' },
+  { text: 'Suite options', link: '/reference/suites' },
+  { text: 'Models', link: '/models' },
+  { text: 'Library', link: '/library' },
+]
+
+const API = [
+  { text: 'sightline', link: '/api/' },
+  { text: 'sightline/suite', link: '/api/suite' },
+  { text: 'sightline/world', link: '/api/world' },
+  { text: 'sightline/testing', link: '/api/testing' },
+]
+
+/** The pages are not below site/node_modules, where Vue is. Browsers get it by an alias of VitePress. */
+const vueForPagesOutside: NonNullable<UserConfig['vite']>['plugins'] = [
+  {
+    name: 'vue-for-pages-outside',
+    enforce: 'pre',
+    resolveId: (id, _importer, { ssr }) => (ssr && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined),
+  },
+]
+
+export default defineConfig({
+  title: 'Sightline',
+  description: 'Spatial benchmarks for vision-language and video models.',
+  lang: 'en',
+  base,
+  srcDir: '../docs',
+  cleanUrls: false,
+  ...(hostname === undefined ? {} : { sitemap: { hostname } }),
+  head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
+  markdown: {
+    // `README.md` is not an address in Moldova.
+    linkify: false,
+    anchor: { slugify: slug },
+    image: { lazyLoading: true },
+    config(md) {
+      const html = md.renderer.rules.html_block!
+      md.renderer.rules.html_block = (...args) => themedPictures(html(...args))
+    },
+  },
+  vite: {
+    publicDir: fileURLToPath(new URL('../public', import.meta.url)),
+    plugins: vueForPagesOutside,
+    // The pages of the API are long.
+    build: { chunkSizeWarningLimit: 1024 },
+  },
+  themeConfig: {
+    logo: '/icon.svg',
+    outline: [2, 3],
+    externalLinkIcon: true,
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // Guides before signatures.
+            boostDocument: (id: string) => (id.includes('/api/') ? 0.2 : 1),
+          },
+        },
+      },
+    },
+    nav: [
+      { text: 'Guide', link: '/getting-started', activeMatch: '^/(getting-started|guides/)' },
+      { text: 'Suites', items: SUITES },
+      { text: 'Reference', items: [...REFERENCE, { text: 'API', items: API }] },
+      { text: 'Demo', link: '/demo' },
+      { text: 'FAQ', link: '/faq' },
+      {
+        text: `v${version}`,
+        items: [
+          { text: 'Changelog', link: '/changelog' },
+          ...(isOlder ? [versionLink('Latest', '/')] : []),
+          ...older
+            .filter(({ name }) => !base.endsWith(`/v${name}/`))
+            .map(({ name }) => versionLink(`v${name}`, `/v${name}/`)),
+        ],
+      },
+    ],
+    sidebar: [
+      {
+        text: 'Start',
+        items: [
+          { text: 'Getting started', link: '/getting-started' },
+          { text: 'Demo', link: '/demo' },
+        ],
+      },
+      {
+        text: 'Guides',
+        items: [
+          { text: 'Evaluate a vLLM model', link: '/guides/evaluate-a-vllm-model' },
+          { text: 'Compare two checkpoints', link: '/guides/compare-two-checkpoints' },
+          { text: 'Add a benchmark', link: '/add-a-suite' },
+          { text: 'Run on a cluster', link: '/scale' },
+          { text: 'Train on built-in worlds', link: '/guides/train-on-built-in-worlds' },
+          { text: 'Read the viewer', link: '/viewer' },
+        ],
+      },
+      { text: 'Suites', items: SUITES },
+      {
+        text: 'Concepts',
+        items: [
+          { text: 'Statistics', link: '/statistics' },
+          { text: 'Reports', link: '/reports' },
+          { text: 'Store', link: '/store' },
+          { text: 'Architecture', link: '/architecture' },
+          { text: 'Media', link: '/media' },
+          { text: 'Rooms', link: '/world/rooms' },
+          { text: 'Renderer', link: '/world/renderer' },
+          { text: 'Mesh formats', link: '/world/formats' },
+        ],
+      },
+      { text: 'Reference', items: [...REFERENCE, { text: 'API', collapsed: true, items: API }] },
+      {
+        text: 'Project',
+        items: [
+          { text: 'Deviations', link: '/deviations' },
+          { text: 'Prompt history', link: '/prompt-history' },
+          { text: 'FAQ', link: '/faq' },
+          { text: 'Changelog', link: '/changelog' },
+        ],
+      },
+    ],
+  },
+})

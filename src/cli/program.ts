@@ -1,0 +1,389 @@
+/** The command line: every command and option. A command's code is loaded only when it is called. */
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { CLIP_LANGUAGES, CLIPS, MAX_CLIPS } from '../suites/vsig/samples/clips/set.ts'
+import { SCENE_KINDS } from '../world/rooms/kinds.ts'
+import { collect, keyValues, numberIn, RANGES } from './options/arguments.ts'
+import { EXIT } from './terminal/exit.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+export const program = new Command('sightline')
+  .description('Measures how well a model sees, moves and reasons in space.')
+  .version(version, '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'show help')
+  .helpCommand('help [command]', 'show help for a command')
+  .showHelpAfterError('(run sightline --help for a list of commands)')
+  .configureHelp({
+    sortSubcommands: false,
+    sortOptions: false,
+    // Leaves out `help`: the last line of the help says the same.
+    visibleCommands: (command) => [...command.commands],
+    // Every command takes options, so the list of commands leaves "[options]" out.
+    subcommandTerm: (command) =>
+      `${command.name()} ${command.usage().replaceAll(/\[(?:options|command)\] ?/g, '')}`.trimEnd(),
+  })
+  .addHelpText('after', '\nRun sightline COMMAND --help for the options of a command.')
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? EXIT.fine : EXIT.usage)
+  })
+
+const logDir = () =>
+  new Option('--log-dir <folder>', 'folder for runs, media and cached replies')
+    .env('SIGHTLINE_LOG_DIR')
+    .default('.sightline')
+const config = () => new Option('-c, --config <file>', 'config file (default: ./sightline.config.*)')
+const guestSuite = () => new Option('--suite <file|package>', 'load a custom suite; repeatable').argParser(collect)
+const json = () => new Option('--json', 'print the result to stdout as JSON')
+const lease = () =>
+  new Option('--lease <seconds>', 'worker heartbeat timeout (default: 30)').argParser(numberIn(RANGES.lease))
+const threads = () =>
+  new Option('--threads <n>', 'threads for CPU-heavy work (default: cores)').argParser(numberIn(RANGES.threads))
+const profile = (what: string) => new Option('--profile <name>', what)
+const movedSource = () => new Option('--source <source>', 'new location of its samples, if they moved')
+
+program
+  .commandsGroup('Run:')
+  .command('run')
+  .description('run every given suite with every given model')
+  .argument('<suite...>', 'name (see `sightline list`), file or package')
+  .optionsGroup('Model:')
+  .option('-m, --model <provider/name>', 'model to test; repeatable', collect)
+  .option('--model-role <role=model>', 'model for another role: judge=openai/gpt-5.2', collect)
+  .option('-M, --model-option <key=value>', 'temperature, effort, base_url, judge.effort …', keyValues)
+  .optionsGroup('Suite:')
+  .option('-T, --task <key=value>', 'suite option (see `sightline list SUITE`)', keyValues)
+  .addOption(profile('rules for prompting and scoring'))
+  .option('--source <name[:where]>', 'sample source: builtin:seed=7 or NAME:/path')
+  .option('-l, --limit <n|a-b>', 'first n samples, or samples a to b')
+  .option('--sample-id <id>', 'only this sample; repeatable', collect)
+  .option('--epochs <n>', 'repetitions of each sample (default: 1)', numberIn(RANGES.epochs))
+  .option('--seed <n>', 'random seed (default: 0)', numberIn(RANGES.seed))
+  .optionsGroup('Limits:')
+  .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
+  .option('--requests-per-minute <n>', 'maximum requests per minute, per model', numberIn(RANGES.perMinute))
+  .option('--tokens-per-minute <n>', 'soft limit on tokens per minute, per model', numberIn(RANGES.perMinute))
+  .option('--max-retries <n>', 'retries per failed request (default: 6)', numberIn(RANGES.maxRetries))
+  .option('--timeout <seconds>', 'timeout per request (default: 600)', numberIn(RANGES.timeout))
+  .option('--time-limit <seconds>', 'stop the run after this time; resumable', numberIn(RANGES.timeLimit))
+  .option('--budget <amount>', 'stop at this cost, such as 5usd or 200k-tokens')
+  .option('--prices <file>', 'token prices (default: LOG_DIR/prices.json)')
+  .option('--no-cache', 'ignore cached replies')
+  .optionsGroup('Execution:')
+  .addOption(threads())
+  .option('--queue <url>', 'run on workers: redis://… or postgres://…')
+  .addOption(lease())
+  .optionsGroup('Output:')
+  .option('-o, --output <file>', 'write a report too: .json .md .csv .tex .html')
+  .option('--fail-under <score>', 'exit with 100 if the headline score is lower', numberIn(RANGES.failUnder))
+  .optionsGroup('Options:')
+  .addOption(json())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (suites: string[], options) => (await import('./commands/run.ts')).run(suites, options))
+
+program
+  .command('resume')
+  .description('resume a run after a crash, Ctrl-C or spent budget')
+  .argument('<run>', 'id, unique id prefix or `latest`')
+  .option('--budget <amount>', 'new total budget, including what was spent')
+  .option('--time-limit <seconds>', 'stop again after this time', numberIn(RANGES.timeLimit))
+  .option('--retry-errors', 'replay episodes that ended in a model error')
+  .addOption(movedSource())
+  .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
+  .option('--requests-per-minute <n>', 'maximum requests per minute, per model', numberIn(RANGES.perMinute))
+  .option('--tokens-per-minute <n>', 'soft limit on tokens per minute, per model', numberIn(RANGES.perMinute))
+  .option('--max-retries <n>', 'retries per failed request (default: 6)', numberIn(RANGES.maxRetries))
+  .option('--timeout <seconds>', 'timeout per request (default: 600)', numberIn(RANGES.timeout))
+  .option('--prices <file>', 'token prices (default: LOG_DIR/prices.json)')
+  .option('--fail-under <score>', 'exit with 100 if the headline score is lower', numberIn(RANGES.failUnder))
+  .addOption(threads())
+  .option('--queue <url>', 'queue URL, or `here` to run locally (default: same)')
+  .addOption(lease())
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/run.ts')).resume(run, options))
+
+program
+  .command('worker')
+  .description('play episodes for runs started with --queue')
+  .addOption(
+    new Option('--queue <url>', 'redis://host:6379/0 or postgres://host/database')
+      .env('SIGHTLINE_QUEUE')
+      .makeOptionMandatory(),
+  )
+  .option('--slots <n>', 'concurrent episodes (default: 4 per core)', numberIn(RANGES.slots))
+  .option('--threads <n>', 'threads that play episodes (default: one per core)', numberIn(RANGES.threads))
+  .option('--source <name:where>', 'dataset location on this machine; repeatable', collect)
+  .option('--grace <seconds>', 'time to finish running episodes on stop (default: 20)', numberIn(RANGES.grace))
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/worker.ts')).worker(options))
+
+program
+  .commandsGroup('Results:')
+  .command('measure')
+  .description('add missing measurements to a recorded run')
+  .argument('<run>', 'id, unique id prefix or `latest`')
+  .option('-T, --task <key=value>', 'measurement option, such as models=./networks', keyValues)
+  .option('--model-role <role=model>', 'model that measures: judge=openai/gpt-5.2', collect)
+  .option('-j, --max-connections <n>', 'concurrent requests (default: adaptive)', numberIn(RANGES.maxConnections))
+  .option('--max-retries <n>', 'retries per failed request (default: 6)', numberIn(RANGES.maxRetries))
+  .option('--timeout <seconds>', 'timeout per request (default: 600)', numberIn(RANGES.timeout))
+  .addOption(threads())
+  .addOption(guestSuite())
+  .addOption(json())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/measure.ts')).measure(run, options))
+
+program
+  .command('score')
+  .description('rescore a run without calling the model')
+  .argument('<run>', 'id, unique id prefix or `latest`')
+  .addOption(profile('scoring profile (default: the one it was run with)'))
+  .addOption(movedSource())
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/score.ts')).score(run, options))
+
+program
+  .command('report')
+  .description('print a table of runs with confidence intervals')
+  .argument('<run...>', 'ids, unique id prefixes or `latest`')
+  .addOption(
+    new Option('-f, --format <format>', 'output format')
+      .choices(['table', 'md', 'csv', 'latex', 'json', 'html'])
+      .default('table'),
+  )
+  .addOption(profile('scoring profile (default: the one it was run with)'))
+  .option('-o, --output <file>', 'write to a file; format from its extension')
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (runs: string[], options, command: Command) => {
+    const formatGiven = command.getOptionValueSource('format') === 'cli'
+    await (await import('./commands/report.ts')).report(runs, { ...options, formatGiven })
+  })
+
+program
+  .command('compare')
+  .description('compare two runs on the samples they share')
+  .argument('<runA>', 'id, unique id prefix or `latest`')
+  .argument('<runB>', 'the run to compare it with')
+  .addOption(
+    new Option('-f, --format <format>', 'output format')
+      .choices(['table', 'md', 'csv', 'latex', 'json'])
+      .default('table'),
+  )
+  .addOption(profile('scoring profile for both runs'))
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (a: string, b: string, options) => (await import('./commands/compare.ts')).compareRuns(a, b, options))
+
+program
+  .command('export')
+  .description('export a run as web pages or for another tool')
+  .argument('<run>', 'id, unique id prefix or `latest`')
+  .option('--html', 'self-contained folder of pages, images and scenes')
+  .option('--episode <index[.epoch]>', 'with --html: only this episode (see its page URL)')
+  .addOption(new Option('--to <format>', 'target format').choices(['inspect', 'lmms-eval', 'csv', 'html']))
+  .option('-o, --output <path>', 'file or folder (default: in the run; --html: ./RUN)')
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string, options) => (await import('./commands/export.ts')).exportRun(run, options))
+
+program
+  .command('import')
+  .description("import another tool's log as a run")
+  .argument('<file>', 'log or result file')
+  .addOption(
+    new Option('--from <format>', 'tool that wrote the file')
+      .choices(['inspect', 'lmms-eval', 'vlmevalkit'])
+      .makeOptionMandatory(),
+  )
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (file: string, options) => (await import('./commands/import.ts')).importRun(file, options))
+
+program
+  .commandsGroup('Suites and setup:')
+  .command('list')
+  .description('list suites, sources, baselines, models or runs')
+  .argument('[what]', 'a suite for details, or `runs`')
+  .option('--samples', 'list sample ids of the suite')
+  .option('--source <name[:where]>', 'with --samples: sample source')
+  .option('--seed <n>', 'with --samples: random seed (default: 0)', numberIn(RANGES.seed))
+  .option('-T, --task <key=value>', 'with --samples: suite option', keyValues)
+  .addOption(json())
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (what: string | undefined, options) => (await import('./commands/list.ts')).list(what, options))
+
+program
+  .command('new')
+  .description('create a new suite')
+  .command('suite')
+  .description('create a working suite and its test in this folder')
+  .argument('<name>', 'lowercase letters, digits and -')
+  .action(async (name: string) => (await import('./commands/new.ts')).newSuite(name))
+
+program
+  .command('view')
+  .helpGroup('Results:')
+  .description('open the viewer: leaderboard, runs and episodes, live')
+  .argument('[run]', 'run to open (default: the leaderboard)')
+  .option('-p, --port <n>', 'port (default: first free port from 7070)', numberIn(RANGES.port))
+  .option('--host <address>', 'address to listen on; non-local needs the token')
+  .addOption(guestSuite())
+  .addOption(logDir())
+  .addOption(config())
+  .action(async (run: string | undefined, options) => (await import('./commands/view.ts')).view(run, options))
+
+program
+  .command('doctor')
+  .description('check codecs, API keys and optional dependencies')
+  .option('--queue <url>', 'also check a queue: server, workers, runs')
+  .option('--forget <run>', 'with --queue: remove an abandoned run from it')
+  .addOption(json())
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/doctor.ts')).doctor(options))
+
+const scene = program.commandsGroup('Tools:').command('scene').description('generate, render and inspect 3D scenes')
+
+scene
+  .command('new')
+  .description('generate a furnished scene as JSON')
+  .option('--seed <n>', 'random seed', numberIn(RANGES.seed), 0)
+  .addOption(new Option('--kind <kind>', 'kind of scene').choices(SCENE_KINDS).default('living room'))
+  .option('--rooms <n>', 'number of rooms in a flat, 2 to 8', numberIn(RANGES.rooms))
+  .option('-o, --output <file>', 'output file (default: stdout)')
+  .action(async (options) => (await import('./commands/scene.ts')).newScene(options))
+
+scene
+  .command('show')
+  .description('render a scene, or print its statistics')
+  .argument('<file>', 'scene (JSON) or mesh (PLY, OBJ, GLB, glTF)')
+  .option('-o, --output <file.png>', 'render an image')
+  .option('--pose <x,y,z,yaw,pitch>', 'camera in meters and degrees (default: best view)')
+  .option('--map', 'top-down view, cut open below the ceiling')
+  .option('--dollhouse', 'view from above at an angle, cut open')
+  .option('--size <WxH>', 'image size in pixels', '640x480')
+  .option('--fov <degrees>', 'horizontal field of view', numberIn(RANGES.fov), 90)
+  .option('--no-antialias', 'one sample per pixel')
+  .option('--video <file.mp4>', 'render a video tour')
+  .option('--export <file.glb>', 'export the mesh')
+  .option('--stats', 'print dimensions, areas and objects')
+  .addOption(new Option('--up <axis>', 'up axis of a mesh (default: y for glTF, else z)').choices(['x', 'y', 'z']))
+  .option('--meters-per-unit <n>', 'scale of a mesh (default: 1)', numberIn(RANGES.metersPerUnit))
+  .addOption(json())
+  .action(async (file: string, options) => {
+    const { parsePose, parseSize, showScene } = await import('./commands/scene.ts')
+    const pose = options.pose === undefined ? {} : { pose: parsePose(options.pose) }
+    await showScene(file, { ...options, ...pose, size: parseSize(options.size) })
+  })
+
+program
+  .command('demo')
+  .helpGroup('Run:')
+  .description('run baselines on built-in scenes; needs no API key')
+  .option('--scenes <n>', 'number of scenes', numberIn(RANGES.scenes), 24)
+  .option('--no-view', 'exit after the table instead of starting the viewer')
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/demo.ts')).demo(options))
+
+const vsig = program.command('vsig').description('tools for VSIG (pointing and speech)')
+
+vsig
+  .command('clips')
+  .description('write the built-in clips as a dataset in the published format')
+  .requiredOption('-o, --output <folder>', 'new or empty folder')
+  .option('--seed <n>', 'random seed', numberIn(RANGES.seed), 0)
+  .option('--clips <n>', 'number of clips', numberIn({ min: 1, max: MAX_CLIPS, whole: true }), CLIPS)
+  .addOption(new Option('--language <language>', 'spoken language').choices(CLIP_LANGUAGES).default('both'))
+  .action(async (options) => (await import('./commands/vsig.ts')).clips(options))
+
+const vbench = program.command('vbench').description('tools for VBench (video generation)')
+const vbenchPrompts = (command: Command): Command =>
+  command
+    .option('--prompts <where>', 'VBench checkout, or builtin', 'builtin')
+    .option('-d, --dimension <names...>', 'only these dimensions, `quality` or `semantic`', collect)
+    .option('--category <names...>', 'prompts of these categories, or `all`', collect)
+    .option('--samples <n>', 'videos per prompt (default: 5)', numberIn({ min: 1, max: 1000, whole: true }))
+    .option(
+      '--flickering-samples <n>',
+      'for temporal flickering (default: 25 or --samples)',
+      numberIn({ min: 1, max: 1000, whole: true }),
+    )
+    .addOption(json())
+const vbenchVideos = (command: Command): Command =>
+  vbenchPrompts(command.requiredOption('--videos <folder>', 'folder with the videos'))
+    .option('--custom', 'your own videos; prompts come from the file names')
+    .option('--prompt-file <file>', 'your own videos; JSON of {"file name": "prompt"}')
+
+vbenchPrompts(vbench.command('plan').description('list the videos to generate'))
+  .option('--names', 'print file names only')
+  .action(async (options) => (await import('./commands/vbench/plan.ts')).plan(options))
+
+vbenchPrompts(vbench.command('sample').description('generate the videos; run again to continue'))
+  .requiredOption(
+    '--generator <generator>',
+    'http://…, a name from the config, built-in, or a command: "cmd:PROGRAM --prompt {prompt} --seed {seed} --out {out}"',
+  )
+  .addOption(config())
+  .option('-o, --output <folder>', 'folder for the videos', 'videos')
+  .option('--rewritten <list>', 'rewritten prompts: gpt, hunyuan, wan, chinese, FILE')
+  .option('--model <name>', 'model name, sent to the server and recorded')
+  .option('--field <key=value>', 'extra request field; repeatable', keyValues)
+  .option('--seed <n>', 'base seed (default: random, kept in the folder)', numberIn(RANGES.seed))
+  .option('-j, --jobs <n>', 'concurrent videos', numberIn({ min: 1, max: 256, whole: true }))
+  .option('--poll <seconds>', 'polling interval', numberIn({ min: 0.01, max: 3600 }))
+  .option('--timeout <seconds>', 'timeout per video', numberIn(RANGES.timeout))
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/vbench/sample.ts')).sample(options))
+
+vbenchVideos(vbench.command('check').description('find missing, extra, misnamed and damaged videos'))
+  .option('--all', 'show every issue')
+  .action(async (options) => (await import('./commands/vbench/check.ts')).check(options))
+
+vbenchVideos(vbench.command('score').description('score the dimensions, with confidence intervals'))
+  .option('--models <folder>', 'metric networks: ONNX files and a models.json')
+  .option('--judge <provider/name>', 'vision-language model for semantic dimensions')
+  .option('-M, --model-option <key=value>', 'option for the judge', keyValues)
+  .option('--tier <tiers...>', 'only these tiers: exact, variant, proxy', collect)
+  .addOption(new Option('--static-filter <kind>', 'filter for temporal flickering').choices(['flow', 'raft', 'none']))
+  .option('-o, --output <folder>', 'folder for the results', 'vbench-results')
+  .option('-j, --jobs <n>', 'videos measured concurrently', numberIn({ min: 1, max: 256, whole: true }))
+  .option('--pictures', 'also write a contact sheet per prompt (PNG)')
+  .option('--model <name>', 'model name (default: from the manifest or folder)')
+  .option('--no-run', 'do not keep a run in the store')
+  .addOption(logDir())
+  .action(async (options) => (await import('./commands/vbench/score.ts')).score(options))
+
+vbench
+  .command('total')
+  .description('compute Quality, Semantic and Total scores')
+  .argument('<results...>', 'results.json, *_eval_results.json, zip or folder')
+  .addOption(
+    new Option('--benchmark <name>', 'VBench, VBench-I2V or VBench-2.0')
+      .choices(['vbench', 'i2v', 'vbench2'])
+      .default('vbench'),
+  )
+  .addOption(
+    new Option('--missing <how>', 'no total if a dimension is missing, or count it as 0')
+      .choices(['refuse', 'zero'])
+      .default('refuse'),
+  )
+  .option('--zip <file>', 'write a submission for the VBench leaderboard')
+  .addOption(json())
+  .action(async (results: string[], options) => (await import('./commands/vbench/total.ts')).total(results, options))
