@@ -54,14 +54,16 @@ function siteTargetExists(from: string, link: string): boolean {
 function documentProblems(document: string): string[] {
   const file = join(ROOT, document)
   const text = withoutFences(readFileSync(file, 'utf8')).replaceAll(/`[^`\n]*`/g, '')
-  return [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|\b(?:src|href)="([^"]+)"/g)].flatMap(([, inText, inHtml]) => {
-    const link = (inText ?? inHtml)!
-    if (EXTERNAL.test(link)) return []
-    const [path = '', anchor = ''] = link.split('#')
-    const target = path === '' ? file : resolve(dirname(file), path)
-    const isThere = existsSync(target) && (anchor === '' || slugsOf(target).has(anchor))
-    return isThere ? [] : [`${document}: broken link ${link}`]
-  })
+  return [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|\b(?:src|href)="([^"]+)"/g)].flatMap(
+    ([, inText, inHtml = '']) => {
+      const link = inText ?? inHtml
+      if (EXTERNAL.test(link)) return []
+      const [path = '', anchor = ''] = link.split('#')
+      const target = path === '' ? file : resolve(dirname(file), path)
+      const isThere = existsSync(target) && (anchor === '' || slugsOf(target).has(anchor))
+      return isThere ? [] : [`${document}: broken link ${link}`]
+    },
+  )
 }
 
 function idsOf(file: string): ReadonlySet<string> {
@@ -70,7 +72,7 @@ function idsOf(file: string): ReadonlySet<string> {
 
 function slugsOf(file: string): ReadonlySet<string> {
   const headings = withoutFences(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)
-  return new Set([...headings].map(([, heading]) => slug(heading!)))
+  return new Set([...headings].map(([, heading = '']) => slug(heading)))
 }
 
 function withoutFences(markdown: string): string {
