@@ -1,4 +1,4 @@
-/** A store written by version 0.1 (fixtures/store-v1) stays readable, and all commands still work with it. */
+/** A store written by the released version (fixtures/store-v1) stays readable and usable. */
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { type ExampleServer, startExampleServer } from './support/server.ts'
 import { Store } from '../src/store/store.ts'
 import { suiteFinder } from '../src/library/suites.ts'
 
-// What `sightline report`, `score`, `compare` and `resume` do.
+// The same as `sightline report`, `score`, `compare` and `resume`.
 
 async function opened(store: Store, id: string) {
   const reader = await store.openRun(id)
@@ -51,7 +51,7 @@ async function resumed(store: Store, id: string) {
     versions: {},
     git: null,
     now: () => new Date(),
-    openModel: () => Promise.reject(new Error('baselines do not open models')),
+    openModel: () => Promise.reject(new Error('baselines need no model')),
   })
 }
 
@@ -111,7 +111,7 @@ describe('through the server', () => {
     expect(rows.filter(({ problem, headline }) => problem !== undefined || headline === null)).toEqual([])
   })
 
-  it.each(all)('opens %s, its table and the events of its episodes', async (id, { profile, finished, rows }) => {
+  it.each(all)('opens %s with its table and all episodes', async (id, { profile, finished, rows }) => {
     const { report, header } = await read<RunDetail>(`/api/runs/${id}`)
     expect(header.id).toBe(id)
     expect(report?.rows.find(({ key }) => key === rows[profile]!.key)?.value).toBeCloseTo(rows[profile]!.value, 9)
@@ -138,12 +138,12 @@ it.each(all)('reports %s with the original numbers', async (id, { profile, finis
     return report.rows.find(({ key }) => key === rows[profile]!.key)?.value
   }
   expect(await valueOf()).toBeCloseTo(rows[profile]!.value, 9)
-  // Also from the journal alone, without the cached report.
+  // The same from the journal alone, without the stored report.
   await (await store.openRun(id)).forgetReport()
   expect(await valueOf()).toBeCloseTo(rows[profile]!.value, 9)
 })
 
-it.each(played)('rescores %s to the original numbers with every profile', async (id, { profile, rows }) => {
+it.each(played)('rescores %s to the original scores, for every profile', async (id, { profile, rows }) => {
   const journal = await (await store.openRun(id)).episodes()
   const again = await scoredAgain(store, id, profile)
   const scores = new Map(again.map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
@@ -154,13 +154,13 @@ it.each(played)('rescores %s to the original numbers with every profile', async 
   }
 })
 
-it.each(comparisons)('compares the runs of $suite with the original result', async ({ a, b, key, ...expected }) => {
+it.each(comparisons)('compares the runs of $suite with the original difference', async ({ a, b, key, ...expected }) => {
   const { rows, shared } = await compared(store, a, b)
   expect(shared).toBe(expected.shared)
   expect(rows.find((row) => row.key === key)?.difference).toBeCloseTo(expected.difference, 9)
 })
 
-describe('an interrupted run', () => {
+describe('the interrupted run', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-old-store-'))
@@ -168,7 +168,7 @@ describe('an interrupted run', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('resumes, or is rejected with a clear error if its suite has changed', async () => {
+  it('is resumed, or rejected with a clear error if its suite has changed', async () => {
     const fresh = await Store.open(folder)
     const { reader, suite } = await opened(fresh, interrupted)
     if (suite.version !== reader.header.suiteVersion) {

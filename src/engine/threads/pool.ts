@@ -89,11 +89,11 @@ export class EpisodeThreads {
   }
 
   #choose(scene: string): PooledThread['thread'] {
-    const fewest = Math.min(...this.#threads.map(({ thread }) => thread.outstanding))
+    const fewest = Math.min(...this.#threads.map(({ thread }) => thread.pendingCalls))
     const limit = fewest + MAX_EXTRA_FOR_KNOWN_SCENE
     const { thread, scenes } =
-      this.#threads.find((each) => each.scenes.has(scene) && each.thread.outstanding < limit) ??
-      this.#threads.find((each) => each.thread.outstanding === fewest)!
+      this.#threads.find((each) => each.scenes.has(scene) && each.thread.pendingCalls < limit) ??
+      this.#threads.find((each) => each.thread.pendingCalls === fewest)!
     scenes.delete(scene)
     scenes.add(scene)
     if (scenes.size > MAX_SCENES_PER_THREAD) scenes.delete(scenes.values().next().value!)

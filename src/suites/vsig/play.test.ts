@@ -127,7 +127,7 @@ describe('what a model is shown', () => {
     const silent = await played({ model: () => '', clips: 8, ids, options: { speech: 'none', hint: 'none' } })
     const words = textOf(silent.requests[0]!.messages[1]!)
     expect(words).not.toContain('word for word')
-    expect(words).toContain('Find out what the person wants.')
+    expect(words).toContain('Work out what the person wants.')
     const timed = await played({ model: () => '', clips: 8, ids, options: { timings: true } })
     expect(textOf(timed.requests[0]!.messages[1]!)).toMatch(/\["\w+",\d+,\d+\]/)
   })

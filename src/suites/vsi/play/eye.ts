@@ -30,7 +30,7 @@ export async function look(
 ): Promise<View> {
   const draw = (): Uint8Array => quickPng({ ...SIZE, channels: 3, data: pixelsFrom(stage, pose) })
   const matrix = toMatrix(pose)
-  const png = shared ? await stage.pictures.of(matrix.join(), async () => draw()) : draw()
+  const png = shared ? await stage.pictures.getOrCreate(matrix.join(), async () => draw()) : draw()
   const provenance = {
     made: 'render',
     scene: stage.hash,

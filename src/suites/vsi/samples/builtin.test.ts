@@ -85,7 +85,7 @@ test('the whole film is encoded once for all questions of a scene, and says how'
   const { films } = await loadStage(scene, files)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
   // What stands in for the film is handed out: nothing is encoded again.
-  void films.of('walk', () => Promise.resolve(encoded))
+  void films.getOrCreate('walk', () => Promise.resolve(encoded))
   expect(await first.whole()).toBe(encoded)
   expect(await second.whole()).toBe(encoded)
   const { episode, kept } = scripted(['4'])

@@ -1,5 +1,5 @@
 /** Built-in scenes as shapes, without light: all that questions, maps and camera paths need. */
-import { Recent } from '../../../../suite.ts'
+import { LruCache } from '../../../../suite.ts'
 import {
   buildScene,
   type FreeSpace,
@@ -24,10 +24,10 @@ export interface Built {
 }
 
 /** The last few: questions, stages and films of one scene follow each other. */
-const built = new Recent<Built>(4)
+const built = new LruCache<Built>(4)
 
 export function builtScene(kind: SceneKind, seed: number): Built {
-  return built.of(`${kind}/${seed}`, () => build(kind, seed))
+  return built.getOrCreate(`${kind}/${seed}`, () => build(kind, seed))
 }
 
 function build(kind: SceneKind, seed: number): Built {

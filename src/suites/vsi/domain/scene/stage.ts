@@ -1,5 +1,5 @@
 /** A scene that can be looked at and walked in, whatever it came from. */
-import { Recent } from '../../../../suite.ts'
+import { LruCache } from '../../../../suite.ts'
 import {
   type Camera,
   cellCenter,
@@ -38,9 +38,9 @@ export interface Stage {
   /** Places from which together the whole floor is seen, the most telling first. */
   viewpoints: () => readonly (readonly [number, number])[]
   /** First views and frames of the film, encoded: they are the same for all questions of the scene. */
-  pictures: Recent<Promise<Uint8Array>>
+  pictures: LruCache<Promise<Uint8Array>>
   /** The film of a walk through it, encoded, with how it was. */
-  films: Recent<Promise<WholeVideo>>
+  films: LruCache<Promise<WholeVideo>>
 }
 
 export interface WholeVideo {
@@ -68,8 +68,8 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
     objects,
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
     cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT,
-    pictures: new Recent(PICTURES_KEPT),
-    films: new Recent(PICTURES_KEPT),
+    pictures: new LruCache(PICTURES_KEPT),
+    films: new LruCache(PICTURES_KEPT),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
 }

@@ -1,5 +1,5 @@
 /** From where a scene comes to what can be looked at, kept while it is in use. */
-import { asMissing, type DataFiles, hashOf, MissingAssetError, Recent } from '../../../../suite.ts'
+import { toMissingAsset, type DataFiles, hashOf, MissingAssetError, LruCache } from '../../../../suite.ts'
 import { findScan } from '../../../../world.ts'
 import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
@@ -16,11 +16,13 @@ export function scanRoots(source: string, { videos, meshes }: ScanRoots): Record
 }
 
 /** The last few: questions of one scene follow each other. */
-const stages = new Recent<Promise<Stage>>(4)
+const stages = new LruCache<Promise<Stage>>(4)
 
 /** The scene, loaded or built. Throws `MissingAssetError` with the reason when its files are not there or broken. */
 export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage> {
-  return stages.of(hashOf(origin), () => (origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin)))
+  return stages.getOrCreate(hashOf(origin), () =>
+    origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin),
+  )
 }
 
 async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {
@@ -52,6 +54,6 @@ export async function asset<T>(load: () => Promise<T>): Promise<T> {
     return await load()
   } catch (error) {
     if (error instanceof RangeError) throw new MissingAssetError(error.message, { cause: error })
-    return asMissing(error)
+    return toMissingAsset(error)
   }
 }

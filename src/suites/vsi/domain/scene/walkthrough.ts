@@ -96,7 +96,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
-          const png = await pictures.of(`film/${index}`, async () => quickPng(await draw(pose)))
+          const png = await pictures.getOrCreate(`film/${index}`, async () => quickPng(await draw(pose)))
           return { index, width, height, pose, png }
         }),
       )
@@ -104,7 +104,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
     // All questions of a scene see the same film: it is drawn and encoded once.
     whole: async () => {
       const { films } = await loadStage(origin, files)
-      return films.of('walk', async () => {
+      return films.getOrCreate('walk', async () => {
         const { bytes, encoder } = await film(tour, draw, { width, height })
         return { bytes, encoder }
       })
