@@ -226,7 +226,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
           '--log-dir',
           'queued',
         )
-        await expect.poll(other.output).toMatch(/code of the suite "bearings" is not that of the run|prompts/)
+        await expect.poll(other.output).toMatch(/code of suite "bearings" differs from that of the run|prompts/)
         if (!without.output().includes('not known')) await expect.poll(without.output).not.toBe('')
         const same = start('worker', ...queue, '--log-dir', 'worker-3', '--suite', './bearings.ts')
         expect([await played.ended, played.output(), same.output()]).toEqual([

@@ -43,8 +43,8 @@ it.skipIf(REDIS === null)('uses the dataset at the path of the worker if the con
       'desk',
       `run articulate/joint -m baseline/oracle --source partnet:objects --log-dir store --queue ${server.url}`,
     )
-    await expect.poll(other.stderr).toContain('Its data set is not the same')
-    await expect.poll(part.stderr).toContain('or lacks some')
+    await expect.poll(other.stderr).toContain('Use the same dataset')
+    await expect.poll(part.stderr).toContain('its dataset files differ')
     expect(await episodeLines(join(folder, 'desk/store'))).toEqual([])
     await startOn('same', worker)
     expect([await run.ended, run.stderr()]).toEqual([0, expect.any(String)])

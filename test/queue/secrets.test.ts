@@ -56,10 +56,10 @@ it.skipIf(REDIS === null)(
       expect((await episodeLines(runs)).length).toBe(SAMPLES)
       expect(atKill).toBeLessThan(SAMPLES)
       const doctor = await sightline(`doctor --queue ${server.url} --log-dir ${runs}`).ended
-      expect(doctor.output).toMatch(/is reached with a password/)
+      expect(doctor.output).toMatch(/connected to .* with a password/)
       worker.child.kill('SIGTERM')
       const wrong = await sightline(`doctor --queue redis://:not-it@127.0.0.1:${server.port}/0`).ended
-      expect(wrong.output).toMatch(/cannot be reached.*(WRONGPASS|password)/)
+      expect(wrong.output).toMatch(/Cannot reach the queue.*(WRONGPASS|password)/)
 
       const printed = [killed, second, doctor, await worker.ended].map(({ output }) => output)
       const written = [folder, server.folder].flatMap((place) =>

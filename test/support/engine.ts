@@ -57,8 +57,8 @@ export function speaker(
 const noModels: RunEnvironment['openModel'] = (id) => Promise.reject(new Error(`${id} is not available`))
 
 /**
- * A store in a folder, and a clock that stands. For everyone who is asked there is one model, which costs something, or
- * what opens models by name; without either, only baselines play.
+ * An environment with a store in a folder and a fixed clock. Pass one priced model for all names, or a function that opens
+ * models by name; without either, only baselines can play.
  */
 export async function testEnvironment(
   folder: string,
