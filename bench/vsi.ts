@@ -9,7 +9,7 @@ import { exploreOptions } from '../src/suites/vsi/options.ts'
 import { Explorer } from '../src/suites/vsi/play/explore.ts'
 import type { Profile } from '../src/suites/vsi/domain/protocol.ts'
 import type { VsiSample } from '../src/suites/vsi/samples/sample.ts'
-import { PICTURES_KEPT, stageOf } from '../src/suites/vsi/domain/scene/stage.ts'
+import { MAX_CACHED_IMAGES, stageOf } from '../src/suites/vsi/domain/scene/stage.ts'
 import { buildScene } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import type { TriangleMesh } from '../src/world/mesh.ts'
@@ -119,7 +119,7 @@ const bench: Bench = async () => {
   for (let run = 0; run < RUNS; run++) {
     later.push(await episode())
     // The first question of a scene also draws the four first views that all its questions share.
-    stage.pictures = new Recent(PICTURES_KEPT)
+    stage.images = new Recent(MAX_CACHED_IMAGES)
     first.push(await episode())
   }
   return {

@@ -4,7 +4,7 @@ import { protocolBounds } from '../src/suites/vsi/domain/bounds.ts'
 import { FIRST_ANGLES, type Profile } from '../src/suites/vsi/domain/protocol.ts'
 import { readUpstreamReply } from '../src/suites/vsi/published/upstream-reply.ts'
 import { upstreamVideoAnswer } from '../src/suites/vsi/published/upstream-video-answer.ts'
-import { bestOf, greyOf, laplacianVariance, visibility } from '../src/suites/vsi/play/view-metrics.ts'
+import { indexOfMax, toGrayscale, laplacianVariance, visibility } from '../src/suites/vsi/play/view-metrics.ts'
 import { PythonNumber } from '../src/base/python/json.ts'
 import { sampledFrames } from '../src/suites/vsi/play/sampling.ts'
 import { OFFICIAL_LIMITS, UPSTREAM_LIMITS } from '../src/suites/vsi/published/mra.ts'
@@ -225,7 +225,7 @@ export const agent: Check = function* (file) {
     const height = view.rgb_rows.length
     const width = view.rgb_rows[0]?.length ?? 0
     const rgb = Uint8Array.from(view.rgb_rows.flat(2))
-    const grey = greyOf(rgb)
+    const grey = toGrayscale(rgb)
     const ours = {
       visibility: visibility(rgb),
       laplacian: laplacianVariance(rgb, width, height),
@@ -237,7 +237,7 @@ export const agent: Check = function* (file) {
   yield* eachCase('tie_break', parsed.tie_break, z.number(), function* (angle) {
     // Among equals the first of 0, 90, 180, 270 is taken: from the angle in the file on, all are equally good.
     const scores = FIRST_ANGLES.map((one) => (one >= angle ? 1 : 0))
-    yield verdict('tie_break', firstDifference(FIRST_ANGLES[bestOf(scores)], angle))
+    yield verdict('tie_break', firstDifference(FIRST_ANGLES[indexOfMax(scores)], angle))
   })
 }
 

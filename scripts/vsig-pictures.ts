@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { Random } from '../src/base/random.ts'
 import { type Bitmap, decodeImage, encodeJpeg, resizeBitmap, svgToPng } from '../src/media/index.ts'
 import { DataFiles } from '../src/engine/data-files.ts'
-import { players } from '../src/suites/vsig/baselines.ts'
+import { baselines } from '../src/suites/vsig/baselines.ts'
 import type { VsigSample } from '../src/suites/vsig/samples/sample.ts'
 import { ClipRenderer } from '../src/suites/vsig/samples/clips/draw.ts'
 import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/samples/clips/plan.ts'
 import { clipSample } from '../src/suites/vsig/samples/builtin.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
-import { overlaySvg, timelineSvg } from '../src/suites/vsig/play/pictures.ts'
-import { judged } from '../src/suites/vsig/score.ts'
+import { overlaySvg, timelineSvg } from '../src/suites/vsig/play/drawings.ts'
+import { compareAnswer } from '../src/suites/vsig/score.ts'
 import type { BaselineInput } from '../src/suites/vsig/play.ts'
 
 const folder = join(import.meta.dirname, '../docs/suites/vsig')
 const SEED = 21
 /** All templates answered rightly, then what typical mistakes look like. */
-const PICTURES: readonly (readonly [index: number, player: keyof typeof players])[] = [
+const PICTURES: readonly (readonly [index: number, player: keyof typeof baselines])[] = [
   [0, 'oracle'],
   [1, 'oracle'],
   [2, 'oracle'],
@@ -46,13 +46,13 @@ for (const [number, [index, player]] of PICTURES.entries()) {
   console.log(name, plan.text)
 }
 
-function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof players): string {
+function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof baselines): string {
   const baselineInput: BaselineInput = {
     kind: 'clip',
     shown: { width: WIDTH, height: HEIGHT },
     durationMs: plan.durationMs,
   }
-  const start = players[player].start(sample, {
+  const start = baselines[player].start(sample, {
     random: new Random(`picture/${sample.id}`),
     options,
     profile: 'seed',
@@ -67,7 +67,7 @@ function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof playe
 /** What the hand did on top, the last frame with truth and answer below it, time at the bottom. */
 async function sheet(sample: VsigSample, plan: ClipPlan, renderer: ClipRenderer, reply: string): Promise<string> {
   const shown = { width: WIDTH, height: HEIGHT }
-  const result = judged(sample, { reply, shown }, options)
+  const result = compareAnswer(sample, { reply, shown }, options)
   const last = renderer.frame(plan.frames - 1)
   const overlay = overlaySvg(sample, result, last, await encodeJpeg(last))
   const timeline = timelineSvg(sample, result, plan.durationMs)

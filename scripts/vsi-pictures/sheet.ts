@@ -1,7 +1,7 @@
 /** Pictures with the named things outlined on the left, the map on the right. */
 import { escapeXml } from '../../src/base/escape-xml.ts'
 import { type Bitmap, decodeImage, encodeJpeg, svgToPng } from '../../src/media/index.ts'
-import { FILM_VIEW } from '../../src/suites/vsi/domain/scene/film-view.ts'
+import { VIDEO_VIEW } from '../../src/suites/vsi/domain/scene/video-view.ts'
 import type { Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { categoryOf, type View } from './views.ts'
 
@@ -15,7 +15,7 @@ export async function sheetOf(stage: Stage, views: readonly View[], map: Uint8Ar
   const right = await decodeImage(map)
   const columns = views.length > 2 ? 2 : 1
   const width = columns === 2 ? TWO_COLUMNS : ONE_COLUMN
-  const tall = (width * FILM_VIEW.height) / FILM_VIEW.width
+  const tall = (width * VIDEO_VIEW.height) / VIDEO_VIEW.width
   const placed = await Promise.all(
     views.map(async (view, k) => {
       const x = (k % columns) * (width + GAP)
@@ -31,7 +31,7 @@ export async function sheetOf(stage: Stage, views: readonly View[], map: Uint8Ar
 }
 
 async function picture(stage: Stage, view: View, width: number, tall: number): Promise<string> {
-  const size = { width: FILM_VIEW.width, height: FILM_VIEW.height }
+  const size = { width: VIDEO_VIEW.width, height: VIDEO_VIEW.height }
   const { color } = stage.renderer.render(view.camera, { ...size, antialias: true })
   const bitmap: Bitmap = { ...size, channels: 3, data: color }
   const href = `data:image/jpeg;base64,${Buffer.from(await encodeJpeg(bitmap)).toString('base64')}`

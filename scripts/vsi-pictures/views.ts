@@ -1,7 +1,7 @@
 /** The views that show best what a question speaks of. */
 import { optionText, type VsiSample } from '../../src/suites/vsi/samples/sample.ts'
-import type { Built } from '../../src/suites/vsi/domain/scene/built.ts'
-import { FILM_VIEW, filmCamera } from '../../src/suites/vsi/domain/scene/film-view.ts'
+import type { BuiltScene } from '../../src/suites/vsi/domain/scene/built.ts'
+import { VIDEO_VIEW, videoCamera } from '../../src/suites/vsi/domain/scene/video-view.ts'
 import { cameraAt, type Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { cellAt, cellCenter, type SeenThing, seenThings } from '../../src/world/geometry/index.ts'
 import type { SceneObject } from '../../src/world/mesh.ts'
@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** As many pixels of a film's frame as make a thing count as seen in it. */
-const SEEN_PIXELS = FILM_VIEW.width * FILM_VIEW.height * 0.004
+const SEEN_PIXELS = VIDEO_VIEW.width * VIDEO_VIEW.height * 0.004
 /** Metres between the places that are tried, and degrees between the directions. */
 const APART = 0.4
 /** A single thing is looked at from nearer, in small rooms too. */
@@ -44,13 +44,13 @@ function lookFrom(stage: Stage, camera: Camera, named: ReadonlySet<number>): See
 }
 
 /** For the order: the frames in which each category is first seen, in their order. */
-export function firstAppearances(sample: VsiSample, stage: Stage, built: Built): View[] {
+export function firstAppearances(sample: VsiSample, stage: Stage, built: BuiltScene): View[] {
   const named = namedInstances(sample, stage)
   const order = optionText(sample.options![sample.truth.charCodeAt(0) - 65]!).split(', ')
   const views: View[] = []
   const frames = built.tour().frames
   for (let i = 0; i < frames.length && views.length < order.length; i += 1) {
-    const camera = filmCamera(frames[i]!.pose)
+    const camera = videoCamera(frames[i]!.pose)
     const seen = lookFrom(stage, camera, named).filter(({ pixels }) => pixels >= SEEN_PIXELS)
     const next = order[views.length]!
     const there = seen.some(({ instance }) => categoryOf(stage, instance) === next)

@@ -77,7 +77,7 @@ const exploreFields = z.object({
 })
 
 /** Pictures that are shown before the first step and not again, where the model chooses its first view. */
-const NOT_CHOSEN = FIRST_ANGLES.length - 1
+const UNCHOSEN_VIEWS = FIRST_ANGLES.length - 1
 
 /**
  * With `pictures`, no more are shown than that: who is to be compared with a video must not see three more on top. What
@@ -85,7 +85,7 @@ const NOT_CHOSEN = FIRST_ANGLES.length - 1
  */
 export const exploreOptions = exploreFields.transform(({ pictures: shown, steps, firstView, ...rest }, context) => {
   const chooser = firstView ?? (shown === undefined ? 'model' : 'laplacian')
-  const before = chooser === 'model' ? NOT_CHOSEN : 0
+  const before = chooser === 'model' ? UNCHOSEN_VIEWS : 0
   const moves = steps ?? (shown === undefined ? PUBLISHED_STEPS : Math.max(0, shown - 1 - before))
   const most = before + 1 + moves
   if (shown !== undefined && most > shown) {
@@ -134,7 +134,7 @@ export type BlindOptions = z.output<typeof blindOptions>
 export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful'>
 
 /** The types that are asked, in their usual order. */
-export function typesOf({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {
+export function selectedTypes({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {
   const wanted = text.split(',').map((name) => name.trim())
   return QUESTION_TYPES.filter((type) => wanted.includes(type) || wanted.some((name) => GROUPS[name]?.includes(type)))
 }

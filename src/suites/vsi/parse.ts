@@ -27,11 +27,11 @@ export interface AgentReply {
   repairs: readonly string[]
 }
 
-const KNOWN = [...MOVE_KEYS, 'answer', 'done']
+const KNOWN_KEYS = [...MOVE_KEYS, 'answer', 'done']
 
 /** Reads one step of the agent. A reply can be used when it has a movement, or is done with an answer. */
 export function readAgentReply(text: string, sample: VsiSample): AgentReply {
-  const found = bestObject(text, (object) => KNOWN.some((key) => key in object))
+  const found = bestObject(text, (object) => KNOWN_KEYS.some((key) => key in object))
   if (found === null) {
     return {
       move: null,

@@ -2,7 +2,7 @@
 import { fixed, promptFiles } from '../../suite.ts'
 import type { Pose } from '../../world.ts'
 import type { Bounds } from './domain/bounds.ts'
-import type { Walked } from './domain/walk.ts'
+import type { MoveResult } from './domain/walk.ts'
 import type { VsiSample } from './samples/sample.ts'
 import type { Profile } from './domain/protocol.ts'
 import { isDirectionType, isNumberType, type QuestionType } from './domain/question-types.ts'
@@ -11,7 +11,7 @@ const texts = promptFiles(new URL('./prompts/', import.meta.url))
 export const { all: allPrompts, fill: promptWith } = texts
 
 /** The three direction levels share their texts but for the hint. */
-function family(type: QuestionType): string {
+function promptFamily(type: QuestionType): string {
   return isDirectionType(type) ? 'object_rel_direction' : type
 }
 
@@ -32,14 +32,14 @@ export interface ExplorePromptState {
   pose: Pose
   bounds: Bounds
   show: 'full' | 'position' | 'none'
-  walked: readonly Walked[]
+  walked: readonly MoveResult[]
   /** Where each picture was taken from, the first view included. */
   poses: readonly Pose[]
   profile: Profile
 }
 
 const meters = (value: number): string => fixed(value, 2)
-const place = ([x, y, z]: Pose['position']): string => `X=${meters(x)}m, Y=${meters(y)}m, Z=${meters(z)}m`
+const positionText = ([x, y, z]: Pose['position']): string => `X=${meters(x)}m, Y=${meters(y)}m, Z=${meters(z)}m`
 
 /** The text that follows the pictures at every step. */
 export function explorePrompt(sample: VsiSample, state: ExplorePromptState): string {
@@ -48,7 +48,7 @@ export function explorePrompt(sample: VsiSample, state: ExplorePromptState): str
   const final = step >= steps
   const counter = { step, steps, ...(final ? {} : { remaining: steps - step }) }
   const instruction = promptWith('explore', {
-    task_description: promptWith(`task-${family(type)}`),
+    task_description: promptWith(`task-${promptFamily(type)}`),
     question: sample.question,
     options_text:
       sample.options === null
@@ -106,11 +106,11 @@ function historyText(state: ExplorePromptState): string {
 
 /** One line of the history. Ours tells vertical moves, and what was done where it is not what was asked for. */
 export function movementLine(
-  { asked, done, blocked, limited, pose }: Walked,
+  { asked, done, blocked, limited, pose }: MoveResult,
   number: number,
   { profile, show }: Pick<ExplorePromptState, 'profile' | 'show'>,
 ): string {
-  const where = show === 'none' ? '' : ` (Position: ${place(pose.position)})`
+  const where = show === 'none' ? '' : ` (Position: ${positionText(pose.position)})`
   const upstream = profile === 'upstream'
   const shown = upstream ? asked : done
   const turn = shown.turnDegrees === 0 ? 'stayed facing same direction' : shown.turnDegrees > 0 ? 'left' : 'right'
@@ -130,7 +130,7 @@ export function movementLine(
 }
 
 /** `Image 3 (After movement 3)`, before each picture. */
-export function pictureLabel(index: number): string {
+export function imageLabel(index: number): string {
   return index === 0 ? 'Image 0 (Initial view)' : `Image ${index} (After movement ${index})`
 }
 
@@ -141,11 +141,11 @@ function choices(type: QuestionType, options: readonly string[] | null): { choic
 
 /** The text that goes with the frames of a video. */
 export function videoPrompt({ type, question, options }: VsiSample, frames: number): string {
-  return promptWith(`video-${family(type)}`, { num_frames: frames, question, ...choices(type, options) })
+  return promptWith(`video-${promptFamily(type)}`, { num_frames: frames, question, ...choices(type, options) })
 }
 
 export function blindPrompt({ type, question, options }: VsiSample): string {
-  return promptWith(`blind-${family(type)}`, { question, ...choices(type, options) })
+  return promptWith(`blind-${promptFamily(type)}`, { question, ...choices(type, options) })
 }
 
 /** The text of the official evaluation, which asks for the bare answer. */

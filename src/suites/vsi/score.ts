@@ -9,7 +9,7 @@ import { isNumberType } from './domain/question-types.ts'
 import { safeScore } from './score/safe-score.ts'
 
 /** A numeric answer counts as right for the published agent when its score is above this. */
-const UPSTREAM_RIGHT = 0.5
+const UPSTREAM_CORRECT_ABOVE = 0.5
 
 export function scoreVsi(mode: Mode, sample: VsiSample, outcome: VsiOutcome, profile: Profile): Scores {
   const { type, truth, options } = sample
@@ -21,7 +21,7 @@ export function scoreVsi(mode: Mode, sample: VsiSample, outcome: VsiOutcome, pro
       ? Number(prediction === truth)
       : safeScore(profile, { type, prediction, truth })
   const right =
-    isNumberType(type) && (profile !== 'upstream' || mode === 'explore') ? score > UPSTREAM_RIGHT : score === 1
+    isNumberType(type) && (profile !== 'upstream' || mode === 'explore') ? score > UPSTREAM_CORRECT_ABOVE : score === 1
   return {
     score,
     ...(profile === 'upstream' && { right: Number(right) }),

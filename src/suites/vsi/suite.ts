@@ -27,16 +27,16 @@ import { metrics, vsiSummary } from './summary.ts'
 
 const VERSION = 4
 /** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
-const PICTURE_TOKENS = 400
+const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900
 const REPLY_TOKENS = 350
 
 type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
-type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
+type ModeParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
   Partial<Pick<VsiSuite<Options>, 'viewer'>>
 
 /** What the three have in common is said once; each adds how it shows the scene. */
-function suiteFor<Options extends VsiOptions>(mode: Mode, own: OwnParts<Options>): VsiSuite<Options> {
+function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options>): VsiSuite<Options> {
   return defineSuite<VsiSample, VsiOutcome, Options, Profile>({
     ...own,
     name: `vsi/${mode}`,
@@ -68,7 +68,7 @@ export const vsiExplore = suiteFor<ExploreOptions>('explore', {
   estimate: (_, { steps, firstView }) => {
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
     const pictures = ((steps + 1) * (steps + 2)) / 2 + 4
-    return { calls, inputTokens: calls * PROMPT_TOKENS + pictures * PICTURE_TOKENS, outputTokens: calls * REPLY_TOKENS }
+    return { calls, inputTokens: calls * PROMPT_TOKENS + pictures * IMAGE_TOKENS, outputTokens: calls * REPLY_TOKENS }
   },
 })
 
@@ -80,7 +80,7 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
   viewer: { scene: sceneOf },
   estimate: (_, { frames }) => ({
     calls: 1,
-    inputTokens: PROMPT_TOKENS / 3 + frames * PICTURE_TOKENS,
+    inputTokens: PROMPT_TOKENS / 3 + frames * IMAGE_TOKENS,
     outputTokens: REPLY_TOKENS,
   }),
 })

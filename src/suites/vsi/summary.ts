@@ -12,7 +12,7 @@ import {
   TYPE_TITLES,
 } from './domain/question-types.ts'
 
-const cost = (title: string): Metric => ({ title, better: 'lower', unit: 'number', failed: 'leave-out' })
+const usageMetric = (title: string): Metric => ({ title, better: 'lower', unit: 'number', failed: 'leave-out' })
 
 const binMetrics = Object.fromEntries(
   DISTANCE_EDGES.slice(1).flatMap((upTo, bin) =>
@@ -38,15 +38,15 @@ export const metrics: Readonly<Record<string, Metric>> = {
   blind: { title: 'Answer from the words alone', better: 'higher', unit: 'percent', failed: 'leave-out' },
   map: { title: 'Distances on the map', better: 'higher', unit: 'percent', failed: 'leave-out' },
   ...binMetrics,
-  pictures: cost('Pictures seen'),
-  moves: cost('Moves'),
-  meters: cost('Metres walked'),
-  blocked: cost('Moves that met an obstacle'),
-  unreadable: cost('Replies that could not be read'),
+  pictures: usageMetric('Pictures seen'),
+  moves: usageMetric('Moves'),
+  meters: usageMetric('Metres walked'),
+  blocked: usageMetric('Moves that met an obstacle'),
+  unreadable: usageMetric('Replies that could not be read'),
 }
 
 const LEVELS_SECTION = 'Levels of relative direction'
-const COSTS_SECTION = 'What it took'
+const USAGE_SECTION = 'What it took'
 const MAP_SECTION = 'Cognitive map: distances within one cell, by true distance (n: pairs)'
 
 /**
@@ -55,7 +55,7 @@ const MAP_SECTION = 'Cognitive map: distances within one cell, by true distance 
  */
 export function vsiSummary(means: Means, { profile }: { profile: Profile }): Summary {
   const types = typesIn(means, {})
-  const missing = missingIn(types, means)
+  const missing = missingTypes(types, means)
   const headline = missing.length === 0 ? 'overall' : 'overall_partial'
   const rows: SummaryRow[] = [
     {
@@ -99,7 +99,7 @@ export function vsiSummary(means: Means, { profile }: { profile: Profile }): Sum
     )
   }
   rows.push(...mapRows(means))
-  for (const [metric, title] of COSTS) {
+  for (const [metric, title] of USAGE_ROWS) {
     const n = means.count(metric)
     if (n > 0)
       rows.push({
@@ -109,18 +109,19 @@ export function vsiSummary(means: Means, { profile }: { profile: Profile }): Sum
         n,
         unit: 'number',
         better: 'lower',
-        section: COSTS_SECTION,
+        section: USAGE_SECTION,
       })
   }
   return { headline, rows, success: 'score' }
 }
 
 /** What a published overall has and this one does not, in words. */
-function missingIn(types: readonly { type: OverallType }[], means: Means): string[] {
+function missingTypes(types: readonly { type: OverallType }[], means: Means): string[] {
   const absent: (OverallType | DirectionType)[] = OVERALL_TYPES.filter(
     (type) => !types.some((each) => each.type === type),
   )
-  if (!absent.includes('object_rel_direction')) absent.push(...DIRECTION_TYPES.filter((level) => !has(means, level)))
+  if (!absent.includes('object_rel_direction'))
+    absent.push(...DIRECTION_TYPES.filter((level) => !hasType(means, level)))
   return absent.map((type) => TYPE_TITLES[type])
 }
 
@@ -130,7 +131,7 @@ const LMMS_DECIMALS = 6
 /** The mean of the types by the rule of each published evaluator, which are one rule where nothing is missing. */
 function overallOf(profile: Profile, types: readonly ({ type: OverallType } & Numbers)[], means: Means): number | null {
   // The official code joins the levels of direction only where there is an easy one; else each is a term of its own.
-  const apart = profile === 'official' && !has(means, 'object_rel_direction_easy')
+  const apart = profile === 'official' && !hasType(means, 'object_rel_direction_easy')
   const terms = types.flatMap(({ type, value }) =>
     apart && type === 'object_rel_direction'
       ? DIRECTION_TYPES.map((level) => means.mean('score', { type: level }))
@@ -140,7 +141,7 @@ function overallOf(profile: Profile, types: readonly ({ type: OverallType } & Nu
   return overall === null || profile !== 'lmms-eval' ? overall : Number(overall.toFixed(LMMS_DECIMALS))
 }
 
-function has(means: Means, type: string): boolean {
+function hasType(means: Means, type: string): boolean {
   return means.count('score', { type }) > 0
 }
 
@@ -179,7 +180,7 @@ function mapRows(means: Means): SummaryRow[] {
   })
 }
 
-const COSTS = [
+const USAGE_ROWS = [
   ['pictures', 'Pictures seen'],
   ['moves', 'Moves'],
   ['meters', 'Metres walked'],

@@ -22,7 +22,7 @@ import { clipEvent } from './play/clip-event.ts'
 import { type OpenClip, openClip } from './play/clip.ts'
 import { sampledFrames } from './play/frames.ts'
 import { askJudge } from './play/judge.ts'
-import { answerEvent } from './play/pictures.ts'
+import { answerEvent } from './play/drawings.ts'
 import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts/prompts.ts'
 
 const text = (words: string): Part => ({ type: 'text', text: words })
@@ -110,7 +110,7 @@ async function shownFrames(
   const before = options.frames === 1 ? [] : sampled.filter((index) => index < lastFrame)
   const indices = options.input === 'video' ? [lastFrame] : [...before, lastFrame]
   const shown: ShownFrame[] = []
-  for await (const { index, bitmap } of clip.pictures(indices)) {
+  for await (const { index, bitmap } of clip.readFrames(indices)) {
     const scale = Math.min(1, options.side / Math.max(bitmap.width, bitmap.height))
     const size = { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) }
     const fitted = scale < 1 ? await resizeBitmap(bitmap, size.width, size.height) : bitmap

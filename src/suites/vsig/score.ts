@@ -23,17 +23,17 @@ export function score(
 }
 
 /** An answer beside the truth, slot by slot. */
-export interface Judged {
+export interface ComparedAnswer {
   truth: Truth
   prediction: Prediction | null
   score: Comparison
 }
 
-export function judged(
+export function compareAnswer(
   sample: VsigSample,
   { reply, shown }: Pick<VsigOutcome, 'reply' | 'shown'>,
   { coords, tolerance }: VsigOptions,
-): Judged {
+): ComparedAnswer {
   const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
   const prediction = readReply(reply)
   return { truth, prediction, score: compareWithTruth(truth, prediction, { convention: coords, shown, tolerance }) }
@@ -42,7 +42,7 @@ export function judged(
 const share = (flags: readonly boolean[]): number => mean(flags.map(Number))
 
 function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptions): Scores {
-  const { truth, prediction, score: result } = judged(sample, outcome, options)
+  const { truth, prediction, score: result } = compareAnswer(sample, outcome, options)
   const { slots } = result
   const scores: Record<string, number> = { intent: result.intent }
   if (outcome.judge && outcome.judge.intent !== null) {

@@ -8,7 +8,7 @@ import { PROFILES } from './domain/profiles.ts'
 import { events } from './events.ts'
 import { vsigOptions } from './options.ts'
 import { play } from './play.ts'
-import { players } from './baselines.ts'
+import { baselines } from './baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { metrics, summary } from './summary.ts'
@@ -29,7 +29,7 @@ export const vsig = defineSuite({
   play,
   score,
   summary,
-  baselines: players,
+  baselines: baselines,
   events,
   schemas: { sample: sampleSchema, outcome: outcomeSchema },
   estimate: (_, options) => ({

@@ -1,7 +1,16 @@
 /** The table of a run. Everything that is pooled over slots says of how many. */
 import { mean, type Means, type Metric, type ScoringContext, type Summary, type SummaryRow } from '../../suite.ts'
 import { CONVENTIONS } from './domain/coords.ts'
-import { amount, type Labels, metricRow, publishedOverall, type Ratio, ratio, share, words } from './domain/figures.ts'
+import {
+  numberMetric,
+  type Labels,
+  metricRow,
+  publishedOverall,
+  type Ratio,
+  ratio,
+  percentMetric,
+  countText,
+} from './domain/figures.ts'
 import type { Profile } from './domain/profiles.ts'
 import { shortName, type SlotKind, slotKinds, type Template, TEMPLATES } from './domain/templates.ts'
 import { publishedMetrics, publishedSummary } from './published/summary.ts'
@@ -17,29 +26,29 @@ const hasKind =
   }
 
 const CONVENTION_METRICS = Object.fromEntries(
-  CONVENTIONS.map((name) => [`coords.${name}`, share(`Spatial, if points were ${name}`)]),
+  CONVENTIONS.map((name) => [`coords.${name}`, percentMetric(`Spatial, if points were ${name}`)]),
 )
 
 export const metrics: Readonly<Record<string, Metric>> = {
-  intent: share('Intent, by text match'),
-  'intent.judge': share('Intent, by judge'),
-  'judge.silent': share('Judge gave no score twice', { failed: 'leave-out', better: 'lower' }),
-  spatial: share('Spatial'),
-  'spatial.object': share('Spatial, objects', { appliesTo: hasKind('object') }),
-  'spatial.area': share('Spatial, areas', { appliesTo: hasKind('area') }),
-  temporal: share('Temporal', { appliesTo: hasWindows }),
-  joint: share('Place and moment right', { appliesTo: hasWindows }),
-  'joint.clip': share('All of a clip right', { appliesTo: hasWindows }),
-  'temporal.unresolved': amount('Slots whose words do not tell when'),
-  'temporal.error': { ...amount('Moments off their window, ms'), better: 'lower' },
-  'temporal.overlap': share('Overlap of time ranges', { failed: 'leave-out' }),
-  'area.pixels': amount('Areas: pixels off'),
-  'area.diagonal': share('Areas: off, of the diagonal', { failed: 'leave-out', better: 'lower' }),
-  'area.within100': share('Areas: within 100 pixels', { failed: 'leave-out' }),
-  'area.hull': amount('Areas: pixels to the annotated points'),
+  intent: percentMetric('Intent, by text match'),
+  'intent.judge': percentMetric('Intent, by judge'),
+  'judge.silent': percentMetric('Judge gave no score twice', { failed: 'leave-out', better: 'lower' }),
+  spatial: percentMetric('Spatial'),
+  'spatial.object': percentMetric('Spatial, objects', { appliesTo: hasKind('object') }),
+  'spatial.area': percentMetric('Spatial, areas', { appliesTo: hasKind('area') }),
+  temporal: percentMetric('Temporal', { appliesTo: hasWindows }),
+  joint: percentMetric('Place and moment right', { appliesTo: hasWindows }),
+  'joint.clip': percentMetric('All of a clip right', { appliesTo: hasWindows }),
+  'temporal.unresolved': numberMetric('Slots whose words do not tell when'),
+  'temporal.error': { ...numberMetric('Moments off their window, ms'), better: 'lower' },
+  'temporal.overlap': percentMetric('Overlap of time ranges', { failed: 'leave-out' }),
+  'area.pixels': numberMetric('Areas: pixels off'),
+  'area.diagonal': percentMetric('Areas: off, of the diagonal', { failed: 'leave-out', better: 'lower' }),
+  'area.within100': percentMetric('Areas: within 100 pixels', { failed: 'leave-out' }),
+  'area.hull': numberMetric('Areas: pixels to the annotated points'),
   ...CONVENTION_METRICS,
-  pairing: share('Spatial, under the best pairing'),
-  repaired: share('Replies whose JSON was repaired', { failed: 'leave-out', better: 'lower' }),
+  pairing: percentMetric('Spatial, under the best pairing'),
+  repaired: percentMetric('Replies whose JSON was repaired', { failed: 'leave-out', better: 'lower' }),
   ...publishedMetrics,
 }
 
@@ -74,7 +83,7 @@ function pooledRow(
     n: means.count(metric, where),
     unit: 'percent',
     better: 'higher',
-    note: words(own, label === 'slots' ? 'slots' : 'slots with a window'),
+    note: countText(own, label === 'slots' ? 'slots' : 'slots with a window'),
     ...more,
   }
 }
@@ -103,7 +112,7 @@ function row(means: Means, key: string, more: Partial<SummaryRow> = {}): Summary
 /** What a mean over clips is made of. */
 function clipSum(means: Means, metric: string, where: Labels = {}): string {
   const of = means.count(metric, where)
-  return words({ hits: (means.mean(metric, where) ?? 0) * of, of }, 'clips')
+  return countText({ hits: (means.mean(metric, where) ?? 0) * of, of }, 'clips')
 }
 
 interface Dimensions {
@@ -176,7 +185,9 @@ function seedSummary(means: Means): Summary {
   for (const kind of ['object', 'area'] as const) {
     const own = ofKind(means, kind)
     if (own.of > 0)
-      rows.push(...row(means, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: words(own, 'slots') }))
+      rows.push(
+        ...row(means, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: countText(own, 'slots') }),
+      )
   }
   const details = ['area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
   for (const key of [...details, 'temporal.error', 'temporal.overlap', 'temporal.unresolved'])

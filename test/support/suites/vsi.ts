@@ -38,7 +38,7 @@ export function question(type: QuestionType, options: readonly string[] | null, 
 export const LETTERS = ['A. left', 'B. right', 'C. back']
 
 /** A mesh with one flat colour for each thing, white walls left out: instance 1 red, 2 blue, 3 green. */
-export function colouredRoom(boxes: readonly OrientedBox[], size: readonly [number, number] = [8, 8]): TriangleMesh {
+export function coloredRoom(boxes: readonly OrientedBox[], size: readonly [number, number] = [8, 8]): TriangleMesh {
   const mesh = boxRoom({ size, boxes })
   const palette: readonly (readonly [number, number, number])[] = [
     [128, 128, 128],
@@ -54,7 +54,7 @@ export function colouredRoom(boxes: readonly OrientedBox[], size: readonly [numb
 }
 
 export function roomStage(boxes: readonly OrientedBox[] = [], size: readonly [number, number] = [8, 8]): Stage {
-  return stageOf(colouredRoom(boxes, size), 'test-room')
+  return stageOf(coloredRoom(boxes, size), 'test-room')
 }
 
 export interface Played {

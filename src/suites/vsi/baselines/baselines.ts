@@ -5,34 +5,34 @@ import { lettersOf, type VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from '../play/baseline-input.ts'
 import { priorAnswer } from '../domain/prior.ts'
 import { TourPlayer } from './tour.ts'
-import { sayAnswer, sayDone, sayStep } from './words.ts'
+import { answerReply, doneReply, stepReply } from './replies.ts'
 import { isNumberType, type NumberType } from '../domain/question-types.ts'
 
 type VsiBaseline = Baseline<VsiSample, unknown>
 
 /** A player that knows its answer from the start and does not look. */
-function decided(title: string, answer: (sample: VsiSample, random: Random) => string): VsiBaseline {
+function fixedAnswer(title: string, answer: (sample: VsiSample, random: Random) => string): VsiBaseline {
   return {
     title,
     start(sample, { random, options }) {
       const said = answer(sample, random)
-      const direct = asksDirectly(options)
-      return speaker(sample, direct, { step: () => sayDone(sample, said), answer: () => said, map: mapOf })
+      const direct = wantsBareAnswer(options)
+      return playerFrom(sample, direct, { step: () => doneReply(sample, said), answer: () => said, map: centeredMap })
     },
   }
 }
 
-function asksDirectly(options: unknown): boolean {
+function wantsBareAnswer(options: unknown): boolean {
   return typeof options === 'object' && options !== null && 'prompts' in options && options.prompts === 'leaderboard'
 }
 
-interface Habits {
+interface BaselinePolicy {
   step: (baselineInput: Extract<BaselineInput, { ask: 'step' }>) => string
   answer: () => string
   map: (baselineInput: Extract<BaselineInput, { ask: 'map' }>) => string
 }
 
-function speaker(sample: VsiSample, direct: boolean, { step, answer, map }: Habits): BaselinePlayer {
+function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: BaselinePolicy): BaselinePlayer {
   return (request: ModelRequest) => {
     const baselineInput = request.baselineInput as BaselineInput
     switch (baselineInput.ask) {
@@ -41,7 +41,7 @@ function speaker(sample: VsiSample, direct: boolean, { step, answer, map }: Habi
       case 'step':
         return step(baselineInput)
       case 'answer':
-        return sayAnswer(sample, answer(), direct)
+        return answerReply(sample, answer(), direct)
       case 'map':
         return map(baselineInput)
       default:
@@ -51,7 +51,7 @@ function speaker(sample: VsiSample, direct: boolean, { step, answer, map }: Habi
 }
 
 /** Only the oracle's map is any good; the others have everything in the middle. */
-function mapOf({ truth }: Extract<BaselineInput, { ask: 'map' }>): string {
+function centeredMap({ truth }: Extract<BaselineInput, { ask: 'map' }>): string {
   return JSON.stringify(Object.fromEntries(Object.keys(truth ?? {}).map((name) => [name, [[5, 5]]])))
 }
 
@@ -71,25 +71,25 @@ function randomAnswer({ type, options }: VsiSample, random: Random): string {
 }
 
 /** A step at which the random explorer has had enough, on average one in three. */
-const STOPS = 1 / 3
+const STOP_PROBABILITY = 1 / 3
 
 const random: VsiBaseline = {
   title: 'any answer, after a few random moves',
   start(sample, { random: draws, options }) {
     const said = randomAnswer(sample, draws)
     const anyMove = (limit: number): number => Math.round(draws.range(-limit, limit) * 100) / 100
-    return speaker(sample, asksDirectly(options), {
+    return playerFrom(sample, wantsBareAnswer(options), {
       step: ({ final }) =>
-        final || draws.chance(STOPS)
-          ? sayDone(sample, said)
-          : sayStep({
+        final || draws.chance(STOP_PROBABILITY)
+          ? doneReply(sample, said)
+          : stepReply({
               turnDegrees: Math.round(anyMove(MOVE_LIMITS.turnDegrees)),
               forwardMeters: anyMove(MOVE_LIMITS.forwardMeters),
               leftMeters: anyMove(MOVE_LIMITS.leftMeters),
               upMeters: anyMove(MOVE_LIMITS.upMeters),
             }),
       answer: () => said,
-      map: mapOf,
+      map: centeredMap,
     })
   },
 }
@@ -98,13 +98,13 @@ const tour: VsiBaseline = {
   title: 'walks a covering path and answers from what it saw',
   start(sample, { random: draws, options }) {
     const player = new TourPlayer(sample, draws)
-    return speaker(sample, asksDirectly(options), {
+    return playerFrom(sample, wantsBareAnswer(options), {
       step: (baselineInput) => {
         const move = player.next(baselineInput)
-        return baselineInput.final || move === null ? sayDone(sample, player.answer()) : sayStep(move)
+        return baselineInput.final || move === null ? doneReply(sample, player.answer()) : stepReply(move)
       },
       answer: () => player.answer(),
-      map: mapOf,
+      map: centeredMap,
     })
   },
 }
@@ -112,8 +112,8 @@ const tour: VsiBaseline = {
 const oracle: VsiBaseline = {
   title: 'knows the answer',
   start: (sample, { options }) =>
-    speaker(sample, asksDirectly(options), {
-      step: () => sayDone(sample, sample.truth),
+    playerFrom(sample, wantsBareAnswer(options), {
+      step: () => doneReply(sample, sample.truth),
       answer: () => sample.truth,
       map: ({ truth }) => JSON.stringify(truth ?? {}),
     }),
@@ -122,8 +122,8 @@ const oracle: VsiBaseline = {
 export function baselinesFor(mode: Mode): Readonly<Record<string, VsiBaseline>> {
   return {
     random,
-    frequency: decided('always the most frequent answer of the type', (sample) => sample.frequent),
-    blind: decided('what is usual, from the words of the question', (sample) => priorAnswer(sample)),
+    frequency: fixedAnswer('always the most frequent answer of the type', (sample) => sample.frequent),
+    blind: fixedAnswer('what is usual, from the words of the question', (sample) => priorAnswer(sample)),
     oracle,
     ...(mode === 'explore' && { tour }),
   }

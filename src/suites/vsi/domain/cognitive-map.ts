@@ -1,6 +1,6 @@
 /** The 10 × 10 map that a player draws before it answers, and how well its distances agree with the truth. */
 import { z } from 'zod'
-import type { NamedThing } from './question.ts'
+import type { NamedObject } from './question.ts'
 
 export const MAP_CELLS = 10
 
@@ -11,7 +11,7 @@ export const cognitiveMap = z
 export type CognitiveMap = z.output<typeof cognitiveMap>
 
 /** A pair of cells apart by no more than this much more or less than in truth agrees. */
-const AGREES_WITHIN = 1
+const AGREEMENT_CELLS = 1
 
 /** Upper edges of the eight bins of true distance, in cells; the first is closed below at 1. */
 export const DISTANCE_EDGES = [1, 2.1, 3.3, 4.4, 5.5, 6.6, 7.8, 8.9, 10] as const
@@ -23,7 +23,7 @@ export function binMetric(bin: number, what: 'pairs' | 'agreeing'): string {
 
 /** The true map: centres seen from above, x and y stretched to the grid as the extent of the room has them. */
 export function trueMap(
-  things: readonly NamedThing[],
+  things: readonly NamedObject[],
   extent: { min: readonly number[]; max: readonly number[] },
 ): CognitiveMap {
   const map: Record<string, [number, number][]> = {}
@@ -55,9 +55,9 @@ export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality
   let agreeing = 0
   for (const [i, a] of names.entries()) {
     for (const b of names.slice(i + 1)) {
-      const apart = between(truth[a]!, truth[b]!)
-      const guessed = predicted[a] && predicted[b] ? between(predicted[a], predicted[b]) : Number.NaN
-      const agrees = Math.abs(guessed - apart) <= AGREES_WITHIN
+      const apart = nearestDistance(truth[a]!, truth[b]!)
+      const guessed = predicted[a] && predicted[b] ? nearestDistance(predicted[a], predicted[b]) : Number.NaN
+      const agrees = Math.abs(guessed - apart) <= AGREEMENT_CELLS
       pairs += 1
       if (agrees) agreeing += 1
       const bin = apart < DISTANCE_EDGES[0] ? undefined : bins.find(({ upTo }) => apart <= upTo)
@@ -70,6 +70,6 @@ export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality
   return { agreement: pairs === 0 ? null : agreeing / pairs, bins }
 }
 
-function between(a: CognitiveMap[string], b: CognitiveMap[string]): number {
+function nearestDistance(a: CognitiveMap[string], b: CognitiveMap[string]): number {
   return Math.min(...a.flatMap(([ax, ay]) => b.map(([bx, by]) => Math.hypot(ax - bx, ay - by))))
 }

@@ -19,7 +19,7 @@ export function startPosition({ min, max }: Bounds): Vec3 {
 }
 
 /** A move brought into what the prompt allows, and whether it had to be. */
-export function limitedMove(asked: Move): { move: Move; limited: boolean } {
+export function clampMove(asked: Move): { move: Move; limited: boolean } {
   const clamp = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit)
   const move = {
     turnDegrees: clamp(asked.turnDegrees, MOVE_LIMITS.turnDegrees),

@@ -4,11 +4,11 @@ import { z } from 'zod'
 const triple = z.tuple([z.number(), z.number(), z.number()]).readonly()
 
 /** A thing that the question speaks of, where its place is known: for maps. */
-export const namedThing = z.object({
+export const namedObject = z.object({
   category: z.string(),
   box: z.object({ center: triple, size: triple, yaw: z.number() }),
 })
-export type NamedThing = z.output<typeof namedThing>
+export type NamedObject = z.output<typeof namedObject>
 
 const turn = z.enum(['left', 'right', 'back'])
 export type Turn = z.output<typeof turn>

@@ -2,9 +2,9 @@
 import { type Move, moveThroughAll, type Pose, type Walker } from '../../../world.ts'
 import type { Profile } from './protocol.ts'
 import type { Bounds } from './bounds.ts'
-import { limitedMove } from './pose.ts'
+import { clampMove } from './pose.ts'
 
-export interface Walked {
+export interface MoveResult {
   asked: Move
   done: Move
   /** More was asked for than a step allows. */
@@ -21,12 +21,12 @@ export function walk(
   asked: Move,
   { walker, bounds }: { walker: Walker; bounds: Bounds },
   profile: Profile,
-): Walked {
+): MoveResult {
   if (profile === 'upstream') {
     const after = moveThroughAll(pose, asked, bounds, { mirrorLeft: true })
     return { asked, done: asked, limited: false, blocked: false, stoppedBy: null, pose: after }
   }
-  const { move, limited } = limitedMove(asked)
+  const { move, limited } = clampMove(asked)
   const { done, blocked, stoppedBy, pose: after } = walker.move(pose, move)
   return { asked, done, limited, blocked, stoppedBy, pose: after }
 }

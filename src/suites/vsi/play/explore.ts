@@ -3,20 +3,20 @@ import type { Episode, Message, Played } from '../../../suite.ts'
 import { toMatrix } from '../../../world.ts'
 import { headingOf } from '../domain/pose.ts'
 import { firstObject, readUpstreamReply } from '../published/upstream-reply.ts'
-import { walk, type Walked } from '../domain/walk.ts'
+import { walk, type MoveResult } from '../domain/walk.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
 import { media, type Part, text } from './message-parts.ts'
-import { questionEvent, readingEvent, stageEvent } from './notes.ts'
-import { look, seenFrom, type View } from './eye.ts'
+import { questionEvent, readEvent, stageEvent } from './event-builders.ts'
+import { captureView, visibleObjects, type View } from './capture-view.ts'
 import { firstView } from './first-view.ts'
 import { keepPath } from './keep-path.ts'
 import type { ExploreOptions } from '../options.ts'
 import type { PathStep, VsiOutcome } from '../domain/outcome.ts'
 import { readAgentReply, readAnswer } from '../parse.ts'
-import { answerOnlyPrompt, explorePrompt, pictureLabel, promptWith } from '../prompts.ts'
+import { answerOnlyPrompt, explorePrompt, imageLabel, promptWith } from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isNumberType } from '../domain/question-types.ts'
@@ -29,7 +29,7 @@ export class Explorer {
   readonly #stage: Stage
   readonly #profile: Profile
   readonly #views: View[] = []
-  readonly #walked: Walked[] = []
+  readonly #walked: MoveResult[] = []
   #unreadable = 0
   #answer: string | null = null
   #reply = ''
@@ -105,7 +105,7 @@ export class Explorer {
 
   #read(said: string): ReturnType<typeof readAgentReply> {
     const reply = readAgentReply(said, this.#sample)
-    this.#episode.note(readingEvent(reply))
+    this.#episode.note(readEvent(reply))
     return reply
   }
 
@@ -149,7 +149,7 @@ export class Explorer {
       final,
       pose,
       stage: this.#stage,
-      seen: () => seenFrom(this.#stage, pose),
+      seen: () => visibleObjects(this.#stage, pose),
     }
     const reply = await this.#episode.ask('player', messages, {
       temperature: 0,
@@ -185,7 +185,7 @@ export class Explorer {
   }
 
   #pictureParts(): Part[] {
-    return this.#views.flatMap(({ media: shown }, i) => [text(pictureLabel(i)), media(shown)])
+    return this.#views.flatMap(({ media: shown }, i) => [text(imageLabel(i)), media(shown)])
   }
 
   async #answerOnly(): Promise<string | null> {
@@ -198,7 +198,7 @@ export class Explorer {
     const how = { temperature: 0, maxTokens: this.#options.maxTokens, baselineInput, purpose }
     this.#reply = (await this.#episode.ask('player', messages, how)).text
     const read = readAnswer(this.#reply, this.#sample)
-    this.#episode.note(readingEvent(read))
+    this.#episode.note(readEvent(read))
     return read.answer
   }
 
@@ -217,11 +217,11 @@ export class Explorer {
     return asked
   }
 
-  async #move(asked: Walked['asked']): Promise<void> {
+  async #move(asked: MoveResult['asked']): Promise<void> {
     const from = this.#views.at(-1)!.pose
     const walked = walk(from, asked, this.#stage, this.#profile)
     this.#walked.push(walked)
-    this.#views.push(await look(this.#stage, this.#episode, walked.pose))
+    this.#views.push(await captureView(this.#stage, this.#episode, walked.pose))
     this.#noteView()
   }
 

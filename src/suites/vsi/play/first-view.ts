@@ -5,14 +5,14 @@ import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
 import type { VsiEvent } from '../events.ts'
 import { startPosition, VIEW } from '../domain/pose.ts'
 import { firstObject } from '../published/upstream-reply.ts'
-import { bestOf, laplacianVariance, visibility } from './view-metrics.ts'
+import { indexOfMax, laplacianVariance, visibility } from './view-metrics.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import { media, type Part, text } from './message-parts.ts'
 import type { ExploreOptions } from '../options.ts'
 import { firstViewPrompt, promptWith } from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
-import { look, pixelsFrom, type View } from './eye.ts'
+import { captureView, renderPixels, type View } from './capture-view.ts'
 
 /** All are taken from the middle of the bounds; ours moves to where a body fits. */
 export async function firstView(
@@ -24,12 +24,12 @@ export async function firstView(
   const published = episode.profile === 'upstream'
   const eye = published ? startPosition(stage.bounds) : stage.start
   const { firstView: chooser, fixedAngle } = options
-  if (chooser === 'fixed') return look(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
+  if (chooser === 'fixed') return captureView(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
   const candidates: View[] = []
   for (const angle of FIRST_ANGLES)
-    candidates.push(await look(stage, episode, fromYawPitch(eye, angle), { shared: true }))
+    candidates.push(await captureView(stage, episode, fromYawPitch(eye, angle), { shared: true }))
   if (chooser === 'model') {
-    const angle = await askedAngle(sample, episode, options, candidates, published ? publishedAngle : chosenAngle)
+    const angle = await askForAngle(sample, episode, options, candidates, published ? readPublishedAngle : readAngle)
     const place = FIRST_ANGLES.findIndex((each) => each === angle)
     episode.note({
       type: 'vsi/first-view',
@@ -39,18 +39,18 @@ export async function firstView(
     } satisfies VsiEvent)
     return candidates[Math.max(0, place)]!
   }
-  const scores = candidates.map(({ pose }) => measured(chooser, stage, pose))
-  const best = bestOf(scores)
+  const scores = candidates.map(({ pose }) => measureView(chooser, stage, pose))
+  const best = indexOfMax(scores)
   episode.note({ type: 'vsi/first-view', metric: chooser, scores, angle: FIRST_ANGLES[best]! } satisfies VsiEvent)
   return candidates[best]!
 }
 
-function measured(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose): number {
-  const rgb = pixelsFrom(stage, pose)
+function measureView(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose): number {
+  const rgb = renderPixels(stage, pose)
   return chooser === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, VIEW.width, VIEW.height)
 }
 
-async function askedAngle(
+async function askForAngle(
   sample: VsiSample,
   episode: Episode<Profile>,
   { maxTokens }: ExploreOptions,
@@ -67,14 +67,14 @@ async function askedAngle(
   return read((await episode.ask('player', [{ role: 'user', content }], how)).text)
 }
 
-function chosenAngle(reply: string): number | null {
+function readAngle(reply: string): number | null {
   const value = bestObject(reply, (object) => 'selected_angle' in object)?.value['selected_angle']
   const angle = typeof value === 'string' ? Number.parseFloat(value) : value
   return typeof angle === 'number' ? angle : null
 }
 
 /** `int()` of Python on the first object that is read. */
-function publishedAngle(reply: string): number | null {
+function readPublishedAngle(reply: string): number | null {
   const value = firstObject(reply)?.['selected_angle']
   if (value instanceof PythonNumber) return Math.trunc(value.value)
   if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value)) return Number(value)

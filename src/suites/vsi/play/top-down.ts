@@ -2,16 +2,16 @@
 import { type Bitmap, encodeJpeg, escapeXml, quickPng, svgToBitmap } from '../../../suite.ts'
 import { boxCorners, type Camera, project, topDown, turnedBox } from '../../../world.ts'
 import { VIEW } from '../domain/pose.ts'
-import type { NamedThing } from '../domain/question.ts'
+import type { NamedObject } from '../domain/question.ts'
 import type { PathStep } from '../domain/outcome.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 
 const WIDTH = 600
-const FIELD_METERS = 0.9
-const TITLE_LINE = 68
+const VIEW_METERS = 0.9
+const TITLE_COLUMNS = 68
 const LINE_HEIGHT = 18
 /** Half the width of a letter of a thing's name, in pixels. */
-const LETTER = 4
+const HALF_LETTER = 4
 const BLUE = '#1f6feb'
 const BLOCKED = '#b35900'
 const RED = '#e4572e'
@@ -33,7 +33,7 @@ export interface Floor {
 }
 
 /** From metres on the floor to pixels of the map. */
-export type ToPicture = (x: number, y: number) => [number, number]
+export type ToPixels = (x: number, y: number) => [number, number]
 
 interface DrawnFloor {
   bitmap: Bitmap
@@ -61,20 +61,20 @@ async function drawFloor({ bounds, renderer, cutAbove }: Stage): Promise<DrawnFl
 export async function drawTopDown(
   stage: Stage,
   path: readonly PathStep[],
-  things: readonly NamedThing[],
+  things: readonly NamedObject[],
   title: string,
-  marks: (at: ToPicture) => string = () => '',
+  marks: (at: ToPixels) => string = () => '',
 ): Promise<TopDown> {
   const known = floors.get(stage) ?? drawFloor(stage)
   floors.set(stage, known)
   const { bitmap, jpeg, href, camera } = await known
   const { width } = bitmap
   const scale = camera.lens.fx
-  const at: ToPicture = (x, y) => {
+  const at: ToPixels = (x, y) => {
     const point = project(camera, [x, y, 0])
     return [round(point.x), round(point.y)]
   }
-  const lines = wrapped(title, TITLE_LINE)
+  const lines = wrapLines(title, TITLE_COLUMNS)
   const top = lines.length * LINE_HEIGHT + 12
   const height = bitmap.height + top
   const drawing = [
@@ -82,11 +82,11 @@ export async function drawTopDown(
       (line, i) => `<text x="10" y="${20 + i * LINE_HEIGHT}" font-size="14" fill="#222">${escapeXml(line)}</text>`,
     ),
     `<g transform="translate(0 ${top})">`,
-    ...things.map((thing) => thingShape(thing, at)),
+    ...things.map((thing) => objectShape(thing, at)),
     marks(at),
     pathShape(path, at),
-    ...path.map((step) => fieldShape(step, at, scale)),
-    ...placesOf(path, at).map(placeShape),
+    ...path.map((step) => viewShape(step, at, scale)),
+    ...markersAlong(path, at).map(markerShape),
     scaleBar(scale, bitmap.height),
     '</g>',
   ].join('')
@@ -97,7 +97,7 @@ export async function drawTopDown(
   const over = await svgToBitmap(whole(drawing))
   return {
     svg: whole(room + drawing),
-    png: quickPng(laidOver(bitmap, top, over)),
+    png: quickPng(overlay(bitmap, top, over)),
     width,
     height,
     floor: { jpeg, width, height: bitmap.height, pixelsPerMeter: scale },
@@ -105,7 +105,7 @@ export async function drawTopDown(
 }
 
 /** A drawing over a picture that begins `top` rows below its own beginning; white where there is neither. */
-function laidOver(picture: Bitmap, top: number, { width, height, data: drawn }: Bitmap): Bitmap {
+function overlay(picture: Bitmap, top: number, { width, height, data: drawn }: Bitmap): Bitmap {
   const data = new Uint8Array(width * height * 3).fill(255)
   data.set(picture.data, top * width * 3)
   for (let from = 0, to = 0; to < data.length; from += 4, to += 3) {
@@ -119,11 +119,11 @@ function laidOver(picture: Bitmap, top: number, { width, height, data: drawn }: 
   return { width, height, channels: 3, data }
 }
 
-function thingShape({ category, box }: NamedThing, at: ToPicture): string {
+function objectShape({ category, box }: NamedObject, at: ToPixels): string {
   const [a, b, c, d] = boxCorners(turnedBox(box)).map(([x, y]) => at(x, y).join(','))
   const [middle, y] = at(box.center[0], box.center[1])
   // Names of things by the wall stay on the map.
-  const half = category.length * LETTER + 4
+  const half = category.length * HALF_LETTER + 4
   const x = Math.min(Math.max(middle, half), WIDTH - half)
   return (
     `<polygon points="${[a, b, d, c].join(' ')}" fill="${RED}" fill-opacity="0.25" stroke="${RED}" stroke-width="2"/>` +
@@ -131,24 +131,24 @@ function thingShape({ category, box }: NamedThing, at: ToPicture): string {
   )
 }
 
-function pathShape(path: readonly PathStep[], at: ToPicture): string {
+function pathShape(path: readonly PathStep[], at: ToPixels): string {
   const points = path.map(({ position }) => at(position[0], position[1]).join(',')).join(' ')
   return `<polyline points="${points}" fill="none" stroke="${BLUE}" stroke-width="2"/>`
 }
 
 /** Half the horizontal field of view, in radians. */
-const HALF_FIELD = Math.atan(VIEW.width / 2 / VIEW.focal)
+const HALF_FIELD_OF_VIEW = Math.atan(VIEW.width / 2 / VIEW.focal)
 const ARROW = 22
 
-function fieldShape({ position, heading }: PathStep, at: ToPicture, scale: number): string {
+function viewShape({ position, heading }: PathStep, at: ToPixels, scale: number): string {
   const [x, y] = at(position[0], position[1])
   const ahead = (heading * Math.PI) / 180
-  const reach = FIELD_METERS * scale
+  const reach = VIEW_METERS * scale
   const end = (angle: number, length: number): [number, number] => [
     round(x + Math.cos(angle) * length),
     round(y - Math.sin(angle) * length),
   ]
-  const [left, right] = [end(ahead + HALF_FIELD, reach), end(ahead - HALF_FIELD, reach)]
+  const [left, right] = [end(ahead + HALF_FIELD_OF_VIEW, reach), end(ahead - HALF_FIELD_OF_VIEW, reach)]
   const [tipX, tipY] = end(ahead, ARROW)
   return (
     `<polygon points="${x},${y} ${right.join()} ${left.join()}" fill="${BLUE}" fill-opacity="0.14" stroke="${BLUE}" stroke-opacity="0.45"/>` +
@@ -156,7 +156,7 @@ function fieldShape({ position, heading }: PathStep, at: ToPicture, scale: numbe
   )
 }
 
-interface Place {
+interface Marker {
   x: number
   y: number
   first: number
@@ -165,8 +165,8 @@ interface Place {
 }
 
 /** Pictures that were taken one after the other from the same place share a dot, or one would hide the others. */
-function placesOf(path: readonly PathStep[], at: ToPicture): Place[] {
-  const places: Place[] = []
+function markersAlong(path: readonly PathStep[], at: ToPixels): Marker[] {
+  const places: Marker[] = []
   for (const [i, { position, blocked }] of path.entries()) {
     const [x, y] = at(position[0], position[1])
     const here = places.at(-1)
@@ -178,7 +178,7 @@ function placesOf(path: readonly PathStep[], at: ToPicture): Place[] {
   return places
 }
 
-function placeShape({ x, y, first, last, blocked }: Place): string {
+function markerShape({ x, y, first, last, blocked }: Marker): string {
   const label = first === last ? String(first) : `${first}–${last}`
   const wide = 18 + Math.max(0, label.length - 2) * 6
   return (
@@ -195,7 +195,7 @@ function scaleBar(scale: number, height: number): string {
   )
 }
 
-function wrapped(text: string, width: number): string[] {
+function wrapLines(text: string, width: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {
     let line = ''

@@ -6,7 +6,7 @@ import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
-import { filmEvent, questionEvent, readingEvent } from './notes.ts'
+import { walkthroughEvent, questionEvent, readEvent } from './event-builders.ts'
 import { media as mediaPart, type Part, text } from './message-parts.ts'
 import type { BlindOptions, VideoOptions } from '../options.ts'
 import type { VsiOutcome } from '../domain/outcome.ts'
@@ -26,7 +26,7 @@ export async function playVideo(
 ): Promise<Played<VsiOutcome>> {
   const upstream = episode.profile === 'upstream'
   episode.note(questionEvent(sample))
-  episode.note(filmEvent(walkthrough))
+  episode.note(walkthroughEvent(walkthrough))
   const media =
     options.input === 'video'
       ? [await keepVideo(episode, walkthrough)]
@@ -40,7 +40,7 @@ export async function playVideo(
   const textFirst = upstream || options.order === 'text-first'
   const history: Message[] = []
   const map = options.map
-    ? await askForMap(sample, episode, pictures, await extentOf(sample, episode), options.maxTokens)
+    ? await askForMap(sample, episode, pictures, await mapExtent(sample, episode), options.maxTokens)
     : null
   if (map !== null) {
     history.push({ role: 'user', content: map.said.prompt }, { role: 'assistant', content: map.said.reply || ' ' })
@@ -51,12 +51,12 @@ export async function playVideo(
       : textFirst
         ? [text(words), ...pictures]
         : [...pictures, text(words)]
-  const answered = await askOnce(sample, episode, [...history, { role: 'user', content }], {
+  const answered = await askForAnswer(sample, episode, [...history, { role: 'user', content }], {
     ...options,
     direct,
     upstream,
   })
-  return finished(answered, {
+  return toPlayed(answered, {
     form: direct ? 'direct' : 'json',
     pictures: media.length,
     map: map?.map ?? null,
@@ -73,8 +73,8 @@ export async function playBlind(
   const upstream = episode.profile === 'upstream'
   episode.note(questionEvent(sample))
   const message: Message = { role: 'user', content: blindPrompt(sample) }
-  const answered = await askOnce(sample, episode, [message], { ...options, direct: false, upstream })
-  return finished(answered, { form: 'json', pictures: 0, map: null, mapAgreement: null })
+  const answered = await askForAnswer(sample, episode, [message], { ...options, direct: false, upstream })
+  return toPlayed(answered, { form: 'json', pictures: 0, map: null, mapAgreement: null })
 }
 
 interface Answered {
@@ -84,7 +84,7 @@ interface Answered {
 }
 
 /** Asks, and asks again when the reply cannot be read; the published baseline does not. */
-async function askOnce(
+async function askForAnswer(
   sample: VsiSample,
   episode: Episode<Profile>,
   messages: readonly Message[],
@@ -102,7 +102,7 @@ async function askOnce(
   const read = (words: string): string | null => {
     const found = readAnswer(words, sample)
     const answer = found.answer ?? (how.direct ? words.trim() || null : null)
-    episode.note(readingEvent({ ...found, answer }))
+    episode.note(readEvent({ ...found, answer }))
     return answer
   }
   let answer = read(reply)
@@ -120,7 +120,7 @@ async function askOnce(
   return { answer, reply, unreadable }
 }
 
-function finished(
+function toPlayed(
   { answer, reply, unreadable }: Answered,
   rest: Pick<VsiOutcome, 'form' | 'pictures' | 'map' | 'mapAgreement' | 'mapBins'>,
 ): Played<VsiOutcome> {
@@ -133,7 +133,7 @@ function finished(
 async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: number): Promise<MediaRef[]> {
   const indices = sampledFrames(walkthrough.frames, count)
   const refs: MediaRef[] = []
-  for (const { index, png, width, height, pose } of await walkthrough.pictures(indices)) {
+  for (const { index, png, width, height, pose } of await walkthrough.frameImages(indices)) {
     const provenance = {
       made: pose === null ? 'video-frame' : 'render',
       ...walkthrough.provenance,
@@ -162,7 +162,10 @@ async function keepVideo(episode: Episode, walkthrough: Walkthrough): Promise<Me
 }
 
 /** What a true map is stretched over: the room where it is known, else the extent of the things themselves. */
-async function extentOf({ scene, things }: VsiSample, { files }: Episode): Promise<ReturnType<typeof boundsOf> | null> {
+async function mapExtent(
+  { scene, things }: VsiSample,
+  { files }: Episode,
+): Promise<ReturnType<typeof boundsOf> | null> {
   if (scene.kind === 'builtin') return (await loadStage(scene, files)).bounds
   if (things === null || things.length === 0) return null
   return boundsOf(things.flatMap(({ box }) => [...box.center]))

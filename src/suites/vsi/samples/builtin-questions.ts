@@ -13,7 +13,7 @@ import type { Look } from '../domain/scene/origin.ts'
 import type { VsiSample } from './sample.ts'
 import { type Question, questionsOf, type QuestionScene } from './questions/index.ts'
 import { builtScene } from '../domain/scene/built.ts'
-import { FILM_VIEW } from '../domain/scene/film-view.ts'
+import { VIDEO_VIEW } from '../domain/scene/video-view.ts'
 import { QUESTION_TYPES, type QuestionType } from '../domain/question-types.ts'
 import frequent from './builtin-frequent.json' with { type: 'json' }
 
@@ -42,24 +42,26 @@ const SUBSTITUTES: readonly QuestionType[] = [
   'object_size_estimation',
   'object_rel_direction_easy',
 ]
-const SEEDS_TRIED = 20
+const MAX_ATTEMPTS = 20
 
 /** The ten questions of a scene: one of each type where it can be asked. */
 export function makeSamples(seed: number, index: number, look: Look): VsiSample[] {
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
-  for (let attempt = 0; attempt < SEEDS_TRIED; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const kind = random.pick(KINDS)
     const sceneSeed = random.int(2 ** 31 - 1)
     const scene = questionScene(kind, sceneSeed)
-    const questions = chosenQuestions(scene, random.fork(`questions/${attempt}`))
+    const questions = chooseQuestions(scene, random.fork(`questions/${attempt}`))
     if (questions === null) continue
     const cluster = `builtin-${seed}-${String(index).padStart(4, '0')}`
-    return questions.map((question, slot) => toCase(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }))
+    return questions.map((question, slot) =>
+      toSample(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }),
+    )
   }
   throw new Error(`No scene with enough to ask about was found for ${seed}/${index}.`)
 }
 
-function chosenQuestions(scene: QuestionScene, random: Random): Question[] | null {
+function chooseQuestions(scene: QuestionScene, random: Random): Question[] | null {
   const pools = new Map(QUESTION_TYPES.map((type) => [type, questionsOf(type, scene, random.fork(type))]))
   const chosen: Question[] = []
   for (const type of QUESTION_TYPES) {
@@ -70,7 +72,7 @@ function chosenQuestions(scene: QuestionScene, random: Random): Question[] | nul
   return chosen
 }
 
-function toCase(
+function toSample(
   { type, question, options, truth, about, things }: Question,
   id: string,
   cluster: string,
@@ -96,8 +98,8 @@ const SEEN_SHARE = 0.004
 /** And as glimpsed with this one: about 150 pixels of a picture of 640 × 480. */
 const GLIMPSE_SHARE = 0.0005
 /** First appearances are looked for in small pictures of every third frame; questions keep frames further apart. */
-const LOOK_SCALE = 1 / 4
-const LOOK_EVERY = 3
+const SCAN_SCALE = 1 / 4
+const SCAN_EVERY = 3
 
 /** What can be asked about a built-in scene. */
 export function questionScene(kind: SceneKind, seed: number): QuestionScene {
@@ -120,17 +122,17 @@ function firstAppearances(
   const { positions, indices, triangleInstances } = mesh
   const shapes = { positions, indices, materials: [], ...(triangleInstances && { triangleInstances }) }
   const renderer = new Renderer(prepareScene(shapes))
-  const width = FILM_VIEW.width * LOOK_SCALE
-  const height = FILM_VIEW.height * LOOK_SCALE
-  const lens = focalLength(FILM_VIEW.focal * LOOK_SCALE, width, height)
+  const width = VIDEO_VIEW.width * SCAN_SCALE
+  const height = VIDEO_VIEW.height * SCAN_SCALE
+  const lens = focalLength(VIDEO_VIEW.focal * SCAN_SCALE, width, height)
   const pixels = width * height
   const firstSeen = new Map<number, number>()
   const firstGlimpse = new Map<number, number>()
   // What was seen once need not be looked for again.
   let missing = [...new Set(triangleInstances)].filter((instance) => instance > 0)
-  for (let frame = 0; frame < frames.length && missing.length > 0; frame += LOOK_EVERY) {
+  for (let frame = 0; frame < frames.length && missing.length > 0; frame += SCAN_EVERY) {
     const { ids } = renderer.render(
-      { pose: frames[frame]!.pose, lens, near: FILM_VIEW.near },
+      { pose: frames[frame]!.pose, lens, near: VIDEO_VIEW.near },
       { width, height, color: false, ids: true },
     )
     const counts = pixelCounts(ids)

@@ -82,7 +82,7 @@ test('the whole film is encoded once for all questions of a scene, and says how'
   const sample = (await casesOf(vsiVideo, video))[0]!
   const { scene } = sample
   const [first, second] = [await openWalkthrough(scene, files), await openWalkthrough(scene, files)]
-  const { films } = await loadStage(scene, files)
+  const { videos: films } = await loadStage(scene, files)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
   // What stands in for the film is handed out: nothing is encoded again.
   void films.of('walk', () => Promise.resolve(encoded))

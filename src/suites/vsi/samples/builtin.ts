@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineSource, type OpenedSource, Recent, type SourceRequest, Thread } from '../../../suite.ts'
 import { LOOKS, type Look } from '../domain/scene/origin.ts'
 import type { VsiSample } from './sample.ts'
-import { typesOf, type VsiOptions } from '../options.ts'
+import { selectedTypes, type VsiOptions } from '../options.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
 import { GENERATOR } from './builtin-questions.ts'
@@ -35,7 +35,7 @@ function openBuiltin(
   look: Look,
   options: VsiOptions,
 ): OpenedSource<VsiSample> {
-  const types = new Set(typesOf(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
+  const types = new Set(selectedTypes(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
   const all = options.types.trim() === 'all'
   return {
     fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${options.types}`,

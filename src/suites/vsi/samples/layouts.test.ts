@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePly } from '../../../world/formats/index.ts'
 import { vsiExplore } from '../suite.ts'
 import { exploreOptions } from '../options.ts'
-import { colouredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
+import { coloredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
 import {
-  caseOf,
+  sampleById,
   type Files,
   idsOf,
   lines,
@@ -100,12 +100,12 @@ describe('the tables that are published since November 2025', () => {
     expect(await idsOf(await of(path, 'debiased'))).toEqual(['9'])
     expect(await idsOf(await of(path, 'pruned'))).toEqual(['3', '11'])
     expect(await idsOf(await of(path, 'tiny'))).toEqual(['3', '9'])
-    expect(await caseOf(await of(path, 'full'), '9')).toMatchObject({
+    expect(await sampleById(await of(path, 'full'), '9')).toMatchObject({
       options: ['A. sofa', 'B. tv'],
       truth: 'B',
       labels: { pruned: 'no' },
     })
-    expect(await caseOf(await of(path, 'full'), '3')).toMatchObject({ options: null, labels: { pruned: 'yes' } })
+    expect(await sampleById(await of(path, 'full'), '3')).toMatchObject({ options: null, labels: { pruned: 'yes' } })
   })
 
   test('one part alone is that set, and not the whole', async () => {
@@ -119,7 +119,7 @@ describe('the tables that are published since November 2025', () => {
     const path = await folder('lines', { 'test.jsonl': lines([COUNT, NEAREST, SIZE]), 'pruned_ids.txt': '3\n11\n' })
     expect(await idsOf(await of(path, 'debiased'))).toEqual(['9'])
     expect(await idsOf(await of(path, 'pruned'))).toEqual(['3', '11'])
-    expect(await caseOf(await of(path, 'full'), '11')).toMatchObject({ labels: { pruned: 'yes' } })
+    expect(await sampleById(await of(path, 'full'), '11')).toMatchObject({ labels: { pruned: 'yes' } })
   })
 })
 
@@ -145,7 +145,7 @@ test('the official meta info puts things on maps, and says where the truth is an
     'data/meta_info/arkitscenes_meta_info_val.json': JSON.stringify({ 41069025: { ...info, dataset: 'arkitscenes' } }),
   })
   const opened = await openBlind(`vsi-bench:${path}`)
-  expect((await caseOf(opened, '3')).things).toEqual([
+  expect((await sampleById(opened, '3')).things).toEqual([
     { category: 'chair', box: { center: [0.5, 1, 0.5], size: [1, 2, 1], yaw: 0 } },
   ])
   // Five chairs are not four; 26.371 m² are 26.4.
@@ -162,14 +162,14 @@ describe('meshes are found and played where their publishers put them', () => {
     ['ARKitScenes, raw', SIZE, 'arkitscenes/raw/Training/41069025/41069025_3dod_mesh.ply'],
   ])('%s', async (name, asked, file) => {
     const questions = await folder(`q-${name.replaceAll(',', '')}`, { 'test.jsonl': lines([asked]) })
-    const room = colouredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }])
+    const room = coloredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }])
     const meshes = await folder(`m-${name.replaceAll(',', '')}`, { [file]: writePly(room) })
     const opened = await openExplore(`vsi-bench:path=${questions},meshes=${meshes}`)
     expect(opened.notes ?? []).toEqual([])
     const said = `{"answer": ${asked.options === null ? asked.ground_truth : `"${asked.ground_truth}"`}, "done": true}`
     const options = exploreOptions.parse({ firstView: 'fixed' })
     const played = await vsiExplore.play(
-      await caseOf(opened, String(asked.id)),
+      await sampleById(opened, String(asked.id)),
       scripted([said], 'official', opened.roots).episode,
       options,
     )
@@ -180,7 +180,7 @@ describe('meshes are found and played where their publishers put them', () => {
 test('a map that cannot be asked for is said before the run', async () => {
   const path = await folder('no-meta', {
     'test.jsonl': lines([COUNT]),
-    'scans/scene0251_00/scene0251_00_vh_clean_2.ply': writePly(colouredRoom([])),
+    'scans/scene0251_00/scene0251_00_vh_clean_2.ply': writePly(coloredRoom([])),
   })
   expect((await openExplore(`vsi-bench:${path}`, { map: true })).notes).toEqual([
     expect.stringMatching(/^map=true: 1 of 1 questions get no map.*meta_info/),

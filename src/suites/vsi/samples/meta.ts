@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UserError } from '../../../suite.ts'
 import type { ScanDataset } from '../../../world.ts'
-import type { NamedThing } from '../domain/question.ts'
+import type { NamedObject } from '../domain/question.ts'
 import type { QuestionType } from '../domain/question-types.ts'
 import type { VsiRow } from './rows.ts'
 
@@ -86,10 +86,10 @@ export function contradicts(
 }
 
 /** Boxes of a question's objects, along the axes of the scan; null where the meta info does not tell. */
-export function thingsIn(type: QuestionType, question: string, info: SceneInfo | undefined): NamedThing[] | null {
+export function objectsIn(type: QuestionType, question: string, info: SceneInfo | undefined): NamedObject[] | null {
   if (info === undefined) return null
   const things = categoriesIn(type, question).flatMap((category) =>
-    (info.object_bbox[category] ?? []).map(({ min, max }): NamedThing => {
+    (info.object_bbox[category] ?? []).map(({ min, max }): NamedObject => {
       const center = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2] as const
       return { category, box: { center, size: [max[0] - min[0], max[1] - min[1], max[2] - min[2]], yaw: 0 } }
     }),

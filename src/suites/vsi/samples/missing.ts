@@ -10,16 +10,16 @@ import { isNumberType, isQuestionType } from '../domain/question-types.ts'
 import type { VsiRow } from './rows.ts'
 
 /** Lines shown of a list before the rest is counted. */
-const SHOWN = 20
-const SHOWN_OF_NOTHING = 5
+const MAX_LINES = 20
+const MAX_LINES_IF_NONE = 5
 
-type SceneOf = Pick<VsiRow, 'dataset' | 'scene_name'>
+type SceneId = Pick<VsiRow, 'dataset' | 'scene_name'>
 
-export function sceneKey({ dataset, scene_name }: SceneOf): string {
+export function sceneKey({ dataset, scene_name }: SceneId): string {
   return `${dataset}/${scene_name}`
 }
 
-function neededFor(mode: Exclude<Mode, 'blind'>): 'mesh' | 'video' {
+function assetKind(mode: Exclude<Mode, 'blind'>): 'mesh' | 'video' {
   return mode === 'explore' ? 'mesh' : 'video'
 }
 
@@ -28,17 +28,17 @@ type Asset = { bytes: number } | { lack: string }
 export type Assets = ReadonlyMap<string, Asset>
 
 /** By scene, what is shown of it in this mode. Nothing at all to play is an error. */
-export async function assetsOf(mode: Mode, places: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
+export async function findAssets(mode: Mode, places: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
   const assets = new Map<string, Asset>()
   if (mode === 'blind') return assets
-  const what = neededFor(mode)
+  const what = assetKind(mode)
   const root = what === 'mesh' ? places.meshes : places.videos
   for (const [key, row] of new Map(rows.map((each) => [sceneKey(each), each]))) {
-    assets.set(key, await assetOf(what, root, row))
+    assets.set(key, await findAsset(what, root, row))
   }
-  const lacks = [...lacksIn(assets).values()]
+  const lacks = [...missingAssets(assets).values()]
   if (assets.size > 0 && lacks.length === assets.size) {
-    throw new UserError(`No scene has its ${what} in ${root}:\n${listed(lacks, SHOWN_OF_NOTHING).join('\n')}`, {
+    throw new UserError(`No scene has its ${what} in ${root}:\n${truncatedList(lacks, MAX_LINES_IF_NONE).join('\n')}`, {
       hint:
         what === 'mesh'
           ? 'Say where the scans are: vsi-bench:path=…,meshes=/data/scans'
@@ -49,7 +49,7 @@ export async function assetsOf(mode: Mode, places: ScanRoots, rows: readonly Vsi
 }
 
 /** By scene, what it lacks: absent, or empty. */
-export function lacksIn(assets: Assets): ReadonlyMap<string, string> {
+export function missingAssets(assets: Assets): ReadonlyMap<string, string> {
   return new Map([...assets].flatMap(([scene, asset]) => ('lack' in asset ? [[scene, asset.lack]] : [])))
 }
 
@@ -59,7 +59,7 @@ export function assetsHash(assets: Assets): string {
 }
 
 /** Lacks are told from the root on: the sentence is part of cases, which hold no paths of this machine. */
-async function assetOf(what: 'mesh' | 'video', root: string, { dataset, scene_name }: SceneOf): Promise<Asset> {
+async function findAsset(what: 'mesh' | 'video', root: string, { dataset, scene_name }: SceneId): Promise<Asset> {
   try {
     const scan = await findScan(root, dataset, scene_name)
     const path = scan[what]
@@ -72,13 +72,13 @@ async function assetOf(what: 'mesh' | 'video', root: string, { dataset, scene_na
   }
 }
 
-function listed(lines: readonly string[], shown: number): string[] {
+function truncatedList(lines: readonly string[], shown: number): string[] {
   const more = lines.length - shown
   return [...lines.slice(0, shown).map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 
 /** What is wrong with the question itself: it could not be answered, or not be scored. */
-export function problemOf({ id, question_type: type, options, ground_truth: truth }: VsiRow): string | undefined {
+export function rowProblem({ id, question_type: type, options, ground_truth: truth }: VsiRow): string | undefined {
   if (!isQuestionType(type)) return `the question type "${type}" is not known`
   if (isNumberType(type)) {
     const isNumber = Number.isFinite(pythonFloat(truth) ?? Number.NaN)
@@ -95,25 +95,25 @@ export function problemOf({ id, question_type: type, options, ground_truth: trut
 const MAX_OPTIONS = 26
 
 /** For people, before the run. */
-export function notesOf(mode: Mode, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
+export function missingNotes(mode: Mode, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
   const notes: string[] = []
   if (missing.size > 0 && mode !== 'blind') {
     const lost = rows.filter((row) => missing.has(sceneKey(row))).length
     notes.push(
-      `${counted(missing.size, 'scene lacks its', 'scenes lack their')} ${neededFor(mode)}; ${counted(lost, 'question is', 'questions are')} left out as missing:`,
-      ...listed([...missing.values()], SHOWN),
+      `${countOf(missing.size, 'scene lacks its', 'scenes lack their')} ${assetKind(mode)}; ${countOf(lost, 'question is', 'questions are')} left out as missing:`,
+      ...truncatedList([...missing.values()], MAX_LINES),
     )
   }
-  const broken = rows.flatMap((row) => problemOf(row) ?? [])
+  const broken = rows.flatMap((row) => rowProblem(row) ?? [])
   if (broken.length > 0) {
     notes.push(
-      `${counted(broken.length, 'question is', 'questions are')} left out as missing, because of the table:`,
-      ...listed([...new Set(broken)], SHOWN),
+      `${countOf(broken.length, 'question is', 'questions are')} left out as missing, because of the table:`,
+      ...truncatedList([...new Set(broken)], MAX_LINES),
     )
   }
   return notes
 }
 
-function counted(count: number, one: string, several: string): string {
+function countOf(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`
 }

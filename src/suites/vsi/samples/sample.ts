@@ -1,6 +1,6 @@
 /** A question in a scene. Plain JSON, the same on every machine: no paths, no pixels. */
 import { z } from 'zod'
-import { about, namedThing } from '../domain/question.ts'
+import { about, namedObject } from '../domain/question.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
 import { sceneOrigin } from '../domain/scene/origin.ts'
 
@@ -18,7 +18,7 @@ export const vsiSample = z.object({
   frequent: z.string(),
   scene: sceneOrigin,
   /** The things of the question; null where the source does not know them. */
-  things: z.array(namedThing).readonly().nullable(),
+  things: z.array(namedObject).readonly().nullable(),
   /** The question as data, where it was made from a scene. */
   about: about.nullable(),
   /** Why it cannot be played, found when the source was opened. */

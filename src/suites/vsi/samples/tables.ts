@@ -9,9 +9,9 @@ export const SETS = ['full', 'debiased', 'pruned', 'tiny'] as const
 export type VsiSet = (typeof SETS)[number]
 
 /** The whole benchmark in one table, best first: JSON lines, then Parquet as it was published before November 2025. */
-const WHOLE = ['test.jsonl', 'test-00000-of-00001.parquet', 'test.parquet'] as const
+const WHOLE_TABLES = ['test.jsonl', 'test-00000-of-00001.parquet', 'test.parquet'] as const
 /** Since then it is published in two parts, which together are the whole. */
-const PARTS = {
+const PART_TABLES = {
   debiased: ['test_debiased.parquet', 'test_debiased.jsonl'],
   pruned: ['test_pruned.parquet', 'test_pruned.jsonl'],
 } as const
@@ -27,46 +27,47 @@ export interface Rows {
 export async function rowsOfSet(root: string, set: VsiSet): Promise<Rows> {
   await checkFolder(root)
   if (set === 'debiased' || set === 'pruned') {
-    const part = await firstFile(root, PARTS[set])
-    const { rows, hash } = part === null ? await wholeOf(root, set) : await oneTable(part)
+    const part = await firstFile(root, PART_TABLES[set])
+    const { rows, hash } = part === null ? await readWhole(root, set) : await readOne(part)
     // A part's rows say themselves what they are; in an older table nothing does.
     const known = rows.some(({ pruned }) => typeof pruned === 'boolean')
-    if (part === null && !known) throw nothingFor(root, set, [...PARTS[set], PRUNED_IDS])
+    if (part === null && !known) throw missingTable(root, set, [...PART_TABLES[set], PRUNED_IDS])
     return { rows: rows.filter(({ pruned }) => pruned == null || pruned === (set === 'pruned')), hash }
   }
-  const whole = await wholeOf(root, set)
+  const whole = await readWhole(root, set)
   return set === 'tiny' ? { ...whole, rows: whole.rows.filter(({ id }) => TINY.has(id)) } : whole
 }
 
 /** All rows, with what was pruned where the table or the list of ids tells. */
-async function wholeOf(root: string, set: VsiSet): Promise<Rows> {
-  const table = await firstFile(root, WHOLE)
+async function readWhole(root: string, set: VsiSet): Promise<Rows> {
+  const table = await firstFile(root, WHOLE_TABLES)
   if (table === null) {
-    const parts = await Promise.all([firstFile(root, PARTS.debiased), firstFile(root, PARTS.pruned)])
+    const parts = await Promise.all([firstFile(root, PART_TABLES.debiased), firstFile(root, PART_TABLES.pruned)])
     const found = parts.filter((path) => path !== null)
-    if (found.length < parts.length) throw nothingFor(root, set, [...WHOLE, PARTS.debiased[0], PARTS.pruned[0]])
-    return joined(await Promise.all(found.map(readTable)))
+    if (found.length < parts.length)
+      throw missingTable(root, set, [...WHOLE_TABLES, PART_TABLES.debiased[0], PART_TABLES.pruned[0]])
+    return mergeParts(await Promise.all(found.map(readTable)))
   }
-  const read = await oneTable(table)
+  const read = await readOne(table)
   const list = join(root, PRUNED_IDS)
   if (read.rows.some(({ pruned }) => typeof pruned === 'boolean') || !(await isFile(list))) return read
   const ids = await readIds(list)
   return { ...read, rows: read.rows.map((row) => ({ ...row, pruned: ids.has(row.id) })) }
 }
 
-async function oneTable(path: string): Promise<Rows> {
+async function readOne(path: string): Promise<Rows> {
   const { rows, sha256: hash } = await readTable(path)
   return { rows, hash }
 }
 
-function joined(tables: readonly VsiTable[]): Rows {
+function mergeParts(tables: readonly VsiTable[]): Rows {
   const rows = tables.flatMap((table) => table.rows).sort((a, b) => a.id - b.id)
   const twice = rows.find(({ id }, i) => rows[i - 1]?.id === id)
   if (twice) throw new UserError(`The debiased and the pruned table both have a row with id ${twice.id}.`)
   return { rows, hash: hashOf(tables.map(({ sha256 }) => sha256)) }
 }
 
-function nothingFor(root: string, set: VsiSet, looked: readonly string[]): UserError {
+function missingTable(root: string, set: VsiSet, looked: readonly string[]): UserError {
   return new UserError(`There are no questions of the set "${set}" in ${root}: looked for ${looked.join(', ')}.`, {
     hint: 'Download the tables of nyu-visionx/VSI-Bench into this folder.',
   })

@@ -8,10 +8,10 @@ import { type Bitmap, videoBackend } from '../../../media/index.ts'
 import { writePly } from '../../../world/formats/index.ts'
 import { vsiExplore, vsiVideo } from '../suite.ts'
 import { exploreOptions, videoOptions } from '../options.ts'
-import { colouredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
+import { coloredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
 import { categoriesIn } from './meta.ts'
 import {
-  caseOf,
+  sampleById,
   type Files,
   idsOf,
   lines,
@@ -67,7 +67,7 @@ const mesh = (files: Partial<{ a: Uint8Array; b: Uint8Array }>) => ({
   ...(files.a && { 'scannet/scene0001_00/scene0001_00_vh_clean_2.ply': files.a }),
   ...(files.b && { 'arkitscenes/Validation/41069025/41069025_3dod_mesh.ply': files.b }),
 })
-const room = () => writePly(colouredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }]))
+const room = () => writePly(coloredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }]))
 
 /** A film of `frames` plain frames, each of its own grey. */
 async function greyVideo(frames: number): Promise<Uint8Array> {
@@ -95,7 +95,7 @@ describe('the tables', () => {
       `vsi-bench:${await folder('parquet', { 'test-00000-of-00001.parquet': new Uint8Array(parquet) })}`,
     )
     expect(await idsOf(fromParquet)).toEqual(await idsOf(fromLines))
-    expect(await caseOf(fromParquet, '9')).toMatchObject({ options: ['A. a', 'B. b'], truth: 'B' })
+    expect(await sampleById(fromParquet, '9')).toMatchObject({ options: ['A. a', 'B. b'], truth: 'B' })
   })
 
   test('sets: tiny by its ids, debiased and pruned by the list', async () => {
@@ -132,7 +132,7 @@ describe('the tables', () => {
     const opened = await openExplore(`vsi-bench:${path}`)
     expect(await idsOf(opened)).toEqual(['3', '9', '11', '13'])
     // Cases are the same on every machine, and end up in logs.
-    expect(JSON.stringify(await caseOf(opened, '11'))).not.toContain(root)
+    expect(JSON.stringify(await sampleById(opened, '11'))).not.toContain(root)
     expect(opened.notes!.join('\n')).toMatch(
       /1 scene lacks its mesh; 1 question is left out.*\n.*41069025.*\n1 question is left out.*\n.*"object_colour" is not known/,
     )
@@ -150,8 +150,8 @@ describe('the tables', () => {
     const path = await folder(`row-${name.replaceAll(' ', '-')}`, { 'test.jsonl': lines([ROWS[0]!, broken]) })
     const opened = await openBlind(`vsi-bench:${path}`)
     expect(opened.notes!.join('\n')).toMatch(/^1 question is left out as missing, because of the table:\n.*question 21/)
-    expect((await caseOf(opened, '21')).problem).toContain('21')
-    expect((await caseOf(opened, '3')).problem).toBeUndefined()
+    expect((await sampleById(opened, '21')).problem).toContain('21')
+    expect((await sampleById(opened, '3')).problem).toBeUndefined()
   })
 
   test('nothing at all to play is an error, with where the files were looked for', async () => {
@@ -169,18 +169,18 @@ describe('broken scenes', () => {
     const path = await folder('meshes', { 'test.jsonl': lines(ROWS), ...mesh({ a: whole, b: whole }) })
     const opened = await openExplore(`vsi-bench:${path}`)
     const good = await vsiExplore.play(
-      await caseOf(opened, '3'),
+      await sampleById(opened, '3'),
       scripted([done], 'official', opened.roots).episode,
       options,
     )
     expect(good).toMatchObject({ status: 'answered', outcome: { answer: '4' } })
     // What was recorded is enough to score it again.
-    const [sample, outcome] = JSON.parse(JSON.stringify([await caseOf(opened, '3'), good.outcome]))
+    const [sample, outcome] = JSON.parse(JSON.stringify([await sampleById(opened, '3'), good.outcome]))
     const context = { profile: 'official', options, measurements: {} } as const
     expect(await vsiExplore.score(sample, outcome, context)).toMatchObject({ score: 1, pictures: 1 })
     await truncate(join(path, 'arkitscenes/Validation/41069025/41069025_3dod_mesh.ply'), whole.length - 40)
     await expect(
-      vsiExplore.play(await caseOf(opened, '11'), scripted([done], 'official', opened.roots).episode, options),
+      vsiExplore.play(await sampleById(opened, '11'), scripted([done], 'official', opened.roots).episode, options),
     ).rejects.toThrow(MissingAssetError)
   })
 
@@ -193,16 +193,20 @@ describe('broken scenes', () => {
     })
     const opened = await openExplore(`vsi-bench:${path}`)
     await expect(
-      vsiExplore.play(await caseOf(opened, '3'), scripted([done], 'official', opened.roots).episode, options),
+      vsiExplore.play(await sampleById(opened, '3'), scripted([done], 'official', opened.roots).episode, options),
     ).rejects.toThrow(MissingAssetError)
   })
 
   test('a mesh without colours is shaded, not white on white', async () => {
-    const { colors: _, ...plain } = colouredRoom([])
+    const { colors: _, ...plain } = coloredRoom([])
     const path = await folder('plain', { 'test.jsonl': lines(ROWS.slice(0, 2)), ...mesh({ a: writePly(plain) }) })
     const opened = await openExplore(`vsi-bench:${path}`)
     const player = scripted([done], 'official', opened.roots)
-    await vsiExplore.play(await caseOf(opened, '3'), player.episode, exploreOptions.parse({ firstView: 'visibility' }))
+    await vsiExplore.play(
+      await sampleById(opened, '3'),
+      player.episode,
+      exploreOptions.parse({ firstView: 'visibility' }),
+    )
     const { scores } = player.events.find(({ type }) => type === 'vsi/first-view') as unknown as { scores: number[] }
     expect(Math.max(...scores)).toBeGreaterThan(0.5)
   })
@@ -211,7 +215,7 @@ describe('broken scenes', () => {
     const path = await folder('unknown', { 'test.jsonl': lines(ROWS), ...mesh({ a: room() }) })
     const opened = await openExplore(`vsi-bench:${path}`)
     const played = vsiExplore.play(
-      await caseOf(opened, '13'),
+      await sampleById(opened, '13'),
       scripted([done], 'official', opened.roots).episode,
       options,
     )
@@ -229,16 +233,18 @@ describe('videos', () => {
     })
     const opened = await openVideoSource(`vsi-bench:${path}`)
     const player = scripted(['{"reasoning": "…", "answer": 4}'], 'official', opened.roots)
-    const { status, outcome } = await vsiVideo.play(await caseOf(opened, '3'), player.episode, options)
+    const { status, outcome } = await vsiVideo.play(await sampleById(opened, '3'), player.episode, options)
     expect({ status, answer: outcome.answer, pictures: outcome.pictures }).toEqual({
       status: 'answered',
       answer: '4',
       pictures: 4,
     })
     expect(player.events.filter(({ type }) => type === 'vsi/frame').map(({ frame }) => frame)).toEqual([0, 3, 6, 9])
-    await expect(vsiVideo.play(await caseOf(opened, '11'), player.episode, options)).rejects.toThrow(MissingAssetError)
+    await expect(vsiVideo.play(await sampleById(opened, '11'), player.episode, options)).rejects.toThrow(
+      MissingAssetError,
+    )
     const whole = scripted(['4'], 'official', opened.roots)
-    await vsiVideo.play(await caseOf(opened, '3'), whole.episode, videoOptions.parse({ input: 'video' }))
+    await vsiVideo.play(await sampleById(opened, '3'), whole.episode, videoOptions.parse({ input: 'video' }))
     expect(whole.kept.map(({ type }) => type)).toEqual(['video/mp4'])
   })
 
@@ -251,10 +257,10 @@ describe('videos', () => {
     })
     const opened = await openVideoSource(`vsi-bench:${path}`)
     await expect(
-      vsiVideo.play(await caseOf(opened, '3'), scripted(['4'], 'official', opened.roots).episode, options),
+      vsiVideo.play(await sampleById(opened, '3'), scripted(['4'], 'official', opened.roots).episode, options),
     ).rejects.toThrow(MissingAssetError)
     const few = await vsiVideo.play(
-      await caseOf(opened, '11'),
+      await sampleById(opened, '11'),
       scripted(['{"answer": 26}'], 'official', opened.roots).episode,
       options,
     )

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { defineSource, hashOf, type OpenedSource, type SourceRequest } from '../../../suite.ts'
 import type { ScanDataset } from '../../../world.ts'
 import type { VsiSample } from './sample.ts'
-import { typesOf, type VsiOptions } from '../options.ts'
+import { selectedTypes, type VsiOptions } from '../options.ts'
 import { scanRoots } from '../domain/scene/stages.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { isNumberType, isQuestionType, type QuestionType } from '../domain/question-types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
-import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
-import { assetsHash, assetsOf, lacksIn, notesOf, problemOf, sceneKey } from './missing.ts'
+import { contradicts, readMeta, type SceneInfo, objectsIn } from './meta.ts'
+import { assetsHash, findAssets, missingAssets, missingNotes, rowProblem, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
 import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
 
@@ -37,7 +37,7 @@ export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   })
 }
 
-interface Places {
+interface VsiBenchPaths {
   root: string
   set: VsiSet
   videos: string
@@ -45,10 +45,10 @@ interface Places {
   exclude?: string
 }
 
-async function openVsiBench(mode: Mode, places: Places, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
+async function openVsiBench(mode: Mode, places: VsiBenchPaths, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
   const { rows, hash } = await rowsOfSet(places.root, places.set)
   const excluded = places.exclude === undefined ? new Set<number>() : await readIds(places.exclude)
-  const wanted = new Set<string>(typesOf(options))
+  const wanted = new Set<string>(selectedTypes(options))
   const asked = rows.filter((row) => {
     if (excluded.has(row.id) || (options.doubtful === 'leave-out' && isDoubtful(row))) return false
     // An unknown type stays: it is reported as something that cannot be played, not silently dropped.
@@ -56,19 +56,23 @@ async function openVsiBench(mode: Mode, places: Places, options: VsiOptions): Pr
     return wanted.has(row.question_type) && (mode !== 'explore' || row.question_type !== 'obj_appearance_order')
   })
   const fingerprint = `vsi-bench/${places.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
-  const meta = await metaOf(places.root, asked)
-  const assets = await assetsOf(mode, places, asked)
-  const missing = lacksIn(assets)
+  const meta = await loadMeta(places.root, asked)
+  const assets = await findAssets(mode, places, asked)
+  const missing = missingAssets(assets)
   const frequent = frequentAnswers(rows)
   return {
     fingerprint,
     count: asked.length,
     roots: scanRoots(fingerprint, places),
     files: () => Promise.resolve(assetsHash(assets)),
-    notes: [...notesOf(mode, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
+    notes: [
+      ...missingNotes(mode, asked, missing),
+      ...contradictionNotes(asked, meta),
+      ...mapNotes(options, asked, meta),
+    ],
     *samples() {
       for (const row of asked)
-        yield toCase(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
+        yield toSample(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
     },
   }
 }
@@ -78,7 +82,7 @@ function isDoubtful({ question_type, scene_name }: VsiRow): boolean {
   return Object.entries(doubtful).some(([type, scenes]) => type === question_type && scenes.includes(scene_name))
 }
 
-async function metaOf(
+async function loadMeta(
   root: string,
   rows: readonly VsiRow[],
 ): Promise<Map<ScanDataset, ReadonlyMap<string, SceneInfo>>> {
@@ -137,14 +141,14 @@ function frequentAnswers(rows: readonly VsiRow[]): ReadonlyMap<string, string> {
   )
 }
 
-interface CaseContext {
+interface SampleContext {
   fingerprint: string
   frequent: ReadonlyMap<string, string>
   info: SceneInfo | undefined
   missing: ReadonlyMap<string, string>
 }
 
-function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseContext): VsiSample {
+function toSample(row: VsiRow, { fingerprint, frequent, info, missing }: SampleContext): VsiSample {
   const { id, dataset, scene_name, question_type, question, ground_truth, pruned } = row
   const options = row.options && row.options.length > 0 ? row.options : null
   // Something must stand for a type that is not known; the case is never played.
@@ -153,7 +157,7 @@ function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseConte
     : options
       ? 'object_rel_distance'
       : 'object_counting'
-  const problem = problemOf(row) ?? missing.get(sceneKey(row))
+  const problem = rowProblem(row) ?? missing.get(sceneKey(row))
   return {
     id: String(id),
     cluster: sceneKey(row),
@@ -169,7 +173,7 @@ function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseConte
     truth: ground_truth,
     frequent: frequent.get(question_type) ?? ground_truth,
     scene: { kind: 'scan', source: fingerprint, dataset, scene: scene_name },
-    things: thingsIn(type, question, info),
+    things: objectsIn(type, question, info),
     about: null,
     ...(problem !== undefined && { problem }),
   }

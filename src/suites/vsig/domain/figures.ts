@@ -3,7 +3,7 @@ import type { Means, Metric, SummaryRow } from '../../../suite.ts'
 
 export type Labels = Readonly<Record<string, string>>
 
-export const share = (title: string, more: Partial<Metric> = {}): Metric => ({
+export const percentMetric = (title: string, more: Partial<Metric> = {}): Metric => ({
   title,
   better: 'higher',
   unit: 'percent',
@@ -11,7 +11,7 @@ export const share = (title: string, more: Partial<Metric> = {}): Metric => ({
   ...more,
 })
 
-export const amount = (title: string, better: 'higher' | 'lower' = 'lower'): Metric => ({
+export const numberMetric = (title: string, better: 'higher' | 'lower' = 'lower'): Metric => ({
   title,
   better,
   unit: 'number',
@@ -25,7 +25,7 @@ export interface Ratio {
 }
 
 export const ratio = ({ hits, of }: Ratio): number | null => (of === 0 ? null : hits / of)
-export const words = ({ hits, of }: Ratio, things: string): string =>
+export const countText = ({ hits, of }: Ratio, things: string): string =>
   `${Math.round(hits * 100) / 100} of ${of} ${things}`
 
 /** The mean of a metric as a row; none where it was not measured. */

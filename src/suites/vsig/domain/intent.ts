@@ -20,7 +20,7 @@ const ENGLISH_FILLER = new Set([
   'area',
 ])
 /** No command is longer; the rest of what a model writes is not compared. */
-const LONGEST = 4000
+const MAX_CHARACTERS = 4000
 
 /** Words for one direction count as the same: by the first character of the Chinese word, and by English words. */
 const DIRECTIONS: readonly (readonly [name: string, chinese: string, english: readonly string[]])[] = [
@@ -39,7 +39,7 @@ const NOT_DIRECTIONS = /然后|之后|随后|最后|放下|一下|拿上|上来|
 
 /** What two texts are compared by: pairs of characters in Chinese, words in English. */
 function units(text: string): string[] {
-  const folded = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
+  const folded = text.slice(0, MAX_CHARACTERS).normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
     return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ENGLISH_FILLER.has(word)).map(foldEnglish)
   }
@@ -53,14 +53,14 @@ function foldEnglish(word: string): string {
   return DIRECTIONS.find(([, , english]) => english.includes(word))?.[0] ?? word
 }
 
-function counted(items: readonly string[]): Map<string, number> {
+function countItems(items: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
   return counts
 }
 
-function shared(a: readonly string[], b: readonly string[]): number {
-  const counts = counted(b)
+function commonCount(a: readonly string[], b: readonly string[]): number {
+  const counts = countItems(b)
   let common = 0
   for (const item of a) {
     const left = counts.get(item) ?? 0
@@ -73,7 +73,7 @@ function shared(a: readonly string[], b: readonly string[]): number {
 
 /** The directions that the name of a place tells; what stands after the last 的 decides where it tells any. */
 export function directionsIn(text: string): Set<string> {
-  const folded = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
+  const folded = text.slice(0, MAX_CHARACTERS).normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
     const words = new Set(folded.match(/[\p{L}]+/gu) ?? [])
     return new Set(DIRECTIONS.filter(([, , english]) => english.some((word) => words.has(word))).map(([name]) => name))
@@ -90,10 +90,10 @@ export function directionsIn(text: string): Set<string> {
 const CLAUSES = /[，。；！？,.;!?\n]|然后|接着|再把/u
 
 /** All directions in a sentence: each of its clauses may tell a place of its own. */
-export function directionsSaid(sentence: string): Set<string> {
+export function directionsSpoken(sentence: string): Set<string> {
   return new Set(
     sentence
-      .slice(0, LONGEST)
+      .slice(0, MAX_CHARACTERS)
       .split(CLAUSES)
       .flatMap((clause) => [...directionsIn(clause)]),
   )
@@ -114,14 +114,14 @@ export function slotSimilarity(
   if (kind === 'area') {
     const meant = directionsIn(name)
     const inDescription = directionsIn(description)
-    const said = inDescription.size > 0 ? inDescription : directionsSaid(command)
+    const said = inDescription.size > 0 ? inDescription : directionsSpoken(command)
     if (meant.size > 0 && said.size > 0 && [...meant].every((direction) => !said.has(direction))) return 0
   }
   const wanted = units(name)
   if (wanted.length === 0) return 0
   const described = units(description)
-  const dice = described.length === 0 ? 0 : (2 * shared(wanted, described)) / (wanted.length + described.length)
-  return Math.max(dice, shared(wanted, commandUnits) / wanted.length)
+  const dice = described.length === 0 ? 0 : (2 * commonCount(wanted, described)) / (wanted.length + described.length)
+  return Math.max(dice, commonCount(wanted, commandUnits) / wanted.length)
 }
 
 /** The mean over the slots. */

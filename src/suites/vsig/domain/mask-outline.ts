@@ -1,6 +1,6 @@
 /** A mask as paths that can be drawn at any size: filled, and its edge along the edges of pixels. */
 import { type Box, FOREGROUND_ABOVE, type Size, type Target, tightBox } from './mask.ts'
-import { decodeGrey } from './mask-png.ts'
+import { decodeGray } from './mask-png.ts'
 
 export interface Outline {
   /** Size of the frame that the mask is over, in the mask's own pixels. */
@@ -17,7 +17,7 @@ export interface Outline {
 export function outlineOf(target: Target): Outline | null {
   if (target.kind === 'broken') return null
   const { png } = target
-  const grey = decodeGrey(png)
+  const grey = decodeGray(png)
   if (!grey) return null
   const box: Box | null = target.kind === 'crop' ? target.box : null
   const { width, height } = target.kind === 'crop' ? target.frame : png

@@ -5,7 +5,7 @@ import { Random } from '../../../base/random.ts'
 import { publishedBase64, publishedHit } from '../published/mask-hit.ts'
 import { isCrop, targetHit, targetOf } from './mask.ts'
 import { maskOfId } from './mask-encode.ts'
-import { decodeGrey, parsePng, pixelAt, type Png } from './mask-png.ts'
+import { decodeGray, parsePng, pixelAt, type Png } from './mask-png.ts'
 
 const WIDTH = 97
 const HEIGHT = 61
@@ -46,7 +46,7 @@ describe('a mask', () => {
   it.each(Object.keys(kinds))('%s: one pixel is what the whole picture says, and what sharp says', async (kind) => {
     const bytes = await kinds[kind]!().toBuffer()
     const png = read(bytes)
-    const whole = decodeGrey(png)!
+    const whole = decodeGray(png)!
     const theirs = await sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer()
     const channels = theirs.length / (WIDTH * HEIGHT)
     for (let i = 0; i < WIDTH * HEIGHT; i += 7) {
@@ -73,11 +73,11 @@ describe('a mask', () => {
       if (typeof png === 'string' || png.width * png.height > 1e6) continue
       const value = pixelAt(png, 5, 40)
       expect(value === null || (value >= 0 && value <= 255)).toBe(true)
-      decodeGrey(png)
+      decodeGray(png)
     }
     // And the next good one is read as if nothing had been.
     const png = read(bytes)
-    const whole = decodeGrey(png)!
+    const whole = decodeGray(png)!
     for (let i = 0; i < whole.length; i += 13) expect(pixelAt(png, i % WIDTH, Math.floor(i / WIDTH))).toBe(whole[i])
   })
 })
@@ -109,7 +109,7 @@ describe('a hostile mask', () => {
     ['claims more pixels than it has bytes for', hostile(8000, 8000, new Uint8Array(100))],
   ])('%s: it is broken', (_, bytes) => {
     const png = read(bytes)
-    expect([pixelAt(png, 0, 0), decodeGrey(png)]).toEqual([null, null])
+    expect([pixelAt(png, 0, 0), decodeGray(png)]).toEqual([null, null])
   })
 
   it('of impossible size is not decoded', () => {

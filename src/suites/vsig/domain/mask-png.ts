@@ -87,7 +87,7 @@ let rowA = new Uint8Array(0)
 let rowB = new Uint8Array(0)
 
 /** What stands in the picture's rows, filters and all; null when the stream is broken, too short or far too long. */
-function inflated({ data }: Png, length: number, { checked }: { checked: boolean }): Uint8Array | null {
+function inflateRows({ data }: Png, length: number, { checked }: { checked: boolean }): Uint8Array | null {
   const options = { maxOutputLength: length + MAX_EXCESS, chunkSize: Math.min(length + 64, MAX_CHUNK) }
   try {
     const rows = checked ? inflateSync(data, options) : inflateRawSync(data.subarray(ZLIB_HEADER), options)
@@ -100,17 +100,17 @@ function inflated({ data }: Png, length: number, { checked }: { checked: boolean
 /** Grey of one pixel, 0…255; null when the picture is broken. A wrong checksum is the validator's business. */
 export function pixelAt(png: Png, x: number, y: number): number | null {
   if (png.interlaced) {
-    const whole = decodeGrey(png)
+    const whole = decodeGray(png)
     return whole === null ? null : whole[y * png.width + x]!
   }
   const bits = bitsPerPixel(png)
   const stride = rowBytes(png.width, bits) + 1
-  const rows = inflated(png, stride * png.height, { checked: false })
-  return rows === null ? null : filteredPixel(png, rows, stride, bits, x, y)
+  const rows = inflateRows(png, stride * png.height, { checked: false })
+  return rows === null ? null : unfilterPixel(png, rows, stride, bits, x, y)
 }
 
 /** Undoes the filters for one pixel: along its column where rows only refer upwards, row by row where they must. */
-function filteredPixel(png: Png, data: Uint8Array, stride: number, bits: number, x: number, y: number): number | null {
+function unfilterPixel(png: Png, data: Uint8Array, stride: number, bits: number, x: number, y: number): number | null {
   if (bits === 8) {
     let sum = 0
     let row = y
@@ -118,13 +118,13 @@ function filteredPixel(png: Png, data: Uint8Array, stride: number, bits: number,
       sum += data[row * stride + 1 + x]!
       row--
     }
-    if (row < 0) return grey(png, sum & 255, 0, 0)
+    if (row < 0) return toGray(png, sum & 255, 0, 0)
     const filter = data[row * stride]!
     const at = row * stride + 1
-    if (filter === 0) return grey(png, (sum + data[at + x]!) & 255, 0, 0)
+    if (filter === 0) return toGray(png, (sum + data[at + x]!) & 255, 0, 0)
     if (filter === 1) {
       for (let i = 0; i <= x; i++) sum += data[at + i]!
-      return grey(png, sum & 255, 0, 0)
+      return toGray(png, sum & 255, 0, 0)
     }
   }
   const width = stride - 1
@@ -141,7 +141,7 @@ function filteredPixel(png: Png, data: Uint8Array, stride: number, bits: number,
     if (!unfilter(data, row * stride, width, step, above, current)) return null
     ;[above, current] = [current, above]
   }
-  return greyOf(png, above, bits, x)
+  return grayAt(png, above, bits, x)
 }
 
 function unfilter(
@@ -184,21 +184,21 @@ function luma(r: number, g: number, b: number): number {
   return r === g && r === b ? r : (9798 * r + 19235 * g + 3735 * b) >> 15
 }
 
-function grey({ colorType, palette }: Png, a: number, b: number, c: number): number {
+function toGray({ colorType, palette }: Png, a: number, b: number, c: number): number {
   if (colorType === 3) return luma(palette![a * 3] ?? 0, palette![a * 3 + 1] ?? 0, palette![a * 3 + 2] ?? 0)
   return colorType === 2 || colorType === 6 ? luma(a, b, c) : a
 }
 
 /** Transparency is ignored; 16 bits count by their high byte; fewer than 8 are spread over 0…255. */
-function greyOf(png: Png, row: Uint8Array, bits: number, x: number): number {
+function grayAt(png: Png, row: Uint8Array, bits: number, x: number): number {
   const { depth } = png
   if (depth < 8) {
     const value = (row[(x * depth) >> 3]! >> (8 - depth - ((x * depth) & 7))) & ((1 << depth) - 1)
-    return grey(png, png.colorType === 3 ? value : (value * 255) / ((1 << depth) - 1), 0, 0)
+    return toGray(png, png.colorType === 3 ? value : (value * 255) / ((1 << depth) - 1), 0, 0)
   }
   const at = x * (bits >> 3)
   const next = depth >> 3
-  return grey(png, row[at]!, row[at + next] ?? 0, row[at + 2 * next] ?? 0)
+  return toGray(png, row[at]!, row[at + next] ?? 0, row[at + 2 * next] ?? 0)
 }
 
 /** Seven passes: start and step in x and y. */
@@ -213,7 +213,7 @@ const ADAM7 = [
 ] as const
 
 /** The whole picture as grey; null when anything in it is broken or missing. */
-export function decodeGrey(png: Png): Uint8Array | null {
+export function decodeGray(png: Png): Uint8Array | null {
   const { width, height } = png
   const bits = bitsPerPixel(png)
   const passes = png.interlaced ? ADAM7 : ([[0, 0, 1, 1]] as const)
@@ -223,7 +223,7 @@ export function decodeGrey(png: Png): Uint8Array | null {
     const rows = Math.ceil((height - y0) / dy)
     if (columns > 0 && rows > 0) expected += rows * (rowBytes(columns, bits) + 1)
   }
-  const data = inflated(png, expected, { checked: true })
+  const data = inflateRows(png, expected, { checked: true })
   if (data === null) return null
   const out = new Uint8Array(width * height)
   if (bits === 8 && png.colorType === 0 && !png.interlaced) {
@@ -246,7 +246,7 @@ export function decodeGrey(png: Png): Uint8Array | null {
     for (let row = 0; row < rows; row++) {
       if (!unfilter(data, start, bytes, Math.max(1, bits >> 3), above, current)) return null
       start += bytes + 1
-      for (let i = 0; i < columns; i++) out[(y0 + row * dy) * width + x0 + i * dx] = greyOf(png, current, bits, i)
+      for (let i = 0; i < columns; i++) out[(y0 + row * dy) * width + x0 + i * dx] = grayAt(png, current, bits, i)
       ;[above, current] = [current, above]
     }
   }

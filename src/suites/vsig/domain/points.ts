@@ -35,7 +35,7 @@ export function meanOf(points: readonly Point[]): Point {
 }
 
 /** The other order of a point or of a list of points; what is neither stays as it is. */
-export function swapped(value: unknown): unknown {
+export function swapAxes(value: unknown): unknown {
   const single = pairOf(value)
   if (single) return [single[1], single[0]]
   if (!Array.isArray(value) || value.length === 0) return value

@@ -4,7 +4,7 @@ export const PROFILES = ['seed', 'upstream-v1', 'upstream-v2', 'upstream-v3', 'u
 export type Profile = (typeof PROFILES)[number]
 
 /** What is asked under a profile. */
-interface Asked {
+interface ProfileRules {
   /** Option letters too: needs clips with options. */
   letters: boolean
   /** When a slot was meant: from when to when, or at which moment. */
@@ -13,7 +13,7 @@ interface Asked {
   judge: readonly ('intent' | 'moments' | 'each moment')[]
 }
 
-export const ASKED: Readonly<Record<Profile, Asked>> = {
+export const PROFILE_RULES: Readonly<Record<Profile, ProfileRules>> = {
   seed: { letters: false, time: 'range', judge: ['intent'] },
   'upstream-v1': { letters: false, time: 'range', judge: ['intent', 'moments'] },
   'upstream-v2': { letters: true, time: 'range', judge: ['each moment'] },
@@ -23,5 +23,5 @@ export const ASKED: Readonly<Record<Profile, Asked>> = {
 }
 
 export function asksForLetters(profile: string): boolean {
-  return PROFILES.some((each) => each === profile && ASKED[each].letters)
+  return PROFILES.some((each) => each === profile && PROFILE_RULES[each].letters)
 }

@@ -88,7 +88,7 @@ function transcriptOf(words: readonly Word[]): Transcript | null {
 }
 
 /** The first place at or after `from` where any of these stands, or −1. The space before a word is not part of it. */
-function firstOf(text: string, names: readonly string[], from: number): number {
+function firstMarker(text: string, names: readonly string[], from: number): number {
   let first = -1
   for (const name of names) {
     const lead = name.startsWith(' ') ? 1 : 0
@@ -99,13 +99,13 @@ function firstOf(text: string, names: readonly string[], from: number): number {
 }
 
 /** Pieces of the text that speak of each slot, as character ranges; null when a needed marker is missing. */
-function ranges(template: Template, { text, markers }: Transcript): (readonly [number, number])[] | null {
+function slotRanges(template: Template, { text, markers }: Transcript): (readonly [number, number])[] | null {
   const end = text.length
-  const object = firstOf(text, markers.object, 0)
+  const object = firstMarker(text, markers.object, 0)
   const start = object < 0 ? 0 : object
   if (template === '指令1') return null
   if (template === '指令2') {
-    const at = firstOf(text, markers.demonstrative, start)
+    const at = firstMarker(text, markers.demonstrative, start)
     if (at < 0) return null
     const lead = markers.between.length
     const longest = markers.demonstrative
@@ -113,7 +113,7 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
       .reduce((best, name) => Math.max(best, name.trim().length), 0)
     return [[at, at + longest]]
   }
-  const placed = firstOf(text, markers.placement, start)
+  const placed = firstMarker(text, markers.placement, start)
   if (placed < 0) return null
   if (template === '指令3' || template === '指令4') {
     return [
@@ -121,8 +121,8 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
       [placed, end],
     ]
   }
-  const connective = firstOf(text, markers.connective, placed)
-  const again = firstOf(text, markers.object, placed)
+  const connective = firstMarker(text, markers.connective, placed)
+  const again = firstMarker(text, markers.object, placed)
   const second = connective < 0 || (again >= 0 && again < connective) ? again : connective
   if (second < 0) return null
   if (template === '指令5') {
@@ -132,7 +132,7 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
       [second, end],
     ]
   }
-  const placedAgain = firstOf(text, markers.placement, second)
+  const placedAgain = firstMarker(text, markers.placement, second)
   if (placedAgain < 0) return null
   return [
     [start, placed],
@@ -149,7 +149,7 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
 export function spokenWindows(template: Template, words: readonly Word[]): Window[] | null {
   const transcript = transcriptOf(words)
   if (!transcript) return null
-  const pieces = ranges(template, transcript)
+  const pieces = slotRanges(template, transcript)
   if (!pieces) return null
   const windows = pieces.map((piece) => windowOf(piece, transcript, pieces))
   return windows.every((window) => window !== null) ? windows : null

@@ -12,7 +12,7 @@ import { usableWords } from '../domain/windows.ts'
 import type { ClipEvent, Mask } from '../events.ts'
 import type { OpenClip } from './clip.ts'
 
-async function keptMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<Mask | null> {
+async function keepMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<Mask | null> {
   const target = targetOf(mask, sample.frame)
   const outline = outlineOf(target)
   if (target.kind === 'broken' || !outline) return null
@@ -44,7 +44,7 @@ export async function clipEvent(
       name: slot.name,
       kind: slot.kind,
       points: slot.points,
-      mask: slot.kind === 'object' ? await keptMask(entry, sample, episode) : null,
+      mask: slot.kind === 'object' ? await keepMask(entry, sample, episode) : null,
       area: slot.kind === 'area' && slot.points.length > 0 ? { center: meanOf(slot.points), radius: AREA_UNITS } : null,
       window: slot.window.kind === 'window' ? slot.window.window : null,
       unmeasured: slot.window.kind === 'window' ? null : slot.window.kind,
@@ -54,7 +54,7 @@ export async function clipEvent(
   for (const { reference } of shape) {
     const entry = reference === undefined ? undefined : annotation.object_space[reference]
     if (entry)
-      references.push({ name: entry.name, points: pointsOf(entry), mask: await keptMask(entry, sample, episode) })
+      references.push({ name: entry.name, points: pointsOf(entry), mask: await keepMask(entry, sample, episode) })
   }
   const names = truth.slots.map(({ name }) => name)
   return {

@@ -3,7 +3,7 @@ import type { Episode } from '../../../suite.ts'
 import type { VsigSample } from '../samples/sample.ts'
 import type { VsigOutcome } from '../domain/outcome.ts'
 import type { PredictedPoint, Prediction } from '../domain/prediction.ts'
-import { ASKED, type Profile } from '../domain/profiles.ts'
+import { PROFILE_RULES, type Profile } from '../domain/profiles.ts'
 import { scoreIn } from '../parse/judge.ts'
 import { intentJudgePrompt, temporalJudgePrompt } from '../prompts/prompts.ts'
 
@@ -13,7 +13,7 @@ export async function askJudge(
   episode: Episode<Profile>,
   { command, points }: Prediction,
 ): Promise<VsigOutcome['judge']> {
-  const asked = ASKED[episode.profile].judge
+  const asked = PROFILE_RULES[episode.profile].judge
   const speaks = Boolean(sample.annotation.asr_result?.text)
   const ask = async (prompt: string, purpose: string): Promise<string> => {
     const how = { purpose, temperature: 0, baselineInput: { kind: 'judge' } }

@@ -3,7 +3,7 @@ import { fillPrompt, promptFiles, type PromptValues, z } from '../../../suite.ts
 import type { VsigSample } from '../samples/sample.ts'
 import type { Convention } from '../domain/coords.ts'
 import type { Size } from '../domain/mask.ts'
-import { ASKED, type Profile } from '../domain/profiles.ts'
+import { PROFILE_RULES, type Profile } from '../domain/profiles.ts'
 import { canonicalCommand, type Language, mergeSlots, shortName } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
 
@@ -57,7 +57,7 @@ export function askPrompt(
 ): string {
   const language = promptLanguage(sample, options)
   const say = (name: string, values: PromptValues = {}): string => phrase(language, name, values)
-  const { letters: asksForLetters, time } = ASKED[profile]
+  const { letters: asksForLetters, time } = PROFILE_RULES[profile]
   const withLetters = asksForLetters && sample.evalTruth !== null
   const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
   const letters = withLetters

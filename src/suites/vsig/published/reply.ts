@@ -1,6 +1,6 @@
 /** How the published code reads a model's reply. */
 import { isObject, type JsonObject, readPythonJson } from '../../../suite.ts'
-import { swapped } from '../domain/points.ts'
+import { swapAxes } from '../domain/points.ts'
 
 export type PublishedJson = { value: unknown } | { raises: true }
 
@@ -57,7 +57,7 @@ export function publishedPoints1(output: unknown): JsonObject[] | null {
   // What has nothing in it can be gone through, whatever it is.
   if (list === '' || (isObject(list) && Object.keys(list).length === 0)) return []
   if (!Array.isArray(list) || !list.every(isObject)) return null
-  return list.map((item) => ('point' in item ? { ...item, point: swapped(item['point']) } : item))
+  return list.map((item) => ('point' in item ? { ...item, point: swapAxes(item['point']) } : item))
 }
 
 /** What generations 2 to 4 score: option letters, and points in `[x, y]`, 0…1000. */
@@ -85,5 +85,5 @@ export function predictedOptions(value: unknown): string[] {
 
 /** The order of the model's coordinates is a setting; everything after it works in `[x, y]`. */
 export function publishedOrder(order: string, point: unknown): unknown {
-  return order === 'yx' ? swapped(point) : point
+  return order === 'yx' ? swapAxes(point) : point
 }

@@ -35,7 +35,7 @@ export function publishedScores(
 ): Scores {
   const { annotation, frame } = sample
   const asWritten = profile === 'upstream-v4' ? publishedJson4(outcome.reply) : readJson(outcome.reply)
-  const output = asAsked(asWritten, outcome, options)
+  const output = toRequestedForm(asWritten, outcome, options)
   if (profile === 'upstream-v1') {
     const points = publishedPoints1(output)
     return points ? metricsV1(scoreV1(annotation, points, judgeReplies(outcome), frame)) : {}
@@ -64,7 +64,7 @@ function readJson(reply: string): unknown {
 }
 
 /** Points as the published code would have got them: asked for in `[x, y]`, 0…1000. */
-function asAsked(output: unknown, outcome: VsigOutcome, options: VsigOptions): unknown {
+function toRequestedForm(output: unknown, outcome: VsigOutcome, options: VsigOptions): unknown {
   if (options.coords === 'xy1000') return output
   const convert = (point: unknown): unknown => {
     if (options.coords === 'yx1000') return publishedOrder('yx', point)

@@ -1,35 +1,35 @@
 /** The tables of the published generations. Clips that failed are left out of everything, as the originals do. */
 import type { Means, Metric, Summary, SummaryRow } from '../../../suite.ts'
-import { amount, type Labels, metricRow, publishedOverall, share, words } from '../domain/figures.ts'
+import { numberMetric, type Labels, metricRow, publishedOverall, percentMetric, countText } from '../domain/figures.ts'
 import type { PublishedProfile } from './scores.ts'
 
 const LEFT_OUT = { failed: 'leave-out' } as const
 
 export const publishedMetrics: Readonly<Record<string, Metric>> = {
-  'v1.intent': share('Intent', LEFT_OUT),
-  'v1.hits': amount('Slots hit', 'higher'),
-  'v1.slots': amount('Slots', 'higher'),
-  'v1.moments': amount('Sum of temporal scores', 'higher'),
-  'v1.windows': amount('Temporal scores', 'higher'),
-  'v1.text': amount('Temporal scores in words'),
-  'v2.intent': share('Intent', LEFT_OUT),
-  'v2.match': share('All options right', LEFT_OUT),
-  'v2.spatial': share('Spatial', LEFT_OUT),
-  'v2.temporal': share('Temporal', LEFT_OUT),
-  'v3.intent': share('Intent', LEFT_OUT),
-  'v3.spatial': share('Spatial', LEFT_OUT),
-  'v3.temporal': share('Temporal', LEFT_OUT),
+  'v1.intent': percentMetric('Intent', LEFT_OUT),
+  'v1.hits': numberMetric('Slots hit', 'higher'),
+  'v1.slots': numberMetric('Slots', 'higher'),
+  'v1.moments': numberMetric('Sum of temporal scores', 'higher'),
+  'v1.windows': numberMetric('Temporal scores', 'higher'),
+  'v1.text': numberMetric('Temporal scores in words'),
+  'v2.intent': percentMetric('Intent', LEFT_OUT),
+  'v2.match': percentMetric('All options right', LEFT_OUT),
+  'v2.spatial': percentMetric('Spatial', LEFT_OUT),
+  'v2.temporal': percentMetric('Temporal', LEFT_OUT),
+  'v3.intent': percentMetric('Intent', LEFT_OUT),
+  'v3.spatial': percentMetric('Spatial', LEFT_OUT),
+  'v3.temporal': percentMetric('Temporal', LEFT_OUT),
   ...optionMetrics('v4', LEFT_OUT),
   ...optionMetrics('eco', {}),
 }
 
 function optionMetrics(prefix: 'v4' | 'eco', more: Partial<Metric>): Record<string, Metric> {
   return {
-    [`${prefix}.cls`]: share('Options', more),
-    [`${prefix}.spatial`]: share('Spatial', more),
-    [`${prefix}.temporal`]: share('Temporal', more),
-    [`${prefix}.joint`]: share('Option, place and moment right', more),
-    [`${prefix}.sequence`]: share('All of a clip right', more),
+    [`${prefix}.cls`]: percentMetric('Options', more),
+    [`${prefix}.spatial`]: percentMetric('Spatial', more),
+    [`${prefix}.temporal`]: percentMetric('Temporal', more),
+    [`${prefix}.joint`]: percentMetric('Option, place and moment right', more),
+    [`${prefix}.sequence`]: percentMetric('All of a clip right', more),
   }
 }
 
@@ -106,8 +106,8 @@ function figuresV1(means: Means, where: Labels): Figures {
   return {
     overall: { value: intent === null ? null : publishedOverall(intent, spatial, temporal) },
     intent: { value: intent },
-    spatial: { value: spatial, note: words(slots, 'slots of the clips that were parsed') },
-    temporal: { value: temporal, note: moments.of === 0 ? 'nothing was measured' : words(moments, 'scores') },
+    spatial: { value: spatial, note: countText(slots, 'slots of the clips that were parsed') },
+    temporal: { value: temporal, note: moments.of === 0 ? 'nothing was measured' : countText(moments, 'scores') },
     n,
   }
 }

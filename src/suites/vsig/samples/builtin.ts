@@ -40,7 +40,7 @@ export const builtin = defineSource({
   usage: 'builtin:seed=7,clips=300,language=both',
   args,
   async open({ args: { clips, language }, options, seed }: SourceRequest<VsigOptions, z.output<typeof args>>) {
-    const voices = options.speech === 'audio' ? await neededVoices(language) : ''
+    const voices = options.speech === 'audio' ? await requireVoices(language) : ''
     return {
       fingerprint: `${GENERATOR}/${seed}/${clips}/${language}${voices}`,
       count: clips,
@@ -52,7 +52,7 @@ export const builtin = defineSource({
 })
 
 /** Found before the run rather than in the middle of it; named, because another voice is another stimulus. */
-async function neededVoices(language: ClipLanguages): Promise<string> {
+async function requireVoices(language: ClipLanguages): Promise<string> {
   const languages: Language[] = language === 'both' ? ['zh', 'en'] : [language]
   const voices = await Promise.all(languages.map((each) => clipVoice(each, 'audio')))
   return voices.map((voice) => `/${voice?.name}`).join('')

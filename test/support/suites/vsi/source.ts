@@ -42,7 +42,7 @@ export async function idsOf(opened: OpenedSource<SampleBase>): Promise<string[]>
   for await (const { id } of opened.samples()) ids.push(id)
   return ids
 }
-export async function caseOf(opened: OpenedSource<SampleBase>, id: string): Promise<VsiSample> {
+export async function sampleById(opened: OpenedSource<SampleBase>, id: string): Promise<VsiSample> {
   for await (const sample of opened.samples()) if (sample.id === id) return vsiSample.parse(sample)
   throw new Error(`no case ${id}`)
 }

@@ -13,9 +13,9 @@ import {
   type TriangleMesh,
 } from '../../../../world.ts'
 
-export const FILM_FPS = 10
+export const VIDEO_FPS = 10
 
-export interface Built {
+export interface BuiltScene {
   scene: Scene
   mesh: TriangleMesh
   objects: readonly SceneObject[]
@@ -24,23 +24,23 @@ export interface Built {
 }
 
 /** The last few: questions, stages and films of one scene follow each other. */
-const built = new Recent<Built>(4)
+const built = new Recent<BuiltScene>(4)
 
-export function builtScene(kind: SceneKind, seed: number): Built {
+export function builtScene(kind: SceneKind, seed: number): BuiltScene {
   return built.of(`${kind}/${seed}`, () => build(kind, seed))
 }
 
-function build(kind: SceneKind, seed: number): Built {
+function build(kind: SceneKind, seed: number): BuiltScene {
   const scene = generateScene({ kind, seed })
   const { mesh, objects } = buildScene(scene, { light: false })
   let space: FreeSpace | undefined
   let tour: Tour | undefined
-  const made: Built = {
+  const made: BuiltScene = {
     scene,
     mesh,
     objects,
     space: () => (space ??= freeSpace(mesh)),
-    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: FILM_FPS })),
+    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: VIDEO_FPS })),
   }
   return made
 }

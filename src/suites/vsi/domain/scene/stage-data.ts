@@ -31,12 +31,12 @@ export interface StageData {
   objects: readonly SceneObject[]
 }
 
-export interface Known {
+export interface KnownContents {
   objects?: readonly SceneObject[]
   space?: FreeSpace
 }
 
-export function stageData(mesh: TriangleMesh, hash: string, { objects = [], space }: Known = {}): StageData {
+export function stageData(mesh: TriangleMesh, hash: string, { objects = [], space }: KnownContents = {}): StageData {
   const { positions, indices, triangleInstances } = mesh
   return {
     hash,

@@ -18,7 +18,7 @@ import {
 } from '../../../../world.ts'
 import type { Bounds } from '../bounds.ts'
 import { EYE_HEIGHT, startPosition, VIEW } from '../pose.ts'
-import { type Known, type StageData, stageData } from './stage-data.ts'
+import { type KnownContents, type StageData, stageData } from './stage-data.ts'
 
 export interface Stage {
   /** Names what is drawn: the hash of the file or of the generated scene. */
@@ -38,9 +38,9 @@ export interface Stage {
   /** Places from which together the whole floor is seen, the most telling first. */
   viewpoints: () => readonly (readonly [number, number])[]
   /** First views and frames of the film, encoded: they are the same for all questions of the scene. */
-  pictures: Recent<Promise<Uint8Array>>
+  images: Recent<Promise<Uint8Array>>
   /** The film of a walk through it, encoded, with how it was. */
-  films: Recent<Promise<WholeVideo>>
+  videos: Recent<Promise<WholeVideo>>
 }
 
 export interface WholeVideo {
@@ -49,10 +49,10 @@ export interface WholeVideo {
   encoder?: string
 }
 
-export const PICTURES_KEPT = 80
+export const MAX_CACHED_IMAGES = 80
 
 /** Share of the height at which maps are cut: below the ceiling of a room, above its furniture. */
-const CUT = 0.85
+const CUT_SHARE = 0.85
 
 /** A stage from what was prepared in this thread or in another. */
 export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: StageData): Stage {
@@ -67,14 +67,14 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
     space,
     objects,
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
-    cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT,
-    pictures: new Recent(PICTURES_KEPT),
-    films: new Recent(PICTURES_KEPT),
+    cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT_SHARE,
+    images: new Recent(MAX_CACHED_IMAGES),
+    videos: new Recent(MAX_CACHED_IMAGES),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
 }
 
-export function stageOf(mesh: TriangleMesh, hash: string, known: Known = {}): Stage {
+export function stageOf(mesh: TriangleMesh, hash: string, known: KnownContents = {}): Stage {
   return stageFrom(stageData(mesh, hash, known))
 }
 

@@ -25,7 +25,7 @@ export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage>
 
 async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {
   const path = await scanFile(origin, 'mesh', files)
-  return stageFrom(await asset(() => runInThread('scan', { path })))
+  return stageFrom(await loadAsset(() => runInThread('scan', { path })))
 }
 
 async function builtinStage(origin: BuiltinOrigin): Promise<Stage> {
@@ -39,7 +39,7 @@ export async function scanFile(
   files: DataFiles,
 ): Promise<string> {
   const root = files.path(`${source}/${what}`, scene)
-  const scan = await asset(() => findScan(root, dataset, scene))
+  const scan = await loadAsset(() => findScan(root, dataset, scene))
   const path = scan[what]
   if (path === undefined)
     throw new MissingAssetError(scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene}`)
@@ -47,7 +47,7 @@ export async function scanFile(
 }
 
 /** A file that is broken or too large leaves its case out; the others go on. */
-export async function asset<T>(load: () => Promise<T>): Promise<T> {
+export async function loadAsset<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The four types that are answered with a number. */
 import type { Random } from '../../../../suite.ts'
 import { oneDecimal, type Question } from './question.ts'
-import { askable, gap, type QuestionScene, uniqueThings } from './scene.ts'
+import { askableCategories, gap, type QuestionScene, uniqueObjects } from './scene.ts'
 
 /** A category with one instance is never asked, as in the benchmark; beyond this nobody counts. */
 const MIN_COUNT = 2
@@ -12,7 +12,7 @@ const MIN_SIZE = 0.2
 
 /** Larger groups come first more often than not: in furnished rooms most things come in pairs. */
 export function countingQuestions(scene: QuestionScene, random: Random): Question[] {
-  return [...askable(scene)]
+  return [...askableCategories(scene)]
     .filter(([, group]) => group.length >= MIN_COUNT && group.length <= MAX_COUNT)
     .map((entry) => ({ entry, rank: random.unit() * (entry[1].length - 1) }))
     .sort((a, b) => b.rank - a.rank)
@@ -28,7 +28,7 @@ export function countingQuestions(scene: QuestionScene, random: Random): Questio
 
 /** Closest points of the two boxes, in metres. */
 export function distanceQuestions(scene: QuestionScene, random: Random): Question[] {
-  const things = random.shuffle(uniqueThings(scene))
+  const things = random.shuffle(uniqueObjects(scene))
   const made: Question[] = []
   for (const [i, a] of things.entries()) {
     for (const b of things.slice(i + 1)) {
@@ -51,7 +51,7 @@ export function distanceQuestions(scene: QuestionScene, random: Random): Questio
 
 /** The longest side of the box, whatever axis, in centimetres. */
 export function sizeQuestions(scene: QuestionScene, random: Random): Question[] {
-  return random.shuffle(uniqueThings(scene)).flatMap((thing) => {
+  return random.shuffle(uniqueObjects(scene)).flatMap((thing) => {
     const longest = Math.max(...thing.box.size)
     if (longest < MIN_SIZE) return []
     return [

@@ -3,8 +3,8 @@ import type { Random } from '../../../../suite.ts'
 import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
 import { type Question, withLetters } from './question.ts'
-import { askable, gapToNearest, type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
-import { standingPlaces } from './standing.ts'
+import { askableCategories, gapToNearest, type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
+import { standingCells } from './standing.ts'
 
 /** Options whose distances differ by less than this are not set against each other; the larger one in large rooms. */
 const DISTANCE_MARGIN = 0.15
@@ -12,19 +12,19 @@ const LARGE_ROOM_MARGIN = 0.3
 const LARGE_ROOM = 40
 const OPTIONS = 4
 /** Said where an option has more than one instance, so that the rule is known. */
-const SEVERAL = ' If there are multiple instances of an object category, measure to the closest.'
+const MULTIPLE_INSTANCES = ' If there are multiple instances of an object category, measure to the closest.'
 /** Sets of options tried for each reference. */
 const TRIES = 6
 
 export function relativeDistanceQuestions(scene: QuestionScene, random: Random): Question[] {
   const margin = scene.area > LARGE_ROOM ? LARGE_ROOM_MARGIN : DISTANCE_MARGIN
-  const groups = askable(scene)
+  const groups = askableCategories(scene)
   const made: Question[] = []
-  for (const reference of random.shuffle(uniqueThings(scene))) {
+  for (const reference of random.shuffle(uniqueObjects(scene))) {
     const others = [...groups].filter(
       ([category, group]) =>
         category !== reference.category &&
-        group.every((thing) => thing.room === reference.room && !touches(thing, reference)),
+        group.every((thing) => thing.room === reference.room && !restsOn(thing, reference)),
     )
     for (let i = 0; i < TRIES && others.length >= OPTIONS; i++) {
       const chosen = random
@@ -42,7 +42,7 @@ export function relativeDistanceQuestions(scene: QuestionScene, random: Random):
       const several = chosen.some(({ group }) => group.length > 1)
       made.push({
         type: 'object_rel_distance',
-        question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? SEVERAL : ''}`,
+        question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? MULTIPLE_INSTANCES : ''}`,
         options,
         truth,
         about: { categories: [reference.category, ...named] },
@@ -54,7 +54,7 @@ export function relativeDistanceQuestions(scene: QuestionScene, random: Random):
   return made
 }
 
-function touches(a: SceneObject, b: SceneObject): boolean {
+function restsOn(a: SceneObject, b: SceneObject): boolean {
   return a.support === b.instance || b.support === a.instance
 }
 
@@ -124,15 +124,15 @@ function directionText(type: DirectionType, standing: string, faced: string, ask
 }
 
 export function directionQuestions(type: DirectionType, scene: QuestionScene, random: Random): Question[] {
-  const things = uniqueThings(scene)
+  const things = uniqueObjects(scene)
   const made: Question[] = []
   if (things.length < 3) return made
-  const places = new Map(things.map((thing) => [thing, standingPlaces(thing, scene.space)]))
+  const places = new Map(things.map((thing) => [thing, standingCells(thing, scene.space)]))
   for (let i = 0; i < 40 * TRIES; i++) {
     const [standing, faced, asked] = random.sample(things, 3) as [SceneObject, SceneObject, SceneObject]
     // Through walls there is no direction that one could check by looking.
     if (!standsOnFloor(standing) || faced.room !== standing.room || asked.room !== standing.room) continue
-    const near = (a: SceneObject, b: SceneObject): boolean => planar(a, b) < MIN_APART
+    const near = (a: SceneObject, b: SceneObject): boolean => planarDistance(a, b) < MIN_APART
     if (near(standing, faced) || near(standing, asked) || near(faced, asked)) continue
     const answer = directionAnswer(type, bearing(standing, faced, asked))
     if (answer === null) continue
@@ -157,6 +157,6 @@ export function directionQuestions(type: DirectionType, scene: QuestionScene, ra
   return made
 }
 
-function planar(a: SceneObject, b: SceneObject): number {
+function planarDistance(a: SceneObject, b: SceneObject): number {
   return Math.hypot(a.box.center[0] - b.box.center[0], a.box.center[1] - b.box.center[1])
 }

@@ -17,7 +17,7 @@ export interface QuestionScene {
  * What nobody can count or measure by looking: parts of the building, things that hang or lie in folds, and pieces that
  * stand side by side and look like one.
  */
-const NOT_ASKED = new Set([
+const EXCLUDED = new Set([
   'carpet',
   'curtain',
   'door',
@@ -29,10 +29,10 @@ const NOT_ASKED = new Set([
 ])
 
 /** Categories that can be asked about, with their instances; only things that the walkthrough shows count as known. */
-export function askable({ objects, firstSeen }: QuestionScene): Map<string, readonly SceneObject[]> {
+export function askableCategories({ objects, firstSeen }: QuestionScene): Map<string, readonly SceneObject[]> {
   const groups = new Map<string, SceneObject[]>()
   for (const object of objects) {
-    if (NOT_ASKED.has(object.category)) continue
+    if (EXCLUDED.has(object.category)) continue
     const group = groups.get(object.category)
     if (group) group.push(object)
     else groups.set(object.category, [object])
@@ -48,8 +48,8 @@ export function askable({ objects, firstSeen }: QuestionScene): Map<string, read
 }
 
 /** The askable categories of which there is exactly one: “the sofa”. */
-export function uniqueThings(scene: QuestionScene): SceneObject[] {
-  return [...askable(scene).values()].filter((group) => group.length === 1).map((group) => group[0]!)
+export function uniqueObjects(scene: QuestionScene): SceneObject[] {
+  return [...askableCategories(scene).values()].filter((group) => group.length === 1).map((group) => group[0]!)
 }
 
 /** Things that one can stand by. */

@@ -2,14 +2,14 @@
 import { cellAt, type FreeSpace, type SceneObject } from '../../../../world.ts'
 
 /** No further than this from the thing's box, in metres. */
-const BESIDE = 0.5
+const MAX_DISTANCE = 0.5
 const DIRECTIONS = 16
 
 /** Free places around a thing, each the nearest to it in its direction. */
-export function standingPlaces({ box }: SceneObject, space: FreeSpace): number[] {
+export function standingCells({ box }: SceneObject, space: FreeSpace): number[] {
   const [x, y] = box.center
   const least = Math.min(box.size[0], box.size[1]) / 2
-  const most = Math.hypot(box.size[0], box.size[1]) / 2 + BESIDE
+  const most = Math.hypot(box.size[0], box.size[1]) / 2 + MAX_DISTANCE
   const cells = new Set<number>()
   for (let k = 0; k < DIRECTIONS; k++) {
     const angle = (k / DIRECTIONS) * 2 * Math.PI

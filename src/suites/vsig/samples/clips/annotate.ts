@@ -56,16 +56,16 @@ function annotate(plan: ClipPlan): AnnotatedClip | null {
   return { plan, annotation, evalTruth: evalTruthOf(plan, annotation) }
 }
 
-const thousand = (value: number, side: number): number => Math.round((value / side) * 1000)
+const toThousandths = (value: number, side: number): number => Math.round((value / side) * 1000)
 
 function objectEntry(name: string, ids: Uint16Array, seen: SeenThing | undefined): Entry | null {
   if (!seen || seen.pixels < MIN_PIXELS || seen.cutByEdge) return null
   const { instance, x1, y1, x2, y2 } = seen
-  const [x, y] = middlePixel(ids, seen)
+  const [x, y] = centerPixel(ids, seen)
   return {
     name,
     type: 'object',
-    points: [[thousand(y + 0.5, HEIGHT), thousand(x + 0.5, WIDTH)]],
+    points: [[toThousandths(y + 0.5, HEIGHT), toThousandths(x + 0.5, WIDTH)]],
     mask: { mask_base64: maskOfId(ids, instance, WIDTH, HEIGHT), bbox: [x1, y1, x2, y2], point_on_mask: true },
     asr_begin_time: null,
     asr_end_time: null,
@@ -73,7 +73,7 @@ function objectEntry(name: string, ids: Uint16Array, seen: SeenThing | undefined
 }
 
 /** The pixel of a thing that is nearest to its middle: a ring has a hole there. */
-function middlePixel(ids: Uint16Array, { instance, x1, y1, x2, y2 }: SeenThing): Point {
+function centerPixel(ids: Uint16Array, { instance, x1, y1, x2, y2 }: SeenThing): Point {
   const isOwn = (x: number, y: number): boolean => ids[y * WIDTH + x] === instance
   const own: Point[] = []
   for (let y = y1; y <= y2; y++) {
@@ -106,7 +106,7 @@ function areaEntry(
     const row = Math.floor(spot.y)
     const inside = column >= MARGIN && row >= MARGIN && column < WIDTH - MARGIN && row < HEIGHT - MARGIN
     if (!inside || ids[row * WIDTH + column] !== 0) return null
-    points.push([thousand(spot.y, HEIGHT), thousand(spot.x, WIDTH)])
+    points.push([toThousandths(spot.y, HEIGHT), toThousandths(spot.x, WIDTH)])
   }
   return { name, type: 'space', points, asr_begin_time: null, asr_end_time: null }
 }
@@ -116,7 +116,7 @@ function evalTruthOf(plan: ClipPlan, { object_space }: Pick<Annotation, 'object_
   const random = new Random(`options/${plan.seed}/${plan.index}`)
   const { language } = plan
   const slots = mergeSlots(plan.template, object_space)
-  const things = random.shuffle(plan.things.map((thing) => thing[language]))
+  const things = random.shuffle(plan.objects.map((thing) => thing[language]))
   const areas = new Set(slots.filter(({ type }) => type === 'space').map(({ name }) => name))
   for (const thing of things) {
     if (areas.size >= 4) break

@@ -7,14 +7,14 @@ import { spokenWindows } from '../../domain/windows.ts'
 import { annotatedClip } from './annotate.ts'
 import { ClipRenderer } from './draw.ts'
 import { fingerAt, heldFingers } from './hand.ts'
-import { cameraAt, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './plan.ts'
+import { cameraAt, frameMs, HEIGHT, centerOf, planClip, TABLE, WIDTH } from './plan.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
 
 describe('a planned clip', () => {
   it('is the same for the same seed, and another for another', () => {
     const [a, b, c] = [planClip(1, 4, 'zh'), planClip(1, 4, 'zh'), planClip(2, 4, 'zh')]
-    const bare = ({ things, ...plan }: typeof a) =>
+    const bare = ({ objects: things, ...plan }: typeof a) =>
       hashOf([plan, things.map(({ key, position, yaw }) => [key, position, yaw])])
     expect(bare(a)).toBe(bare(b))
     expect(bare(a)).not.toBe(bare(c))
@@ -60,7 +60,7 @@ describe('a planned clip', () => {
 
   it('keeps things apart and names each once', () => {
     for (let index = 0; index < 12; index++) {
-      const { things } = planClip(9, index, 'zh')
+      const { objects: things } = planClip(9, index, 'zh')
       expect(new Set(things.map(({ zh }) => zh)).size).toBe(things.length)
       for (const a of things) {
         for (const b of things) {
@@ -85,7 +85,7 @@ describe('an annotated clip', () => {
       for (const [i, entry] of annotation.object_space.entries()) {
         const planned = plan.entries[i]!
         const at =
-          planned.kind === 'object' ? middleOf(plan.things[planned.thing - 1]!) : ([...planned.at, TABLE.z] as const)
+          planned.kind === 'object' ? centerOf(plan.objects[planned.thing - 1]!) : ([...planned.at, TABLE.z] as const)
         const spot = project(camera, at)
         const [y, x] = pairsOf(entry.points)![0]!
         expect(Math.hypot((x / 1000) * WIDTH - spot.x, (y / 1000) * HEIGHT - spot.y)).toBeLessThan(60)

@@ -42,7 +42,7 @@ const TOPS: readonly (() => Finish)[] = [
 const MAX_EDGE = 0.07
 
 /** Table, floor and wall; nothing in particular, id 0. */
-function surroundings(tableTop: number): ObjectMesh[] {
+function backdrop(tableTop: number): ObjectMesh[] {
   const [x0, x1] = TABLE.x
   const [y0, y1] = TABLE.y
   const top = TOPS[tableTop % TOPS.length]!()
@@ -55,14 +55,14 @@ function surroundings(tableTop: number): ObjectMesh[] {
 
 /** All that stands still, as one mesh with ids. */
 function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } {
-  const parts: PlacedMesh[] = surroundings(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
+  const parts: PlacedMesh[] = backdrop(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
   const occluders: Occluder[] = [
     {
       frame: [1, 0, 0, 0, 0, 1, 0, (TABLE.y[0] + TABLE.y[1]) / 2, 0, 0, 1, TABLE.z - 0.015],
       half: [(TABLE.x[1] - TABLE.x[0]) / 2, (TABLE.y[1] - TABLE.y[0]) / 2, 0.014],
     },
   ]
-  for (const { id, model, position, yaw } of plan.things) {
+  for (const { id, model, position, yaw } of plan.objects) {
     const [c, s] = turnOf(yaw)
     const frame = [c, -s, 0, position[0], s, c, 0, position[1], 0, 0, 1, TABLE.z]
     parts.push({ mesh: model.mesh, instance: id, frame })
@@ -105,7 +105,7 @@ function litTable(plan: ClipPlan): TriangleMesh {
 
 const BACKGROUND = [196, 198, 200] as const
 /** The arm is drawn at twice the size and averaged down, so that its outline is as smooth as the rest. */
-const FINE = 2
+const SUPERSAMPLING = 2
 
 export class ClipRenderer {
   readonly #plan: ClipPlan
@@ -143,16 +143,21 @@ export class ClipRenderer {
   #drawArm(bitmap: Bitmap, depth: Float32Array, { pose, lens }: Camera, finger: Finger): void {
     const arm = this.#arm.render(
       {
-        pose: seenFrom(pose, finger, this.#plan.hand),
-        lens: { fx: lens.fx * FINE, fy: lens.fy * FINE, cx: lens.cx * FINE, cy: lens.cy * FINE },
+        pose: cameraInArmFrame(pose, finger, this.#plan.hand),
+        lens: {
+          fx: lens.fx * SUPERSAMPLING,
+          fy: lens.fy * SUPERSAMPLING,
+          cx: lens.cx * SUPERSAMPLING,
+          cy: lens.cy * SUPERSAMPLING,
+        },
       },
-      { width: WIDTH * FINE, height: HEIGHT * FINE, depth: true },
+      { width: WIDTH * SUPERSAMPLING, height: HEIGHT * SUPERSAMPLING, depth: true },
     )
     // A mirrored hand is the right hand seen in a mirrored picture.
     const mirrored = this.#plan.hand < 0
-    const wide = WIDTH * FINE
+    const wide = WIDTH * SUPERSAMPLING
     const { data } = bitmap
-    const seen = seenBox(arm.depth, wide, HEIGHT * FINE)
+    const seen = visibleBox(arm.depth, wide, HEIGHT * SUPERSAMPLING)
     if (!seen) return
     const [left, right] = mirrored ? [wide - 1 - seen.right, wide - 1 - seen.left] : [seen.left, seen.right]
     for (let y = seen.top >> 1; y <= seen.bottom >> 1; y++) {
@@ -162,9 +167,9 @@ export class ClipRenderer {
         let r = 0
         let g = 0
         let b = 0
-        for (let k = 0; k < FINE * FINE; k++) {
-          const column = x * FINE + (k % FINE)
-          const from = (y * FINE + ((k / FINE) | 0)) * wide + (mirrored ? wide - 1 - column : column)
+        for (let k = 0; k < SUPERSAMPLING * SUPERSAMPLING; k++) {
+          const column = x * SUPERSAMPLING + (k % SUPERSAMPLING)
+          const from = (y * SUPERSAMPLING + ((k / SUPERSAMPLING) | 0)) * wide + (mirrored ? wide - 1 - column : column)
           const near = arm.depth[from]!
           if (near === 0 || (depth[at]! !== 0 && near > depth[at]!)) continue
           count++
@@ -173,10 +178,10 @@ export class ClipRenderer {
           b += arm.color[from * 3 + 2]!
         }
         if (count === 0) continue
-        const rest = FINE * FINE - count
-        data[at * 3] = (r + data[at * 3]! * rest) / (FINE * FINE)
-        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / (FINE * FINE)
-        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / (FINE * FINE)
+        const rest = SUPERSAMPLING * SUPERSAMPLING - count
+        data[at * 3] = (r + data[at * 3]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
+        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
+        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
       }
     }
   }
@@ -186,7 +191,7 @@ export class ClipRenderer {
 const STRIDE = 8
 
 /** A box around what was drawn, from a coarse look. */
-function seenBox(
+function visibleBox(
   depth: Float32Array,
   width: number,
   height: number,
@@ -211,7 +216,7 @@ function seenBox(
 }
 
 /** The camera as the arm sees it: moving the arm is moving the camera the other way. */
-function seenFrom(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
+function cameraInArmFrame(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
   // The arm's axes in the world: x along the finger, z up the back of the hand.
   const own = lookAlong(tip, direction)
   const turn = (v: Vec3): Vec3 => [dot(own.forward, v), -dot(own.right, v), -dot(own.down, v)]

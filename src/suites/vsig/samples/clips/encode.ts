@@ -5,7 +5,7 @@ import { type ClipPlan, FPS, HEIGHT, WIDTH } from './plan.ts'
 import { clipSound } from './voice.ts'
 
 /** All frames of a built-in clip as mp4, with its words where there is a voice. */
-export async function encodedClip(renderer: ClipRenderer, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
+export async function encodeClip(renderer: ClipRenderer, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
   const backend = await videoBackend()
   function* all(): Generator<Bitmap> {
     for (let i = 0; i < plan.frames; i++) yield renderer.frame(i)

@@ -9,7 +9,7 @@ import {
   type TriangleMesh,
   type Vec3,
 } from '../../../../world.ts'
-import { type ClipPlan, HAND_MOVE_MS, smooth, TABLE } from './plan.ts'
+import { type ClipPlan, HAND_MOVE_MS, smoothstep, TABLE } from './plan.ts'
 
 type Rgb = readonly [number, number, number]
 const SKIN: readonly Rgb[] = [
@@ -86,11 +86,11 @@ export function armMesh(skin: number, sleeve: number): TriangleMesh {
     (t) => 0.037 + 0.012 * t,
     22,
   )
-  return shaded(s.mesh([0, 0, 0]))
+  return withLight(s.mesh([0, 0, 0]))
 }
 
 /** Light by the direction of the surface alone: it moves with the arm, and is near enough. */
-function shaded(mesh: ObjectMesh): TriangleMesh {
+function withLight(mesh: ObjectMesh): TriangleMesh {
   const { normals } = mesh
   const light = new Float32Array(normals.length)
   for (let i = 0; i < normals.length; i += 3) {
@@ -140,16 +140,16 @@ export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = h
     const finger = held[i]!
     const start = hold[0] - HAND_MOVE_MS
     if (ms < start) return from === rest ? null : from
-    if (ms < hold[0]) return between(from, finger, smooth((ms - start) / HAND_MOVE_MS))
+    if (ms < hold[0]) return interpolate(from, finger, smoothstep((ms - start) / HAND_MOVE_MS))
     // A hand that holds is never quite still.
     if (ms <= hold[1]) return { ...finger, tip: addScaled(finger.tip, [0, 0, 1], 0.002 * Math.sin(ms / 90)) }
     from = finger
   }
   const since = ms - plan.gestures.at(-1)!.hold[1]
-  return since >= HAND_MOVE_MS * 1.4 ? null : between(from, rest, smooth(since / (HAND_MOVE_MS * 1.4)))
+  return since >= HAND_MOVE_MS * 1.4 ? null : interpolate(from, rest, smoothstep(since / (HAND_MOVE_MS * 1.4)))
 }
 
-function between(a: Finger, b: Finger, t: number): Finger {
+function interpolate(a: Finger, b: Finger, t: number): Finger {
   const mix = (u: Vec3, v: Vec3): Vec3 => [u[0] + (v[0] - u[0]) * t, u[1] + (v[1] - u[1]) * t, u[2] + (v[2] - u[2]) * t]
   // The hand is lifted on its way, so that it goes over things and not through them.
   return {

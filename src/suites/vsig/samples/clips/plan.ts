@@ -3,8 +3,8 @@ import { Random } from '../../../../suite.ts'
 import { type Camera, fieldOfView, lookAt, type Vec3 } from '../../../../world.ts'
 import type { Word } from '../../domain/annotation.ts'
 import { type Language, SHAPES as TEMPLATE_SHAPES, TEMPLATES, type Template } from '../../domain/templates.ts'
-import { DIRECTIONS, type Direction, sentence, sideName, spokenText, timedPieces } from './speech.ts'
-import { drawThings, type ThingKind, type ThingModel } from './things.ts'
+import { DIRECTIONS, type Direction, phrases, sideName, spokenText, timePhrases } from './speech.ts'
+import { pickObjects, type ObjectKind, type ObjectModel } from './objects.ts'
 
 export const GENERATOR = 'vsig-clips-1'
 export const WIDTH = 960
@@ -14,15 +14,15 @@ export const FPS = 15
 export const TABLE = { z: 0.75, x: [-0.8, 0.8], y: [-0.1, 0.82] } as const
 /** Where things are put: within easy reach and sight. */
 const REACH = { x: [-0.5, 0.5], y: [0.06, 0.6] } as const
-const THINGS = [6, 8] as const
+const OBJECT_COUNT = [6, 8] as const
 /** Free table between two things, and around a free place. */
 const GAP = 0.05
 const FREE_RADIUS = 0.055
 
-export interface PlacedThing extends ThingKind {
+export interface PlacedObject extends ObjectKind {
   /** 1 and up: the id in rendered pictures. */
   id: number
-  model: ThingModel
+  model: ObjectModel
   position: readonly [number, number]
   yaw: number
   /** Radius of the circle that it stands in. */
@@ -48,7 +48,7 @@ export interface ClipPlan {
   attempt: number
   language: Language
   template: Template
-  things: PlacedThing[]
+  objects: PlacedObject[]
   entries: PlannedEntry[]
   gestures: Gesture[]
   words: Word[]
@@ -65,10 +65,10 @@ export interface ClipPlan {
 }
 
 /** Milliseconds before the first word or gesture, and after the last. */
-const BEFORE = [900, 1400] as const
+const LEAD_IN_MS = [900, 1400] as const
 /** That the hand takes from one place to the next. */
 export const HAND_MOVE_MS = 420
-const AFTER = 1300
+const TAIL_MS = 1300
 
 export function planClip(seed: number, index: number, language: Language, attempt = 0): ClipPlan {
   const random = new Random(`${GENERATOR}/${seed}/${index}/${language}/${attempt}`)
@@ -85,13 +85,13 @@ function tryPlan(
   template: Template,
   language: Language,
 ): Omit<ClipPlan, 'seed' | 'index' | 'attempt'> | null {
-  const things = layOut(random.fork('things'))
+  const things = placeObjects(random.fork('things'))
   if (!things) return null
   const meant = chooseEntries(random.fork('meant'), template, things, language)
   if (!meant) return null
   const speech = random.fork('speech')
-  const start = Math.round(speech.range(...BEFORE))
-  const pieces = timedPieces(sentence(template, meant.sides, language, speech), start, language, speech)
+  const start = Math.round(speech.range(...LEAD_IN_MS))
+  const pieces = timePhrases(phrases(template, meant.sides, language, speech), start, language, speech)
   const words = pieces.flatMap((piece) => piece.words)
   const silent: readonly [number, number] = [start, start + Math.round(speech.range(900, 1500))]
   const gestures = meant.pointed.map(({ target, thing }, i): Gesture => {
@@ -100,12 +100,12 @@ function tryPlan(
     const hold: readonly [number, number] = piece ? [piece.begin - Math.round(speech.range(0, 120)), piece.end] : silent
     return { target, thing, hold }
   })
-  const durationMs = gestures.at(-1)!.hold[1] + HAND_MOVE_MS + AFTER
+  const durationMs = gestures.at(-1)!.hold[1] + HAND_MOVE_MS + TAIL_MS
   const frames = Math.ceil((durationMs / 1000) * FPS)
   return {
     language,
     template,
-    things,
+    objects: things,
     entries: meant.entries,
     gestures,
     words,
@@ -121,9 +121,9 @@ function tryPlan(
 }
 
 /** Things on the table, none touching another; tall ones to the back. */
-function layOut(random: Random): PlacedThing[] | null {
-  const kinds = drawThings(random.fork('kinds'), random.between(...THINGS))
-  const placed: PlacedThing[] = []
+function placeObjects(random: Random): PlacedObject[] | null {
+  const kinds = pickObjects(random.fork('kinds'), random.between(...OBJECT_COUNT))
+  const placed: PlacedObject[] = []
   for (const [i, kind] of kinds.entries()) {
     const model = kind.build(random.fork(`model/${i}`))
     const radius = Math.hypot(model.size[0], model.size[1]) / 2
@@ -143,7 +143,7 @@ function layOut(random: Random): PlacedThing[] | null {
   return placed
 }
 
-interface Meant {
+interface PlannedIntent {
   entries: PlannedEntry[]
   pointed: { target: Vec3; thing: number | null }[]
   sides: Direction[]
@@ -159,25 +159,25 @@ const OFFSETS: Readonly<Record<Direction, readonly [number, number]>> = {
 function chooseEntries(
   random: Random,
   template: Template,
-  things: readonly PlacedThing[],
+  things: readonly PlacedObject[],
   language: Language,
-): Meant | null {
+): PlannedIntent | null {
   const { entries: pattern } = TEMPLATE_SHAPES[template]
   const order = random.sample(things, things.length)
-  const meant: Meant = { entries: [], pointed: [], sides: [] }
+  const meant: PlannedIntent = { entries: [], pointed: [], sides: [] }
   const taken: (readonly [number, number])[] = []
-  let reference: PlacedThing | null = null
+  let reference: PlacedObject | null = null
   for (const letter of pattern) {
     if (letter === 'o') {
       const thing = order.pop()
       if (!thing) return null
       reference = thing
       meant.entries.push({ kind: 'object', thing: thing.id, name: thing[language] })
-      meant.pointed.push({ target: middleOf(thing), thing: thing.id })
+      meant.pointed.push({ target: centerOf(thing), thing: thing.id })
       continue
     }
     if (template === '指令3') {
-      const at = freePlace(random, things, taken)
+      const at = pickFreeSpot(random, things, taken)
       if (!at) return null
       meant.entries.push({ kind: 'area', at, name: freeName(at, things, language) })
       meant.pointed.push({ target: [at[0], at[1], TABLE.z], thing: null })
@@ -186,9 +186,9 @@ function chooseEntries(
     // The place beside a reference is not pointed at itself: the hand shows the reference.
     const side = random
       .sample(DIRECTIONS, 4)
-      .find((direction) => isFree(besideOf(reference!, direction), things, taken))
+      .find((direction) => isFree(sidePosition(reference!, direction), things, taken))
     if (!side) return null
-    const at = besideOf(reference!, side)
+    const at = sidePosition(reference!, side)
     taken.push(at)
     meant.sides.push(side)
     meant.entries.push({ kind: 'area', at, name: sideName(side, language) })
@@ -197,11 +197,11 @@ function chooseEntries(
 }
 
 /** The middle of what one sees of a thing. */
-export function middleOf({ position, model }: PlacedThing): Vec3 {
+export function centerOf({ position, model }: PlacedObject): Vec3 {
   return [position[0], position[1], TABLE.z + model.size[2] * 0.55]
 }
 
-function besideOf({ position, radius, model }: PlacedThing, direction: Direction): readonly [number, number] {
+function sidePosition({ position, radius, model }: PlacedObject, direction: Direction): readonly [number, number] {
   const [dx, dy] = OFFSETS[direction]
   // Behind something tall one has to go further to be seen.
   const far = radius + FREE_RADIUS + 0.035 + (direction === 'behind' ? model.size[2] * 0.7 : 0)
@@ -210,7 +210,7 @@ function besideOf({ position, radius, model }: PlacedThing, direction: Direction
 
 function isFree(
   [x, y]: readonly [number, number],
-  things: readonly PlacedThing[],
+  things: readonly PlacedObject[],
   taken: readonly (readonly [number, number])[],
 ): boolean {
   const inReach = x > TABLE.x[0] + 0.12 && x < TABLE.x[1] - 0.12 && y > -0.02 && y < TABLE.y[1] - 0.06
@@ -221,9 +221,9 @@ function isFree(
   )
 }
 
-function freePlace(
+function pickFreeSpot(
   random: Random,
-  things: readonly PlacedThing[],
+  things: readonly PlacedObject[],
   taken: readonly (readonly [number, number])[],
 ): readonly [number, number] | null {
   for (let tries = 0; tries < 80; tries++) {
@@ -233,8 +233,8 @@ function freePlace(
   return null
 }
 
-function freeName(at: readonly [number, number], things: readonly PlacedThing[], language: Language): string {
-  const gap = ({ position, radius }: PlacedThing): number =>
+function freeName(at: readonly [number, number], things: readonly PlacedObject[], language: Language): string {
+  const gap = ({ position, radius }: PlacedObject): number =>
     Math.hypot(position[0] - at[0], position[1] - at[1]) - radius
   const nearest = things.reduce((best, thing) => (gap(thing) < gap(best) ? thing : best))
   return language === 'zh' ? `${nearest.zh}旁边的空闲区域` : `free area beside the ${nearest.en}`
@@ -255,7 +255,7 @@ export function cameraAt(plan: ClipPlan, ms: number): Camera {
   const look: [number, number] = [0.02 * i, 0.27]
   let weight = 0
   for (const { target, hold } of plan.gestures) {
-    const near = smooth((ms - hold[0] + 350) / 700) * (1 - smooth((ms - hold[1] - 250) / 900))
+    const near = smoothstep((ms - hold[0] + 350) / 700) * (1 - smoothstep((ms - hold[1] - 250) / 900))
     look[0] += (target[0] * 0.28 - look[0]) * near * (1 - weight)
     look[1] += (0.27 + (target[1] - 0.3) * 0.2 - look[1]) * near * (1 - weight)
     weight = Math.max(weight, near * 0.5)
@@ -263,7 +263,7 @@ export function cameraAt(plan: ClipPlan, ms: number): Camera {
   return { pose: lookAt(eye, [look[0] + 0.012 * wave(1.1, d), look[1], TABLE.z]), lens: LENS }
 }
 
-export function smooth(t: number): number {
+export function smoothstep(t: number): number {
   const clamped = t < 0 ? 0 : t > 1 ? 1 : t
   return clamped * clamped * (3 - 2 * clamped)
 }

@@ -6,7 +6,7 @@ import type { Language, Template } from '../../domain/templates.ts'
 export const DIRECTIONS = ['left', 'right', 'front', 'behind'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-interface Spoken {
+interface Phrase {
   words: string[]
   /** Follows the last word. */
   mark: string
@@ -39,12 +39,7 @@ export function sideName(direction: Direction, language: Language): string {
 }
 
 /** The sentence in pieces, one for each gesture. Wording varies from clip to clip, the order never does. */
-export function sentence(
-  template: Template,
-  sides: readonly Direction[],
-  language: Language,
-  random: Random,
-): Spoken[] {
+export function phrases(template: Template, sides: readonly Direction[], language: Language, random: Random): Phrase[] {
   const zh = language === 'zh'
   const [first, second] = sides
   const take = zh
@@ -54,7 +49,7 @@ export function sentence(
         ['place', 'this'],
         ['put', 'this', 'one'],
       ])
-  const beside = (side: Direction): string[] =>
+  const sidePhrase = (side: Direction): string[] =>
     zh
       ? [
           ...random.pick([
@@ -99,12 +94,12 @@ export function sentence(
     case '指令4':
       return [
         { words: take, mark: '' },
-        { words: beside(first!), mark: end },
+        { words: sidePhrase(first!), mark: end },
       ]
     case '指令5':
       return [
         { words: take, mark: '' },
-        { words: beside(first!), mark: comma },
+        { words: sidePhrase(first!), mark: comma },
         {
           words: zh ? [...then, '把', random.pick(['它', '这个']), '拿起来'] : [...then, 'pick', 'this', 'up'],
           mark: end,
@@ -113,9 +108,9 @@ export function sentence(
     case '指令6':
       return [
         { words: take, mark: '' },
-        { words: beside(first!), mark: comma },
+        { words: sidePhrase(first!), mark: comma },
         { words: zh ? [...then, '把', random.pick(['它', '这个'])] : [...then, 'put', 'this'], mark: '' },
-        { words: beside(second!), mark: end },
+        { words: sidePhrase(second!), mark: end },
       ]
   }
 }
@@ -126,19 +121,19 @@ export function wordMs(word: string, language: Language, random: Random): number
   return Math.round((140 + beats * 130) * random.range(0.85, 1.2))
 }
 
-export interface TimedPiece {
+export interface TimedPhrase {
   begin: number
   end: number
   words: Word[]
 }
 
 /** Speaks the pieces one after the other from `start`, with a breath in which the hand moves on. */
-export function timedPieces(
-  pieces: readonly Spoken[],
+export function timePhrases(
+  pieces: readonly Phrase[],
   start: number,
   language: Language,
   random: Random,
-): TimedPiece[] {
+): TimedPhrase[] {
   let now = start
   return pieces.map(({ words, mark }) => {
     const timed = words.map((text, i): Word => {

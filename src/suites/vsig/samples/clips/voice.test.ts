@@ -16,7 +16,7 @@ import { openSource } from '../../../../engine/source.ts'
 import { vsig } from '../../suite.ts'
 import { ClipRenderer } from './draw.ts'
 import { FPS, planClip } from './plan.ts'
-import { encodedClip } from './encode.ts'
+import { encodeClip } from './encode.ts'
 import { clipSound, clipVoice } from './voice.ts'
 
 const spoken = new Set((await speechBackends()).flatMap(({ usedFor }) => usedFor))
@@ -138,7 +138,7 @@ describe('built-in clips by ear', () => {
     const plan = planClip(3, 0, 'en')
     // A few frames show it as well as all would.
     const file = async (speech: 'text' | 'none') =>
-      encodedClip(new ClipRenderer(plan), { ...plan, frames: 4 }, await clipVoice('en', speech))
+      encodeClip(new ClipRenderer(plan), { ...plan, frames: 4 }, await clipVoice('en', speech))
     const hasSound = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).includes('mp4a')
     expect([hasSound(await file('text')), hasSound(await file('none'))]).toEqual([speaks('en'), false])
   })

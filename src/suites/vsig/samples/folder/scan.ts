@@ -60,8 +60,8 @@ export async function scanFolder(root: string): Promise<FoundFolder> {
 }
 
 /** Links are followed: data sets are often put together from them. */
-async function namesIn(folder: string): Promise<Names> {
-  const names: Names = { folders: [], files: [], broken: [] }
+async function listFolder(folder: string): Promise<FolderListing> {
+  const names: FolderListing = { folders: [], files: [], broken: [] }
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new UserError(`The folder ${folder} cannot be read: ${fileErrorReason(error)}.`, {
       cause: error,
@@ -76,32 +76,32 @@ async function namesIn(folder: string): Promise<Names> {
   return names
 }
 
-interface Names {
+interface FolderListing {
   folders: string[]
   files: string[]
   /** Links that lead nowhere. */
   broken: string[]
 }
 
-function tellBroken({ broken }: Names, folder: string, { root, defects }: Scan): void {
+function reportBrokenLinks({ broken }: FolderListing, folder: string, { root, defects }: Scan): void {
   for (const name of broken) {
     const where = relative(root, join(folder, name))
     defects.push({ severity: 'warning', kind: 'broken link', where, detail: 'it leads nowhere' })
   }
 }
 
-function isDataset({ folders, files }: Names): boolean {
+function isDataset({ folders, files }: FolderListing): boolean {
   return files.includes(ANNOTATIONS) || folders.some(isTemplate)
 }
 
 /** The folder itself, or its sub-folders: told by what they hold, not by what they are called. */
 async function datasetsIn(scan: Scan): Promise<string[]> {
   const { root } = scan
-  const names = await namesIn(root)
+  const names = await listFolder(root)
   if (isDataset(names)) return [root]
-  tellBroken(names, root, scan)
+  reportBrokenLinks(names, root, scan)
   const datasets: string[] = []
-  for (const name of names.folders) if (isDataset(await namesIn(join(root, name)))) datasets.push(join(root, name))
+  for (const name of names.folders) if (isDataset(await listFolder(join(root, name)))) datasets.push(join(root, name))
   if (datasets.length === 0) {
     throw new UserError(`There is no data set of clips in ${root}.`, {
       hint: `A data set is a folder with sub-folders ${TEMPLATES[0]} … ${TEMPLATES.at(-1)}, each with ${ANNOTATIONS} and videos.`,
@@ -113,14 +113,14 @@ async function datasetsIn(scan: Scan): Promise<string[]> {
 async function scanDataset(scan: Scan, dataset: string): Promise<void> {
   const { root, clips, defects, hashes } = scan
   const alias = aliasOf(basename(dataset))
-  const own = await namesIn(dataset)
+  const own = await listFolder(dataset)
   const { folders, files } = own
   const places = [dataset, ...folders.filter(isTemplate).map((name) => join(dataset, name))]
   const videos: { path: string; template: string | null }[] = []
   for (const place of places) {
     const template = place === dataset ? null : basename(place)
-    const names = place === dataset ? own : await namesIn(place)
-    tellBroken(names, place, scan)
+    const names = place === dataset ? own : await listFolder(place)
+    reportBrokenLinks(names, place, scan)
     for (const name of names.files.filter((file) => VIDEO.test(file))) {
       const path = join(place, name)
       videos.push({ path, template })
@@ -154,7 +154,7 @@ async function scanDataset(scan: Scan, dataset: string): Promise<void> {
       if (video) annotated.add(video)
       const name = annotation.video_name ?? ''
       const evalTruth = Object.hasOwn(truths, name) ? truths[name]! : null
-      const damage = damageOf(entry)
+      const damage = findDamage(entry)
       clips.push({ dataset: alias, annotation, evalTruth, folderTemplate, video, where: at, damage })
     }
   }
@@ -168,7 +168,7 @@ async function scanDataset(scan: Scan, dataset: string): Promise<void> {
 const raw = z.looseObject({ object_space: z.unknown(), asr_result: z.unknown() })
 
 /** Parts of an annotation that are not of the published form: they are read as if they were not there. */
-function damageOf(annotation: unknown): Damage[] {
+function findDamage(annotation: unknown): Damage[] {
   const read = raw.safeParse(annotation)
   if (!read.success) return []
   const { object_space: entries, asr_result: asr } = read.data

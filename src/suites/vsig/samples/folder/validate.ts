@@ -1,8 +1,8 @@
 /** Looks at everything that a score will rest on, before anything is asked. Names what is wrong; never throws for it. */
 import { messageOf, openVideo } from '../../../../suite.ts'
-import { directionsIn, directionsSaid } from '../../domain/intent.ts'
+import { directionsIn, directionsSpoken } from '../../domain/intent.ts'
 import { boxOf, FOREGROUND_ABOVE, hasMask, isCrop, maskBytes, type Size, tightBox } from '../../domain/mask.ts'
-import { decodeGrey, parsePng } from '../../domain/mask-png.ts'
+import { decodeGray, parsePng } from '../../domain/mask-png.ts'
 import { pairsOf } from '../../domain/points.ts'
 import { isTemplate, mergeSlots, SHAPES, type Template } from '../../domain/templates.ts'
 import { slotWindows, usableWords } from '../../domain/windows.ts'
@@ -23,8 +23,8 @@ export async function validateClip(clip: FoundClip): Promise<CheckedClip> {
   const defects: Defect[] = []
   const report: Report = (severity, kind, detail = '') => defects.push({ severity, kind, where: clip.where, detail })
   for (const { severity, kind, detail } of clip.damage) report(severity, kind, detail)
-  const template = templateOf(clip, report)
-  const video = await videoOf(clip, report)
+  const template = checkTemplate(clip, report)
+  const video = await checkVideo(clip, report)
   if (template) {
     if (!clip.damage.some(({ severity }) => severity === 'error')) checkEntries(clip, template, video, report)
     checkWords(clip, template, report)
@@ -32,7 +32,7 @@ export async function validateClip(clip: FoundClip): Promise<CheckedClip> {
   return { clip, template, frame: video, defects }
 }
 
-function templateOf({ annotation, folderTemplate }: FoundClip, report: Report): Template | null {
+function checkTemplate({ annotation, folderTemplate }: FoundClip, report: Report): Template | null {
   const named = annotation.task_template
   if (!isTemplate(named)) {
     if (isTemplate(folderTemplate)) {
@@ -52,7 +52,7 @@ interface CheckedVideo extends Size {
   rotation: number
 }
 
-async function videoOf({ annotation, video: path }: FoundClip, report: Report): Promise<CheckedVideo | null> {
+async function checkVideo({ annotation, video: path }: FoundClip, report: Report): Promise<CheckedVideo | null> {
   if (path === null) {
     report('error', 'no video', annotation.video_name ? `${annotation.video_name} is not there` : 'no name')
     return null
@@ -91,23 +91,23 @@ function checkEntries({ annotation }: FoundClip, template: Template, video: Chec
   for (let i = 0; i < pattern.length; i++) {
     const entry = entries[i]!
     const isObject = pattern[i] === 'o'
-    const say: Report = (severity, kind, detail = '') =>
+    const reportEntry: Report = (severity, kind, detail = '') =>
       // A reference object is never scored: what is wrong with its mask does no harm.
       report(scored.has(i) ? severity : 'warning', kind, `entry ${i + 1}${detail === '' ? '' : `: ${detail}`}`)
     if (entry.type !== (isObject ? 'object' : 'space')) {
-      say(
+      reportEntry(
         'warning',
         'entry of another type',
         `${JSON.stringify(entry.type)} where ${isObject ? 'object' : 'space'} is due`,
       )
     }
-    if (entry.name.trim() === '') say('warning', 'entry without a name')
+    if (entry.name.trim() === '') reportEntry('warning', 'entry without a name')
     const points = pairsOf(entry.points)
-    if (!points && !isObject) say('error', 'area without points')
+    if (!points && !isObject) reportEntry('error', 'area without points')
     if (points?.some(([y, x]) => !(y >= 0 && y <= 1000 && x >= 0 && x <= 1000))) {
-      say(isObject ? 'warning' : 'error', 'points outside of 0…1000')
+      reportEntry(isObject ? 'warning' : 'error', 'points outside of 0…1000')
     }
-    if (isObject) checkMask(entry, video, say)
+    if (isObject) checkMask(entry, video, reportEntry)
   }
 }
 
@@ -124,7 +124,7 @@ function checkMask(
   const png = parsePng(maskBytes(mask.mask_base64))
   if (typeof png === 'string') return say('error', 'broken mask', png)
   if (!png.complete) return say('error', 'broken mask', 'PNG cut off')
-  const grey = decodeGrey(png)
+  const grey = decodeGray(png)
   if (!grey) return say('error', 'broken mask', 'its picture cannot be decoded')
   const tight = tightBox(grey, png)
   if (!tight) return say('error', 'empty mask', `no pixel above ${FOREGROUND_ABOVE}`)
@@ -164,7 +164,7 @@ function checkWords({ annotation, evalTruth }: FoundClip, template: Template, re
   if (windows.some(({ kind }) => kind === 'unresolved')) {
     report('warning', 'words do not tell when', `${JSON.stringify(asr.text)}; its moments are left out and counted`)
   }
-  const said = directionsSaid(asr.text)
+  const said = directionsSpoken(asr.text)
   for (const slot of mergeSlots(template, annotation.object_space)) {
     if (slot.entries.length !== 2) continue
     const meant = directionsIn(annotation.object_space[slot.entries[1]!]!.name)

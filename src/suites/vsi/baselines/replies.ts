@@ -8,11 +8,11 @@ function answerValue({ type }: VsiSample, answer: string): unknown {
   return isNumberType(type) ? Number(answer) : answer
 }
 
-export function sayAnswer(sample: VsiSample, answer: string, direct: boolean): string {
+export function answerReply(sample: VsiSample, answer: string, direct: boolean): string {
   return direct ? answer : JSON.stringify({ reasoning: 'built-in player', answer: answerValue(sample, answer) })
 }
 
-export function sayStep(move: Move, answer: unknown = null, done = false): string {
+export function stepReply(move: Move, answer: unknown = null, done = false): string {
   const step = {
     rotation_angle_degrees: move.turnDegrees,
     forward_meters: move.forwardMeters,
@@ -24,6 +24,6 @@ export function sayStep(move: Move, answer: unknown = null, done = false): strin
   return `\`\`\`json\n${JSON.stringify(step)}\n\`\`\``
 }
 
-export function sayDone(sample: VsiSample, answer: string): string {
-  return sayStep({ turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }, answerValue(sample, answer), true)
+export function doneReply(sample: VsiSample, answer: string): string {
+  return stepReply({ turnDegrees: 0, forwardMeters: 0, leftMeters: 0, upMeters: 0 }, answerValue(sample, answer), true)
 }

@@ -15,11 +15,11 @@ export function stageEvent({ hash, bounds, cutAbove }: Stage): VsiEvent {
   return { type: 'vsi/stage', scene: hash, bounds, cutAbove, lens: { width, height, focal } }
 }
 
-export function filmEvent({ frames, fps }: Walkthrough): VsiEvent {
+export function walkthroughEvent({ frames, fps }: Walkthrough): VsiEvent {
   return { type: 'vsi/film', frames, fps }
 }
 
-export function readingEvent({
+export function readEvent({
   answer,
   repairs,
   move = null,

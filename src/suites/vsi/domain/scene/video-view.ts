@@ -1,0 +1,9 @@
+/** What the camera of a built-in walkthrough sees. */
+import { type Camera, focalLength, type Pose } from '../../../../world.ts'
+
+/** Phones film narrower than the agent sees: 66° from left to right. */
+export const VIDEO_VIEW = { width: 640, height: 480, focal: 490, near: 0.1 } as const
+
+export function videoCamera(pose: Pose): Camera {
+  return { pose, lens: focalLength(VIDEO_VIEW.focal, VIDEO_VIEW.width, VIDEO_VIEW.height), near: VIDEO_VIEW.near }
+}
