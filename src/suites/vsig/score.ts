@@ -1,4 +1,4 @@
-/** From a clip's truth and the player's words to numbers. */
+/** Scores an outcome. */
 import { mean, type ScoreContext, type Scores } from '../../suite.ts'
 import type { VsigSample } from './samples/sample.ts'
 import { compareWithTruth, type Comparison, isWithinPixels } from './domain/compare.ts'
@@ -22,7 +22,7 @@ export function score(
     : publishedScores(sample, outcome, { profile, options })
 }
 
-/** An answer beside the truth, slot by slot. */
+/** An answer and the ground truth, compared slot by slot. */
 export interface ComparedAnswer {
   truth: Truth
   prediction: Prediction | null
@@ -47,7 +47,7 @@ function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptio
   const scores: Record<string, number> = { intent: result.intent }
   if (outcome.judge && outcome.judge.intent !== null) {
     const judged = judgeScore(outcome)
-    // A judge that gives no score twice counts as 0, as an error of the judge does in the published scorer.
+    // Two judge replies without a score count as 0, like a judge error in the published scorer.
     scores['intent.judge'] = judged ?? 0
     scores['judge.silent'] = Number(judged === null)
   }

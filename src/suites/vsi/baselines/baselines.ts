@@ -1,4 +1,4 @@
-/** Players that need no model. They answer in words, in the format that the prompt asks for. */
+/** Baselines, which need no model. They reply as text, in the format the prompt asks for. */
 import { type Baseline, type BaselinePlayer, type ModelRequest, Random } from '../../../suite.ts'
 import { FIRST_ANGLES, type Mode, MOVE_LIMITS } from '../domain/protocol.ts'
 import { lettersOf, type VsiSample } from '../samples/sample.ts'
@@ -10,14 +10,14 @@ import { isNumberType, type NumberType } from '../domain/question-types.ts'
 
 type VsiBaseline = Baseline<VsiSample, unknown>
 
-/** A player that knows its answer from the start and does not look. */
+/** A baseline that decides on its answer without looking. */
 function fixedAnswer(title: string, answer: (sample: VsiSample, random: Random) => string): VsiBaseline {
   return {
     title,
     start(sample, { random, options }) {
-      const said = answer(sample, random)
+      const fixed = answer(sample, random)
       const direct = wantsBareAnswer(options)
-      return playerFrom(sample, direct, { step: () => doneReply(sample, said), answer: () => said, map: centeredMap })
+      return playerFrom(sample, direct, { step: () => doneReply(sample, fixed), answer: () => fixed, map: centeredMap })
     },
   }
 }
@@ -37,7 +37,7 @@ function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: B
     const baselineInput = request.baselineInput as BaselineInput
     switch (baselineInput.ask) {
       case 'first-view':
-        return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: 'built-in player' })
+        return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: 'baseline' })
       case 'step':
         return step(baselineInput)
       case 'answer':
@@ -50,12 +50,12 @@ function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: B
   }
 }
 
-/** Only the oracle's map is any good; the others have everything in the middle. */
+/** Puts every category in the middle; only the oracle has a real map. */
 function centeredMap({ truth }: Extract<BaselineInput, { ask: 'map' }>): string {
   return JSON.stringify(Object.fromEntries(Object.keys(truth ?? {}).map((name) => [name, [[5, 5]]])))
 }
 
-/** Where random numbers are drawn from, evenly on a scale of ratios. */
+/** Ranges of random numeric answers, sampled log-uniformly. */
 const RANGES: Readonly<Record<NumberType, readonly [number, number]>> = {
   object_counting: [1, 12],
   object_abs_distance: [0.2, 8],
@@ -70,32 +70,32 @@ function randomAnswer({ type, options }: VsiSample, random: Random): string {
   return type === 'object_counting' || type === 'object_size_estimation' ? String(Math.round(value)) : value.toFixed(1)
 }
 
-/** A step at which the random explorer has had enough, on average one in three. */
+/** Probability that the random explorer stops at a step. */
 const STOP_PROBABILITY = 1 / 3
 
 const random: VsiBaseline = {
-  title: 'any answer, after a few random moves',
+  title: 'a random answer, after a few random moves',
   start(sample, { random: draws, options }) {
-    const said = randomAnswer(sample, draws)
+    const fixed = randomAnswer(sample, draws)
     const anyMove = (limit: number): number => Math.round(draws.range(-limit, limit) * 100) / 100
     return playerFrom(sample, wantsBareAnswer(options), {
       step: ({ final }) =>
         final || draws.chance(STOP_PROBABILITY)
-          ? doneReply(sample, said)
+          ? doneReply(sample, fixed)
           : stepReply({
               turnDegrees: Math.round(anyMove(MOVE_LIMITS.turnDegrees)),
               forwardMeters: anyMove(MOVE_LIMITS.forwardMeters),
               leftMeters: anyMove(MOVE_LIMITS.leftMeters),
               upMeters: anyMove(MOVE_LIMITS.upMeters),
             }),
-      answer: () => said,
+      answer: () => fixed,
       map: centeredMap,
     })
   },
 }
 
 const tour: VsiBaseline = {
-  title: 'walks a covering path and answers from what it saw',
+  title: 'walks a covering path and answers from what it has seen',
   start(sample, { random: draws, options }) {
     const player = new TourPlayer(sample, draws)
     return playerFrom(sample, wantsBareAnswer(options), {
@@ -110,7 +110,7 @@ const tour: VsiBaseline = {
 }
 
 const oracle: VsiBaseline = {
-  title: 'knows the answer',
+  title: 'knows the ground truth',
   start: (sample, { options }) =>
     playerFrom(sample, wantsBareAnswer(options), {
       step: () => doneReply(sample, sample.truth),
@@ -123,7 +123,7 @@ export function baselinesFor(mode: Mode): Readonly<Record<string, VsiBaseline>> 
   return {
     random,
     frequency: fixedAnswer('always the most frequent answer of the type', (sample) => sample.frequent),
-    blind: fixedAnswer('what is usual, from the words of the question', (sample) => priorAnswer(sample)),
+    blind: fixedAnswer('typical sizes and counts, from the question alone', (sample) => priorAnswer(sample)),
     oracle,
     ...(mode === 'explore' && { tour }),
   }

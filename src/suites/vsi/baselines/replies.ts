@@ -1,15 +1,15 @@
-/** How built-in players say things: in the format that the prompt asks for. */
+/** Replies of baselines, in the format the prompt asks for. */
 import type { Move } from '../../../world.ts'
 import { isNumberType } from '../domain/question-types.ts'
 import type { VsiSample } from '../samples/sample.ts'
 
-/** JSON has numbers bare and letters in quotes. */
+/** Numbers are bare in JSON, letters are quoted. */
 function answerValue({ type }: VsiSample, answer: string): unknown {
   return isNumberType(type) ? Number(answer) : answer
 }
 
 export function answerReply(sample: VsiSample, answer: string, direct: boolean): string {
-  return direct ? answer : JSON.stringify({ reasoning: 'built-in player', answer: answerValue(sample, answer) })
+  return direct ? answer : JSON.stringify({ reasoning: 'baseline', answer: answerValue(sample, answer) })
 }
 
 export function stepReply(move: Move, answer: unknown = null, done = false): string {

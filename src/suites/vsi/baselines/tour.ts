@@ -1,4 +1,4 @@
-/** Walks a covering path, remembers which things it saw, and answers from their places. */
+/** Walks a covering path, remembers the objects it has seen, and answers from their positions. */
 import type { Random } from '../../../suite.ts'
 import { type Move, NO_MOVE, type SceneObject, shortestPath } from '../../../world.ts'
 import { MOVE_LIMITS } from '../domain/protocol.ts'
@@ -15,7 +15,7 @@ import { isDirectionType } from '../domain/question-types.ts'
 
 type StepInput = Extract<BaselineInput, { ask: 'step' }>
 
-/** A thing counts as seen from so many pixels on. */
+/** An object counts as seen from this many pixels on. */
 const SEEN_PIXELS = 150
 const ARRIVAL_METERS = 0.35
 
@@ -25,7 +25,7 @@ export class TourPlayer {
   readonly #seen = new Set<number>()
   #stage: Stage | null = null
   #stops: (readonly [number, number])[] | null = null
-  /** Quarter turns still to make at this stop. */
+  /** Quarter turns left at this stop. */
   #turns = 3
 
   constructor(sample: VsiSample, random: Random) {
@@ -33,7 +33,7 @@ export class TourPlayer {
     this.#random = random
   }
 
-  /** The next move, or null when there is nothing more to see. */
+  /** The next move, or null at the end of the tour. */
   next({ pose, stage, seen }: StepInput): Move | null {
     this.#stage = stage
     for (const { instance, pixels } of seen()) if (pixels >= SEEN_PIXELS) this.#seen.add(instance)
@@ -49,7 +49,7 @@ export class TourPlayer {
       if (!goal) {
         const arrived = path !== undefined
         this.#stops.shift()
-        // Where one has just looked around there is nothing new.
+        // The start needs no second look around.
         if (arrived && Math.hypot(stop[0] - stage.start[0], stop[1] - stage.start[1]) > ARRIVAL_METERS) {
           this.#turns = 2
           return { ...NO_MOVE, turnDegrees: MOVE_LIMITS.turnDegrees }
@@ -119,7 +119,7 @@ export class TourPlayer {
   }
 }
 
-/** A turn towards a place, and as much of the way as a step allows once it is ahead. */
+/** Turns toward the goal, and walks as far as a step allows once it is ahead. */
 function moveToward(goal: readonly [number, number], [x, y]: readonly [number, number, number], heading: number): Move {
   const wanted = (Math.atan2(goal[1] - y, goal[0] - x) * 180) / Math.PI
   const off = ((((wanted - heading) % 360) + 540) % 360) - 180
@@ -129,7 +129,7 @@ function moveToward(goal: readonly [number, number], [x, y]: readonly [number, n
   return { ...NO_MOVE, turnDegrees, forwardMeters }
 }
 
-/** Square metres of cells with floor below them. */
+/** Area of the cells with floor below them, in square meters. */
 function floorArea({ space }: Stage): number {
   let cells = 0
   for (const supported of space.supported) cells += supported

@@ -1,4 +1,4 @@
-/** A step of the agent in a scene: what was asked for, what was done, where it led. */
+/** Moves the agent through a scene. */
 import { type Move, moveThroughAll, type Pose, type Walker } from '../../../world.ts'
 import type { Profile } from './protocol.ts'
 import type { Bounds } from './bounds.ts'
@@ -7,15 +7,15 @@ import { clampMove } from './pose.ts'
 export interface MoveResult {
   asked: Move
   done: Move
-  /** More was asked for than a step allows. */
+  /** The requested move exceeded the step limits. */
   limited: boolean
-  /** Something stood in the way. */
+  /** An obstacle stopped the move. */
   blocked: boolean
   stoppedBy: string | null
   pose: Pose
 }
 
-/** Turns first, then goes. The published agent goes through everything, without limits, and left is right. */
+/** Turns first, then walks. The published agent walks through everything, has no limits, and swaps left and right. */
 export function walk(
   pose: Pose,
   asked: Move,

@@ -1,4 +1,4 @@
-/** Events that more than one way of playing records. */
+/** Builders of events that more than one suite records. */
 import type { VsiSample } from '../samples/sample.ts'
 import { VIEW } from '../domain/pose.ts'
 import type { Stage } from '../domain/scene/stage.ts'

@@ -1,4 +1,4 @@
-/** Where the agent looks first: one of four directions, chosen by the model, by a measure of the picture, or fixed. */
+/** The first view: one of four directions, chosen by the model or an image metric, or fixed. */
 import { bestObject, type Episode, PythonNumber } from '../../../suite.ts'
 import { fromYawPitch, type Pose } from '../../../world.ts'
 import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
@@ -14,7 +14,7 @@ import { firstViewPrompt, promptWith } from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import { captureView, renderPixels, type View } from './capture-view.ts'
 
-/** All are taken from the middle of the bounds; ours moves to where a body fits. */
+/** Published views are from the center of the bounds; ours move to the nearest spot where a body fits. */
 export async function firstView(
   sample: VsiSample,
   episode: Episode<Profile>,
@@ -30,14 +30,14 @@ export async function firstView(
     candidates.push(await captureView(stage, episode, fromYawPitch(eye, angle), { shared: true }))
   if (chooser === 'model') {
     const angle = await askForAngle(sample, episode, options, candidates, published ? readPublishedAngle : readAngle)
-    const place = FIRST_ANGLES.findIndex((each) => each === angle)
+    const index = FIRST_ANGLES.findIndex((each) => each === angle)
     episode.note({
       type: 'vsi/first-view',
       metric: 'model',
-      angle: FIRST_ANGLES[Math.max(0, place)]!,
-      readable: place >= 0,
+      angle: FIRST_ANGLES[Math.max(0, index)]!,
+      readable: index >= 0,
     } satisfies VsiEvent)
-    return candidates[Math.max(0, place)]!
+    return candidates[Math.max(0, index)]!
   }
   const scores = candidates.map(({ pose }) => measureView(chooser, stage, pose))
   const best = indexOfMax(scores)
@@ -73,7 +73,7 @@ function readAngle(reply: string): number | null {
   return typeof angle === 'number' ? angle : null
 }
 
-/** `int()` of Python on the first object that is read. */
+/** Python's `int()` of the angle in the first object, as the published agent reads it. */
 function readPublishedAngle(reply: string): number | null {
   const value = firstObject(reply)?.['selected_angle']
   if (value instanceof PythonNumber) return Math.trunc(value.value)

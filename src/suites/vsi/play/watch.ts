@@ -1,4 +1,4 @@
-/** The conversations of `vsi/video` and `vsi/blind`: everything is shown at once, or nothing. */
+/** The conversations of `vsi/video` and `vsi/blind`: one question, with all images or none. */
 import { type Episode, type MediaRef, type Message, type Played, QUICK_PNG_NAME } from '../../../suite.ts'
 import { boundsOf, toMatrix } from '../../../world.ts'
 import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
@@ -33,10 +33,10 @@ export async function playVideo(
       : await keepFrames(episode, walkthrough, options.frames)
   const pictures = media.map(mediaPart)
   const direct = options.prompts === 'leaderboard'
-  const words = direct
+  const prompt = direct
     ? leaderboardPrompt(sample)
     : videoPrompt(sample, options.input === 'video' ? walkthrough.frames : media.length)
-  // The published baseline puts the text first; so does who asks for it.
+  // The published baseline puts the text first.
   const textFirst = upstream || options.order === 'text-first'
   const history: Message[] = []
   const map = options.map
@@ -47,10 +47,10 @@ export async function playVideo(
   }
   const content: Part[] =
     map !== null
-      ? [text(`${promptWith('map-then')}\n\n${words}`)]
+      ? [text(`${promptWith('map-then')}\n\n${prompt}`)]
       : textFirst
-        ? [text(words), ...pictures]
-        : [...pictures, text(words)]
+        ? [text(prompt), ...pictures]
+        : [...pictures, text(prompt)]
   const answered = await askForAnswer(sample, episode, [...history, { role: 'user', content }], {
     ...options,
     direct,
@@ -83,25 +83,25 @@ interface Answered {
   unreadable: number
 }
 
-/** Asks, and asks again when the reply cannot be read; the published baseline does not. */
+/** Retries unreadable replies, except under `upstream`, which does not. */
 async function askForAnswer(
   sample: VsiSample,
   episode: Episode<Profile>,
   messages: readonly Message[],
   how: { reasks: number; maxTokens: number; direct: boolean; upstream: boolean },
 ): Promise<Answered> {
-  const said = [...messages]
+  const conversation = [...messages]
   const baselineInput: BaselineInput = { ask: 'answer' }
   const sampling = { temperature: 0, maxTokens: how.maxTokens, baselineInput, purpose: 'question' }
-  let reply = (await episode.ask('player', [...said], sampling)).text
+  let reply = (await episode.ask('player', [...conversation], sampling)).text
   if (how.upstream) {
     const answer = upstreamVideoAnswer(reply, isNumberType(sample.type))
     return { answer, reply, unreadable: answer === null ? 1 : 0 }
   }
-  // The bare answer is the profile's to extract: nothing is asked again but an empty reply.
-  const read = (words: string): string | null => {
-    const found = readAnswer(words, sample)
-    const answer = found.answer ?? (how.direct ? words.trim() || null : null)
+  // The profile extracts a bare answer itself, so only an empty reply is retried.
+  const read = (given: string): string | null => {
+    const found = readAnswer(given, sample)
+    const answer = found.answer ?? (how.direct ? given.trim() || null : null)
     episode.note(readEvent({ ...found, answer }))
     return answer
   }
@@ -109,11 +109,11 @@ async function askForAnswer(
   let unreadable = answer === null ? 1 : 0
   for (let again = 0; again < how.reasks && answer === null; again++) {
     const problem = `it has no answer that is ${expectedForm(sample)}`
-    said.push(
+    conversation.push(
       { role: 'assistant', content: reply || ' ' },
       { role: 'user', content: promptWith('reask-answer', { problem }) },
     )
-    reply = (await episode.ask('player', [...said], { ...sampling, purpose: 're-ask' })).text
+    reply = (await episode.ask('player', [...conversation], { ...sampling, purpose: 're-ask' })).text
     answer = read(reply)
     if (answer === null) unreadable += 1
   }
@@ -161,7 +161,7 @@ async function keepVideo(episode: Episode, walkthrough: Walkthrough): Promise<Me
   return episode.keep(bytes, 'video/mp4', { made: 'video', ...provenance, frames, ...(encoder && { encoder }) })
 }
 
-/** What a true map is stretched over: the room where it is known, else the extent of the things themselves. */
+/** The area that the true map covers: the room if known, else the extent of the objects. */
 async function mapExtent(
   { scene, things }: VsiSample,
   { files }: Episode,

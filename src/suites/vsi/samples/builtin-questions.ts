@@ -1,4 +1,4 @@
-/** The questions of built-in scenes: which are asked of a scene, and what its walkthrough shows when. */
+/** Generates the questions of built-in scenes. */
 import { Random } from '../../../suite.ts'
 import {
   focalLength,
@@ -17,9 +17,9 @@ import { VIDEO_VIEW } from '../domain/scene/video-view.ts'
 import { QUESTION_TYPES, type QuestionType } from '../domain/question-types.ts'
 import frequent from './builtin-frequent.json' with { type: 'json' }
 
-/** Raised whenever the same seed gives other questions. */
+/** Raised whenever the same seed gives different questions. */
 export const GENERATOR = 'vsi-builtin-2'
-/** Rooms with many different things are asked about more often. */
+/** Rooms with many different objects occur more often. */
 const KINDS: readonly SceneKind[] = [
   'living room',
   'living room',
@@ -34,7 +34,7 @@ const KINDS: readonly SceneKind[] = [
   'bathroom',
   'corridor',
 ]
-/** When a type cannot be asked in a scene, another takes its place; never the order, which only a video has. */
+/** Types that replace one a scene has no question for; never appearance order, which needs a video. */
 const SUBSTITUTES: readonly QuestionType[] = [
   'object_rel_distance',
   'object_abs_distance',
@@ -44,7 +44,7 @@ const SUBSTITUTES: readonly QuestionType[] = [
 ]
 const MAX_ATTEMPTS = 20
 
-/** The ten questions of a scene: one of each type where it can be asked. */
+/** The ten questions of a scene: one of each type if possible. */
 export function makeSamples(seed: number, index: number, look: Look): VsiSample[] {
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -58,7 +58,7 @@ export function makeSamples(seed: number, index: number, look: Look): VsiSample[
       toSample(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }),
     )
   }
-  throw new Error(`No scene with enough to ask about was found for ${seed}/${index}.`)
+  throw new Error(`No scene with enough questions found for ${seed}/${index}.`)
 }
 
 function chooseQuestions(scene: QuestionScene, random: Random): Question[] | null {
@@ -93,17 +93,16 @@ function toSample(
   }
 }
 
-/** A thing counts as seen when it has this share of the picture. */
+/** Share of the image from which an object counts as seen. */
 const SEEN_SHARE = 0.004
-/** And as glimpsed with this one: about 150 pixels of a picture of 640 × 480. */
+/** Share from which it counts as glimpsed: about 150 pixels of a 640 × 480 image. */
 const GLIMPSE_SHARE = 0.0005
-/** First appearances are looked for in small pictures of every third frame; questions keep frames further apart. */
+/** First appearances are searched in small images of every third frame; questions need frames further apart. */
 const SCAN_SCALE = 1 / 4
 const SCAN_EVERY = 3
 
-/** What can be asked about a built-in scene. */
+/** A built-in scene as the question generators need it. */
 export function questionScene(kind: SceneKind, seed: number): QuestionScene {
-  // Shapes are enough to know what is where and what is seen when.
   const { scene, mesh, objects, space, tour } = builtScene(kind, seed)
   const area = scene.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
   return {
@@ -128,20 +127,19 @@ function firstAppearances(
   const pixels = width * height
   const firstSeen = new Map<number, number>()
   const firstGlimpse = new Map<number, number>()
-  // What was seen once need not be looked for again.
-  let missing = [...new Set(triangleInstances)].filter((instance) => instance > 0)
-  for (let frame = 0; frame < frames.length && missing.length > 0; frame += SCAN_EVERY) {
+  let unseen = [...new Set(triangleInstances)].filter((instance) => instance > 0)
+  for (let frame = 0; frame < frames.length && unseen.length > 0; frame += SCAN_EVERY) {
     const { ids } = renderer.render(
       { pose: frames[frame]!.pose, lens, near: VIDEO_VIEW.near },
       { width, height, color: false, ids: true },
     )
     const counts = pixelCounts(ids)
-    for (const instance of missing) {
+    for (const instance of unseen) {
       const share = (counts[instance] ?? 0) / pixels
       if (share >= SEEN_SHARE) firstSeen.set(instance, frame)
       if (share >= GLIMPSE_SHARE && !firstGlimpse.has(instance)) firstGlimpse.set(instance, frame)
     }
-    missing = missing.filter((instance) => !firstSeen.has(instance))
+    unseen = unseen.filter((instance) => !firstSeen.has(instance))
   }
   return { firstSeen, firstGlimpse }
 }

@@ -1,4 +1,4 @@
-/** Which rows are asked: the sets of VSI-Bench, and the tables they are published in. */
+/** The sets of VSI-Bench, and the tables they are published in. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf, UserError, fileErrorReason } from '../../../suite.ts'
@@ -8,9 +8,9 @@ import { TINY_IDS } from './tiny.ts'
 export const SETS = ['full', 'debiased', 'pruned', 'tiny'] as const
 export type VsiSet = (typeof SETS)[number]
 
-/** The whole benchmark in one table, best first: JSON lines, then Parquet as it was published before November 2025. */
+/** The whole benchmark in one table, in order of preference: JSON lines, then Parquet as published before November 2025. */
 const WHOLE_TABLES = ['test.jsonl', 'test-00000-of-00001.parquet', 'test.parquet'] as const
-/** Since then it is published in two parts, which together are the whole. */
+/** Since then it is published in two parts. */
 const PART_TABLES = {
   debiased: ['test_debiased.parquet', 'test_debiased.jsonl'],
   pruned: ['test_pruned.parquet', 'test_pruned.jsonl'],
@@ -20,7 +20,7 @@ const TINY = new Set(TINY_IDS)
 
 export interface Rows {
   rows: readonly VsiRow[]
-  /** Of the tables that were read. */
+  /** Hash of the tables that were read. */
   hash: string
 }
 
@@ -29,7 +29,7 @@ export async function rowsOfSet(root: string, set: VsiSet): Promise<Rows> {
   if (set === 'debiased' || set === 'pruned') {
     const part = await firstFile(root, PART_TABLES[set])
     const { rows, hash } = part === null ? await readWhole(root, set) : await readOne(part)
-    // A part's rows say themselves what they are; in an older table nothing does.
+    // A part needs no `pruned` column; a whole table does.
     const known = rows.some(({ pruned }) => typeof pruned === 'boolean')
     if (part === null && !known) throw missingTable(root, set, [...PART_TABLES[set], PRUNED_IDS])
     return { rows: rows.filter(({ pruned }) => pruned == null || pruned === (set === 'pruned')), hash }
@@ -38,7 +38,7 @@ export async function rowsOfSet(root: string, set: VsiSet): Promise<Rows> {
   return set === 'tiny' ? { ...whole, rows: whole.rows.filter(({ id }) => TINY.has(id)) } : whole
 }
 
-/** All rows, with what was pruned where the table or the list of ids tells. */
+/** All rows, marked as pruned or not if the table or the list of ids says so. */
 async function readWhole(root: string, set: VsiSet): Promise<Rows> {
   const table = await firstFile(root, WHOLE_TABLES)
   if (table === null) {
@@ -62,13 +62,13 @@ async function readOne(path: string): Promise<Rows> {
 
 function mergeParts(tables: readonly VsiTable[]): Rows {
   const rows = tables.flatMap((table) => table.rows).sort((a, b) => a.id - b.id)
-  const twice = rows.find(({ id }, i) => rows[i - 1]?.id === id)
-  if (twice) throw new UserError(`The debiased and the pruned table both have a row with id ${twice.id}.`)
+  const duplicate = rows.find(({ id }, i) => rows[i - 1]?.id === id)
+  if (duplicate) throw new UserError(`Both the debiased and the pruned table have a row with id ${duplicate.id}.`)
   return { rows, hash: hashOf(tables.map(({ sha256 }) => sha256)) }
 }
 
-function missingTable(root: string, set: VsiSet, looked: readonly string[]): UserError {
-  return new UserError(`There are no questions of the set "${set}" in ${root}: looked for ${looked.join(', ')}.`, {
+function missingTable(root: string, set: VsiSet, candidates: readonly string[]): UserError {
+  return new UserError(`No table for set=${set} in ${root}. Looked for ${candidates.join(', ')}.`, {
     hint: 'Download the tables of nyu-visionx/VSI-Bench into this folder.',
   })
 }
@@ -77,8 +77,8 @@ async function checkFolder(root: string): Promise<void> {
   try {
     await readdir(root)
   } catch (error) {
-    throw new UserError(`The folder ${root} cannot be read: ${fileErrorReason(error)}.`, {
-      hint: 'Write vsi-bench:/data/vsi.',
+    throw new UserError(`Cannot read folder ${root}: ${fileErrorReason(error)}.`, {
+      hint: 'Use --source vsi-bench:/data/vsi.',
     })
   }
 }
@@ -95,10 +95,10 @@ function isFile(path: string): Promise<boolean> {
   )
 }
 
-/** One id a line; what follows a # is a remark. */
+/** One id per line; # starts a comment. */
 export async function readIds(path: string): Promise<Set<number>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UserError(`The list ${path} cannot be read: ${fileErrorReason(error)}.`)
+    throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`)
   })
   const ids = new Set<number>()
   for (const [i, line] of text.split('\n').entries()) {

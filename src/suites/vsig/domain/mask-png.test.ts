@@ -31,17 +31,17 @@ function read(bytes: Uint8Array): Png {
 
 describe('a mask', () => {
   const random = new Random('masks')
-  const grey = (): Sharp => sharp(blobs(random), { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+  const gray = (): Sharp => sharp(blobs(random), { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
   const kinds: Record<string, () => Sharp> = {
-    'grey, no filter': () => grey().toColourspace('b-w').png(),
-    'grey, all filters': () => grey().toColourspace('b-w').png({ adaptiveFiltering: true }),
-    'grey, stored': () => grey().toColourspace('b-w').png({ compressionLevel: 0 }),
-    'grey, best': () => grey().toColourspace('b-w').png({ compressionLevel: 9, adaptiveFiltering: true }),
-    interlaced: () => grey().toColourspace('b-w').png({ progressive: true }),
-    colour: () => grey().toColourspace('srgb').png({ adaptiveFiltering: true }),
-    'colour and alpha': () => grey().toColourspace('srgb').ensureAlpha(0.5).png({ adaptiveFiltering: true }),
-    palette: () => grey().toColourspace('srgb').png({ palette: true, colours: 4, dither: 0 }),
-    '16 bits': () => grey().toColourspace('grey16').png({ adaptiveFiltering: true }),
+    'gray, no filter': () => gray().toColourspace('b-w').png(),
+    'gray, all filters': () => gray().toColourspace('b-w').png({ adaptiveFiltering: true }),
+    'gray, stored': () => gray().toColourspace('b-w').png({ compressionLevel: 0 }),
+    'gray, best': () => gray().toColourspace('b-w').png({ compressionLevel: 9, adaptiveFiltering: true }),
+    interlaced: () => gray().toColourspace('b-w').png({ progressive: true }),
+    colour: () => gray().toColourspace('srgb').png({ adaptiveFiltering: true }),
+    'colour and alpha': () => gray().toColourspace('srgb').ensureAlpha(0.5).png({ adaptiveFiltering: true }),
+    palette: () => gray().toColourspace('srgb').png({ palette: true, colours: 4, dither: 0 }),
+    '16 bits': () => gray().toColourspace('grey16').png({ adaptiveFiltering: true }),
   }
   it.each(Object.keys(kinds))('%s: one pixel is what the whole picture says, and what sharp says', async (kind) => {
     const bytes = await kinds[kind]!().toBuffer()
@@ -56,7 +56,7 @@ describe('a mask', () => {
   })
 
   it('is broken when it is cut off, and says so in words', async () => {
-    const bytes = await grey().toColourspace('b-w').png().toBuffer()
+    const bytes = await gray().toColourspace('b-w').png().toBuffer()
     for (let cut = 0; cut < bytes.length - 12; cut += 11) {
       const png = parsePng(bytes.subarray(0, cut))
       if (typeof png === 'string') expect(png).toMatch(/PNG/)
@@ -65,7 +65,7 @@ describe('a mask', () => {
   })
 
   it('survives any damage: an answer or null, never an exception', async () => {
-    const bytes = await grey().toColourspace('b-w').png().toBuffer()
+    const bytes = await gray().toColourspace('b-w').png().toBuffer()
     for (let i = 0; i < 400; i++) {
       const damaged = Uint8Array.from(bytes)
       for (let k = 0; k < 3; k++) damaged[random.between(33, bytes.length - 1)] = random.int(256)

@@ -1,4 +1,4 @@
-/** PNG as masks use it: any colour type and depth, the whole of it or one pixel, at once and not in a promise. */
+/** A synchronous PNG decoder for masks: any color type and depth, the whole image or a single pixel. */
 import { inflateRawSync, inflateSync } from 'node:zlib'
 
 export interface PngHeader {
@@ -10,11 +10,11 @@ export interface PngHeader {
 }
 
 export interface Png extends PngHeader {
-  /** The compressed picture, in one piece. */
+  /** The concatenated compressed image data. */
   data: Uint8Array
-  /** r, g, b of each entry, for colour type 3. */
+  /** RGB entries, for color type 3. */
   palette: Uint8Array | null
-  /** Whether all is there, down to the last chunk. */
+  /** Whether the file has its last chunk. */
   complete: boolean
 }
 
@@ -27,13 +27,13 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   4: [8, 16],
   6: [8, 16],
 }
-/** No mask of any camera is larger; what claims to be is not decoded. */
+/** Larger than any camera's frame; bigger images are not decoded. */
 const MAX_PIXELS = 64 * 1024 * 1024
 
-/** What inflates to more than its picture by this is a bomb. */
+/** Maximum bytes beyond the expected size, against decompression bombs. */
 const MAX_EXCESS = 65_536
 const ZLIB_HEADER = 2
-/** A frame in one piece; what claims to be larger must have the bytes for it first. */
+/** Output buffer of zlib: large enough for a frame, but not allocated from an untrusted size. */
 const MAX_CHUNK = 8 * 1024 * 1024
 
 const IHDR = 0x49484452
@@ -41,7 +41,7 @@ const PLTE = 0x504c5445
 const IDAT = 0x49444154
 const IEND = 0x49454e44
 
-/** The parts of a PNG, or why it is none. */
+/** Parses a PNG, or returns why it is invalid. */
 export function parsePng(bytes: Uint8Array): Png | string {
   if (bytes.length < 8 || SIGNATURE.some((byte, i) => bytes[i] !== byte)) return 'not a PNG'
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -64,7 +64,7 @@ export function parsePng(bytes: Uint8Array): Png | string {
         colorType,
         interlaced: body[12] === 1,
       }
-      if (!DEPTHS[colorType]?.includes(depth)) return `PNG of unknown kind (colour type ${colorType}, ${depth} bits)`
+      if (!DEPTHS[colorType]?.includes(depth)) return `unsupported PNG (color type ${colorType}, ${depth} bits)`
     } else if (type === PLTE) palette = body
     else if (type === IDAT) parts.push(body)
     else if (type === IEND) complete = true
@@ -73,9 +73,9 @@ export function parsePng(bytes: Uint8Array): Png | string {
   }
   if (!header) return 'PNG without a header'
   const { width, height } = header
-  if (width === 0 || height === 0 || width * height > MAX_PIXELS) return `PNG of impossible size ${width} × ${height}`
-  if (parts.length === 0) return 'PNG without a picture'
-  if (header.colorType === 3 && !palette) return 'PNG without its palette'
+  if (width === 0 || height === 0 || width * height > MAX_PIXELS) return `invalid PNG size ${width} × ${height}`
+  if (parts.length === 0) return 'PNG without image data'
+  if (header.colorType === 3 && !palette) return 'PNG without a palette'
   const data = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
   return { ...header, data, palette, complete }
 }
@@ -86,7 +86,7 @@ const rowBytes = (width: number, bits: number): number => Math.ceil((width * bit
 let rowA = new Uint8Array(0)
 let rowB = new Uint8Array(0)
 
-/** What stands in the picture's rows, filters and all; null when the stream is broken, too short or far too long. */
+/** The filtered rows of the image; null if the stream is broken, too short or far too long. */
 function inflateRows({ data }: Png, length: number, { checked }: { checked: boolean }): Uint8Array | null {
   const options = { maxOutputLength: length + MAX_EXCESS, chunkSize: Math.min(length + 64, MAX_CHUNK) }
   try {
@@ -97,7 +97,7 @@ function inflateRows({ data }: Png, length: number, { checked }: { checked: bool
   }
 }
 
-/** Grey of one pixel, 0…255; null when the picture is broken. A wrong checksum is the validator's business. */
+/** Gray value of one pixel, 0…255; null if the image is broken. Checksums are left to the validator. */
 export function pixelAt(png: Png, x: number, y: number): number | null {
   if (png.interlaced) {
     const whole = decodeGray(png)
@@ -109,7 +109,7 @@ export function pixelAt(png: Png, x: number, y: number): number | null {
   return rows === null ? null : unfilterPixel(png, rows, stride, bits, x, y)
 }
 
-/** Undoes the filters for one pixel: along its column where rows only refer upwards, row by row where they must. */
+/** Undoes the filters for one pixel: along its column if rows only refer to the row above, else row by row. */
 function unfilterPixel(png: Png, data: Uint8Array, stride: number, bits: number, x: number, y: number): number | null {
   if (bits === 8) {
     let sum = 0
@@ -155,7 +155,7 @@ function unfilter(
   const filter = data[start]!
   const at = start + 1
   if (filter > 4) return false
-  // What masks mostly are; the general way below gives the same.
+  // A fast path for most masks; the loop below gives the same result.
   if (filter === 0) {
     into.set(data.subarray(at, at + width))
     return true
@@ -179,7 +179,7 @@ function unfilter(
   return true
 }
 
-/** Luma as the published scorers' image library computes it: fixed point, cut off, not rounded. */
+/** Luma as the published scorers' image library computes it: fixed point, truncated. */
 function luma(r: number, g: number, b: number): number {
   return r === g && r === b ? r : (9798 * r + 19235 * g + 3735 * b) >> 15
 }
@@ -189,7 +189,7 @@ function toGray({ colorType, palette }: Png, a: number, b: number, c: number): n
   return colorType === 2 || colorType === 6 ? luma(a, b, c) : a
 }
 
-/** Transparency is ignored; 16 bits count by their high byte; fewer than 8 are spread over 0…255. */
+/** Ignores transparency, uses the high byte of 16-bit samples, and scales fewer than 8 bits to 0…255. */
 function grayAt(png: Png, row: Uint8Array, bits: number, x: number): number {
   const { depth } = png
   if (depth < 8) {
@@ -201,7 +201,7 @@ function grayAt(png: Png, row: Uint8Array, bits: number, x: number): number {
   return toGray(png, row[at]!, row[at + next] ?? 0, row[at + 2 * next] ?? 0)
 }
 
-/** Seven passes: start and step in x and y. */
+/** The seven passes: start and step in x and y. */
 const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -212,7 +212,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** The whole picture as grey; null when anything in it is broken or missing. */
+/** Decodes the whole image to gray; null if anything in it is broken or missing. */
 export function decodeGray(png: Png): Uint8Array | null {
   const { width, height } = png
   const bits = bitsPerPixel(png)

@@ -1,4 +1,4 @@
-/** The clip with its truth, for those who look at it later. */
+/** Builds the `vsig/clip` event. */
 import type { Episode } from '../../../suite.ts'
 import type { VsigSample } from '../samples/sample.ts'
 import type { Entry } from '../domain/annotation.ts'
@@ -27,7 +27,6 @@ function pointsOf({ points }: Entry): Point[] {
   return (pairsOf(points) ?? []).map(([y, x]): Point => [x, y])
 }
 
-/** Its words, its last frame, and what is to be found in it. */
 export async function clipEvent(
   sample: VsigSample,
   episode: Episode,

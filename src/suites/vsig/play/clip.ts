@@ -1,4 +1,4 @@
-/** The pictures of a clip, wherever it comes from. */
+/** Opens clips, built in or from a video file. */
 import { readFile } from 'node:fs/promises'
 import {
   toMissingAsset,
@@ -23,16 +23,16 @@ export interface OpenClip extends Size {
   frames: number
   fps: number
   durationMs: number
-  /** When frame `index` is shown, in milliseconds. */
+  /** Time of frame `index`, in milliseconds. */
   timeMs(index: number): number
-  /** Frames in the order of the numbers, which must ascend. */
+  /** Yields frames; `indices` must be ascending. */
   readFrames(indices: readonly number[]): AsyncIterable<{ index: number; bitmap: Bitmap }>
-  /** The whole clip as a file. A built-in one speaks unless `speech` is none, and must where that is all there is. */
+  /** The whole clip as a file. Built-in clips have a voice unless `speech` is none; for audio a voice is required. */
   file(
     speech: VsigOptions['speech'],
   ): Promise<{ bytes: Uint8Array; type: MediaType; provenance: Omit<Provenance, 'made'> }>
   provenance: Omit<Provenance, 'made'>
-  /** What made its frames. */
+  /** Provenance kind of the frames: `render` or `video-frame`. */
   made: string
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ async function videoClip(path: string): Promise<OpenClip> {
   const { info } = video
   if (info.frames === 0) {
     await video.close()
-    throw new UserError(`The video ${path} has no frame.`)
+    throw new UserError(`The video ${path} has no frames.`)
   }
   return {
     width: info.width,

@@ -1,4 +1,4 @@
-/** What a person looks at afterwards: the last frame with truth and answer drawn in, and the clip's time as a line. */
+/** Drawings for people: the last frame with ground truth and answer, and a timeline of the clip. */
 import {
   type Bitmap,
   DRAWING_FONT,
@@ -25,7 +25,7 @@ const COLORS = { truth: '#ffd21f', area: '#25d7ff', hit: '#27c24c', miss: '#f043
 const SLOT_COLORS = ['#f0a202', '#1f9ed1', '#8f5bd6', '#3aa655']
 const FONT = `font-family="${DRAWING_FONT}, Noto Sans CJK SC, Microsoft YaHei, PingFang SC, sans-serif"`
 
-/** The answer, measured; both pictures are kept, each as SVG and PNG. */
+/** Builds the `vsig/answer` event, and stores both drawings as SVG and PNG. */
 export async function answerEvent(
   sample: VsigSample,
   episode: Episode,
@@ -106,7 +106,7 @@ export function overlaySvg(
       label([x, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color, width),
     ]
   })
-  const said = sample.annotation.asr_result?.text ?? '(no words)'
+  const said = sample.annotation.asr_result?.text ?? '(no speech)'
   const hits = score.slots.filter(({ spatial }) => spatial).length
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + CAPTION_HEIGHT}" viewBox="0 0 ${width} ${height + CAPTION_HEIGHT}">
 <rect width="${width}" height="${height + CAPTION_HEIGHT}" fill="${COLORS.paper}"/>
@@ -132,15 +132,15 @@ function tag([x, y]: Point, text: string, color: string): string {
 
 const LABEL_WIDTH = 70
 
-/** Beside a mark, on the side where the picture has room. */
+/** A label next to a mark, on the side with enough room. */
 function label([x, y]: Point, text: string, color: string, width: number): string {
   const toLeft = x > width - LABEL_WIDTH
   const place = `x="${f(toLeft ? x - 12 : x + 12)}" y="${f(Math.max(16, y))}" text-anchor="${toLeft ? 'end' : 'start'}"`
-  const words = `${place} ${FONT} font-size="15" font-weight="bold"`
-  return `<text ${words} stroke="#fff" stroke-width="4" stroke-linejoin="round">${text}</text><text ${words} fill="${color}">${text}</text>`
+  const attributes = `${place} ${FONT} font-size="15" font-weight="bold"`
+  return `<text ${attributes} stroke="#fff" stroke-width="4" stroke-linejoin="round">${text}</text><text ${attributes} fill="${color}">${text}</text>`
 }
 
-/** The mask, filled, with its outline along the edges of pixels. */
+/** The filled mask with an outline along pixel edges. */
 function maskShape(target: Target, frame: Size): string {
   const outline = outlineOf(target)
   if (!outline) return ''
@@ -153,7 +153,7 @@ function maskShape(target: Target, frame: Size): string {
 
 const TIMELINE = { width: 960, left: 96, right: 24, row: 34 }
 
-/** Words, true windows and answered moments over the length of the clip. */
+/** Words, true windows and answered moments along the clip. */
 export function timelineSvg(
   sample: VsigSample,
   { truth, prediction, score }: ComparedAnswer,

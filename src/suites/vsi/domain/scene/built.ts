@@ -1,4 +1,4 @@
-/** Built-in scenes as shapes, without light: all that questions, maps and camera paths need. */
+/** Built-in scenes as unlit geometry, which is all that questions, maps and camera paths need. */
 import { Recent } from '../../../../suite.ts'
 import {
   buildScene,
@@ -23,7 +23,7 @@ export interface BuiltScene {
   tour: () => Tour
 }
 
-/** The last few: questions, stages and films of one scene follow each other. */
+/** A few are enough: questions, stages and videos of one scene follow each other. */
 const built = new Recent<BuiltScene>(4)
 
 export function builtScene(kind: SceneKind, seed: number): BuiltScene {

@@ -1,7 +1,7 @@
-/** What the camera of a built-in walkthrough sees. */
+/** The camera of a built-in walkthrough. */
 import { type Camera, focalLength, type Pose } from '../../../../world.ts'
 
-/** Phones film narrower than the agent sees: 66° from left to right. */
+/** A horizontal field of view of 66°, as on a phone: narrower than the agent's. */
 export const VIDEO_VIEW = { width: 640, height: 480, focal: 490, near: 0.1 } as const
 
 export function videoCamera(pose: Pose): Camera {

@@ -1,4 +1,4 @@
-/** A walk through a scene as frames: recorded by a person, or drawn along a path that covers the room. */
+/** A video walkthrough of a scene: recorded, or rendered along a path that covers the room. */
 import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
@@ -21,9 +21,9 @@ import { loadAsset, loadStage, scanFile } from './stages.ts'
 
 export interface Walkthrough {
   frames: number
-  /** Frames a second; of a recorded video, the mean over its length. */
+  /** Frames per second; for a recorded video, the mean over its length. */
   fps: number
-  /** Where each frame came from, for its provenance. */
+  /** Provenance of each frame. */
   provenance: Readonly<Record<string, string | number>>
   frameImages(indices: readonly number[]): Promise<WalkthroughFrame[]>
   /** The whole video as a file. */
@@ -63,7 +63,7 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
         try {
           const found = await readFrames(video, indices)
           const missing = indices.find((_, i) => found[i] === undefined)
-          if (missing !== undefined) throw new UserError(`The video of ${scene} ends before its frame ${missing}.`)
+          if (missing !== undefined) throw new UserError(`The video of ${scene} ends before frame ${missing}.`)
           return found.map(({ index, bitmap }) => {
             const { width, height } = bitmap
             return { index, width, height, png: quickPng(bitmap), pose: null }
@@ -76,13 +76,13 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
   }
 }
 
-/** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
+/** Frames of a built-in scene are rendered on demand; only the whole video is encoded. */
 async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Promise<Walkthrough> {
   const { hash, tour } = await runInThread('tour', origin)
   const { width, height } = VIDEO_VIEW
   const draw = async (pose: Pose): Promise<Bitmap> => {
     const { renderer } = await loadStage(origin, files)
-    // Many frames in a row: replies of models get their turn in between.
+    // Yields to the event loop, so that model replies are handled between frames.
     await nextTurn()
     const { color } = renderer.render(videoCamera(pose), { width, height, antialias: true })
     return { width, height, channels: 3, data: color }
@@ -92,19 +92,19 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
     fps: VIDEO_FPS,
     provenance: { scene: hash, fps: VIDEO_FPS, renderer: RENDERER },
     frameImages: async (indices) => {
-      const { images: pictures } = await loadStage(origin, files)
+      const { images } = await loadStage(origin, files)
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
-          const png = await pictures.of(`film/${index}`, async () => quickPng(await draw(pose)))
+          const png = await images.of(`film/${index}`, async () => quickPng(await draw(pose)))
           return { index, width, height, pose, png }
         }),
       )
     },
-    // All questions of a scene see the same film: it is drawn and encoded once.
+    // All questions of a scene share the video, so it is rendered and encoded once.
     whole: async () => {
-      const { videos: films } = await loadStage(origin, files)
-      return films.of('walk', async () => {
+      const { videos } = await loadStage(origin, files)
+      return videos.of('walk', async () => {
         const { bytes, encoder } = await film(tour, draw, { width, height })
         return { bytes, encoder }
       })

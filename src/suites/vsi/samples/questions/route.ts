@@ -1,4 +1,4 @@
-/** Routes that can be walked: straight legs between places by things, with turns left blank. */
+/** Walkable routes: straight legs between objects, with the turns left blank. */
 import type { Random } from '../../../../suite.ts'
 import { cellCenter, type FreeSpace, type SceneObject, straightIsFree } from '../../../../world.ts'
 import type { Turn } from '../../domain/question.ts'
@@ -7,30 +7,30 @@ import { type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
 import { standingCells } from './standing.ts'
 
 const MIN_LEG = 1
-/** Ways to stand by the three things of a route that are tried. */
+/** Combinations of standing positions tried per route. */
 const MAX_WALKS = 24
-/** Degrees around a quarter turn, and around a half turn, that count as one. */
+/** Tolerance in degrees of a quarter turn and of a half turn. */
 const QUARTER_WITHIN = 35
 const HALF_WITHIN = 30
 const TRIES = 300
 
 type Point = readonly [number, number]
 
-/** A thing and the places beside it where one can stand. */
+/** An object and the cells next to it where one can stand. */
 interface Landmark {
   thing: SceneObject
   middle: Point
   cells: readonly number[]
 }
 
-/** The turn from one heading to another, both in degrees; null when it is none that can be named. */
+/** The turn between two headings in degrees; null if it is not clearly left, right or back. */
 export function turnBetween(from: number, to: number): Turn | null {
   const degrees = ((((to - from) % 360) + 540) % 360) - 180
   if (Math.abs(Math.abs(degrees) - 90) <= QUARTER_WITHIN) return degrees > 0 ? 'left' : 'right'
   return 180 - Math.abs(degrees) <= HALF_WITHIN ? 'back' : null
 }
 
-/** Degrees counter-clockwise from +x. */
+/** Degrees counterclockwise from +x. */
 export function headingTo(from: Point, to: Point): number {
   return (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI
 }
@@ -53,7 +53,7 @@ export function routeQuestions(scene: QuestionScene, random: Random): Question[]
     const out = headingTo(start.middle, via.middle)
     const second = turnBetween(out, headingTo(via.middle, end.middle))
     if (second === null) continue
-    // What is in another room cannot be faced.
+    // An object in another room cannot be faced.
     const aims = faced !== undefined && faced.thing.room === start.thing.room && far(start, faced)
     const first = aims ? turnBetween(headingTo(start.middle, faced.middle), out) : null
     if (!isWalkable(scene.space, start, via, end, second, random)) continue
@@ -66,7 +66,7 @@ export function routeQuestions(scene: QuestionScene, random: Random): Question[]
   return made
 }
 
-/** Whether someone who stands by the things can walk both legs straight ahead, with the same turn in between. */
+/** Whether both legs can be walked straight from somewhere next to each object, with the same turn in between. */
 function isWalkable(
   space: FreeSpace,
   start: Landmark,

@@ -85,7 +85,7 @@ describe('an annotated clip', () => {
       for (const [i, entry] of annotation.object_space.entries()) {
         const planned = plan.entries[i]!
         const at =
-          planned.kind === 'object' ? centerOf(plan.objects[planned.thing - 1]!) : ([...planned.at, TABLE.z] as const)
+          planned.kind === 'object' ? centerOf(plan.objects[planned.object - 1]!) : ([...planned.at, TABLE.z] as const)
         const spot = project(camera, at)
         const [y, x] = pairsOf(entry.points)![0]!
         expect(Math.hypot((x / 1000) * WIDTH - spot.x, (y / 1000) * HEIGHT - spot.y)).toBeLessThan(60)

@@ -1,4 +1,4 @@
-/** Pictures of a clip: the table once, the arm over it wherever it is. */
+/** Renders the frames of a clip: the table, with the arm composited over it. */
 import type { Bitmap } from '../../../../suite.ts'
 import {
   bakeLight,
@@ -38,10 +38,10 @@ const TOPS: readonly (() => Finish)[] = [
   () => wood('white'),
 ]
 
-/** Light is baked at corners: no edge of the table is longer than this, in metres. */
+/** Maximum edge length of the table mesh in meters, because light is baked per vertex. */
 const MAX_EDGE = 0.07
 
-/** Table, floor and wall; nothing in particular, id 0. */
+/** Table, floor and wall, with id 0. */
 function backdrop(tableTop: number): ObjectMesh[] {
   const [x0, x1] = TABLE.x
   const [y0, y1] = TABLE.y
@@ -53,7 +53,7 @@ function backdrop(tableTop: number): ObjectMesh[] {
   return [refine(table.mesh([0, 0, 0]), MAX_EDGE), room.mesh([0, 0, 0])]
 }
 
-/** All that stands still, as one mesh with ids. */
+/** Everything static, as one mesh with ids. */
 function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } {
   const parts: PlacedMesh[] = backdrop(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
   const occluders: Occluder[] = [
@@ -73,10 +73,10 @@ function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } 
   return { mesh: joinMeshes(parts), occluders }
 }
 
-/** What is seen of each thing in the last frame, when the hand is gone: ids of pixels, without light. */
+/** Object ids of the pixels of the last frame, in which the hand is gone. */
 export function lastFrameIds(plan: ClipPlan): Uint16Array {
   const { mesh } = tableMesh(plan)
-  // Ids need no pictures on things, and pictures are most of the work.
+  // Ids need no textures, which are most of the work.
   const plain = { ...mesh, materials: mesh.materials.map(({ name, color, opacity = 1 }) => ({ name, color, opacity })) }
   const renderer = new Renderer(prepareScene(plain))
   const camera = cameraAt(plan, frameMs(plan.frames - 1))
@@ -104,7 +104,7 @@ function litTable(plan: ClipPlan): TriangleMesh {
 }
 
 const BACKGROUND = [196, 198, 200] as const
-/** The arm is drawn at twice the size and averaged down, so that its outline is as smooth as the rest. */
+/** The arm is rendered at twice the size and averaged, for a smooth outline. */
 const SUPERSAMPLING = 2
 
 export class ClipRenderer {
@@ -115,7 +115,7 @@ export class ClipRenderer {
 
   readonly #antialias: boolean
 
-  /** Smooth edges cost four times the work. */
+  /** Antialiasing takes four times as long. */
   constructor(plan: ClipPlan, { antialias = false }: { antialias?: boolean } = {}) {
     this.#plan = plan
     this.#antialias = antialias
@@ -153,13 +153,13 @@ export class ClipRenderer {
       },
       { width: WIDTH * SUPERSAMPLING, height: HEIGHT * SUPERSAMPLING, depth: true },
     )
-    // A mirrored hand is the right hand seen in a mirrored picture.
+    // A left hand is the right hand, rendered mirrored.
     const mirrored = this.#plan.hand < 0
-    const wide = WIDTH * SUPERSAMPLING
+    const armWidth = WIDTH * SUPERSAMPLING
     const { data } = bitmap
-    const seen = visibleBox(arm.depth, wide, HEIGHT * SUPERSAMPLING)
+    const seen = visibleBox(arm.depth, armWidth, HEIGHT * SUPERSAMPLING)
     if (!seen) return
-    const [left, right] = mirrored ? [wide - 1 - seen.right, wide - 1 - seen.left] : [seen.left, seen.right]
+    const [left, right] = mirrored ? [armWidth - 1 - seen.right, armWidth - 1 - seen.left] : [seen.left, seen.right]
     for (let y = seen.top >> 1; y <= seen.bottom >> 1; y++) {
       for (let x = left >> 1; x <= right >> 1; x++) {
         const at = y * WIDTH + x
@@ -169,7 +169,8 @@ export class ClipRenderer {
         let b = 0
         for (let k = 0; k < SUPERSAMPLING * SUPERSAMPLING; k++) {
           const column = x * SUPERSAMPLING + (k % SUPERSAMPLING)
-          const from = (y * SUPERSAMPLING + ((k / SUPERSAMPLING) | 0)) * wide + (mirrored ? wide - 1 - column : column)
+          const from =
+            (y * SUPERSAMPLING + ((k / SUPERSAMPLING) | 0)) * armWidth + (mirrored ? armWidth - 1 - column : column)
           const near = arm.depth[from]!
           if (near === 0 || (depth[at]! !== 0 && near > depth[at]!)) continue
           count++
@@ -187,10 +188,10 @@ export class ClipRenderer {
   }
 }
 
-/** Thinner than any finger in a picture, and even. */
+/** Narrower than any rendered finger, and even. */
 const STRIDE = 8
 
-/** A box around what was drawn, from a coarse look. */
+/** A box around the rendered pixels, from a coarse scan. */
 function visibleBox(
   depth: Float32Array,
   width: number,
@@ -215,7 +216,7 @@ function visibleBox(
   }
 }
 
-/** The camera as the arm sees it: moving the arm is moving the camera the other way. */
+/** The camera in the arm's coordinate frame: moving the arm equals moving the camera the other way. */
 function cameraInArmFrame(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
   // The arm's axes in the world: x along the finger, z up the back of the hand.
   const own = lookAlong(tip, direction)
@@ -224,7 +225,7 @@ function cameraInArmFrame(pose: Pose, { tip, direction }: Finger, hand: 1 | -1):
   const right = flip(turn(pose.right))
   return {
     position: flip(turn(subtract(pose.position, tip))),
-    // Mirroring the world turns right into left: the picture is mirrored back when it is laid over the table.
+    // Mirroring swaps left and right; the image is mirrored back when it is composited.
     right: hand < 0 ? scaled(right, -1) : right,
     down: flip(turn(pose.down)),
     forward: flip(turn(pose.forward)),

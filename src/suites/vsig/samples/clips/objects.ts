@@ -1,4 +1,4 @@
-/** What lies on the table: everyday things from the catalogue, and workshop parts in plain colours. */
+/** Objects on the table: everyday objects from the catalog, and workshop parts in plain colors. */
 import type { Random } from '../../../../suite.ts'
 import { buildObject, type ObjectMesh, type Occluder, plastic, rubber, Sculpture, steel } from '../../../../world.ts'
 
@@ -9,7 +9,7 @@ export interface BilingualName {
   en: string
 }
 
-/** A kind of thing; at most one of a kind is on a table, so that its name alone tells which is meant. */
+/** A kind of object; a table has at most one of each, so its name is unambiguous. */
 export interface ObjectKind extends BilingualName {
   key: string
   build: (random: Random) => ObjectModel
@@ -18,7 +18,7 @@ export interface ObjectKind extends BilingualName {
 export interface ObjectModel {
   mesh: ObjectMesh
   occluders: readonly Occluder[]
-  /** Along x, y and z, metres. */
+  /** Along x, y and z, in meters. */
   size: readonly [number, number, number]
 }
 
@@ -38,7 +38,7 @@ function sculpt(draw: (sculpture: Sculpture) => void, size: ObjectModel['size'])
   return { mesh: sculpture.mesh([0, 0, 0]), occluders: sculpture.occluders, size }
 }
 
-/** For a lathe: a ring with flat sides. */
+/** Lathe profile of a ring with flat sides. */
 function ringProfile(inner: number, outer: number, height: number): [number, number][] {
   return [
     [inner, 0],
@@ -49,7 +49,7 @@ function ringProfile(inner: number, outer: number, height: number): [number, num
   ]
 }
 
-/** Parts of the workshop: a shape in a colour. */
+/** Workshop parts: a shape in one color. */
 const SHAPES: readonly (BilingualName & {
   key: string
   draw: (s: Sculpture, color: Rgb) => void
@@ -118,7 +118,7 @@ const SHAPES: readonly (BilingualName & {
   },
 ]
 
-/** Of the catalogue, what is small enough for a table. */
+/** Objects of the catalog that are small enough for a table. */
 const EVERYDAY: Readonly<Record<string, BilingualName>> = {
   cup: { zh: '杯子', en: 'cup' },
   bottle: { zh: '瓶子', en: 'bottle' },
@@ -132,7 +132,7 @@ const EVERYDAY: Readonly<Record<string, BilingualName>> = {
   pot: { zh: '锅', en: 'cooking pot' },
 }
 
-/** Things for a table, each kind once; a workshop part comes in one colour. */
+/** Picks objects for a table, at most one of each kind. */
 export function pickObjects(random: Random, count: number): ObjectKind[] {
   const workshop = SHAPES.map((shape): ObjectKind => {
     const color = COLORS[random.pick(Object.keys(COLORS))]!

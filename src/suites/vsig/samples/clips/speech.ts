@@ -1,4 +1,4 @@
-/** What the person says, word by word, and when. */
+/** Generates the speech of a clip, with the time of every word. */
 import type { Random } from '../../../../suite.ts'
 import type { Word } from '../../domain/annotation.ts'
 import type { Language, Template } from '../../domain/templates.ts'
@@ -8,7 +8,7 @@ export type Direction = (typeof DIRECTIONS)[number]
 
 interface Phrase {
   words: string[]
-  /** Follows the last word. */
+  /** Punctuation after the last word. */
   mark: string
 }
 
@@ -31,14 +31,14 @@ const ENGLISH_SIDES: Readonly<Record<Direction, readonly string[][]>> = {
   behind: [['behind', 'it']],
 }
 
-/** How a side is called in an annotation: after a name and 的 in Chinese. */
+/** The name of a side in annotations. */
 export function sideName(direction: Direction, language: Language): string {
   return language === 'zh'
     ? CHINESE_SIDES[direction][0]!
     : { left: 'left side', right: 'right side', front: 'front side', behind: 'back side' }[direction]
 }
 
-/** The sentence in pieces, one for each gesture. Wording varies from clip to clip, the order never does. */
+/** The sentence as phrases, one per gesture. The wording varies between clips, the order does not. */
 export function phrases(template: Template, sides: readonly Direction[], language: Language, random: Random): Phrase[] {
   const zh = language === 'zh'
   const [first, second] = sides
@@ -115,7 +115,7 @@ export function phrases(template: Template, sides: readonly Direction[], languag
   }
 }
 
-/** Milliseconds that a word takes: by its characters, as a calm speaker says them. */
+/** Duration of a word in milliseconds, by its length, at a calm pace. */
 export function wordMs(word: string, language: Language, random: Random): number {
   const beats = language === 'zh' ? word.length : 0.6 + word.length * 0.22
   return Math.round((140 + beats * 130) * random.range(0.85, 1.2))
@@ -127,7 +127,7 @@ export interface TimedPhrase {
   words: Word[]
 }
 
-/** Speaks the pieces one after the other from `start`, with a breath in which the hand moves on. */
+/** Times the phrases from `start` on, with pauses in which the hand moves. */
 export function timePhrases(
   pieces: readonly Phrase[],
   start: number,
@@ -147,7 +147,7 @@ export function timePhrases(
   })
 }
 
-/** The transcript as it is written down. */
+/** The transcript as text. */
 export function spokenText(words: readonly Word[], language: Language): string {
   return words
     .map(({ text, punctuation }, i) => `${i > 0 && language === 'en' ? ' ' : ''}${text}${punctuation ?? ''}`)

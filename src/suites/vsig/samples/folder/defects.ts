@@ -1,9 +1,9 @@
-/** What is wrong with data, in words. */
+/** Defects in a dataset, and how they are listed. */
 
 export interface Defect {
-  /** An error keeps a clip from being scored; a warning is worth a look. */
+  /** An error prevents a clip from being scored; a warning does not. */
   severity: 'error' | 'warning'
-  /** A short name, the same for all of its kind. */
+  /** A short name for this kind of defect. */
   kind: string
   where: string
   detail: string
@@ -11,7 +11,7 @@ export interface Defect {
 
 const MAX_LINES = 200
 
-/** The list as people read it: errors first, then warnings, in order of place. */
+/** A human-readable list: errors first, then warnings, sorted by location. */
 export function defectList(defects: readonly Defect[]): string {
   const sorted = defects.toSorted((a, b) =>
     a.severity === b.severity ? a.where.localeCompare(b.where) : a.severity === 'error' ? -1 : 1,
