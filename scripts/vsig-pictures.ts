@@ -1,4 +1,4 @@
-/** `npx tsx scripts/vsig-pictures.ts`: ten clips with their gestures, truth and answers, for docs/suites/vsig. */
+/** `npx tsx scripts/vsig-pictures.ts`: draws ten clips with gestures, ground truth and answers, for docs/suites/vsig. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Random } from '../src/base/random.ts'
@@ -16,8 +16,8 @@ import type { BaselineInput } from '../src/suites/vsig/play.ts'
 
 const folder = join(import.meta.dirname, '../docs/suites/vsig')
 const SEED = 21
-/** All templates answered rightly, then what typical mistakes look like. */
-const PICTURES: readonly (readonly [index: number, player: keyof typeof baselines])[] = [
+/** All templates answered correctly, then typical mistakes. */
+const SHEETS: readonly (readonly [index: number, player: keyof typeof baselines])[] = [
   [0, 'oracle'],
   [1, 'oracle'],
   [2, 'oracle'],
@@ -34,15 +34,15 @@ const THUMB = { width: 232, height: 130 }
 const GAP = 8
 
 await mkdir(folder, { recursive: true })
-for (const [number, [index, player]] of PICTURES.entries()) {
+for (const [number, [index, player]] of SHEETS.entries()) {
   const sample = clipSample(SEED, index, 'en')
   if (sample.origin.kind !== 'clip') throw new Error('not a built-in clip')
   const plan = planClip(SEED, index, 'en', sample.origin.attempt)
   const renderer = new ClipRenderer(plan, { antialias: true })
   const name = `${String(number + 1).padStart(2, '0')}-${sample.labels.template}-${player}.jpg`
   const svg = await sheet(sample, plan, renderer, answerOf(sample, plan, player))
-  const picture = await decodeImage(await svgToPng(svg), { channels: 3 })
-  await writeFile(join(folder, name), await encodeJpeg(picture, { quality: 80 }))
+  const image = await decodeImage(await svgToPng(svg), { channels: 3 })
+  await writeFile(join(folder, name), await encodeJpeg(image, { quality: 80 }))
   console.log(name, plan.text)
 }
 
@@ -59,12 +59,12 @@ function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof basel
     files: new DataFiles(),
   })
   const origin = { sampleId: sample.id, ordinal: 0, role: 'player' } as const
-  const reply = start({ messages: [], sampling: {}, epoch: 0, origin, baselineInput: baselineInput })
-  if (typeof reply !== 'string') throw new Error('baselines answer at once')
+  const reply = start({ messages: [], sampling: {}, epoch: 0, origin, baselineInput })
+  if (typeof reply !== 'string') throw new Error('expected a synchronous baseline')
   return reply
 }
 
-/** What the hand did on top, the last frame with truth and answer below it, time at the bottom. */
+/** The gestures on top, then the last frame with ground truth and answer, then the timeline. */
 async function sheet(sample: VsigSample, plan: ClipPlan, renderer: ClipRenderer, reply: string): Promise<string> {
   const shown = { width: WIDTH, height: HEIGHT }
   const result = compareAnswer(sample, { reply, shown }, options)

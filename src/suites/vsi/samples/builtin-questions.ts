@@ -34,7 +34,7 @@ const KINDS: readonly SceneKind[] = [
   'bathroom',
   'corridor',
 ]
-/** Types that replace one a scene has no question for; never appearance order, which needs a video. */
+/** Replacements for types that a scene has no question of; never appearance order, which needs a video. */
 const SUBSTITUTES: readonly QuestionType[] = [
   'object_rel_distance',
   'object_abs_distance',

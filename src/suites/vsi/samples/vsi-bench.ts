@@ -25,7 +25,7 @@ const args = z.object({
 
 export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
-    title: `VSI-Bench as published; sets ${SETS.join(', ')}`,
+    title: `VSI-Bench as published; sets: ${SETS.join(', ')}`,
     usage: USAGE,
     args,
     open({

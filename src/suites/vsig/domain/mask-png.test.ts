@@ -10,7 +10,7 @@ import { decodeGray, parsePng, pixelAt, type Png } from './mask-png.ts'
 const WIDTH = 97
 const HEIGHT = 61
 
-/** Blobs on nothing, as masks are, and a noisy corner that compresses badly. */
+/** Blobs on an empty background, like masks, and a noisy corner that compresses badly. */
 function blobs(random: Random): Uint8Array {
   const pixels = new Uint8Array(WIDTH * HEIGHT)
   for (let i = 0; i < 3; i++) {
@@ -43,7 +43,7 @@ describe('a mask', () => {
     palette: () => gray().toColourspace('srgb').png({ palette: true, colours: 4, dither: 0 }),
     '16 bits': () => gray().toColourspace('grey16').png({ adaptiveFiltering: true }),
   }
-  it.each(Object.keys(kinds))('%s: one pixel is what the whole picture says, and what sharp says', async (kind) => {
+  it.each(Object.keys(kinds))('%s: a single pixel matches the whole image and sharp', async (kind) => {
     const bytes = await kinds[kind]!().toBuffer()
     const png = read(bytes)
     const whole = decodeGray(png)!
@@ -55,7 +55,7 @@ describe('a mask', () => {
     }
   })
 
-  it('is broken when it is cut off, and says so in words', async () => {
+  it('is reported as broken if truncated', async () => {
     const bytes = await gray().toColourspace('b-w').png().toBuffer()
     for (let cut = 0; cut < bytes.length - 12; cut += 11) {
       const png = parsePng(bytes.subarray(0, cut))
@@ -64,7 +64,7 @@ describe('a mask', () => {
     }
   })
 
-  it('survives any damage: an answer or null, never an exception', async () => {
+  it('gives a result or null for any damage, never an exception', async () => {
     const bytes = await gray().toColourspace('b-w').png().toBuffer()
     for (let i = 0; i < 400; i++) {
       const damaged = Uint8Array.from(bytes)
@@ -75,7 +75,7 @@ describe('a mask', () => {
       expect(value === null || (value >= 0 && value <= 255)).toBe(true)
       decodeGray(png)
     }
-    // And the next good one is read as if nothing had been.
+    // A valid mask is still read correctly afterward.
     const png = read(bytes)
     const whole = decodeGray(png)!
     for (let i = 0; i < whole.length; i += 13) expect(pixelAt(png, i % WIDTH, Math.floor(i / WIDTH))).toBe(whole[i])
@@ -107,12 +107,12 @@ describe('a hostile mask', () => {
   it.each([
     ['inflates to far more than its picture', hostile(10, 10, new Uint8Array(64 * 1024 * 1024))],
     ['claims more pixels than it has bytes for', hostile(8000, 8000, new Uint8Array(100))],
-  ])('%s: it is broken', (_, bytes) => {
+  ])('%s: is reported as broken', (_, bytes) => {
     const png = read(bytes)
     expect([pixelAt(png, 0, 0), decodeGray(png)]).toEqual([null, null])
   })
 
-  it('of impossible size is not decoded', () => {
+  it('of invalid size is not decoded', () => {
     expect(parsePng(hostile(100_000, 100_000, new Uint8Array(100)))).toBe('PNG of impossible size 100000 × 100000')
   })
 })
@@ -136,13 +136,13 @@ describe('a point on a mask', () => {
     expect(publishedHit(mask, x, y, frame)).toBe(hit)
   })
 
-  it('is read in the size of the mask when the video has another one; the published rule takes it for a crop', () => {
+  it('uses the size of the mask if the video differs; the published rule treats it as a crop', () => {
     const twice = { width: 400, height: 200 }
     expect(targetHit(targetOf(mask, twice), [300, 300])).toBe(true)
     expect(publishedHit(mask, 300, 300, twice)).toBe(false)
   })
 
-  it('is read as a crop when the mask has the size of its box', () => {
+  it('treats a mask with the size of its box as a crop', () => {
     const crop = { mask_base64: maskOfId(new Uint8Array(20 * 20).fill(7), 7, 20, 20), bbox: [50, 20, 69, 39] }
     expect(isCrop({ width: 20, height: 20 }, [50, 20, 69, 39])).toBe(true)
     expect(targetHit(targetOf(crop, frame), [300, 300])).toBe(true)
@@ -156,7 +156,7 @@ describe('a point on a mask', () => {
   })
 })
 
-describe('base64 as the published scorers read it', () => {
+describe('base64 as the published scorers decode it', () => {
   it.each([
     ['aGVsbG8=', 'hello'],
     [' aGVs\nbG8= ', 'hello'],

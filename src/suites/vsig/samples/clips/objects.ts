@@ -125,7 +125,7 @@ const EVERYDAY: Readonly<Record<string, BilingualName>> = {
   mouse: { zh: '鼠标', en: 'computer mouse' },
   plate: { zh: '盘子', en: 'plate' },
   'fruit bowl': { zh: '水果盘', en: 'fruit bowl' },
-  telephone: { zh: '电话机', en: 'telephone' },
+  telephone: { zh: '电话机', en: 'telephone' }, // language: quoted
   kettle: { zh: '水壶', en: 'kettle' },
   'paint can': { zh: '油漆桶', en: 'paint can' },
   books: { zh: '一摞书', en: 'stack of books' },
