@@ -24,13 +24,13 @@ export const vsigOptions = z
     hint: z
       .enum(['template', 'none'])
       .default('template')
-      .describe('tell the model how many objects and places to find, as the published prompts do, or not'),
+      .describe('template: tell the model how many objects and places to find, as published; none: do not'),
     invalid: z.boolean().default(false).describe('include clips that the annotators rejected'),
     defects: z
       .enum(['stop', 'leave-out', 'list'])
       .default('stop')
       .describe(
-        'data errors: stop (list the errors and stop), leave-out (skip these clips), list (list errors and warnings and stop)',
+        'clips with data errors: stop, leave-out (skip them), or list (print all errors and warnings, then stop)',
       ),
     tolerance: z.number().min(0).max(10_000).default(0).describe('milliseconds a moment may lie outside its window'),
     maxTokens: z.int().min(64).max(100_000).default(4000).describe('maximum tokens per reply'),

@@ -45,7 +45,7 @@ export const metrics: Readonly<Record<string, Metric>> = {
   'area.pixels': numberMetric('Areas: error, pixels'),
   'area.diagonal': percentMetric('Areas: error, % of diagonal', { failed: 'leave-out', better: 'lower' }),
   'area.within100': percentMetric('Areas: within 100 pixels', { failed: 'leave-out' }),
-  'area.hull': numberMetric('Areas: distance to annotated points, pixels'),
+  'area.hull': numberMetric('Areas: hull error, pixels'),
   ...CONVENTION_METRICS,
   pairing: percentMetric('Spatial, with the best pairing'),
   repaired: percentMetric('Replies with repaired JSON', { failed: 'leave-out', better: 'lower' }),
