@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json]`: measures, prints a table, fails when a bar is not held. */
+/** `npm run bench -- NAME [--json]`: measures, prints a table, and fails if a result misses its bar. */
 import { readdir } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { type Bench, type BenchResult, holds } from './harness.ts'
@@ -10,13 +10,27 @@ const names = (await readdir(folder))
   .map((file) => file.slice(0, -'.ts'.length))
   .sort()
 
+const usage = `Usage: npm run bench -- NAME... [--json]
+
+Runs benchmarks, prints a table, and exits with 1 if a result misses its bar.
+
+Benchmarks: ${names.join(', ')}
+
+Options:
+  --json      also print each result as a line of JSON
+  -h, --help  show this help`
+
 const args = process.argv.slice(2)
+if (args.includes('--help') || args.includes('-h')) {
+  console.log(usage)
+  process.exit(0)
+}
 const json = args.includes('--json')
 const wanted = args.filter((arg) => !arg.startsWith('-'))
 const unknown = wanted.filter((name) => !names.includes(name))
 if (wanted.length === 0 || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`No benchmark is called ${unknown.join(', ')}.`)
-  console.error(`npm run bench -- NAME [--json], with NAME one of: ${names.join(', ')}`)
+  console.error(unknown.length > 0 ? `Unknown benchmark: ${unknown.join(', ')}\n` : 'No benchmark given.\n')
+  console.error(usage)
   process.exit(2)
 }
 

@@ -2,7 +2,7 @@
 import { DataFiles } from '../src/engine/data-files.ts'
 import { Random } from '../src/base/random.ts'
 import { sha256 } from '../src/base/hash.ts'
-import { Recent } from '../src/base/recent.ts'
+import { LruCache } from '../src/base/lru-cache.ts'
 import type { Episode } from '../src/engine/suite.ts'
 import { NO_USAGE } from '../src/models/types.ts'
 import { exploreOptions } from '../src/suites/vsi/options.ts'
@@ -119,7 +119,7 @@ const bench: Bench = async () => {
   for (let run = 0; run < RUNS; run++) {
     later.push(await episode())
     // The first question of a scene also renders the four first views, which all its questions share.
-    stage.images = new Recent(MAX_CACHED_IMAGES)
+    stage.images = new LruCache(MAX_CACHED_IMAGES)
     first.push(await episode())
   }
   return {

@@ -9,8 +9,23 @@ import { parseArgs } from 'node:util'
 import { checks } from './checks.ts'
 
 const SHOWN_PER_FILE = 10
+const USAGE = `Usage: npm run conformance -- [options]
+
+Checks the published profiles against the recorded results of the published code.
+
+Options:
+  --dir DIR   folder with the oracle files (default: conformance/oracle)
+  --verbose   print every disagreement
+  -h, --help  show this help`
+
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { values } = parseArgs({ options: { dir: { type: 'string' }, verbose: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { dir: { type: 'string' }, verbose: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+})
+if (values.help) {
+  console.log(USAGE)
+  process.exit(0)
+}
 const folder = values.dir ? resolve(values.dir) : join(root, 'conformance/oracle')
 const explained = deviationHeadings(await readFile(join(root, 'docs/deviations.md'), 'utf8'))
 

@@ -1,4 +1,4 @@
-/** `sightline`: run benchmarks and read their results from a program. The command line is one user of this. */
+/** `sightline`: run benchmarks and read their results from a program. */
 export {
   type FinishedRun,
   measure,

@@ -1,9 +1,8 @@
 /**
- * `sightline/suite`: everything that a benchmark needs. The suites of this package import nothing else but this and
- * `sightline/world`.
+ * `sightline/suite`: everything a benchmark needs. The built-in suites import only this and `sightline/world`.
  */
 
-// The contract.
+// The suite contract.
 export { z } from 'zod'
 export { defineSource, defineSuite, type SourceDefinition } from './engine/define.ts'
 export { FailedMeasurement } from './engine/suite.ts'
@@ -42,7 +41,7 @@ export { MissingAssetError, UserError } from './base/errors.ts'
 export { show, system, user } from './engine/messages.ts'
 export { type Message, type ModelRequest, type Part, type Reply, type Role, textOf } from './models/types.ts'
 
-// Data out of replies.
+// Parsing replies.
 export { answerPlaces, meanRelativeAccuracy, number, oneOf, type Reader, text, yesOrNo } from './engine/readers.ts'
 export {
   afterLast,
@@ -58,7 +57,7 @@ export {
 
 export { isObject, type JsonObject } from './base/json-object.ts'
 
-// What Python does differently.
+// Python's number and JSON semantics.
 export { fixed, pythonFloat, pythonFloatText, roundHalfEven } from './base/python/float.ts'
 export {
   parsePythonJson,
@@ -69,7 +68,7 @@ export {
   truthy,
 } from './base/python/json.ts'
 
-// Prompts, random numbers, hashes, messages for people.
+// Prompts, random numbers, hashes, error messages.
 export { fillPrompt, promptFiles, type PromptValues } from './base/prompt-files.ts'
 export { Random } from './base/random.ts'
 export { canonicalJson, hashOf, sha256, sha256OfFile } from './base/hash.ts'
@@ -81,9 +80,9 @@ export { toMissingAsset, codeOf, messageOf, fileErrorReason } from './base/error
 export { groupBy } from './base/group.ts'
 export { mean, selectInPlace } from './base/numbers.ts'
 export { memoized } from './base/memoized.ts'
-export { Recent } from './base/recent.ts'
+export { LruCache } from './base/lru-cache.ts'
 
-// Work in a thread of its own.
+// Worker threads.
 export { errorKind } from './base/channel.ts'
 export { serveThread, Thread } from './base/thread.ts'
 
@@ -92,7 +91,7 @@ export type { Means, Metric } from './report/means.ts'
 export type { Summary, SummaryRow } from './report/summary.ts'
 export type { EpisodeLine, Scores, Status } from './store/records.ts'
 
-// Pictures, video, sound.
+// Images, video, audio.
 export * from './media/index.ts'
 export * from './media/flow/index.ts'
 export { QUICK_PNG_NAME, quickPng } from './media/quick-png.ts'

@@ -1,5 +1,5 @@
 /**
- * `sightline/testing`: the test-suite that every suite passes, for any test runner.
+ * `sightline/testing`: checks that every suite must pass, for any test runner.
  *
  * @example
  * import test from 'node:test'
@@ -10,4 +10,4 @@
  */
 export { type CheckedSuite, loadSuite } from './testing/load.ts'
 export { type CheckOptions, type SuiteCheck, suiteChecks } from './testing/checks.ts'
-export { replyingModel } from './testing/stage.ts'
+export { replyingModel } from './testing/temporary-store.ts'

@@ -1,6 +1,6 @@
-/** `sightline/world`: rooms, objects, light, renderer, mesh formats, robots, geometry and walking. */
+/** `sightline/world`: rooms, objects, lighting, renderer, mesh formats, robots, geometry and navigation. */
 
-// Meshes and what they are made of.
+// Meshes and materials.
 export type { Material, OrientedBox, SceneObject, TriangleMesh } from './world/mesh.ts'
 export { AXES } from './world/axes.ts'
 export { compose } from './world/frames.ts'
@@ -20,14 +20,14 @@ export * from './world/objects/finish-list.ts'
 export { globeTexture } from './world/materials/scenery.ts'
 export { desktopScreen } from './world/materials/screens.ts'
 
-// Light and pictures.
+// Lighting and rendering.
 export { type AreaLight, bakeLight, type LightSetup } from './world/light/bake.ts'
 export { BoxCaster } from './world/light/boxes.ts'
 export { refine } from './world/light/refine.ts'
 export { studioMesh } from './world/light/studio.ts'
 export * from './world/render/index.ts'
 
-// Geometry, walking, films.
+// Geometry, navigation, video tours.
 export * from './world/geometry/index.ts'
 export { type Move, moveThroughAll, NO_MOVE } from './world/walk/move.ts'
 export { Walker } from './world/walk/walker.ts'

@@ -14,16 +14,16 @@ afterAll(() => rm(cwd, { recursive: true }))
 
 const QUICK = ['-T', 'questions=1', '-T', 'tasks=dir,rot', '--limit', '3']
 
-async function quickRun(player = 'oracle', ...more: string[]) {
+async function quickRun(baseline = 'oracle', ...more: string[]) {
   const { stdout } = await sightline(
-    ['run', 'space/text', '--model', `baseline/${player}`, ...QUICK, '--json', ...more],
+    ['run', 'space/text', '--model', `baseline/${baseline}`, ...QUICK, '--json', ...more],
     { cwd },
   )
   return (JSON.parse(stdout) as { id: string; state: string; report: { rows: { key: string; value: number }[] } }[])[0]!
 }
 
 describe('sightline', () => {
-  it('says what there is', async () => {
+  it('lists suites, baselines, models and options', async () => {
     const [all, one] = await Promise.all([sightline(['list'], { cwd }), sightline(['list', 'space/text'], { cwd })])
     expect(all.stdout).toMatch(/space\/text {2,}Theory of Space/)
     expect(all.stdout).toContain('baseline/oracle')
@@ -42,7 +42,7 @@ describe('sightline', () => {
     expect(stdout).toMatch(/Pairwise direction .*100\.0 \[100\.0, 100\.0\]/)
   })
 
-  it('scores a run without its data, and resumes it when it is told where they are', async () => {
+  it('rescores a run without its data, and resumes it with the new location', async () => {
     await writePartNet(join(cwd, 'before'))
     const run = ['run', 'articulate/joint', '--model', 'baseline/oracle', '--log-dir', 'moved']
     expect(await sightline([...run, '--source', 'partnet:before'], { cwd })).toMatchObject({ code: 0 })
@@ -56,7 +56,7 @@ describe('sightline', () => {
     expect([found.code, found.stdout]).toEqual([0, expect.stringMatching(/100\.0/)])
   })
 
-  it('reports, scores again, compares and exports what was run', async () => {
+  it('reports, rescores, compares, exports and imports runs', async () => {
     const a = await quickRun('oracle')
     const b = await quickRun('constant')
     const formats = await Promise.all(
@@ -83,7 +83,7 @@ describe('sightline', () => {
     expect(scoredAgain).toMatchObject({ code: 2, stderr: expect.stringContaining('played by another tool') })
   })
 
-  it('scores again what was played, also under the same profile', async () => {
+  it('rescores from the recorded outcomes, even with the same profile', async () => {
     const { id } = await quickRun('constant')
     const journal = join(cwd, '.sightline/runs', id, 'episodes.jsonl')
     const honest = await readFile(journal, 'utf8')
@@ -95,19 +95,19 @@ describe('sightline', () => {
     expect(reported.stdout).not.toContain('0.99')
   })
 
-  it('names runs that it cannot read when it lists the others', async () => {
+  it('lists runs and names the unreadable ones', async () => {
     const { id } = await quickRun('random')
     const logDir = join(cwd, 'partly')
-    await mkdir(join(logDir, 'runs', 'spoilt'), { recursive: true })
+    await mkdir(join(logDir, 'runs', 'damaged'), { recursive: true })
     await cp(join(cwd, '.sightline/runs', id), join(logDir, 'runs', id), { recursive: true })
-    await writeFile(join(logDir, 'runs/spoilt/run.json'), '{')
+    await writeFile(join(logDir, 'runs/damaged/run.json'), '{')
     const { code, stdout, stderr } = await sightline(['list', 'runs', '--log-dir', logDir], { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain(id)
-    expect(stderr).toContain('spoilt')
+    expect(stderr).toContain('damaged')
   })
 
-  it('exits with 100 when the score is too low', async () => {
+  it('exits with 100 if the score is below --fail-under', async () => {
     const { code } = await sightline(
       ['run', 'space/text', '--model', 'baseline/random', ...QUICK, '--fail-under', '90'],
       { cwd },
@@ -118,7 +118,7 @@ describe('sightline', () => {
   it.each([
     [['run', 'space/txt', '--model', 'baseline/random'], /Did you mean "space\/text"/],
     [['run', 'space', '--model', 'baseline/random'], /Did you mean "space\/text"/],
-    [['run', 'space/text'], /--model provider\/name/],
+    [['run', 'space/text'], /^No model given\. Use --model provider\/name/],
     [['run', 'space/text', '--model', 'baseline/random', '-T', 'room=3'], /no option "room".*\n.*"rooms"/],
     [['run', 'space/text', '--model', 'openai/gpt-5.2', '--limit', '1'], /OPENAI_API_KEY/],
     [['run', 'space/text', '--model', 'baseline/random', '--budget', 'lots'], /--budget must be/],
@@ -130,20 +130,20 @@ describe('sightline', () => {
       ['run', 'space/text', '--model', 'baseline/random', '--model', 'baseline/rndom', ...QUICK],
       /Did you mean "baseline\/random"/,
     ],
-    [['run', 'space/text', '--model', 'baseline/random', '-o', 'report.pdf', ...QUICK], /cannot be written as/],
+    [['run', 'space/text', '--model', 'baseline/random', '-o', 'report.pdf', ...QUICK], /Unknown report format/],
     [['run', 'space/text', '--model', 'vllm/x', '--budget', '5usd', ...QUICK], /no price for vllm\/x/],
     [['report', 'nothing'], /nothing/],
     [['resume', '../../etc'], /./],
     [['frobnicate'], /unknown command/],
     [['report', 'latest', '--format', 'pdf'], /Allowed choices/],
-  ])('says in a sentence what is wrong with %j', async (args, message) => {
+  ])('prints a clear error for %j', async (args, message) => {
     const { code, stderr } = await sightline(args, { cwd, env: { OPENAI_API_KEY: '' } })
     expect(code).toBe(2)
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/\n +at /)
   })
 
-  it('reads defaults and short names of models from a config, and keys from .env', async () => {
+  it('reads defaults and model names from the config, and keys from .env', async () => {
     const server = await startModelServer(() => 1)
     const project = join(cwd, 'project')
     await mkdir(project)
@@ -165,7 +165,7 @@ describe('sightline', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('modle') as string })
   })
 
-  it('plays a recorded run again without asking anyone', async () => {
+  it('replays a recorded run without calling a model', async () => {
     const server = await startModelServer(() => 1)
     const first = await sightline(
       ['run', 'space/text', '--model', 'vllm/m', '-M', `base_url=${server.url}`, ...QUICK, '--json'],
@@ -179,7 +179,21 @@ describe('sightline', () => {
     expect(replayed.report.rows).toEqual(report.rows)
   })
 
-  it('tells what the machine has', async () => {
+  it('names a custom suite that throws, and its file and line', async () => {
+    const example = await readFile(new URL('../examples/bearings.ts', import.meta.url), 'utf8')
+    const helper = 'function fail(sample: { missing?: string }): string {\n  return sample.missing!.trim()\n}\n'
+    const buggy = `${example}\n${helper}`.replace('  ask: (sample) =>', '  ask: (sample) => fail(sample) ||')
+    await writeFile(join(cwd, 'buggy.ts'), buggy)
+    const { code, stderr } = await sightline(['run', './buggy.ts', '--model', 'baseline/random', '--limit', '1'], {
+      cwd,
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Suite \.\/buggy\.ts failed: Cannot read properties of undefined/m)
+    expect(stderr).toMatch(/^The error is in .*buggy\.ts:\d+:\d+$/m)
+    expect(stderr).not.toContain('bug in Sightline')
+  })
+
+  it('checks the machine without printing keys', async () => {
     const { stdout } = await sightline(['doctor'], { cwd, env: { OPENAI_API_KEY: 'sk-very-secret' } })
     expect(stdout).toContain('OPENAI_API_KEY is set')
     expect(stdout).not.toContain('sk-very-secret')

@@ -1,4 +1,4 @@
-/** A store that the released version wrote (fixtures/store-v1) stays readable: whatever a user does with it still works. */
+/** A store written by the released version (fixtures/store-v1) stays readable and usable. */
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { type ExampleServer, startExampleServer } from './support/server.ts'
 import { Store } from '../src/store/store.ts'
 import { suiteFinder } from '../src/library/suites.ts'
 
-// What `sightline report`, `score`, `compare` and `resume` do.
+// The same as `sightline report`, `score`, `compare` and `resume`.
 
 async function opened(store: Store, id: string) {
   const reader = await store.openRun(id)
@@ -51,11 +51,11 @@ async function resumed(store: Store, id: string) {
     versions: {},
     git: null,
     now: () => new Date(),
-    openModel: () => Promise.reject(new Error('built-in players ask no model')),
+    openModel: () => Promise.reject(new Error('baselines need no model')),
   })
 }
 
-// The store and what the version that wrote it printed.
+// The store, and the output of the version that wrote it.
 
 const FIXTURE = fileURLToPath(new URL('fixtures/store-v1', import.meta.url))
 
@@ -92,7 +92,7 @@ const read = async <T>(path: string): Promise<T> => {
   return answer.json() as T
 }
 
-it('lists all of its runs, the newest first', async () => {
+it('lists all runs, newest first', async () => {
   const problems: string[] = []
   const listed = await store.listRuns({ onProblem: (problem) => problems.push(problem) })
   expect(problems).toEqual([])
@@ -105,28 +105,25 @@ it('lists all of its runs, the newest first', async () => {
 })
 
 describe('through the server', () => {
-  it('shows the board without a problem', async () => {
+  it('shows the leaderboard without problems', async () => {
     const rows = await read<RunRow[]>('/api/runs')
     expect(rows).toHaveLength(all.length)
     expect(rows.filter(({ problem, headline }) => problem !== undefined || headline === null)).toEqual([])
   })
 
-  it.each(all)(
-    'opens %s, its table and its episodes with all that happened',
-    async (id, { profile, finished, rows }) => {
-      const { report, header } = await read<RunDetail>(`/api/runs/${id}`)
-      expect(header.id).toBe(id)
-      expect(report?.rows.find(({ key }) => key === rows[profile]!.key)?.value).toBeCloseTo(rows[profile]!.value, 9)
-      const columns = await read<EpisodeColumns>(`/api/runs/${id}/episodes`)
-      expect(columns.index).toHaveLength(finished)
-      for (const [at, index] of columns.index.entries()) {
-        const episode = await read<EpisodeDetail>(`/api/runs/${id}/episodes/${index}/${columns.epoch[at]}`)
-        expect(episode.line.sample).toBe(columns.sample[at])
-        expect(episode.events.at(-1)).toMatchObject({ type: 'outcome', status: episode.line.status })
-      }
-      expect(server.faults).toEqual([])
-    },
-  )
+  it.each(all)('opens %s with its table and all episodes', async (id, { profile, finished, rows }) => {
+    const { report, header } = await read<RunDetail>(`/api/runs/${id}`)
+    expect(header.id).toBe(id)
+    expect(report?.rows.find(({ key }) => key === rows[profile]!.key)?.value).toBeCloseTo(rows[profile]!.value, 9)
+    const columns = await read<EpisodeColumns>(`/api/runs/${id}/episodes`)
+    expect(columns.index).toHaveLength(finished)
+    for (const [at, index] of columns.index.entries()) {
+      const episode = await read<EpisodeDetail>(`/api/runs/${id}/episodes/${index}/${columns.epoch[at]}`)
+      expect(episode.line.sample).toBe(columns.sample[at])
+      expect(episode.events.at(-1)).toMatchObject({ type: 'outcome', status: episode.line.status })
+    }
+    expect(server.faults).toEqual([])
+  })
 
   it.each(comparisons)('compares the runs of $suite', async ({ a, b, key, difference }) => {
     const { comparison } = await read<CompareDetail>(`/api/compare?a=${a}&b=${b}`)
@@ -134,19 +131,19 @@ describe('through the server', () => {
   })
 })
 
-it.each(all)('reports %s as it was reported then', async (id, { profile, finished, rows }) => {
+it.each(all)('reports %s with the original numbers', async (id, { profile, finished, rows }) => {
   const valueOf = async () => {
     const report = await reportOf(store, id)
     expect(report).toMatchObject({ profile, finished })
     return report.rows.find(({ key }) => key === rows[profile]!.key)?.value
   }
   expect(await valueOf()).toBeCloseTo(rows[profile]!.value, 9)
-  // And from the journal alone, without the report that was kept beside it.
+  // The same from the journal alone, without the stored report.
   await (await store.openRun(id)).forgetReport()
   expect(await valueOf()).toBeCloseTo(rows[profile]!.value, 9)
 })
 
-it.each(played)('scores %s again as it was scored then, under every profile', async (id, { profile, rows }) => {
+it.each(played)('rescores %s to the original scores, for every profile', async (id, { profile, rows }) => {
   const journal = await (await store.openRun(id)).episodes()
   const again = await scoredAgain(store, id, profile)
   const scores = new Map(again.map((row) => [`${row.sample}#${row.epoch}`, row.scores]))
@@ -157,13 +154,13 @@ it.each(played)('scores %s again as it was scored then, under every profile', as
   }
 })
 
-it.each(comparisons)('compares the runs of $suite as they were compared then', async ({ a, b, key, ...expected }) => {
+it.each(comparisons)('compares the runs of $suite with the original difference', async ({ a, b, key, ...expected }) => {
   const { rows, shared } = await compared(store, a, b)
   expect(shared).toBe(expected.shared)
   expect(rows.find((row) => row.key === key)?.difference).toBeCloseTo(expected.difference, 9)
 })
 
-describe('the run that was killed', () => {
+describe('the interrupted run', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-old-store-'))
@@ -171,7 +168,7 @@ describe('the run that was killed', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('is resumed, or refused in a sentence where its suite has changed', async () => {
+  it('is resumed, or rejected with a clear error if its suite has changed', async () => {
     const fresh = await Store.open(folder)
     const { reader, suite } = await opened(fresh, interrupted)
     if (suite.version !== reader.header.suiteVersion) {

@@ -1,6 +1,6 @@
 /**
- * The package as a user gets it: packed, installed in an empty folder with a space in its path, with a suite of their own
- * that is run, resumed, reported and looked at.
+ * The package as a user installs it: packed, installed in an empty folder with a space in its path, with a custom suite
+ * that is run, resumed, reported and viewed.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -49,13 +49,13 @@ async function sightline(...args: string[]): Promise<string> {
   return stdout
 }
 
-function start(...args: string[]): { child: ChildProcess; said: () => string; ended: Promise<number | null> } {
+function start(...args: string[]): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: env(), stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
-  return { child, said: () => said, ended: new Promise((resolve) => child.on('close', resolve)) }
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  return { child, output: () => output, ended: new Promise((resolve) => child.on('close', resolve)) }
 }
 
 interface Finished {
@@ -102,7 +102,7 @@ async function modelServer(delayMs = 0): Promise<{ url: string; asked: () => num
 }
 
 describe('the package', { timeout: 10 * MINUTES }, () => {
-  it('holds what users need and nothing else', () => {
+  it('contains only what users need', () => {
     expect(packed.filter((path) => /\.test\.|\btest\/|^scripts\/|testing-support|^bench\//.test(path))).toEqual([
       'examples/bearings.test.js',
     ])
@@ -111,7 +111,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     expect(packed).toEqual(expect.arrayContaining(['examples/bearings.ts', 'dist/index.d.ts', 'README.md', 'LICENSE']))
   })
 
-  it('can be imported in four ways, and in no other', async () => {
+  it('has four entry points and no others', async () => {
     const script = `
       import { run, resume, measure, score, report, compare, openStore, defineConfig } from 'sightline'
       import { defineSuite } from 'sightline/suite'
@@ -124,7 +124,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     expect(stdout.trim().split('\n')).toEqual(['true', 'ERR_PACKAGE_PATH_NOT_EXPORTED'])
   })
 
-  test('a program runs a suite and reads its report', async () => {
+  test('runs a suite and reads its report from a program', async () => {
     const script = `
       import { run, report } from 'sightline'
       const { id } = await run('./bearings.ts', { model: 'baseline/oracle', limit: 5, store: 'from-a-program' })
@@ -134,27 +134,27 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     expect(stdout.trim()).toBe('1')
   })
 
-  test('a suite of one’s own passes the test-suite for suites', async () => {
+  test('checks a custom suite', async () => {
     const { stdout } = await run(process.execPath, ['--test', 'bearings.test.js'], { cwd: folder, env: env() })
     expect(stdout).toMatch(/# fail 0/)
     expect(stdout).toMatch(/# pass [1-9]/)
   })
 
-  test('it plays with a built-in player, with a model, and in threads', async () => {
+  test('runs a custom suite with a baseline, with a model, and in threads', async () => {
     const random = await finished('./bearings.ts', '--model', 'baseline/random', '--limit', '40')
     expect(random).toMatchObject({ state: 'done', progress: { finished: 40 }, report: { suite: 'bearings' } })
     const { url, asked, server } = await modelServer()
     try {
       const model = await finished('./bearings.ts', '--model', 'vllm/walker', '-M', `base_url=${url}`, '--limit', '40')
       expect(model.report.rows[0]).toMatchObject({ key: 'correct', value: 1 })
-      // The same turns may be drawn twice; the second time the reply is known.
+      // The same turns may be drawn twice; the second reply is cached.
       expect(asked()).toBeGreaterThan(20)
       expect(asked()).toBeLessThanOrEqual(40)
       expect(await sightline('compare', random.id, model.id)).toContain('Correct')
     } finally {
       server.close()
     }
-    // Slow enough that threads take over, so that the suite is loaded there as well.
+    // Slow enough for threads to take over, which load the suite too.
     await writeFile(
       join(folder, 'slow.ts'),
       (await readFile(join(folder, 'bearings.ts'), 'utf8'))
@@ -169,7 +169,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
     expect(await readFile(join(folder, 'threads.log'), 'utf8')).toContain('thread')
   })
 
-  test('killed and resumed, nothing is asked twice', async () => {
+  test('resumes after kill -9 without repeating a request', async () => {
     const { url, asked, server } = await modelServer(30)
     try {
       const store = ['--log-dir', 'killed']
@@ -194,7 +194,7 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
       expect(
         new Set((await linesOf(id, 'killed')).map((line) => (JSON.parse(line) as { case: string }).case)).size,
       ).toBe(100)
-      // Requests under way when it was killed had no reply yet.
+      // Up to two requests were in flight when it was killed.
       expect(asked()).toBeLessThanOrEqual(102)
       expect(await sightline('report', id, ...store)).toContain('Correct')
     } finally {
@@ -203,44 +203,51 @@ describe('the package', { timeout: 10 * MINUTES }, () => {
   })
 
   sayWhatIsMissing()
-  test.skipIf(REDIS === null)('workers play it if they have the same code, and refuse it otherwise', async () => {
-    const redis = await startRedis()
-    try {
-      await mkdir(join(folder, 'other'))
-      const changed = (await readFile(join(folder, 'bearings.ts'), 'utf8')).replace('one word', 'a single word')
-      await writeFile(join(folder, 'other/bearings.ts'), changed)
-      const queue = ['--queue', redis.url, '--threads', '1']
-      const without = start('worker', ...queue, '--log-dir', 'worker-1')
-      const other = start('worker', ...queue, '--log-dir', 'worker-2', '--suite', './other/bearings.ts')
-      const played = start(
-        'run',
-        './bearings.ts',
-        '-m',
-        'baseline/oracle',
-        '--limit',
-        '20',
-        '--queue',
-        redis.url,
-        '--log-dir',
-        'queued',
-      )
-      await expect.poll(other.said).toMatch(/code of the suite "bearings" is not that of the run|prompts/)
-      if (!without.said().includes('not known')) await expect.poll(without.said).not.toBe('')
-      const same = start('worker', ...queue, '--log-dir', 'worker-3', '--suite', './bearings.ts')
-      expect([await played.ended, played.said(), same.said()]).toEqual([0, expect.any(String), expect.any(String)])
-      const [id] = await readdir(join(folder, 'queued/runs'))
-      expect(await linesOf(id!, 'queued')).toHaveLength(20)
-    } finally {
-      await redis.stop()
-    }
-  })
+  test.skipIf(REDIS === null)(
+    'runs a custom suite on workers with the same code, and rejects workers with other code',
+    async () => {
+      const redis = await startRedis()
+      try {
+        await mkdir(join(folder, 'other'))
+        const changed = (await readFile(join(folder, 'bearings.ts'), 'utf8')).replace('one word', 'a single word')
+        await writeFile(join(folder, 'other/bearings.ts'), changed)
+        const queue = ['--queue', redis.url, '--threads', '1']
+        const without = start('worker', ...queue, '--log-dir', 'worker-1')
+        const other = start('worker', ...queue, '--log-dir', 'worker-2', '--suite', './other/bearings.ts')
+        const played = start(
+          'run',
+          './bearings.ts',
+          '-m',
+          'baseline/oracle',
+          '--limit',
+          '20',
+          '--queue',
+          redis.url,
+          '--log-dir',
+          'queued',
+        )
+        await expect.poll(other.output).toMatch(/code of the suite "bearings" is not that of the run|prompts/)
+        if (!without.output().includes('not known')) await expect.poll(without.output).not.toBe('')
+        const same = start('worker', ...queue, '--log-dir', 'worker-3', '--suite', './bearings.ts')
+        expect([await played.ended, played.output(), same.output()]).toEqual([
+          0,
+          expect.any(String),
+          expect.any(String),
+        ])
+        const [id] = await readdir(join(folder, 'queued/runs'))
+        expect(await linesOf(id!, 'queued')).toHaveLength(20)
+      } finally {
+        await redis.stop()
+      }
+    },
+  )
 
-  test('its runs are in the viewer, with the sample and what was said', async () => {
+  test('shows runs of a custom suite in the viewer', async () => {
     const { id } = await finished('./bearings.ts', '--model', 'baseline/oracle', '--limit', '3', '--log-dir', 'viewed')
     const viewer = start('view', '--log-dir', 'viewed', '--port', '0')
     const address = /http:\/\/127\.0\.0\.1:\d+\//
-    await expect.poll(viewer.said).toMatch(address)
-    const [url] = address.exec(viewer.said())!
+    await expect.poll(viewer.output).toMatch(address)
+    const [url] = address.exec(viewer.output())!
     const get = async (path: string): Promise<Record<string, unknown>> =>
       (await (await fetch(`${url}api/${path}`)).json()) as Record<string, unknown>
     expect(await get(`runs/${id}`)).toMatchObject({ report: { headline: 'correct' } })

@@ -22,7 +22,7 @@ it.each([
   ['space/vision', ['-T', 'questions=1', '-T', 'tasks=dir']],
   ['articulate/joint', ['-T', 'size=320x240', '-T', 'video=true']],
   ['vsig', ['--source', 'builtin:clips=1,language=en']],
-])('every rendered picture of %s says what drew it and how it was encoded', async (suite, args) => {
+])('records renderer and encoder of every rendered image of %s', async (suite, args) => {
   const dir = await mkdtemp(join(store, 'runs-'))
   const run = ['run', suite, '-m', 'baseline/oracle', '-l', '1', '--log-dir', dir, ...args]
   expect(await sightline(run, { cwd: store })).toMatchObject({ code: 0 })

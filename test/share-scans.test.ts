@@ -1,4 +1,3 @@
-/** A run on scans is given away when the scans themselves are not what they were. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { coloredRoom } from './support/suites/vsi.ts'
 import { writePly } from '../src/world/formats/index.ts'
 import { sightline } from './cli/cli.ts'
 
-it('a run whose scans are broken or gone is shared without them, with those that are there', async () => {
+it('exports a run on scans without the damaged and missing ones', async () => {
   const store = await mkdtemp(join(tmpdir(), 'sightline-share-'))
   try {
     const scans = ['scene0001_00', 'scene0002_00', 'scene0003_00']
@@ -28,8 +27,8 @@ it('a run whose scans are broken or gone is shared without them, with those that
     expect(shared).toMatchObject({ code: 0, stderr: expect.stringMatching(/3 episodes, .*, 1 scene\./) })
     const files = await readdir(join(store, 'shared', 'data'))
     expect(files.filter((name) => name.startsWith('scene-'))).toHaveLength(1)
-    const told = await Promise.all(files.map((name) => readFile(join(store, 'shared', 'data', name), 'utf8')))
-    for (const text of told) expect(text).not.toContain(store)
+    const texts = await Promise.all(files.map((name) => readFile(join(store, 'shared', 'data', name), 'utf8')))
+    for (const text of texts) expect(text).not.toContain(store)
   } finally {
     await rm(store, { recursive: true, force: true })
   }

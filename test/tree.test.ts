@@ -1,11 +1,11 @@
-/** What may import what. */
+/** Rules for imports between modules. */
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { liveNames, originOf } from './tree/live.ts'
 import { isTest, readModules, ROOT } from './tree/modules.ts'
 
-/** Folders and entries of src/, each may import itself and those below it. */
+/** Folders and entry files of src/; each may import itself and those below it. */
 const LAYERS = [
   'cli',
   'server',
@@ -23,19 +23,19 @@ const LAYERS = [
   'base',
 ]
 
-/** Faces of folders: where `exports` of package.json point. */
-const FACE_OF: Readonly<Record<string, string>> = { 'src/index.ts': 'src/library', 'src/testing.ts': 'src/testing' }
+/** Entry points of package.json and the folders they belong to. */
+const ENTRY_OF: Readonly<Record<string, string>> = { 'src/index.ts': 'src/library', 'src/testing.ts': 'src/testing' }
 
-/** A room of a suite is a file, a folder, or both: `score.ts` and `score/` are one. */
-const ROOM = /^(src\/suites\/[^/]+\/[^/]+)\.ts$/
+/** A part of a suite is a file, a folder, or both: `score.ts` and `score/` are one part. */
+const PART = /^(src\/suites\/[^/]+\/[^/]+)\.ts$/
 
-/** Where a module belongs. `src/suite.ts` and `src/world.ts` re-export several folders and stand for themselves. */
+/** The folder of a module. `src/suite.ts` and `src/world.ts` re-export several folders and count as their own. */
 function folderOf(path: string): string {
-  return FACE_OF[path] ?? ROOM.exec(path)?.[1] ?? (dirname(path) === 'src' ? path : dirname(path))
+  return ENTRY_OF[path] ?? PART.exec(path)?.[1] ?? (dirname(path) === 'src' ? path : dirname(path))
 }
 
-/** The rooms that docs/add-a-suite.md describes. */
-const FLOOR_PLAN: ReadonlySet<string> = new Set([
+/** The layout of a suite, as described in docs/add-a-suite.md. */
+const SUITE_LAYOUT: ReadonlySet<string> = new Set([
   'suite.ts',
   'options.ts',
   'samples.ts',
@@ -90,7 +90,7 @@ describe('layers', () => {
   const layerOf = (path: string): number => LAYERS.indexOf(folderOf(path).split('/')[1]!)
   const inSource = imports.filter(({ from }) => from.startsWith('src/'))
 
-  it('has a place for every folder of src/', () => {
+  it('cover every folder of src/', () => {
     expect(all.filter(({ path }) => path.startsWith('src/') && layerOf(path) < 0).map(({ path }) => path)).toEqual([])
   })
 
@@ -99,17 +99,17 @@ describe('layers', () => {
     expect(shown(upward)).toEqual([])
   })
 
-  it('the product imports nothing from outside src/', () => {
+  it('import nothing from outside src/', () => {
     expect(shown(inSource.filter(({ to, inTest }) => !to.startsWith('src/') && !inTest))).toEqual([])
   })
 })
 
 describe('folders', () => {
-  it('do not import each other in a circle', () => {
+  it('have no import cycles', () => {
     expect(cycles()).toEqual([])
   })
 
-  /** Sets of folders that all reach each other by imports of values, tests left out. */
+  /** Sets of folders that reach each other through value imports, except in tests. */
   function cycles(): string[] {
     const next = new Map<string, Set<string>>()
     for (const { from, to, typeOnly, inTest } of imports) {
@@ -118,7 +118,7 @@ describe('folders', () => {
       next.set(here, (next.get(here) ?? new Set()).add(there))
     }
     const reached = new Map([...next.keys()].map((folder) => [folder, reachedFrom(folder, next)]))
-    const circles = [...reached]
+    const found = [...reached]
       .filter(([folder, others]) => others.has(folder))
       .map(([folder, others]) =>
         [...others]
@@ -126,7 +126,7 @@ describe('folders', () => {
           .sort()
           .join(' ↔ '),
       )
-    return [...new Set(circles)].sort()
+    return [...new Set(found)].sort()
   }
 
   function reachedFrom(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
@@ -156,21 +156,21 @@ describe('suites', () => {
     expect(shown(across)).toEqual([])
   })
 
-  it.each(families)('%s imports only itself and what every suite may', (family) => {
+  it.each(families)('%s imports only itself and the public modules', (family) => {
     const allowed = (to: string) => familyOf(to) === family || to === 'src/suite.ts' || to === 'src/world.ts'
     const other = imports.filter(({ from, to, inTest }) => familyOf(from) === family && !inTest && !allowed(to))
     expect(shown(other)).toEqual([])
   })
 
-  it.each(families)('%s has the rooms of the floor plan and no others', (family) => {
+  it.each(families)('%s follows the layout of a suite', (family) => {
     const found = readdirSync(join(ROOT, 'src/suites', family))
-    // Where a suite of the family loads what the others do without, it has a file of its own.
-    const isRoom = (entry: string): boolean => FLOOR_PLAN.has(entry) || /^suite-[a-z0-9-]+\.ts$/.test(entry)
-    expect(found.filter((entry) => !isRoom(entry) && !isRoom(entry.replace(/\.test\.ts$/, '.ts')))).toEqual([])
+    // A suite with dependencies that the others do not need may have its own file.
+    const isPart = (entry: string): boolean => SUITE_LAYOUT.has(entry) || /^suite-[a-z0-9-]+\.ts$/.test(entry)
+    expect(found.filter((entry) => !isPart(entry) && !isPart(entry.replace(/\.test\.ts$/, '.ts')))).toEqual([])
   })
 })
 
-it('the conformance checks certify what a run of the product reaches', () => {
+it('conformance checks only test code that the product uses', () => {
   const live = liveNames(modules, 'src/cli/main.ts')
   const used = imports
     .filter(({ from, to, inTest }) => from.startsWith('conformance/') && to.startsWith('src/') && !inTest)

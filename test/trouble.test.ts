@@ -21,7 +21,7 @@ async function playedRun(): Promise<{ id: string; journal: string }> {
   return { id: id!, journal: join(cwd, '.sightline/runs', id!, 'episodes.jsonl') }
 }
 
-it('a torn last line is cut off, and its episode is played again', async () => {
+it('drops a partial last line and replays its episode', async () => {
   const { id, journal } = await playedRun()
   const whole = await readFile(journal, 'utf8')
   await truncate(journal, whole.length - 40)
@@ -30,7 +30,7 @@ it('a torn last line is cut off, and its episode is played again', async () => {
   expect((await readFile(journal, 'utf8')).split('\n').filter(Boolean)).toHaveLength(5)
 })
 
-it('a hand-edited line is named by file and number, and nothing is changed', async () => {
+it('reports the line of a damaged journal and changes nothing', async () => {
   const { id, journal } = await playedRun()
   const lines = (await readFile(journal, 'utf8')).split('\n')
   lines[2] = lines[2]!.slice(0, 30)
@@ -49,7 +49,7 @@ it('a hand-edited line is named by file and number, and nothing is changed', asy
   expect(await readFile(journal, 'utf8')).toBe(edited)
 })
 
-it('a run that is being written is not written by a second process', async () => {
+it('refuses a second process on the same run', async () => {
   const server = await startModelServer(() => 300)
   const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const args = [
@@ -77,7 +77,7 @@ it('a run that is being written is not written by a second process', async () =>
   }
 })
 
-it('Ctrl-C ends with 130 and a sentence, and resume finishes without asking twice', async () => {
+it('exits with 130 on Ctrl-C, and resumes without repeating a request', async () => {
   const server = await startModelServer(() => 60)
   const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const args = [
@@ -92,20 +92,20 @@ it('Ctrl-C ends with 130 and a sentence, and resume finishes without asking twic
     '2',
   ]
   const child = spawn(process.execPath, [main, ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
-  let words = ''
-  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()))
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const code = new Promise((resolve) => child.on('close', resolve))
   await expect.poll(() => server.answered.size, { timeout: 30_000 }).toBeGreaterThan(6)
   child.kill('SIGINT')
   expect(await code).toBe(130)
-  expect(words).toMatch(/Resume with: sightline resume/)
+  expect(stderr).toMatch(/Resume with: sightline resume/)
   const resumed = await sightline(['resume', 'latest'], { cwd })
   await server.close()
   expect(resumed.code).toBe(0)
   expect([...server.answered.values()].every((times) => times === 1)).toBe(true)
 })
 
-it('a file in the place of the log folder is said in a sentence', async () => {
+it('prints a clear error if the log folder is a file', async () => {
   await appendFile(join(cwd, '.sightline'), 'not a folder')
   const { code, stderr } = await sightline(['run', 'space/text', '--model', 'baseline/random', ...QUICK], { cwd })
   expect(code).toBe(2)

@@ -1,6 +1,6 @@
 /** `worker.ts URL SLOTS THREADS FOLDER`: a worker for the suites of this benchmark; says on SIGTERM how free its loop was. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { moduleBeside } from '../../src/base/thread.ts'
+import { siblingModule } from '../../src/base/thread.ts'
 import { playEpisode } from '../../src/engine/episode.ts'
 import { parseQueueAddress } from '../../src/engine/queue/address.ts'
 import { openQueue } from '../../src/engine/queue/open.ts'
@@ -13,7 +13,7 @@ import { loadSuite } from './suites.ts'
 const [url, slots, threads, folder] = process.argv.slice(2)
 const queue = await openQueue(parseQueueAddress(url!, {}))
 const store = await Store.open(folder!)
-const suites = moduleBeside('./suites', import.meta.url)
+const suites = siblingModule('./suites', import.meta.url)
 const pool = threads === '0' ? null : new EpisodeThreads({ suites, store: store.dir }, Number(threads))
 const delay = monitorEventLoopDelay({ resolution: 5 })
 let busy = false
@@ -25,7 +25,7 @@ const worker = new ClusterWorker(
     name: `bench/${process.pid}`,
     version: 'bench',
     findSuite: async ({ suite }) => ({ suite: await loadSuite(suite), hash: null, loadFrom: null }),
-    openModel: () => Promise.reject(new Error('only built-in players are measured')),
+    openModel: () => Promise.reject(new Error('only baselines are measured')),
     sources: {},
     playIn: (header) => (job, context) => {
       if (!busy) delay.enable()

@@ -47,7 +47,7 @@ export const BANNED: readonly Banned[] = [
   { pattern: /\bcomes? home\b/i, better: 'finish, return' },
   { pattern: /\bdata sets?\b/i, better: 'dataset' },
   { pattern: /\btime-outs?\b/i, better: 'timeout' },
-  { pattern: /\btelephones?\b/i, better: 'phone' },
+  { pattern: /\bon (a|the) telephone\b/i, better: 'phone' },
   { pattern: /\bdoll'?s[- ]house\b|\bdoll-house\b/i, better: 'dollhouse' },
   { pattern: /\bbuilt-in players?\b/i, better: 'baseline' },
   { pattern: /\bas good as none\b/i, better: 'ignored' },

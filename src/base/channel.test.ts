@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Channel, type ErrorKind, errorKind, type Handlers, Moved } from './channel.ts'
+import { Channel, type ErrorKind, errorKind, type Handlers, Transferred } from './channel.ts'
 import { MissingAssetError, UserError } from './errors.ts'
 
 class Refused extends Error {
@@ -21,7 +21,7 @@ afterEach(() => {
   }
 })
 
-/** Two ends in one thread: messages are cloned all the same. */
+/** Two ends in one thread; messages are still cloned. */
 function ends<Here extends Handlers<Here>, There extends Handlers<There>>(
   here: Here,
   there: There,
@@ -44,7 +44,7 @@ describe('a channel', () => {
       there.call('double', 21),
     ])
     expect([a, b, c]).toEqual(['hello Ada', 'hello Grace', 42])
-    expect(here.outstanding).toBe(0)
+    expect(here.pendingCalls).toBe(0)
   })
 
   it('sends notifications in order, before later calls', async () => {
@@ -55,7 +55,7 @@ describe('a channel', () => {
     expect(await here.call('heard', null)).toEqual([1, 2])
   })
 
-  it('keeps what errors mean', async () => {
+  it('keeps the class, message and stack of errors', async () => {
     const errors = {
       user: new UserError('no such file', { hint: 'Write another name.' }),
       missing: new MissingAssetError('the mesh is broken'),
@@ -85,7 +85,7 @@ describe('a channel', () => {
     expect(fault).toMatchObject({ message: 'x is not a function', stack: errors.fault.stack })
   })
 
-  it('moves buffers instead of copying them', async () => {
+  it('transfers buffers instead of copying them', async () => {
     const kept: ArrayBuffer[] = []
     const { here } = ends(
       {},
@@ -94,7 +94,7 @@ describe('a channel', () => {
         make: (bytes: number) => {
           const buffer = new ArrayBuffer(bytes)
           kept.push(buffer)
-          return new Moved({ buffer }, [buffer])
+          return new Transferred({ buffer }, [buffer])
         },
       },
     )
@@ -105,17 +105,17 @@ describe('a channel', () => {
     expect(kept.map((buffer) => buffer.byteLength)).toEqual([0])
   })
 
-  it('fails a call whose payload or result cannot cross', async () => {
+  it('fails a call whose payload or result cannot be cloned', async () => {
     const { here } = ends({}, { give: () => () => 'a function' })
     await expect(here.call('give', null)).rejects.toThrow(/could not be cloned/)
     await expect(here.call('give', () => 'a function')).rejects.toThrow(/could not be cloned/)
-    expect(here.outstanding).toBe(0)
+    expect(here.pendingCalls).toBe(0)
   })
 
-  it('fails all calls once it is closed', async () => {
+  it('fails all calls after it is closed', async () => {
     const { here } = ends({}, { wait: () => new Promise<void>(() => undefined) })
     const waiting = Promise.allSettled([here.call('wait', null), here.call('wait', null)])
-    const reason = new Error('nobody is there')
+    const reason = new Error('the other end is gone')
     here.close(reason)
     expect(await waiting).toEqual([
       { status: 'rejected', reason },

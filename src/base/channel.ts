@@ -1,26 +1,26 @@
 /**
- * Calls between two threads. Each end has handlers, which the other end calls by name: `call` gives a promise of the
- * result, `send` expects none. Errors keep their meaning on the way.
+ * Calls between two threads. Each end has handlers that the other end calls by name: `call` returns a promise of the
+ * result, `send` expects none. Errors keep their class.
  */
 import type { Transferable } from 'node:worker_threads'
 import { messageOf, MissingAssetError, UserError } from './errors.ts'
 
 type Handler = (payload: never) => unknown
-/** What one end does for the other, by name. */
+/** The functions that one end offers, by name. */
 export type Handlers<Names> = { [Name in keyof Names]: Handler }
 
 type Payload<Called> = Called extends (payload: infer Given) => unknown ? Given : never
-/** Whom to call, with what, and which of its buffers move instead of being copied. */
+/** Handler name, payload, and the buffers to transfer instead of copying. */
 export type Call<Theirs, Name extends keyof Theirs> = [
   name: Name,
   payload: Payload<Theirs[Name]>,
   buffers?: readonly Transferable[],
 ]
 export type Result<Called extends Handler> =
-  Awaited<ReturnType<Called>> extends Moved<infer Value> ? Value : Awaited<ReturnType<Called>>
+  Awaited<ReturnType<Called>> extends Transferred<infer Value> ? Value : Awaited<ReturnType<Called>>
 
-/** A handler's result whose buffers move to the other thread instead of being copied. */
-export class Moved<Value> {
+/** A handler's result whose buffers are transferred instead of copied. */
+export class Transferred<Value> {
   readonly value: Value
   readonly buffers: readonly Transferable[]
 
@@ -30,10 +30,10 @@ export class Moved<Value> {
   }
 }
 
-/** A class of errors that arrive as what they were. All others arrive as `Error`, with their message and stack. */
+/** An error class that survives the transfer. Others arrive as `Error`, with their message and stack. */
 export interface ErrorKind {
   readonly name: string
-  /** What the error can be constructed from again; undefined if it is of another class. */
+  /** Constructor arguments to rebuild the error; undefined for other classes. */
   pack(error: unknown): readonly unknown[] | undefined
   unpack(args: never): Error
 }
@@ -58,14 +58,14 @@ const BASE_KINDS: readonly ErrorKind[] = [
   errorKind(MissingAssetError, ({ message }) => [message]),
 ]
 
-/** `never`: only the two ends know the types, which they have agreed upon in their handlers. */
+/** `never`: only the two ends know the types of their handlers. */
 type Message<Mine> =
   | { type: 'call'; number: number; name: keyof Mine; payload: never }
   | { type: 'send'; name: keyof Mine; payload: never }
   | { type: 'result'; number: number; value: never }
   | { type: 'error'; number: number; kind: string | undefined; args: never; message: string; stack: string | undefined }
 
-/** What a `Worker` and a `MessagePort` have in common. */
+/** The common part of `Worker` and `MessagePort`. */
 interface Port<Mine> {
   postMessage(message: unknown, buffers?: readonly Transferable[]): void
   on(event: 'message', listener: (message: Message<Mine>) => void): unknown
@@ -76,7 +76,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** One end. Both ends must be given the same kinds of errors. */
+/** One end of the connection. Both ends must know the same error classes. */
 export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs>> {
   readonly #port: Port<Mine>
   readonly #handlers: Mine
@@ -92,8 +92,8 @@ export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs
     port.on('message', (message) => this.#receive(message))
   }
 
-  /** Calls of this end that are not answered yet. */
-  get outstanding(): number {
+  /** Calls from this end without a result yet. */
+  get pendingCalls(): number {
     return this.#waiting.size
   }
 
@@ -110,7 +110,7 @@ export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs
     if (!this.#closed) this.#post({ type: 'send', name, payload }, buffers)
   }
 
-  /** Nobody is at the other end any more: all calls fail, those under way and those to come. */
+  /** Closes this end after the other one is gone: pending and later calls fail. */
   close(error: Error): void {
     this.#closed ??= error
     for (const { reject } of this.#waiting.values()) reject(error)
@@ -142,7 +142,7 @@ export class Channel<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs
   async #answer(number: number, name: keyof Mine, payload: never): Promise<void> {
     try {
       const result = await this.#handlers[name](payload)
-      const { value, buffers } = result instanceof Moved ? result : new Moved(result, [])
+      const { value, buffers } = result instanceof Transferred ? result : new Transferred(result, [])
       this.#post({ type: 'result', number, value }, buffers)
     } catch (error) {
       const stack = error instanceof Error ? error.stack : undefined

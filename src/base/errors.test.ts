@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { expect, it, test, vi } from 'vitest'
 import { MissingAssetError, UserError, fileErrorReason } from './errors.ts'
 
-it('says why a file cannot be read, in words', async () => {
+it('explains why a file cannot be read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-errors-'))
   const why = (path: string): Promise<string> => readFile(path).then(String, fileErrorReason)
   await writeFile(join(folder, 'file'), '')
   expect(await why(join(folder, 'nothing'))).toBe('it does not exist')
   expect(await why(folder)).toBe('it is a folder')
   expect(await why(join(folder, 'file', 'inside'))).toBe('it is not a folder')
+  expect(fileErrorReason(Object.assign(new Error('EACCES'), { code: 'EACCES' }))).toBe('permission denied')
   expect(fileErrorReason(new Error('Line 3 is broken.'))).toBe('Line 3 is broken')
   await rm(folder, { recursive: true })
 })
 
-test('errors of another copy of this module are known for what they are', async () => {
+test('recognizes errors of another copy of this module', async () => {
   vi.resetModules()
   const other = await import('./errors.ts')
   expect(other.UserError).not.toBe(UserError)
@@ -25,7 +26,7 @@ test('errors of another copy of this module are known for what they are', async 
   expect(new Error('x')).not.toBeInstanceOf(UserError)
 })
 
-test('a class made from one of these knows its own, and no others', () => {
+test('subclasses match only their own instances', () => {
   class Special extends UserError {}
   expect(new Special('x')).toBeInstanceOf(Special)
   expect(new Special('x')).toBeInstanceOf(UserError)

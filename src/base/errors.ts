@@ -1,6 +1,6 @@
 /**
- * These errors are known by a mark and not by their class: a suite of somebody else may have brought its own copy of this
- * package, and its `MissingAssetError` means what ours does.
+ * These errors are recognized by a mark and not by their class: a custom suite may bring its own copy of this package,
+ * whose errors mean the same.
  */
 const MARK = Symbol.for('sightline.error')
 
@@ -9,13 +9,13 @@ function isMarked(value: unknown, mark: string): boolean {
 }
 
 /**
- * An error that a person can act on: what was expected, what was found, where, and what to do next.
- * The command line prints its message alone, never a stack trace.
+ * An error that the user can act on: what is wrong, where, and what to do next. The command line prints it without a
+ * stack trace.
  */
 export class UserError extends Error {
   override readonly name = 'UserError'
   readonly [MARK] = 'user'
-  /** What to do next, in one sentence. */
+  /** What to do next. */
   readonly hint: string | undefined
 
   constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
@@ -24,12 +24,12 @@ export class UserError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class made from this one knows its own.
+    // Subclasses use the ordinary check.
     return this === UserError ? isMarked(value, 'user') : super[Symbol.hasInstance](value)
   }
 }
 
-/** A file that a case needs is not there or is broken. The case is left out of the denominator; the run goes on. */
+/** A file that a sample needs is missing or damaged. The sample is excluded from the scores; the run continues. */
 export class MissingAssetError extends Error {
   override readonly name = 'MissingAssetError'
   readonly [MARK] = 'missing-asset'
@@ -40,39 +40,41 @@ export class MissingAssetError extends Error {
 }
 
 /**
- * For `catch`: what is wrong with a file is told in its own words, and its case is left out while the others go on. All
- * other errors stay what they are. `tell` may take out where the file lies.
+ * For `catch`: turns a `UserError` about a file into a `MissingAssetError`, which fails only the sample and not the run.
+ * Rethrows all other errors.
+ *
+ * @param redact may remove local paths from the message
  */
-export function toMissingAsset(error: unknown, tell: (words: string) => string = (words) => words): never {
-  if (error instanceof UserError) throw new MissingAssetError(tell(error.message), { cause: error })
+export function toMissingAsset(error: unknown, redact: (message: string) => string = (message) => message): never {
+  if (error instanceof UserError) throw new MissingAssetError(redact(error.message), { cause: error })
   throw error
 }
 
-/** The words of any thrown value, for a log line. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The code of a system error (`ENOSPC`, `EACCES` …), if it is one. */
+/** The code of a system error (`ENOSPC`, `EACCES` …); undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-const WHY_UNREADABLE: Readonly<Record<string, string>> = {
+const FILE_ERROR_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EISDIR: 'it is a folder',
   ENOTDIR: 'it is not a folder',
 }
 
-/** Why a file or a folder cannot be read, for the end of a sentence that names it; without a full stop. */
+/** Why a file or folder cannot be read, to follow a colon; without a full stop. */
 export function fileErrorReason(error: unknown): string {
-  return WHY_UNREADABLE[codeOf(error) ?? ''] ?? trimFullStop(messageOf(error))
+  return FILE_ERROR_REASONS[codeOf(error) ?? ''] ?? trimFullStop(messageOf(error))
 }
 
-/** Words that go into a sentence of ours, which has its own full stop. */
-export function trimFullStop(words: string): string {
-  return words.replace(/[.\s]+$/, '')
+/** Drops the full stop of a message that becomes part of a sentence. */
+export function trimFullStop(message: string): string {
+  return message.replace(/[.\s]+$/, '')
 }

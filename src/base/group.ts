@@ -1,4 +1,4 @@
-/** By key, in order of first appearance. (`Map.groupBy`, which not every browser has yet.) */
+/** Groups by key, in order of first appearance: `Map.groupBy`, which Node 20 does not have. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

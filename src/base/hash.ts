@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** SHA-256 in lower-case hexadecimal. */
+/** SHA-256 in lowercase hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/** SHA-256 of a file, without having it in memory. */
+/** SHA-256 of a file, read in chunks. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
@@ -14,8 +14,7 @@ export async function sha256OfFile(path: string): Promise<string> {
 }
 
 /**
- * JSON with sorted keys and no spaces: equal values give equal bytes, so a hash of it names a value.
- * `undefined` properties are left out, as in JSON itself.
+ * JSON with sorted keys and no spaces: equal values give equal bytes. `undefined` properties are omitted, as in JSON.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
@@ -26,7 +25,7 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
 }
 
-/** The name of a value: the SHA-256 of its canonical JSON. */
+/** SHA-256 of the canonical JSON of a value. */
 export function hashOf(value: unknown): string {
   return sha256(canonicalJson(value))
 }

@@ -1,9 +1,8 @@
-/** What files there are, without reading them. */
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** A hash over names and sizes of all files in some folders, wherever those lie. Links are not followed. */
+/** A hash of the names and sizes of all files in some folders, without reading them. Links are not followed. */
 export async function listingHash(folders: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const folder of folders) {

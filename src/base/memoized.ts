@@ -1,9 +1,9 @@
-/** A function that makes its value once for each object, and forgets it with the object. */
-export function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new WeakMap<Key, { value: Value }>()
+/** Memoizes a function of an object; the value is garbage-collected with the object. */
+export function memoized<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const cache = new WeakMap<Key, { value: Value }>()
   return (key) => {
-    let known = made.get(key)
-    if (known === undefined) made.set(key, (known = { value: make(key) }))
+    let known = cache.get(key)
+    if (known === undefined) cache.set(key, (known = { value: compute(key) }))
     return known.value
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mean, selectInPlace } from './numbers.ts'
 import { Random } from './random.ts'
 
-it('selects what sorting would put there', () => {
+it('selects the same value as sorting', () => {
   const random = new Random('select')
   for (let round = 0; round < 200; round++) {
     const values = Float64Array.from({ length: 1 + random.int(60) }, () => random.int(20))
@@ -14,7 +14,7 @@ it('selects what sorting would put there', () => {
   }
 })
 
-it('has a mean of nothing only where it is asked for', () => {
+it('gives NaN or the given default as the mean of no values', () => {
   expect(mean([1, 2, 6])).toBe(3)
   expect(mean([], null)).toBeNull()
   expect(mean([])).toBeNaN()

@@ -1,6 +1,4 @@
-/** The little statistics that everything needs. */
-
-/** The mean; `whenEmpty` of nothing (not a number, unless said otherwise). */
+/** The mean; `whenEmpty` (default: NaN) if there are no values. */
 export function mean(values: readonly number[]): number
 export function mean<T>(values: readonly number[], whenEmpty: T): number | T
 export function mean(values: readonly number[], whenEmpty: unknown = Number.NaN): unknown {
@@ -11,8 +9,8 @@ export function mean(values: readonly number[], whenEmpty: unknown = Number.NaN)
 }
 
 /**
- * The value that would stand at `rank` if all were sorted. Reorders the values (Hoare's selection): afterwards nothing
- * before `rank` is larger, and nothing after it smaller.
+ * The value at `rank` in sorted order. Reorders the values (Hoare's selection): nothing before `rank` is larger, and
+ * nothing after it smaller.
  */
 export function selectInPlace(values: Float32Array | Float64Array, rank: number): number {
   let left = 0

@@ -16,7 +16,7 @@ describe('Random', () => {
     `)
   })
 
-  it('forks independently of what was drawn', () => {
+  it('forks independently of previous draws', () => {
     const fresh = new Random('a')
     const used = new Random('a')
     used.unit()
@@ -24,7 +24,7 @@ describe('Random', () => {
     expect(fresh.fork('y').unit()).not.toBe(fresh.fork('x').unit())
   })
 
-  it('draws by weight and never an item of weight 0', () => {
+  it('draws by weight, never an item of weight 0', () => {
     const random = new Random('weights')
     const drawn = { a: 0, b: 0, c: 0 }
     for (let i = 0; i < 4000; i++) drawn[random.weighted(['a', 'b', 'c'] as const, [1, 0, 3])] += 1
@@ -32,7 +32,7 @@ describe('Random', () => {
     expect(drawn.c / 4000).toBeCloseTo(0.75, 1)
   })
 
-  it('shuffles without losing anything', () => {
+  it('shuffles without losing items', () => {
     const items = Array.from({ length: 50 }, (_, i) => i)
     const shuffled = new Random('s').shuffle([...items])
     expect(shuffled).not.toEqual(items)

@@ -5,12 +5,12 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 
 /**
- * Random numbers that are the same on every machine: xoroshiro128+ whose state is the SHA-256 of a key in words.
+ * Random numbers that are the same on every machine: xoroshiro128+, seeded with the SHA-256 of a text key.
  *
  * @example
  * const random = new Random('space/scene/7')
  * random.pick(['north', 'east'])
- * random.fork('objects') // independent of how much was drawn before
+ * random.fork('objects') // independent of what was drawn before
  */
 export class Random {
   readonly key: string
@@ -22,7 +22,7 @@ export class Random {
     this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((at) => digest.readInt32LE(at)))
   }
 
-  /** A stream of its own for a named purpose: drawing from it changes nothing here. */
+  /** An independent stream for a named purpose: drawing from it does not affect this one. */
   fork(name: string): Random {
     return new Random(`${this.key}/${name}`)
   }
@@ -56,7 +56,7 @@ export class Random {
     return items[this.int(items.length)]!
   }
 
-  /** One item, drawn in proportion to its weight. Weights must not all be 0. */
+  /** Draws an item in proportion to its weight. Weights must not all be 0. */
   weighted<T>(items: readonly T[], weights: readonly number[]): T {
     let total = 0
     for (const weight of weights) total += weight
@@ -80,7 +80,7 @@ export class Random {
     return items
   }
 
-  /** `count` distinct items in random order; all of them when there are fewer. */
+  /** `count` distinct items in random order; all of them if there are fewer. */
   sample<T>(items: readonly T[], count: number): T[] {
     return this.shuffle([...items]).slice(0, count)
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Names, Sums } from './testing/sums.ts'
-import { moduleBeside, Thread, ThreadLost } from './thread.ts'
+import { siblingModule, Thread, ThreadLost } from './thread.ts'
 
 let thread: Thread<Sums, Names>
 beforeEach(() => {
@@ -18,16 +18,16 @@ beforeEach(() => {
 afterEach(() => thread.close())
 
 describe('a thread', () => {
-  it('answers calls, and may call back while it does', async () => {
+  it('answers calls and can call back', async () => {
     const sums = [thread.call('add', [1, 2, 3]), thread.call('addNamed', ['one', 'two', 'two'])]
-    expect(thread.outstanding).toBe(2)
+    expect(thread.pendingCalls).toBe(2)
     expect(await Promise.all(sums)).toEqual([6, 5])
-    expect(thread.outstanding).toBe(0)
+    expect(thread.pendingCalls).toBe(0)
   })
 
-  it('fails what was outstanding when it is lost, and starts anew with the next call', async () => {
+  it('fails pending calls when it exits, and restarts on the next call', async () => {
     const lost = await Promise.allSettled([thread.call('end', 3), thread.call('add', [1])])
-    const reason = new ThreadLost('a thread that adds ended with 3')
+    const reason = new ThreadLost('a thread that adds exited with code 3')
     expect(lost).toEqual([
       { status: 'rejected', reason },
       { status: 'rejected', reason },
@@ -35,12 +35,12 @@ describe('a thread', () => {
     expect(await thread.call('add', [1, 2])).toBe(3)
   })
 
-  it('says why its module could not be loaded', async () => {
+  it('reports why its module could not be loaded', async () => {
     const none = new Thread<Sums>('./testing/nowhere', import.meta.url, { title: 'a thread of nothing', handlers: {} })
     await expect(none.call('add', [])).rejects.toThrow(/^a thread of nothing failed: .*nowhere/)
   })
 
-  it('is closed at once, whatever it does', async () => {
+  it('closes immediately, even in a loop', async () => {
     await thread.call('add', [])
     const lost = expect(thread.call('loop', null)).rejects.toThrow('a thread that adds was closed')
     await thread.close()
@@ -48,9 +48,9 @@ describe('a thread', () => {
     await expect(thread.call('add', [1])).rejects.toThrow('a thread that adds was closed')
   })
 
-  it('keeps the process alive while a call is outstanding, and not after it', async () => {
+  it('keeps the process alive only while a call is pending', async () => {
     const program = `
-      import { Thread } from '${moduleBeside('./thread', import.meta.url)}'
+      import { Thread } from '${siblingModule('./thread', import.meta.url)}'
       const from = '${import.meta.url}'
       const thread = new Thread('./testing/sums', from, { title: 'a thread that adds', handlers: {} })
       console.log(await thread.call('add', [1, 2]))

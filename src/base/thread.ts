@@ -1,19 +1,19 @@
-/** Threads that load a module of this project, compiled or from its sources. */
+/** Threads that run a module of this project, compiled or from source. */
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parentPort, Worker } from 'node:worker_threads'
 import { type Call, Channel, type ErrorKind, type Handlers, type Result } from './channel.ts'
 import { messageOf } from './errors.ts'
 
-/** A thread ended before it had answered: out of memory, killed by what it loaded, or closed. */
+/** A thread ended before it replied: out of memory, crashed or closed. */
 export class ThreadLost extends Error {
   override readonly name = 'ThreadLost'
 }
 
 export interface ThreadOptions<Mine> {
-  /** For error messages: "a thread that plays episodes". */
+  /** For error messages: "the episode thread". */
   title: string
-  /** What the thread may call here. */
+  /** Functions that the thread can call. */
   handlers: Mine
   /** The `workerData` of the thread's module. */
   data?: unknown
@@ -21,11 +21,11 @@ export interface ThreadOptions<Mine> {
 }
 
 /**
- * A thread whose module answers calls (`serveThread`). It starts with the first call, starts anew after it was lost, and
- * keeps the process alive only while a call is outstanding.
+ * A thread whose module answers calls (`serveThread`). It starts on the first call, restarts after a crash, and keeps the
+ * process alive only while a call is pending.
  *
  * @example
- * const thread = new Thread<Sums>('./sums', import.meta.url, { title: 'a thread that adds', handlers: {} })
+ * const thread = new Thread<Sums>('./sums', import.meta.url, { title: 'the adding thread', handlers: {} })
  * const sum = await thread.call('add', [1, 2])
  */
 export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine> = object> {
@@ -35,19 +35,19 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
   #running: { worker: Worker; channel: Channel<Mine, Theirs> } | null = null
   #closed = false
 
-  /** `path`: the module, without its ending, as seen from the module `from`. */
+  /** @param path the module without its extension, relative to the module `from` */
   constructor(path: string, from: string, options: ThreadOptions<Mine>) {
     this.#path = path
     this.#from = from
     this.#options = options
   }
 
-  /** Calls that are not answered yet. */
-  get outstanding(): number {
-    return this.#running?.channel.outstanding ?? 0
+  /** Calls without a result yet. */
+  get pendingCalls(): number {
+    return this.#running?.channel.pendingCalls ?? 0
   }
 
-  /** Fails with `ThreadLost` when the thread ends first. */
+  /** Rejects with `ThreadLost` if the thread ends first. */
   async call<Name extends keyof Theirs>(...call: Call<Theirs, Name>): Promise<Result<Theirs[Name]>> {
     if (this.#closed) throw new ThreadLost(`${this.#options.title} was closed`)
     const { worker, channel } = (this.#running ??= this.#start())
@@ -55,11 +55,11 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
     try {
       return await channel.call(...call)
     } finally {
-      if (channel.outstanding === 0) worker.unref()
+      if (channel.pendingCalls === 0) worker.unref()
     }
   }
 
-  /** A thread that does not run is told nothing. */
+  /** Does nothing if the thread is not running. */
   send<Name extends keyof Theirs>(...call: Call<Theirs, Name>): void {
     this.#running?.channel.send(...call)
   }
@@ -78,31 +78,31 @@ export class Thread<Theirs extends Handlers<Theirs>, Mine extends Handlers<Mine>
       running.channel.close(new ThreadLost(`${title} ${why}`))
     }
     worker.on('error', (error) => lost(`failed: ${messageOf(error)}`))
-    worker.on('exit', (code) => lost(this.#closed ? 'was closed' : `ended with ${code}`))
+    worker.on('exit', (code) => lost(this.#closed ? 'was closed' : `exited with code ${code}`))
     worker.unref()
     return running
   }
 }
 
-/** For the module of a thread: answers the thread that started it, and may call it. */
+/** For the module of a thread: answers calls from the thread that started it. */
 export function serveThread<Mine extends Handlers<Mine>, Theirs extends Handlers<Theirs> = object>(
   handlers: Mine,
   errors?: readonly ErrorKind[],
 ): Channel<Mine, Theirs> {
-  if (parentPort === null) throw new Error('this module is for a thread')
+  if (parentPort === null) throw new Error('This module must run in a worker thread.')
   return new Channel(parentPort, handlers, errors)
 }
 
-/** Compiled, a thread reads its file; from the sources it must first be taught TypeScript, as tsx does it. */
+/** From source, the worker first registers tsx to load TypeScript. */
 function startWorker(path: string, from: string, workerData: unknown): Worker {
-  const file = moduleBeside(path, from)
+  const file = siblingModule(path, from)
   if (!from.endsWith('.ts')) return new Worker(new URL(file), { workerData })
   const reader = JSON.stringify(tsxModule('api/index.mjs'))
   const source = `import(${reader}).then(({ register }) => { register(); return import(${JSON.stringify(file)}) })`
   return new Worker(source, { workerData, eval: true, execArgv: [] })
 }
 
-/** What Node is started with to run a module of this project (`moduleBeside`) in a process of its own. */
+/** Node arguments that run a module of this project (`siblingModule`) in a new process. */
 export function processArguments(module: string): string[] {
   const reader = module.endsWith('.ts') ? ['--import', tsxModule('index.mjs')] : []
   return [...reader, fileURLToPath(module)]
@@ -113,7 +113,7 @@ function tsxModule(name: string): string {
   return new URL(`./dist/esm/${name}`, tsx).href
 }
 
-/** The address of another module, as it is called where the asking one runs: compiled or not. */
-export function moduleBeside(path: string, from: string): string {
+/** The URL of another module relative to `from`, with the extension that fits: compiled or source. */
+export function siblingModule(path: string, from: string): string {
   return new URL(`${path}${from.endsWith('.ts') ? '.ts' : '.js'}`, from).href
 }

@@ -1,4 +1,4 @@
-/** `.env` and `sightline.config.{ts,json}`: what a project sets once. */
+/** Project settings: `.env` and `sightline.config.{ts,js,mjs,json}`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -15,7 +15,7 @@ function within({ min, max, whole = false }: NumberRange): z.ZodNumber {
 }
 
 const settingsSchema = z.strictObject({
-  /** Defaults of `sightline run`; what is typed wins. */
+  /** Defaults for `sightline run`; command-line options take precedence. */
   run: z
     .strictObject({
       model: z.array(z.string()).optional(),
@@ -37,21 +37,21 @@ const settingsSchema = z.strictObject({
       prices: z.string().optional(),
     })
     .optional(),
-  /** Short names for models with their own endpoint and conventions: `--model our-qwen`. */
+  /** Short names for models with their own endpoint and options: `--model our-qwen`. */
   models: z
     .record(z.string(), z.strictObject({ model: z.string(), options: scalars.optional(), task: scalars.optional() }))
     .optional(),
-  /** Suites of others: files (`./suites/mine.ts`) or packages (`their-package/suite`). */
+  /** Custom suites: files (`./suites/mine.ts`) or packages (`their-package/suite`). */
   suites: z.array(z.string()).optional(),
   /** Video generators: `--model generator/our-wan`. */
   generators: z.record(z.string(), generatorSettings).optional(),
 })
 
-/** What `sightline.config.ts` exports as its default. */
+/** The default export of `sightline.config.ts`. */
 export type Settings = z.infer<typeof settingsSchema>
 
 /**
- * Gives a config its types.
+ * Type checking for a config file.
  *
  * @example
  * export default defineConfig({ run: { model: ['vllm/Qwen3-VL-8B'] }, suites: ['./suites/bearings.ts'] })
@@ -63,12 +63,12 @@ export function defineConfig(config: z.input<typeof settingsSchema>): z.input<ty
 const DEFAULT_FILES = ['sightline.config.ts', 'sightline.config.js', 'sightline.config.mjs', 'sightline.config.json']
 
 export async function loadSettings(file: string | undefined): Promise<Settings> {
-  if (file !== undefined && !existsSync(file)) throw new UserError(`There is no config file ${file}.`)
+  if (file !== undefined && !existsSync(file)) throw new UserError(`Config file not found: ${file}`)
   const path = file ?? DEFAULT_FILES.find((name) => existsSync(name))
   if (path === undefined) return {}
   const parsed = settingsSchema.safeParse(await readSettings(resolve(path)))
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'top level'}: ${issue.message}`)
   throw new UserError(`Invalid config ${path}: ${problems.join('; ')}.`)
 }
 
@@ -79,16 +79,16 @@ async function readSettings(path: string): Promise<unknown> {
     const virtualModules = { sightline: { defineConfig } }
     return await createJiti(import.meta.url, { virtualModules, fsCache: false }).import(path, { default: true })
   } catch (error) {
-    throw new UserError(`${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
+    throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`, { cause: error })
   }
 }
 
-/** The environment with `.env` of the working folder under it: what is set outside wins. */
+/** The environment plus `.env` of the working folder; variables that are already set take precedence. */
 export function environment(): Record<string, string | undefined> {
   if (!existsSync('.env')) return process.env
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
   } catch (error) {
-    throw new UserError(`.env cannot be read: ${fileErrorReason(error)}.`, { cause: error })
+    throw new UserError(`Cannot read .env: ${fileErrorReason(error)}.`, { cause: error })
   }
 }

@@ -1,9 +1,9 @@
-/** Puts together what a run needs from this machine: store, models, prices, versions. */
+/** The environment of a run on this machine: store, models, prices, versions. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { moduleBeside } from '../base/thread.ts'
+import { siblingModule } from '../base/thread.ts'
 import { RecordedRun } from '../engine/recorded.ts'
 import type { RunEnvironment } from '../engine/run.ts'
 import type { MakeRunner } from '../engine/runner.ts'
@@ -17,35 +17,37 @@ import { type Role, ROLES } from '../models/types.ts'
 import { Store } from '../store/store.ts'
 import { environment, type Settings } from './config.ts'
 
-/** Where a thread finds `loadSuite`. */
-export const SUITES = moduleBeside('./suites', import.meta.url)
+/** The module from which a thread imports `loadSuite`. */
+export const SUITES = siblingModule('./suites', import.meta.url)
 
 const DEFAULT_RETRIES = 6
 const DEFAULT_TIMEOUT_SECONDS = 600
 
-/** How models are asked. What is left out has its default. */
+/** How models are called. */
 export interface ModelSettings {
-  /** Requests under way at once. Default: adapts to what the provider allows. */
+  /** Concurrent requests. Default: adapts to the provider's limits. */
   maxConnections?: number | undefined
+  /** Per model. */
   requestsPerMinute?: number | undefined
+  /** Per model; a soft limit, as the size of a reply is only known afterwards. */
   tokensPerMinute?: number | undefined
-  /** Tries after a failed request. Default 6. */
+  /** Retries per failed request. Default 6. */
   maxRetries?: number | undefined
-  /** Longest wait for one reply, in seconds. Default 600. */
+  /** Timeout per request, in seconds. Default 600. */
   timeout?: number | undefined
-  /** False: ask again even where the same request was answered before. Default true. */
+  /** False ignores cached replies. Default true. */
   cache?: boolean | undefined
-  /** Threads that play when episodes compute much. Default: one per core; 0 for none. */
+  /** Threads for CPU-heavy episodes. Default: one per core; 0 for none. */
   threads?: number | undefined
   /** File with prices in US dollars per million tokens. Default: `prices.json` in the store. */
   prices?: string | undefined
-  /** Options of the model: temperature, max_tokens, base_url …; `judge.temperature` for the judge. */
+  /** Model options such as temperature, max_tokens or base_url; `judge.temperature` for the judge. */
   modelOptions?: Readonly<Record<string, unknown>> | undefined
   /** Video generators by name, as in the config. */
   generators?: Settings['generators']
 }
 
-/** Everything around a run. `log` gets what models have to say: retries, limits. */
+/** Opens the environment of a run. @param log receives retries and rate limits of models */
 export async function openEnvironment(
   store: Store | string,
   models: ModelSettings = {},
@@ -71,7 +73,7 @@ export async function openEnvironment(
         keepMedia: (bytes, type) => opened.media.keep(bytes, type),
         hasMedia: (ref) => opened.media.has(ref),
         generators: models.generators ?? {},
-        replies: models.cache === false ? unread(opened.replies) : opened.replies,
+        replies: models.cache === false ? writeOnly(opened.replies) : opened.replies,
         ...modelDefaults(models),
         recorded: async (run) => RecordedRun.read(await opened.openRun(run)),
         ...(models.maxConnections === undefined ? {} : { maxConnections: models.maxConnections }),
@@ -80,7 +82,7 @@ export async function openEnvironment(
   }
 }
 
-/** Plays in this process. @param suiteModule where its threads load a guest suite from */
+/** Plays episodes in this process. @param suiteModule where its threads load a custom suite from */
 export function runnerHere({ threads }: ModelSettings, suiteModule: string | null = null): MakeRunner {
   return runnerWithThreads({ count: threads ?? availableParallelism(), suites: SUITES, suiteModule })
 }
@@ -92,7 +94,7 @@ export function modelDefaults({ maxRetries, timeout }: ModelSettings): { maxRetr
   }
 }
 
-/** Rates hold for each model by itself. */
+/** Rate limits apply per model. */
 function ratesOf(models: ModelSettings): Pick<ModelDeps, 'rateLimiter'> {
   const rates = {
     requestsPerMinute: models.requestsPerMinute ?? null,
@@ -102,12 +104,12 @@ function ratesOf(models: ModelSettings): Pick<ModelDeps, 'rateLimiter'> {
   return { rateLimiter: () => new LocalRateLimiter(rates, realClock) }
 }
 
-/** Nothing is taken from the cache, but what is paid for is kept: an interrupted run resumes from it. */
-function unread(replies: Store['replies']): ReplyStore {
+/** Ignores cached replies but still stores new ones: an interrupted run resumes from them. */
+function writeOnly(replies: Store['replies']): ReplyStore {
   return { get: () => Promise.resolve(undefined), put: (key, value) => replies.put(key, value) }
 }
 
-/** `-M judge.base_url=…` is for the judge; what names no role is for the player. */
+/** `-M judge.base_url=…` is for the judge; options without a role are for the player. */
 export function optionsFor(role: Role, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const named = Object.entries(options).map(([key, value]) => {
     const owner = ROLES.find((each) => key.startsWith(`${each}.`)) ?? 'player'
@@ -116,7 +118,7 @@ export function optionsFor(role: Role, options: Readonly<Record<string, unknown>
   return Object.fromEntries(named.filter(({ owner }) => owner === role).map(({ key, value }) => [key, value]))
 }
 
-/** A model as the user names it: a short name from the config, or `provider/name` itself. */
+/** Resolves a model name: a short name from the config, or `provider/name`. */
 export function namedModel(
   name: string,
   settings: Settings,
@@ -134,7 +136,7 @@ function versions(): Record<string, string> {
   return { sightline: packageVersion(), node: process.version, platform: `${process.platform}-${process.arch}` }
 }
 
-/** Revision of the project that the run was started in, if it is one. */
+/** Git revision of the folder that the run was started in; null outside a repository. */
 function gitRevision(): string | null {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

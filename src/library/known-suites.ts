@@ -1,6 +1,6 @@
 /**
- * Suites of others that this user has run on this machine, by name: `sightline report` finds them again. It is kept with the
- * user, not in the store: a store that came from elsewhere must not say which code is run.
+ * Custom suites that this user has run on this machine, by name, so `sightline report` finds them again. Kept in the
+ * user's state folder and not in the store: a store from elsewhere must not decide which code is run.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -14,7 +14,7 @@ function file(): string {
   return join(folder, 'sightline', 'suites.json')
 }
 
-/** Name to file. */
+/** Suite name to file. */
 export async function knownSuites(): Promise<Readonly<Record<string, string>>> {
   try {
     return schema.parse(JSON.parse(await readFile(file(), 'utf8')))
@@ -23,7 +23,7 @@ export async function knownSuites(): Promise<Readonly<Record<string, string>>> {
   }
 }
 
-/** Where it cannot be written, the suite has to be named again; nothing else is lost. */
+/** Best effort: if the file cannot be written, the user only has to pass `--suite` again. */
 export async function rememberSuite(name: string, from: string): Promise<void> {
   const known = await knownSuites()
   if (known[name] === from) return
@@ -31,6 +31,6 @@ export async function rememberSuite(name: string, from: string): Promise<void> {
     await mkdir(dirname(file()), { recursive: true })
     await writeFile(file(), `${JSON.stringify({ ...known, [name]: from }, null, 2)}\n`)
   } catch {
-    // See above.
+    // Best effort.
   }
 }

@@ -1,23 +1,26 @@
-/** The code of a suite that is loaded from a file: what it is made of, so that two machines can tell whether they have the same. */
+/** The files that make up a custom suite, and a hash of them: two machines compare it to check that they run the same code. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 
-/** A suite has a handful of files; more than this is somebody's whole project. */
+/** A suite has a handful of files; beyond this limit, the import graph has pulled in a whole project. */
 const MAX_FILES = 2000
 
 /** `from './x.ts'`, `import './x.ts'`, `import('./x.ts')`, `new URL('./prompts/', import.meta.url)`. */
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]|\bnew\s+URL\(\s*['"](\.[^'"\n]+)['"]/g
 const ENDINGS = ['', '.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js']
 
-interface Code {
+export interface Code {
   files: ReadonlyMap<string, Buffer>
   packages: ReadonlySet<string>
 }
 
-/** Hash of a module and of everything that it reaches through relative paths. */
+/** Hash of a module and of everything it imports or reads through relative paths. */
 export async function codeHash(file: string): Promise<string> {
-  const { files } = await codeOf(file)
+  return hashOfCode(file, await readCode(file))
+}
+
+export function hashOfCode(file: string, { files }: Code): string {
   const hash = createHash('sha256')
   const root = dirname(file)
   for (const [path, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -26,12 +29,13 @@ export async function codeHash(file: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Names of packages that a module imports, itself or through its own files. */
+/** Packages that a module imports, directly or through its own files. */
 export async function importedPackages(file: string): Promise<ReadonlySet<string>> {
-  return (await codeOf(file)).packages
+  return (await readCode(file)).packages
 }
 
-async function codeOf(entry: string): Promise<Code> {
+/** A module, the files it reaches through relative paths, and the packages they import. */
+export async function readCode(entry: string): Promise<Code> {
   const files = new Map<string, Buffer>()
   const packages = new Set<string>()
   const waiting = [entry]
@@ -49,15 +53,15 @@ async function codeOf(entry: string): Promise<Code> {
   return { files, packages }
 }
 
-/** The file that a relative path means, or all files of a folder; none where there is nothing. */
+/** The file that a relative import resolves to, or all files of a folder; empty if there is none. */
 async function filesAt(path: string, isFolder: boolean): Promise<string[]> {
   const tried = [...ENDINGS.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, '.$1ts')]
-  for (const each of tried) {
-    const found = await stat(each).catch(() => null)
-    if (found?.isFile()) return [each]
+  for (const candidate of tried) {
+    const found = await stat(candidate).catch(() => null)
+    if (found?.isFile()) return [candidate]
     if (isFolder && found?.isDirectory()) {
-      const entries = await readdir(each, { withFileTypes: true })
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(each, entry.name))
+      const entries = await readdir(candidate, { withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(candidate, entry.name))
     }
   }
   return []

@@ -1,4 +1,4 @@
-/** `--on`: from what was typed to a runner over a queue. The queue's code is loaded only when there is one. */
+/** `--queue`: makes a runner that hands episodes to workers. The queue's code is loaded only when it is used. */
 import type { RunReader } from '../store/run-reader.ts'
 import type { MakeRunner } from '../engine/runner.ts'
 import type { Store } from '../store/store.ts'
@@ -10,21 +10,21 @@ export interface ClusterOptions {
   lease?: number | undefined
 }
 
-/** Word for "in this process" where a queue is remembered. */
+/** `--queue here`: play in this process, although the run used a queue before. */
 const HERE = 'here'
 
-/** What plays a run, if it is not this process. What is wrong with the queue is said now. */
+/** The runner for a queue, or null to play in this process. Fails early if the queue cannot be used. */
 export async function runnerOn(
-  { queue: on, lease }: ClusterOptions,
+  { queue, lease }: ClusterOptions,
   store: Store,
   models: Readonly<Record<string, string>>,
   settings: ModelSettings,
 ): Promise<MakeRunner | null> {
-  if (on === undefined || on === HERE) return null
+  if (queue === undefined || queue === HERE) return null
   const { parseQueueAddress } = await import('../engine/queue/address.ts')
   const { checkModelsForQueue, clusterRunner, reach } = await import('../engine/queue/cluster.ts')
   const { DEFAULT_LEASE_MS } = await import('../engine/queue/coordinator.ts')
-  const address = parseQueueAddress(on, environment())
+  const address = parseQueueAddress(queue, environment())
   checkModelsForQueue(models)
   await reach(address)
   const { maxRetries, timeoutMs } = modelDefaults(settings)
@@ -42,16 +42,16 @@ export async function runnerOn(
   })
 }
 
-/** Where to go on with a run: where it is said, else where it was, with the password that the environment has. */
-export async function queueOf(reader: RunReader, said: string | undefined): Promise<string | undefined> {
-  const { removeQueueFile: forgetQueue, readQueueFile: rememberedQueue } = await import('../engine/queue/queue-file.ts')
-  if (said === HERE) {
-    await forgetQueue(reader.dir)
+/** The queue to resume a run on: the given one, else the one it used before, with the password from the environment. */
+export async function queueOf(reader: RunReader, given: string | undefined): Promise<string | undefined> {
+  const { readQueueFile, removeQueueFile } = await import('../engine/queue/queue-file.ts')
+  if (given === HERE) {
+    await removeQueueFile(reader.dir)
     return undefined
   }
-  if (said !== undefined) return said
-  const shown = await rememberedQueue(reader.dir)
-  if (shown === null) return undefined
+  if (given !== undefined) return given
+  const address = await readQueueFile(reader.dir)
+  if (address === null) return undefined
   const { rememberedAddress } = await import('../engine/queue/address.ts')
-  return rememberedAddress(shown, environment()).url
+  return rememberedAddress(address, environment()).url
 }

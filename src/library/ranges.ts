@@ -1,4 +1,4 @@
-/** What numbers may be, on the command line and in a config. */
+/** Allowed ranges of numbers, on the command line and in a config. */
 export interface NumberRange {
   min?: number
   max?: number
@@ -10,15 +10,15 @@ export const RANGES = {
   seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
   maxConnections: { min: 1, max: 10_000, whole: true },
   perMinute: { min: 1, max: 1e9 },
-  /** Below a second, a busy machine is taken for a dead one. */
+  /** Below a second, a busy worker would count as dead. */
   lease: { min: 1, max: 3600 },
   slots: { min: 1, max: 10_000, whole: true },
   threads: { min: 0, max: 1024, whole: true },
   grace: { min: 0, max: 3600 },
   maxRetries: { min: 0, max: 1000, whole: true },
-  /** Up to a day. */
+  /** At most a day. */
   timeout: { min: 0.001, max: 86_400 },
-  /** Up to the 24 days that a timer can hold. */
+  /** At most the 24 days that a timer can hold. */
   timeLimit: { min: 0.001, max: 2_147_483 },
   failUnder: {},
   scenes: { min: 1, max: 1_000_000, whole: true },

@@ -1,4 +1,4 @@
-/** Numbers of recorded runs: scored again, reported, compared. No model is asked. */
+/** Scores, reports and comparisons of recorded runs, without calling a model. */
 import { UserError } from '../base/errors.ts'
 import { headerUnder } from '../engine/fingerprint.ts'
 import { IMPORTED_PREFIX } from '../engine/imported.ts'
@@ -13,7 +13,7 @@ import type { AnySuite } from '../engine/suite.ts'
 import { DEFAULT_STORE, finderOf, type StoreOptions } from './run.ts'
 
 export interface ResultOptions extends StoreOptions {
-  /** Default: the profile that the run was played with. */
+  /** Default: the profile of the run. */
   profile?: string | undefined
 }
 
@@ -22,15 +22,15 @@ export function openStore(folder: string = DEFAULT_STORE): Promise<Store> {
   return Store.open(folder)
 }
 
-/** Scores a run again from its recorded outcomes. */
+/** Rescores a run from its recorded outcomes. */
 export async function score(
   id: string,
   options: ResultOptions & { source?: string | undefined } = {},
 ): Promise<{ episodes: number; report: Report }> {
   const { reader, suite } = await openRecorded(id, options)
   if (reader.header.suite.startsWith(IMPORTED_PREFIX)) {
-    throw new UserError(`Run ${reader.header.id} was played by another tool; it keeps the scores of that tool.`, {
-      hint: '`sightline report` and `sightline compare` take it as it is.',
+    throw new UserError(`Run ${reader.header.id} was played by another tool and cannot be rescored.`, {
+      hint: 'Use `sightline report` or `sightline compare`.',
     })
   }
   const profile = profileOf(suite, options.profile ?? reader.header.profile)
@@ -38,13 +38,13 @@ export async function score(
   return { episodes: rows.length, report: await makeReport(reader, suite, profile) }
 }
 
-/** The table of a run, with intervals. */
+/** The report of a run, with confidence intervals. */
 export async function report(id: string, options: ResultOptions = {}): Promise<Report> {
   const { reader, suite } = await openRecorded(id, options)
   return makeReport(reader, suite, options.profile)
 }
 
-/** Two runs, paired on the samples that both have. */
+/** Compares two runs, paired on the samples they share. */
 export async function compare(a: string, b: string, options: ResultOptions = {}): Promise<Comparison> {
   const sides: ComparedRun[] = []
   const suites: AnySuite[] = []

@@ -1,4 +1,4 @@
-/** Starting, resuming and measuring runs: what the command line does, for programs. */
+/** Starts, resumes and measures runs from a program; the command line uses it too. */
 import { UserError } from '../base/errors.ts'
 import { RunStopped, StopControl } from '../engine/control.ts'
 import { estimateRun } from '../engine/estimate.ts'
@@ -27,24 +27,24 @@ import { type LoadedSuite, type SuiteFinder, suiteFinder } from './suites.ts'
 
 export const DEFAULT_STORE = '.sightline'
 
-/** Where runs are, which suites there are, and who is told what happens. */
+/** The store of runs and the suites to look up. */
 export interface StoreOptions {
-  /** Folder of the store, or an opened one. Default `.sightline`. */
+  /** Folder of the store, or an open store. Default `.sightline`. */
   store?: Store | string | undefined
-  /** Suites of others: files or packages, or suites themselves. */
+  /** Custom suites: files, packages or suite objects. */
   suites?: readonly (string | AnySuite)[] | undefined
 }
 
 export interface PlayHooks {
   onStart?: RunHooks['onStart']
   onProgress?: RunHooks['onProgress']
-  /** Something that people should know: a worker that joined, a model that moved. */
+  /** Human-readable notes: a worker joined, a model changed its address. */
   onNote?: RunHooks['onNote']
-  /** Retries and limits of models. */
+  /** Retries and rate limits of models. */
   onLog?: ((line: string) => void) | undefined
-  /** Stops the run, resumable: requests under way may finish. */
+  /** Stops the run; it can be resumed. Requests in flight may finish. */
   signal?: AbortSignal | undefined
-  /** Full control of stopping, in place of `signal`. */
+  /** Full control over stopping, instead of `signal`. */
   control?: StopControl | undefined
 }
 
@@ -53,7 +53,7 @@ export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
   model: string
   /** Models for other roles: `{ judge: 'openai/gpt-5.2' }`. */
   roles?: Readonly<Partial<Record<Exclude<Role, 'player'>, string>>> | undefined
-  /** Options of the suite. */
+  /** Suite options, as with `-T`. */
   options?: Readonly<Record<string, unknown>> | undefined
   /** `builtin:seed=7`, `vsi-bench:/data/vsi`. Default: the suite's first. */
   source?: string | undefined
@@ -62,27 +62,27 @@ export interface RunOptions extends StoreOptions, ModelSettings, PlayHooks {
   /** The first `20`, or `21-40`. */
   limit?: string | number | undefined
   sampleIds?: readonly string[] | undefined
-  /** How often each sample is played. Default 1. */
+  /** Repetitions of each sample. Default 1. */
   epochs?: number | undefined
   /** Default 0. */
   seed?: number | undefined
   /** `5usd` or `200k-tokens`. */
   budget?: string | undefined
-  /** Seconds after which the run ends, resumable. */
+  /** Seconds after which the run stops; it can be resumed. */
   timeLimit?: number | undefined
-  /** A queue whose workers play: `redis://host:6379/0`. */
+  /** Queue of the workers that play: `redis://host:6379/0`. */
   queue?: string | undefined
   /** Seconds without a heartbeat before a worker counts as dead. Default 30. */
   lease?: number | undefined
 }
 
-/** A run that is ready to start: everything is checked and opened, nothing is sent. */
+/** A run that is ready to start: everything is checked and opened, no request is sent. */
 export interface PreparedRun {
   plan: RunPlan
   environment: RunEnvironment
   estimate(): Promise<Estimate>
   start(hooks?: PlayHooks): Promise<FinishedRun>
-  /** Closes what was opened, when it is not started after all. */
+  /** Closes everything, if the run is not started after all. */
   cancel(): Promise<void>
 }
 
@@ -91,7 +91,7 @@ export interface FinishedRun extends RunResult {
 }
 
 /**
- * Plays a suite with a model.
+ * Runs a suite with a model.
  *
  * @example
  * const { report } = await run('space/text', { model: 'baseline/random', limit: 5 })
@@ -100,7 +100,7 @@ export async function run(suite: string | AnySuite, options: RunOptions): Promis
   return (await prepareRun(suite, options)).start(options)
 }
 
-/** `run` in two steps: what is wrong with a name, a key or a file is known before anything starts. */
+/** `run` in two steps: a wrong name, key or file is reported before anything starts. */
 export async function prepareRun(suite: string | AnySuite, options: RunOptions): Promise<PreparedRun> {
   const { suite: found, module, loadFrom } = await loadedSuite(suite, options)
   const plan = await planRun({
@@ -128,24 +128,24 @@ export async function prepareRun(suite: string | AnySuite, options: RunOptions):
 }
 
 export interface ResumeOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
-  /** A new budget for the whole run, what it has used so far included. */
+  /** A new budget for the whole run, including what was spent so far. */
   budget?: string | undefined
   timeLimit?: number | undefined
-  /** Plays episodes that ended in a model error again. */
+  /** Replays episodes that ended in a model error. */
   retryErrors?: boolean | undefined
-  /** Where its samples are now, if not where they were. */
+  /** New location of its samples, if they moved. */
   source?: string | undefined
-  /** Where workers are. Default: where it was played before; `here` for this process. */
+  /** Queue of the workers. Default: the one it used before; `here` to play in this process. */
   queue?: string | undefined
   lease?: number | undefined
 }
 
-/** Resumes a run: plays what is missing; interrupted episodes continue from their cached replies. */
+/** Resumes a run: plays the missing episodes; interrupted ones continue from their cached replies. */
 export async function resume(id: string, options: ResumeOptions = {}): Promise<FinishedRun> {
   const { reader, suite, loadFrom, module, environment } = await openedRun(id, options)
   const plan = await replan(suite, { ...reader.header, suiteModule: module }, 'resume', options.source)
-  const on = await queueOf(reader, options.queue)
-  const onQueue = await runnerOn({ queue: on, lease: options.lease }, environment.store, reader.header.models, {
+  const queue = await queueOf(reader, options.queue)
+  const onQueue = await runnerOn({ queue, lease: options.lease }, environment.store, reader.header.models, {
     ...options,
     modelOptions: reader.header.modelOptions,
   })
@@ -159,21 +159,20 @@ export async function resume(id: string, options: ResumeOptions = {}): Promise<F
 }
 
 export interface MeasureOptions extends StoreOptions, Omit<ModelSettings, 'modelOptions'>, PlayHooks {
-  /** Options of the suite's measure stage: networks, tiers. Others cannot be changed. */
+  /** Options of the suite's measure stage, such as networks and tiers. Other options cannot change. */
   options?: Readonly<Record<string, unknown>> | undefined
-  /** Models for roles that measure, such as a judge. Default: those of the run. */
+  /** Models for roles that measure, such as the judge. Default: those of the run. */
   roles?: Readonly<Partial<Record<Exclude<Role, 'player'>, string>>> | undefined
 }
 
-/** Measures a recorded run with instruments that it has no values of yet. Nothing is played. */
+/** Adds missing measurements to a recorded run. Nothing is played. */
 export async function measure(id: string, options: MeasureOptions = {}): Promise<FinishedRun> {
   const { reader, suite, loadFrom, environment } = await openedRun(id, options)
-  if (!suite.measure)
-    throw new UserError(`${suite.name} has nothing to measure: its scores come from the outcomes alone.`)
+  if (!suite.measure) throw new UserError(`${suite.name} has no measurements: its scores come from the outcomes alone.`)
   const fixed = Object.keys(options.options ?? {}).find((name) => !suite.measure!.options.includes(name))
   if (fixed !== undefined) {
-    throw new UserError(`The option "${fixed}" belongs to playing; a recorded run keeps it.`, {
-      hint: `For measuring there are: ${suite.measure.options.join(', ')}.`,
+    throw new UserError(`Option "${fixed}" cannot change in a recorded run.`, {
+      hint: `Measurement options: ${suite.measure.options.join(', ')}.`,
     })
   }
   const chosen = suiteOptions(suite, { ...reader.header.options, ...options.options })
@@ -187,7 +186,7 @@ async function openedRun(id: string, options: StoreOptions & Omit<ModelSettings,
   const before = await openEnvironment(options.store ?? DEFAULT_STORE)
   const reader = await before.store.openRun(id)
   if (reader.header.suite.startsWith(IMPORTED_PREFIX)) {
-    throw new UserError(`Run ${reader.header.id} was played by another tool: it cannot be resumed or measured here.`)
+    throw new UserError(`Run ${reader.header.id} was played by another tool and cannot be resumed or measured.`)
   }
   const given = options.suites?.find((each) => typeof each === 'object' && each.name === reader.header.suite)
   const loaded =
@@ -202,7 +201,7 @@ async function loadedSuite(suite: string | AnySuite, options: StoreOptions): Pro
   return { suite, module: undefined, loadFrom: null }
 }
 
-/** Finds suites as these options say. */
+/** A suite finder for the custom suites in the options. */
 export function finderOf({ suites = [] }: StoreOptions): SuiteFinder {
   return suiteFinder(suites.filter((each) => typeof each === 'string'))
 }

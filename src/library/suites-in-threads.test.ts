@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moduleBeside } from '../base/thread.ts'
+import { siblingModule } from '../base/thread.ts'
 import type { MediaRef } from '../media/ref.ts'
 import { ModelError, NO_USAGE, type Reply } from '../models/types.ts'
 import { Store } from '../store/store.ts'
@@ -22,7 +22,7 @@ let store: Store
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-threads-'))
   store = await Store.open(folder)
-  pool = new EpisodeThreads({ suites: moduleBeside('./suites', import.meta.url), store: folder }, 2)
+  pool = new EpisodeThreads({ suites: siblingModule('./suites', import.meta.url), store: folder }, 2)
 })
 afterEach(async () => {
   await pool.close()
@@ -45,13 +45,13 @@ async function staged(
   const control = new StopControl()
   const kept: MediaRef[] = []
   let calls = 0
-  const one = player(suite)
+  const playing = player(suite)
   const context: EpisodeContext = {
     suite,
     options,
     profile,
     seed: 0,
-    players: new Map([['player', one]]),
+    players: new Map([['player', playing]]),
     signal: control.signal,
     draining: control.draining,
     keep: (bytes, type, size) => store.media.keep(bytes, type, size),
@@ -68,15 +68,15 @@ async function staged(
     options,
     profile,
     seed: 0,
-    models: { player: one.id },
+    models: { player: playing.id },
     roots: opened.roots ?? {},
   }
   return { jobs, control, kept, context, brief, calls: () => calls }
 }
 
-const still = (text: string): string => text.replaceAll(/"ms":\d+/g, '"ms":0')
+const withoutTimes = (text: string): string => text.replaceAll(/"ms":\d+/g, '"ms":0')
 
-/** A model that the main thread asks. */
+/** A model that lives in the main thread. */
 function model(ask: () => Promise<Reply>): Player {
   return {
     id: 'test/model',
@@ -90,7 +90,7 @@ function model(ask: () => Promise<Reply>): Player {
 }
 
 describe('an episode played in a thread', { timeout: 120_000 }, () => {
-  it('is the one that is played here: lines, events, scores, pictures', async () => {
+  it('gives the same lines, events, scores and images as in the main thread', async () => {
     const { jobs, context, brief, kept, calls } = await staged('articulate/joint', 'builtin:objects=2', (suite) =>
       baselinePlayer(suite, 'baseline/random'),
     )
@@ -99,12 +99,12 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
     const hashes = new Set(kept.map(({ sha256 }) => sha256))
     kept.length = 0
     const here = await Promise.all(jobs.map((job) => playEpisode(job, context)))
-    expect(still(JSON.stringify(there))).toBe(still(JSON.stringify(here)))
+    expect(withoutTimes(JSON.stringify(there))).toBe(withoutTimes(JSON.stringify(here)))
     expect(hashes).toEqual(new Set(kept.map(({ sha256 }) => sha256)))
     expect(calls()).toBe(2 * callsThere)
   })
 
-  it('finds the files of a data set', async () => {
+  it('finds the files of a dataset', async () => {
     await writePartNet(join(folder, 'objects'))
     const { jobs, context, brief } = await staged('articulate/joint', `partnet:${folder}/objects`, (suite) =>
       baselinePlayer(suite, 'baseline/oracle'),
@@ -114,7 +114,7 @@ describe('an episode played in a thread', { timeout: 120_000 }, () => {
     expect(line).toMatchObject({ status: 'answered', scores: { success: 1 } })
   })
 
-  it('asks models through the main thread, and their failures are results', async () => {
+  it('calls models through the main thread and records their failures', async () => {
     let asked = 0
     const { jobs, context, brief, calls } = await staged('space/text', 'builtin:scenes=3', () =>
       model(async () => {

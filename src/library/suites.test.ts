@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { codeHash } from './module-code.ts'
 import { report, score } from './results.ts'
 import { run } from './run.ts'
+import { suiteFault } from './suite-fault.ts'
 import { suiteFinder } from './suites.ts'
 
 let folder: string
@@ -37,7 +38,7 @@ async function write(path: string, content: string): Promise<string> {
   return file
 }
 
-describe('a suite from elsewhere', () => {
+describe('a custom suite', () => {
   test('is loaded from a TypeScript file', async () => {
     await write('coins.ts', suite('coins'))
     const { suite: found, module, loadFrom } = await suiteFinder([], folder).find('./coins.ts')
@@ -46,7 +47,7 @@ describe('a suite from elsewhere', () => {
     expect(loadFrom).toBe(join(folder, 'coins.ts'))
   })
 
-  test('is loaded from a package, which need not have Sightline beside it', async () => {
+  test('is loaded from a package that does not have Sightline installed', async () => {
     await write(
       'node_modules/their-bench/package.json',
       '{"name":"their-bench","type":"module","exports":{"./suite":"./suite.js"}}',
@@ -54,10 +55,10 @@ describe('a suite from elsewhere', () => {
     await write('node_modules/their-bench/suite.js', suite('theirs').replaceAll(' as const', ''))
     const finder = suiteFinder([], folder)
     expect((await finder.find('their-bench/suite')).suite.name).toBe('theirs')
-    await expect(finder.find('their-bench/other')).rejects.toThrow('no suite called')
+    await expect(finder.find('their-bench/other')).rejects.toThrow('Unknown suite')
   })
 
-  test('is found by its name where the config lists it', async () => {
+  test('is found by name if the config lists it', async () => {
     await write('coins.ts', suite('family/coins'))
     const finder = suiteFinder(['./coins.ts'], folder)
     expect(await finder.names()).toContain('family/coins')
@@ -65,15 +66,15 @@ describe('a suite from elsewhere', () => {
   })
 
   it.each([
-    ['./nothing.ts', 'There is no file ./nothing.ts'],
-    ['nothing', 'no suite called "nothing"'],
+    ['./nothing.ts', 'File not found: ./nothing.ts'],
+    ['nothing', 'Unknown suite "nothing"'],
     ['./empty.ts', 'exports no suite'],
-    ['./broken.ts', 'cannot be loaded'],
-    ['./taken.ts', 'already a suite called "space/text"'],
-    ['./family.ts', 'already a suite called "vsi/explore"'],
+    ['./broken.ts', 'Cannot load ./broken.ts'],
+    ['./taken.ts', 'already has a suite "space/text"'],
+    ['./family.ts', 'already has a suite "vsi/explore"'],
     ['./two.ts', 'has 2 suites: one, two'],
-    ['./two.ts#three', 'has no suite called "three"'],
-  ])('%s is refused: %s', async (spec, problem) => {
+    ['./two.ts#three', 'has no suite "three"'],
+  ])('%s is rejected: %s', async (spec, problem) => {
     await write('empty.ts', 'export const x = 1')
     await write('broken.ts', 'export default {')
     await write('taken.ts', suite('space/text'))
@@ -85,7 +86,7 @@ describe('a suite from elsewhere', () => {
     await expect(suiteFinder([], folder).find(spec)).rejects.toThrow(problem)
   })
 
-  test('one of several is named after the file', async () => {
+  test('is chosen by name from a file with several', async () => {
     await write(
       'two.ts',
       `${suite('one').replace('export default', 'export const one =')}export const two = { ...one, name: 'two' }`,
@@ -93,7 +94,7 @@ describe('a suite from elsewhere', () => {
     expect((await suiteFinder([], folder).find('./two.ts#two')).suite.name).toBe('two')
   })
 
-  test('its hash is that of everything it is made of, wherever it lies', async () => {
+  test('has a hash of all its files, wherever they are', async () => {
     const more =
       "import { words } from './words.ts'\nconst texts = new URL('./prompts/', import.meta.url)\nvoid [words, texts]"
     for (const place of ['a', 'b']) {
@@ -112,8 +113,8 @@ describe('a suite from elsewhere', () => {
   })
 })
 
-describe('a run of such a suite', () => {
-  test('is reported and scored again by its name, after the suite was run here', async () => {
+describe('a run of a custom suite', () => {
+  test('is reported and rescored by name after the suite was run here', async () => {
     const file = await write('coins.ts', suite('coins'))
     const store = join(folder, 'store')
     const { id, report: first } = await run(file, { model: 'baseline/oracle', store })
@@ -122,7 +123,7 @@ describe('a run of such a suite', () => {
     expect((await score(id, { store })).episodes).toBe(2)
   })
 
-  test('never says which code is loaded: a store from elsewhere names a suite, and no more', async () => {
+  test('does not decide which code is loaded: a store from elsewhere only names the suite', async () => {
     const store = join(folder, 'store')
     const trap = join(folder, 'sprung')
     const file = await write(
@@ -131,10 +132,37 @@ describe('a run of such a suite', () => {
     )
     const { id } = await run(file, { model: 'baseline/oracle', store })
     await rm(trap)
-    // Another machine, or another user: the suite was never run there.
+    // Another machine or user, where the suite was never run.
     vi.stubEnv('XDG_STATE_HOME', join(folder, 'elsewhere'))
     await expect(report(id, { store })).rejects.toThrow('is not known on this machine')
     await expect(readFile(trap)).rejects.toThrow('ENOENT')
     await expect(report(id, { store, suites: [file] })).resolves.toMatchObject({ suite: 'evil' })
   })
+
+  test('that fails names the suite and the line of the fault', async () => {
+    await write(
+      'helper.ts',
+      'export function grade(sample: { missing?: { grade: number } }): number {\n  return sample.missing!.grade\n}',
+    )
+    const file = await write(
+      'buggy.ts',
+      suite('buggy', "import { grade } from './helper.ts'").replace(
+        'truth:',
+        'score: (sample) => ({ correct: grade(sample) }),\n  truth:',
+      ),
+    )
+    const store = join(folder, 'store')
+    const error = await run(file, { model: 'baseline/oracle', store, threads: 0 }).catch((thrown: unknown) => thrown)
+    expect(suiteFault(error)).toMatchObject({
+      suite: file,
+      message: expect.stringContaining("reading 'grade'"),
+      at: expect.stringMatching(/helper\.ts:2:\d+$/),
+      frames: [expect.stringContaining('helper.ts'), expect.stringContaining('buggy.ts')],
+    })
+  })
+})
+
+test('an error outside custom suites is not blamed on one', () => {
+  expect(suiteFault(new TypeError('x is not a function'))).toBeNull()
+  expect(suiteFault('thrown text')).toBeNull()
 })

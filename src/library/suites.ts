@@ -1,7 +1,7 @@
 /**
- * Finds suites: ours by name, others' from a file or a package. A run or a queue only ever names a suite; what code stands
- * for that name is decided on this machine (command line, config, or a suite that was run here before), never by a file that
- * came from elsewhere.
+ * Finds suites: built-in ones by name, custom ones from a file or a package. A run or a queue only names a suite. Which
+ * code that name loads is decided on this machine (command line, config, or a suite that was run here before), never by
+ * data from elsewhere.
  */
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,39 +14,40 @@ import type { RunHeader, SuiteModule } from '../store/records.ts'
 import type { RunReader } from '../store/run-reader.ts'
 import { builtinSuite, suiteNames } from '../suites/index.ts'
 import { knownSuites, rememberSuite } from './known-suites.ts'
-import { codeHash, importedPackages } from './module-code.ts'
+import { hashOfCode, importedPackages, readCode } from './module-code.ts'
+import { registerSuiteFiles } from './suite-fault.ts'
 
 export interface LoadedSuite {
   suite: AnySuite
-  /** Of suites that are not ours: for the header of a run. */
+  /** Custom suites only: for the header of a run. */
   module: SuiteModule | undefined
-  /** Where a thread loads it from; null for ours. */
+  /** Where a thread loads it from; null for built-in suites. */
   loadFrom: string | null
 }
 
-/** `./my-suite.ts`, `/suites/mine.js`, `C:\suites\mine.mjs`; packages and names of suites look otherwise. */
+/** `./my-suite.ts`, `/suites/mine.js`, `C:\suites\mine.mjs`; not a package or a suite name. */
 const LOOKS_LIKE_A_FILE = /^\.{0,2}[\\/]|^[a-z]:[\\/]|\.[cm]?[jt]s(#|$)/i
 const NAME = /^[a-z0-9][\w.-]*(?:\/[\w.-]+)*$/i
 
 export interface SuiteFinder {
   /** A suite by name, file (`./mine.ts`, `./mine.ts#name`) or package (`their-package/suite`). */
   find(spec: string): Promise<LoadedSuite>
-  /** The suite of a recorded run, also of one that was imported from another tool. */
+  /** The suite of a recorded run, including runs imported from another tool. */
   ofRun(reader: RunReader): Promise<AnySuite>
   /** The suite that the header of a run names. */
   named(header: Pick<RunHeader, 'suite' | 'suiteModule'>): Promise<LoadedSuite>
-  /** Names of ours, and of those that were given. */
+  /** Names of the built-in suites and of the given ones. */
   names(): Promise<string[]>
 }
 
-/** @param given suites of others, from the config and from `--suite` */
+/** @param given custom suites, from the config and from `--suite` */
 export function suiteFinder(given: readonly string[] = [], folder: string = process.cwd()): SuiteFinder {
   let loaded: Promise<LoadedSuite[]> | undefined
   const guests = (): Promise<LoadedSuite[]> =>
     (loaded ??= Promise.all(given.map((spec) => loadGuest(spec, folder))).then((all) => all.flat()))
 
   async function named({ suite: name, suiteModule }: Pick<RunHeader, 'suite' | 'suiteModule'>): Promise<LoadedSuite> {
-    if (suiteNames().includes(name)) return ours(name)
+    if (suiteNames().includes(name)) return builtin(name)
     const guest = (await guests()).find(({ suite }) => suite.name === name)
     if (guest) return guest
     const known = await knownSuites()
@@ -55,12 +56,9 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
     const again = found.find(({ suite }) => suite.name === name)
     if (again) return again
     if (suiteModule === undefined) throw unknownSuite(name, [...suiteNames(), ...(await guestNames())])
-    throw new UserError(
-      `The suite "${name}" was loaded from ${suiteModule.from}, which is not known on this machine.`,
-      {
-        hint: `Give it with --suite ${suiteModule.from}, or list it under "suites" in sightline.config.`,
-      },
-    )
+    throw new UserError(`Suite "${name}" was loaded from ${suiteModule.from}, which is not known on this machine.`, {
+      hint: `Add --suite ${suiteModule.from}, or list it under "suites" in sightline.config.`,
+    })
   }
   const guestNames = async (): Promise<string[]> => (await guests()).map(({ suite }) => suite.name)
 
@@ -68,7 +66,7 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
     named,
     names: async () => [...suiteNames(), ...(await guestNames())],
     async find(spec) {
-      if (suiteNames().includes(spec)) return ours(spec)
+      if (suiteNames().includes(spec)) return builtin(spec)
       if (!LOOKS_LIKE_A_FILE.test(spec)) {
         const guest = (await guests()).find(({ suite }) => suite.name === spec)
         if (guest) return guest
@@ -82,7 +80,7 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
       }
       const names = found.map(({ suite }) => suite.name)
       throw new UserError(`${spec} has ${names.length} suites: ${names.join(', ')}.`, {
-        hint: `Name one: ${spec}#${names[0]}`,
+        hint: `Choose one: ${spec}#${names[0]}`,
       })
     },
     async ofRun(reader) {
@@ -93,25 +91,25 @@ export function suiteFinder(given: readonly string[] = [], folder: string = proc
   }
 }
 
-async function ours(name: string): Promise<LoadedSuite> {
+async function builtin(name: string): Promise<LoadedSuite> {
   return { suite: await builtinSuite(name), module: undefined, loadFrom: null }
 }
 
 function unknownSuite(name: string, known: readonly string[]): UserError {
-  return new UserError(`There is no suite called "${name}".`, {
-    hint: `${didYouMean(name, known, 'Suites')} A file is given as ./my-suite.ts.`,
+  return new UserError(`Unknown suite "${name}".`, {
+    hint: `${didYouMean(name, known, 'Suites')} To load a file, use ./my-suite.ts.`,
   })
 }
 
-/** For threads: loads what `LoadedSuite.loadFrom` said. */
+/** Loads a suite in a thread. @param from `LoadedSuite.loadFrom` */
 export async function loadSuite(name: string, from: string | null): Promise<AnySuite> {
   if (from === null) return builtinSuite(name)
   const found = (await loadGuest(from, process.cwd())).find(({ suite }) => suite.name === name)
   if (found) return found.suite
-  throw new UserError(`${from} has no suite called "${name}".`)
+  throw new UserError(`${from} has no suite "${name}".`)
 }
 
-/** All suites of a file or a package; with `#name`, that one. */
+/** All suites of a file or a package; with `#name`, only that one. */
 async function loadGuest(spec: string, folder: string): Promise<LoadedSuite[]> {
   const [from, wanted] = spec.split('#', 2) as [string, string | undefined]
   const file = await locate(from, folder)
@@ -120,31 +118,33 @@ async function loadGuest(spec: string, folder: string): Promise<LoadedSuite[]> {
     exported = await importModule(file)
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw new UserError(`${from} cannot be loaded: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`Cannot load ${from}: ${messageOf(error)}`, { cause: error })
   }
   const suites = suitesIn(exported, from)
   const chosen = suites.filter(({ name }) => wanted === undefined || name === wanted)
   if (chosen.length === 0) {
-    throw new UserError(`${from} has no suite called "${wanted}".`, {
-      hint: `It has ${suites.map(({ name }) => name).join(', ')}.`,
+    throw new UserError(`${from} has no suite "${wanted}".`, {
+      hint: `Suites in it: ${suites.map(({ name }) => name).join(', ')}.`,
     })
   }
-  const hash = await codeHash(file)
+  const code = await readCode(file)
+  registerSuiteFiles(from, code.files.keys())
+  const hash = hashOfCode(file, code)
   return chosen.map((suite) => ({ suite, module: { from, hash }, loadFrom: spec.replace(from, file) }))
 }
 
-/** The path of a module, as a file or as a package of the folder that the command runs in. */
+/** The path of a module: a file, or a package installed in the folder that the command runs in. */
 async function locate(from: string, folder: string): Promise<string> {
   if (!LOOKS_LIKE_A_FILE.test(from)) {
     const found = await resolvePackage(from, folder)
     if (found !== undefined) return found
-    throw new UserError(`There is no package "${from}" here.`, {
-      hint: `Install it: npm install ${from.split('/')[0]}`,
+    throw new UserError(`Package "${from}" is not installed.`, {
+      hint: `Install it with: npm install ${from.split('/')[0]}`,
     })
   }
   const file = resolve(folder, from)
   if (existsSync(file) && statSync(file).isFile()) return file
-  throw new UserError(`There is no file ${from}.`)
+  throw new UserError(`File not found: ${from}`)
 }
 
 async function isPackage(spec: string, folder: string): Promise<boolean> {
@@ -162,7 +162,7 @@ async function resolvePackage(spec: string, folder: string): Promise<string | un
   }
 }
 
-/** What others import from us is what runs here, wherever their file is. */
+/** A suite's imports from `sightline` resolve to this running copy, wherever the suite's file is. */
 async function importModule(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti')
   const wanted = await importedPackages(file)
@@ -181,17 +181,17 @@ function suitesIn(exported: unknown, from: string): AnySuite[] {
   const suites = [...new Set(values.filter(isSuite))]
   if (suites.length === 0) {
     throw new UserError(`${from} exports no suite.`, {
-      hint: 'Write: export default defineSuite({ … }), with defineSuite from sightline/suite.',
+      hint: 'Use: export default defineSuite({ … }), with defineSuite from "sightline/suite".',
     })
   }
   for (const { name } of suites) {
     if (!NAME.test(name))
-      throw new UserError(`${from}: "${name}" is not a name for a suite.`, { hint: 'Use letters, digits, - and /.' })
-    const family = suiteNames().filter((ours) => familyOf(ours) === familyOf(name))
+      throw new UserError(`${from}: invalid suite name "${name}".`, { hint: 'Use letters, digits, - and /.' })
+    const family = suiteNames().filter((each) => familyOf(each) === familyOf(name))
     const [taken] = family.includes(name) ? [name] : family
     if (taken !== undefined)
-      throw new UserError(`${from}: there is already a suite called "${taken}" in Sightline.`, {
-        hint: `Names that begin with "${familyOf(name)}/" are its own.`,
+      throw new UserError(`${from}: Sightline already has a suite "${taken}".`, {
+        hint: `Choose a name that does not start with "${familyOf(name)}/".`,
       })
   }
   return suites

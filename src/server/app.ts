@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { sha256 } from '../base/hash.ts'
-import { Recent } from '../base/recent.ts'
+import { LruCache } from '../base/lru-cache.ts'
 import type { Store } from '../store/store.ts'
 import { answerJson, answerPacked } from './http/answers.ts'
 import { compareRuns } from './compare.ts'
@@ -61,7 +61,7 @@ export function makeApp(options: AppOptions): ViewerApp {
   const live = new LiveRuns(library)
   const media = new MediaFiles(store.media)
   const scenes = new Scenes(store.dir)
-  const comparisons = new Recent<Memo<Packed>>(KEPT_COMPARISONS)
+  const comparisons = new LruCache<Memo<Packed>>(KEPT_COMPARISONS)
   const games = new PlaySessions(options.environment, finder)
   const ended = new AbortController()
   // Every page that listens waits for it.
@@ -117,7 +117,7 @@ export function makeApp(options: AppOptions): ViewerApp {
     ])
     const stamp = (await Promise.all([a.stamp(), b.stamp()])).join(' ')
     const key = `${a.reader.header.id} ${b.reader.header.id}`
-    const memo = comparisons.of(key, () => new Memo())
+    const memo = comparisons.getOrCreate(key, () => new Memo())
     return answerPacked(c, await memo.get(stamp, async () => pack(await compareRuns(a, b))))
   })
   app.get('/api/media/:sha256', (c) => media.answer(c.req.param('sha256'), c.req.query('type'), c.req.raw))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { Recent } from '../base/recent.ts'
+import { LruCache } from '../base/lru-cache.ts'
 import type { MediaStore } from '../store/media.ts'
 import { HttpProblem, notFound } from './http/problem.ts'
 import { type Part, partOf } from './http/range.ts'
@@ -36,7 +36,7 @@ const WHOLE_BYTES = 1024 * 1024
 
 export class MediaFiles {
   readonly #media: MediaStore
-  readonly #checked = new Recent<string>(REMEMBERED)
+  readonly #checked = new LruCache<string>(REMEMBERED)
 
   constructor(media: MediaStore) {
     this.#media = media

@@ -1,4 +1,4 @@
-/** The suites of this package. Adding one is a folder of its own and a line here; nothing is loaded before it is asked for. */
+/** The built-in suites. To add one, add a folder and a line here; a suite is loaded when it is first used. */
 import { UserError } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { AnySuite } from '../engine/suite.ts'
@@ -21,9 +21,9 @@ export function suiteNames(): string[] {
   return Object.keys(suites)
 }
 
-/** A suite of this package, by name. */
+/** A built-in suite, by name. */
 export async function builtinSuite(name: string): Promise<AnySuite> {
   const load = Object.hasOwn(suites, name) ? suites[name] : undefined
   if (load) return load()
-  throw new UserError(`There is no suite called "${name}".`, { hint: didYouMean(name, suiteNames(), 'Suites') })
+  throw new UserError(`Unknown suite "${name}".`, { hint: didYouMean(name, suiteNames(), 'Suites') })
 }

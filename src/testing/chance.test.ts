@@ -9,6 +9,6 @@ it.each([
   [0.01, 11, 3.169],
   [0.001, 31, 3.646],
   [0.05, 10_001, 1.96],
-])('at %d with %d clusters the limit is %d standard errors', (probability, clusters, limit) => {
+])('allows at p = %d and %d clusters %d standard errors', (probability, clusters, limit) => {
   expect(studentLimit(probability, clusters)).toBeCloseTo(limit, 2)
 })

@@ -1,6 +1,6 @@
 /**
- * Chance and ceiling, tested by the spread of the scores and not by a tolerance that someone guessed: a row fails when its
- * value is farther from what is stated than all but one in ten thousand samples of this size would be, over all rows.
+ * Statistical tests of chance level and ceiling instead of guessed tolerances: over all rows, a correct suite fails once in
+ * ten thousand runs.
  */
 import { ok } from 'node:assert/strict'
 import type { AnySuite } from '../engine/suite.ts'
@@ -11,22 +11,22 @@ import type { SummaryRow } from '../report/summary.ts'
 import type { EpisodeLine, RunHeader } from '../store/records.ts'
 
 const RESAMPLES = 400
-/** Of the whole check: divided by the number of rows. */
+/** Family-wise error rate, divided by the number of rows. */
 const ALPHA = 1e-4
 
-export function isCloseToChance(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
+export function assertNearChance(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
   for (const { row, error, limit } of rowsWithError(suite, header, lines)) {
     if (row.chance === undefined || row.chance === null || row.value === null) continue
     const off = Math.abs(row.value - row.chance)
     ok(
       off <= limit * error + Number.EPSILON,
-      `${row.key}: random gets ${row.value.toFixed(4)}, stated is ${row.chance.toFixed(4)}; the standard error is ${error.toFixed(4)}`,
+      `${row.key}: random scores ${row.value.toFixed(4)}, stated chance is ${row.chance.toFixed(4)}, standard error ${error.toFixed(4)}`,
     )
   }
 }
 
-/** Only the headline: details may have ceilings of their own that nobody states. */
-export function reachesCeiling(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
+/** Only the headline: other rows may have unstated ceilings. */
+export function assertAtCeiling(suite: AnySuite, header: RunHeader, lines: readonly EpisodeLine[]): void {
   const rows = rowsWithError(suite, header, lines)
   for (const { row, error, limit, isHeadline } of rows) {
     if (!isHeadline || row.value === null) continue
@@ -35,16 +35,16 @@ export function reachesCeiling(suite: AnySuite, header: RunHeader, lines: readon
     const short = ceiling - row.value
     ok(
       short <= limit * error + Number.EPSILON,
-      `${row.key}: oracle gets ${row.value.toFixed(4)}, its ceiling is ${ceiling.toFixed(4)}; the standard error is ${error.toFixed(4)}`,
+      `${row.key}: oracle scores ${row.value.toFixed(4)}, ceiling is ${ceiling.toFixed(4)}, standard error ${error.toFixed(4)}`,
     )
   }
 }
 
 interface RowWithError {
   row: SummaryRow
-  /** Of value minus stated chance or ceiling: these vary with the samples, too. */
+  /** Standard error of the value minus chance or ceiling, which vary with the samples too. */
   error: number
-  /** Standard errors that it may be off. */
+  /** Allowed deviation in standard errors. */
   limit: number
   isHeadline: boolean
 }
@@ -73,7 +73,7 @@ function rowsWithError(suite: AnySuite, header: RunHeader, lines: readonly Episo
     row,
     limit,
     isHeadline: row.key === summary.headline,
-    // One answer more or less is no evidence, however alike the replicates are.
+    // At least half an answer: a difference of one answer is not evidence, even if all replicates agree.
     error: Math.max(deviation(drawn.get(row.key) ?? []), 1 / Math.max(1, 2 * row.n)),
   }))
 }
@@ -85,8 +85,8 @@ function deviation(values: readonly number[]): number {
 }
 
 /**
- * How many standard errors a mean over `clusters` may be off, two-sided: Student's distribution, since the error itself is
- * estimated from few clusters (G. W. Hill, Algorithm 396, CACM 1970).
+ * Two-sided quantile of Student's t distribution, as the error is estimated from few clusters (G. W. Hill, Algorithm 396,
+ * CACM 1970).
  */
 export function studentLimit(probability: number, clusters: number): number {
   const n = Math.max(1, clusters - 1)
@@ -112,7 +112,7 @@ export function studentLimit(probability: number, clusters: number): number {
   return Math.sqrt(n * y)
 }
 
-/** Of the standard normal distribution (Acklam's rational approximation of the tails, good to 1e-9 relative). */
+/** Quantile of the standard normal distribution (Acklam's approximation of the tails, relative error 1e-9). */
 function normalQuantile(p: number): number {
   const q = Math.sqrt(-2 * Math.log(1 - p))
   const numerator = [

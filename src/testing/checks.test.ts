@@ -1,4 +1,4 @@
-/** Every suite of this package passes the test-suite for suites, and so does the example. */
+/** All built-in suites and the example pass the suite checks. */
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { defineSuite } from '../engine/define.ts'
@@ -8,7 +8,7 @@ import { suiteNames } from '../suites/index.ts'
 import { type CheckOptions, suiteChecks } from './checks.ts'
 import { loadSuite } from './load.ts'
 
-/** What draws pictures or makes films plays fewer samples, in the smallest form that there is: each takes seconds. */
+/** Suites that render images or video play fewer, smaller samples: each takes seconds. */
 const SIZES: Readonly<Record<string, CheckOptions>> = {
   'articulate/build': { samples: 2, chanceSamples: 6, options: { size: '320x240', frames: 2 } },
   'articulate/critic': { samples: 4, chanceSamples: 24, options: { size: '320x240', frames: 2 } },
@@ -30,8 +30,8 @@ describe.each([...suiteNames(), example])('%s', { timeout: 600_000 }, async (nam
   it.each(suiteChecks(checked, SIZES[name]))('$name', async (check) => check.run())
 })
 
-/** A suite that does one thing wrong. */
-function wrong(what: 'chance' | 'oracle' | 'order' | 'ids') {
+/** A suite with one mistake. */
+function suiteWithMistake(what: 'chance' | 'oracle' | 'order' | 'ids') {
   let played = 0
   const suite = defineSuite({
     name: `wrong/${what}`,
@@ -57,11 +57,11 @@ function wrong(what: 'chance' | 'oracle' | 'order' | 'ids') {
 }
 
 it.each([
-  ['chance', 'random is near its stated chance', /random gets/],
-  ['oracle', 'oracle is at its ceiling', /oracle gets/],
-  ['order', 'the order in which samples are played changes nothing', /deep/],
+  ['chance', 'random scores at its stated chance level', /random scores/],
+  ['oracle', 'oracle reaches its ceiling', /oracle scores/],
+  ['order', 'results do not depend on the order of samples', /deep/],
   ['ids', 'samples are plain JSON with unique ids and match their schema', /two samples/],
-] as const)('finds a suite with a wrong %s', { timeout: 60_000 }, async (what, name, message) => {
-  const check = suiteChecks(wrong(what)).find((each) => each.name === name)
+] as const)('rejects a suite with wrong %s', { timeout: 60_000 }, async (what, name, message) => {
+  const check = suiteChecks(suiteWithMistake(what)).find((each) => each.name === name)
   await expect(check?.run()).rejects.toThrow(message)
 })

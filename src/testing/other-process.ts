@@ -1,13 +1,13 @@
-/** Hashes of samples, here and in a process of their own. */
+/** Hashes of samples, computed here or in another process. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { hashOf } from '../base/hash.ts'
-import { moduleBeside, processArguments } from '../base/thread.ts'
+import { siblingModule, processArguments } from '../base/thread.ts'
 import { suiteOptions } from '../engine/options.ts'
 import { defaultSource, openSource, selectedSamples } from '../engine/source.ts'
 import type { AnySuite } from '../engine/suite.ts'
 
-export interface WantedSamples {
+export interface SampleRequest {
   name: string
   loadFrom: string | null
   samples: number
@@ -16,9 +16,9 @@ export interface WantedSamples {
   profile?: string | undefined
 }
 
-export async function hashOfSamples(
+export async function hashSamples(
   suite: AnySuite,
-  { samples, source, options = {}, profile }: WantedSamples,
+  { samples, source, options = {}, profile }: SampleRequest,
 ): Promise<string[]> {
   const chosen = suiteOptions(suite, options)
   const run = { seed: 0, profile: profile ?? suite.profiles[0] }
@@ -29,8 +29,8 @@ export async function hashOfSamples(
   return hashes
 }
 
-export async function hashOfSamplesElsewhere(wanted: WantedSamples): Promise<string[]> {
-  const script = moduleBeside('./samples-process', import.meta.url)
+export async function hashSamplesInOtherProcess(wanted: SampleRequest): Promise<string[]> {
+  const script = siblingModule('./samples-process', import.meta.url)
   const { stdout } = await promisify(execFile)(process.execPath, [...processArguments(script), JSON.stringify(wanted)])
   return JSON.parse(stdout) as string[]
 }

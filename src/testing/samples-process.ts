@@ -1,7 +1,7 @@
-/** Prints the hashes of a suite's samples: the other process of `hashOfSamplesElsewhere`. */
+/** Prints the hashes of a suite's samples; started by `hashSamplesInOtherProcess`. */
 import { loadSuite } from '../library/suites.ts'
-import { hashOfSamples, type WantedSamples } from './other-process.ts'
+import { hashSamples, type SampleRequest } from './other-process.ts'
 
-const wanted = JSON.parse(process.argv.at(-1)!) as WantedSamples
+const wanted = JSON.parse(process.argv.at(-1)!) as SampleRequest
 const suite = await loadSuite(wanted.name, wanted.loadFrom)
-process.stdout.write(JSON.stringify(await hashOfSamples(suite, wanted)))
+process.stdout.write(JSON.stringify(await hashSamples(suite, wanted)))

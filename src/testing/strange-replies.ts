@@ -1,4 +1,4 @@
-/** Replies that no prompt asks for and some model will give. */
+/** Malformed replies that models do give. */
 const MEGABYTE = 2 ** 20
 
 export function strangeReplies(): Readonly<Record<string, string>> {

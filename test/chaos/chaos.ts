@@ -1,6 +1,6 @@
 /**
- * Kills a run again and again with `kill -9` at random moments, resumes it, and looks at what is left: nothing lost
- * that was answered, nothing twice, no reply paid twice, and in the end the report of an undisturbed run.
+ * Repeatedly kills a run with `kill -9` at random moments, resumes it, and checks the result: no lost or duplicate
+ * episodes, no reply paid twice, and the same report as an undisturbed run.
  */
 import { fileURLToPath } from 'node:url'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ export interface ChaosOptions {
   kills: number
   samples: number
   seed: string
-  /** Milliseconds that the server takes for a reply, at most. */
+  /** Maximum delay of a reply. */
   slowestReplyMs: number
   log(line: string): void
 }
@@ -28,11 +28,11 @@ export interface ChaosResult {
 }
 
 export const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-/** Part of all replies that may come in before the last kill: something must be left to be killed. */
+/** Share of replies before the last kill, so the run is not over too early. */
 const SHARE_UNDER_FIRE = 0.6
-/** Up to so long after the moment that was drawn: also between a reply and its place on disk. */
+/** Extra delay, to hit moments between a reply and its write to disk. */
 const MAX_EXTRA_MS = 40
-const LOOK_EVERY_MS = 5
+const POLL_MS = 5
 
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = new Random(`chaos/${options.seed}`)
@@ -67,7 +67,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     let kills = 0
     let process = start(runArguments(wild))
     let lines: string[] = []
-    // Moments are counted in replies and not in seconds: a fast machine is killed as often as a slow one.
+    // Moments are counted in replies, not seconds: a fast machine is killed as often as a slow one.
     const stride = Math.max(1, Math.floor((unique * SHARE_UNDER_FIRE) / options.kills))
     let answeredBefore = 0
     while (kills < options.kills) {
@@ -86,7 +86,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       for (const name of await repliesOnDisk(wild)) server.paid.add(name)
       const now = await episodeLines(wild)
       if (lines.some((line, i) => now[i] !== line))
-        problems.push(`after kill ${kills}: an acknowledged episode is gone`)
+        problems.push(`after kill ${kills}: an acknowledged episode is missing`)
       lines = now
       options.log(`kill ${kills}: ${now.length} episodes, ${server.paid.size} of ${unique} replies on disk`)
       process = start(
@@ -96,18 +96,17 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       )
     }
     await finish(process)
-    if (kills < options.kills)
-      problems.push(`the run was over after ${kills} of ${options.kills} kills: give it more samples`)
+    if (kills < options.kills) problems.push(`the run ended after ${kills} of ${options.kills} kills: use more samples`)
 
     const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
     const names = new Set(final.map(({ case: id, epoch }) => `${id}#${epoch}`))
-    if (names.size !== final.length) problems.push('an episode is in the journal twice')
-    if (final.length !== options.samples) problems.push(`${final.length} episodes instead of ${options.samples}`)
+    if (names.size !== final.length) problems.push('duplicate episode in the journal')
+    if (final.length !== options.samples) problems.push(`${final.length} episodes, expected ${options.samples}`)
     if (server.paidTwice.length > 0)
-      problems.push(`${server.paidTwice.length} replies were on disk and were asked again`)
+      problems.push(`${server.paidTwice.length} replies were on disk but requested again`)
     const actual = await reportOf(wild)
     if (actual !== expected)
-      problems.push(`the report differs from an undisturbed run's:\n${firstDifference(expected, actual)}`)
+      problems.push(`the report differs from that of an undisturbed run:\n${firstDifference(expected, actual)}`)
     return { kills, episodes: final.length, replies: unique, problems }
   } finally {
     await server.close()
@@ -117,37 +116,37 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
 
 export function start(args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
-  // Listened to from the start: whoever asks for the end of a process that is over gets it.
+  // Listen from the start, so `finish` also works after the process has ended.
   void finish(child)
   return child
 }
 
-const endings = new WeakMap<ChildProcess, Promise<void>>()
+const exits = new WeakMap<ChildProcess, Promise<void>>()
 
-/** Resolves when the process ends well, rejects with its words when it does not. */
+/** Resolves if the process exits with 0, rejects with its stderr otherwise. */
 export function finish(child: ChildProcess): Promise<void> {
-  let ending = endings.get(child)
-  if (!ending) {
-    ending = new Promise((resolve, reject) => {
-      let words = ''
-      child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString('utf8')))
+  let exit = exits.get(child)
+  if (!exit) {
+    exit = new Promise((resolve, reject) => {
+      let stderr = ''
+      child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')))
       child.on('error', reject)
       child.on('close', (code, signal) => {
         if (code === 0) resolve()
-        else reject(new Error(`sightline ended with ${code ?? signal}: ${words}`))
+        else reject(new Error(`sightline exited with ${code ?? signal}: ${stderr}`))
       })
     })
-    ending.catch(() => undefined)
-    endings.set(child, ending)
+    exit.catch(() => undefined)
+    exits.set(child, exit)
   }
-  return ending
+  return exit
 }
 
 async function untilTrue(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await pause(LOOK_EVERY_MS)
+  while (!isTrue()) await pause(POLL_MS)
 }
 
-/** Replies sent, repeats included: a reply that was lost with its process is asked for again. */
+/** Replies sent, including repeats: a reply lost with its process is requested again. */
 function total(answered: ReadonlyMap<string, number>): number {
   let sum = 0
   for (const times of answered.values()) sum += times
@@ -162,7 +161,7 @@ async function hasRun(logDir: string): Promise<boolean> {
   return false
 }
 
-/** Complete lines only: what is torn was never acknowledged. */
+/** Complete lines only: a partial line was never acknowledged. */
 export async function episodeLines(logDir: string): Promise<string[]> {
   const runs = await readdir(join(logDir, 'runs')).catch(() => [])
   if (runs.length === 0) return []
@@ -184,7 +183,7 @@ async function repliesOnDisk(logDir: string): Promise<string[]> {
   return names
 }
 
-/** The report without what may differ: the run's name and times. */
+/** The report without run ids and times, which may differ. */
 export async function reportOf(logDir: string): Promise<string> {
   const child = spawn(process.execPath, [CLI, 'report', 'latest', '--log-dir', logDir, '--format', 'json'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,19 +1,20 @@
-/** An OpenAI-compatible server that answers Theory of Space by rote, slowly, and remembers what it was asked. */
+/** A slow OpenAI-compatible server with fixed answers for Theory of Space that records its requests. */
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Every reply carries the name of its request, so that it can be found again on disk. */
+/** Every reply contains the hash of its request, to find it on disk. */
 export const REPLY_NAME = /reply-([0-9a-f]{16})/
 
 const TURNS_BEFORE_TERM = 4
 
 export interface ModelServer {
   url: string
-  /** How often each request was answered, by its name. */
+  /** Number of replies by request hash. */
   answered: Map<string, number>
-  /** Requests that must not come again: asked for one of these, the server notes it here. */
+  /** Requests that must not come again. */
   paid: Set<string>
+  /** Requests in `paid` that came again. */
   paidTwice: string[]
   close(): Promise<void>
 }
@@ -61,7 +62,7 @@ export async function startModelServer(delayMs: () => number, host = '127.0.0.1'
   }
 }
 
-/** A fixed function of the request: looks around a few times, then answers everything the same way. */
+/** Looks around a few times, then answers everything the same way. */
 function answer(name: string, messages: readonly { role: string; content: unknown }[]): string {
   const turns = messages.filter(({ role }) => role === 'assistant').length
   const last = JSON.stringify(messages.at(-1)?.content ?? '')

@@ -17,9 +17,11 @@ const result = await chaos({
   slowestReplyMs: 60,
   log: (line) => console.log(line),
 })
-console.log(`\n${result.kills} kills, ${result.episodes} episodes, ${result.replies} replies`)
+console.log(`\nKills: ${result.kills}, episodes: ${result.episodes}, replies: ${result.replies}`)
 for (const problem of result.problems) console.log(`PROBLEM: ${problem}`)
 console.log(
-  result.problems.length === 0 ? 'Nothing lost, nothing twice, the same report.' : `${result.problems.length} problems`,
+  result.problems.length === 0
+    ? 'No lost or duplicate episodes, the same report.'
+    : `Problems: ${result.problems.length}`,
 )
 process.exit(result.problems.length === 0 ? 0 : 1)

@@ -1,4 +1,4 @@
-/** `npm run chaos:cluster [-- --on redis --samples N --coordinator]`: a cluster under fire, on Redis and on PostgreSQL. */
+/** `npm run chaos:cluster [-- --queue redis --samples N --coordinator]`: chaos test of a queue on Redis and PostgreSQL. */
 import { parseArgs } from 'node:util'
 import { POSTGRES, REDIS, sayWhatIsMissing, startPostgres, startRedis } from '../support/engine/queue.ts'
 import { clusterChaos } from './chaos.ts'
@@ -8,13 +8,13 @@ const { values } = parseArgs({
     samples: { type: 'string', default: '200' },
     workers: { type: 'string', default: '4' },
     seed: { type: 'string', default: 'chaos' },
-    on: { type: 'string', default: 'redis,postgres' },
+    queue: { type: 'string', default: 'redis,postgres' },
     coordinator: { type: 'boolean', default: false },
   },
 })
 sayWhatIsMissing()
 let faults = 0
-for (const name of values.on.split(',')) {
+for (const name of values.queue.split(',')) {
   const start = name === 'redis' ? REDIS && startRedis : POSTGRES && startPostgres
   if (!start) continue
   const server = await start()
@@ -31,8 +31,8 @@ for (const name of values.on.split(',')) {
       log: (line) => console.log(`${name}: ${line}`),
     })
     console.log(
-      `${name}: ${result.episodes} episodes, ${result.workersKilled} workers killed, ${result.serverRestarts} restart of the server, ` +
-        `${result.replies} replies sent for ${result.different} different ones`,
+      `${name}: ${result.episodes} episodes, workers killed: ${result.workersKilled}, server restarts: ${result.serverRestarts}, ` +
+        `replies: ${result.replies}, unique: ${result.unique}`,
     )
     for (const problem of result.problems) console.log(`PROBLEM: ${problem}`)
     faults += result.problems.length
@@ -40,5 +40,5 @@ for (const name of values.on.split(',')) {
     await server.stop()
   }
 }
-console.log(faults === 0 ? 'Nothing lost, nothing twice, the same report.' : `${faults} problems`)
+console.log(faults === 0 ? 'No lost or duplicate episodes, the same report.' : `Problems: ${faults}`)
 process.exit(faults === 0 ? 0 : 1)

@@ -12,17 +12,23 @@ import { clusterChaos } from './chaos.ts'
 sayWhatIsMissing()
 
 describe.each([
-  { name: 'Redis', isThere: REDIS !== null, start: () => startRedis(), samples: 200, killsCoordinator: false },
-  { name: 'PostgreSQL', isThere: POSTGRES !== null, start: () => startPostgres(), samples: 40, killsCoordinator: true },
-])('a cluster on $name under fire', ({ isThere, start, samples, killsCoordinator }) => {
+  { name: 'Redis', isInstalled: REDIS !== null, start: () => startRedis(), samples: 200, killsCoordinator: false },
+  {
+    name: 'PostgreSQL',
+    isInstalled: POSTGRES !== null,
+    start: () => startPostgres(),
+    samples: 40,
+    killsCoordinator: true,
+  },
+])('a run on $name', ({ isInstalled, start, samples, killsCoordinator }) => {
   let server: TestServer
   beforeAll(async () => {
-    if (isThere) server = await start()
+    if (isInstalled) server = await start()
   }, 60_000)
   afterAll(async () => server?.stop())
 
-  it.skipIf(!isThere)(
-    'workers are killed, the server is killed: nothing lost, nothing twice, the same report',
+  it.skipIf(!isInstalled)(
+    'survives killed workers and a restarted server: no lost or duplicate episodes, the same report',
     { timeout: 1_200_000 },
     async () => {
       const result = await clusterChaos({

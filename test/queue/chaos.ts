@@ -1,7 +1,6 @@
 /**
- * A run on a cluster under fire: workers are killed with `kill -9` again and again, the server of the queue is killed and
- * started again, and so is the coordinator if that is wanted. In the end nothing is lost, nothing is there twice, and
- * the report is that of an undisturbed run in one process.
+ * Chaos test of a run on a queue: kills workers repeatedly with `kill -9`, restarts the queue server once, and optionally
+ * the coordinator. Checks that no episode is lost or duplicated and that the report matches an undisturbed local run.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +16,7 @@ export interface ClusterChaos {
   server: TestServer
   samples: number
   workers: number
-  /** One worker is killed so often, as long as there was any reply since: a slow machine is not killed to a standstill. */
+  /** Interval between kills; it waits for some replies in between, so a slow machine still makes progress. */
   killEveryMs: number
   leaseSeconds: number
   /** Kills the coordinator once, and resumes. */
@@ -32,15 +31,16 @@ export interface ClusterChaosResult {
   workersKilled: number
   serverRestarts: number
   problems: string[]
-  /** Replies sent, and how many different ones were asked for. */
+  /** Replies sent, including repeats. */
   replies: number
-  different: number
+  /** Unique requests. */
+  unique: number
 }
 
-/** Parts of the run after which the server, and the coordinator, are killed. */
+/** Shares of finished episodes at which the server and the coordinator are killed. */
 const SERVER_AT = 0.3
 const COORDINATOR_AT = 0.6
-const LOOK_EVERY_MS = 50
+const POLL_MS = 50
 const REPLIES_BETWEEN_KILLS = 20
 
 export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosResult> {
@@ -52,7 +52,7 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
   const models = await startModelServer(() => random.int(options.slowestReplyMs))
   const problems: string[] = []
   const run = (logDir: string, more: string): string[] =>
-    words(
+    splitArguments(
       `run space/text --model vllm/chaos --source builtin:scenes=${samples} -M base_url=${models.url} -T questions=1`,
       `--log-dir ${logDir} --json ${more}`,
     )
@@ -61,14 +61,14 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
   let workersKilled = 0
   const startWorker = (place: number): void => {
     const child = start(
-      words(`worker --queue ${server.url} --slots 4 --threads 1 --log-dir ${join(folder, `worker-${place}`)}`),
+      splitArguments(`worker --queue ${server.url} --slots 4 --threads 1 --log-dir ${join(folder, `worker-${place}`)}`),
     )
     workers.set(place, child)
   }
   try {
     await finish(start(run(calm, '--max-connections 8')))
     const expected = await reportOf(calm)
-    const different = models.answered.size
+    const unique = models.answered.size
     models.answered.clear()
 
     for (let place = 0; place < options.workers; place++) startWorker(place)
@@ -76,7 +76,7 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
     const killing = (async () => {
       for (let seen = 0; !state.over; seen = total(models.answered)) {
         await pause(options.killEveryMs)
-        while (!state.over && total(models.answered) < seen + REPLIES_BETWEEN_KILLS) await pause(LOOK_EVERY_MS)
+        while (!state.over && total(models.answered) < seen + REPLIES_BETWEEN_KILLS) await pause(POLL_MS)
         if (state.over) return
         const place = random.int(options.workers)
         workers.get(place)?.kill('SIGKILL')
@@ -88,14 +88,14 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
     let serverRestarts = 0
     const untilDone = async (share: number): Promise<boolean> => {
       while (!state.ended && (await episodeLines(wild)).length < samples * share) {
-        await Promise.race([pause(LOOK_EVERY_MS), finish(coordinator).then(() => (state.ended = true))])
+        await Promise.race([pause(POLL_MS), finish(coordinator).then(() => (state.ended = true))])
       }
       return !state.ended
     }
     if (await untilDone(SERVER_AT)) {
       await server.restart()
       serverRestarts += 1
-      options.log('the server of the queue was killed and started again')
+      options.log('restarted the queue server')
     }
     if (options.killsCoordinator && (await untilDone(COORDINATOR_AT))) {
       coordinator.kill('SIGKILL')
@@ -103,7 +103,7 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
       const before = (await episodeLines(wild)).length
       await pause(options.killEveryMs * 2)
       options.log(`killed the coordinator at ${before} episodes`)
-      coordinator = start(words(`resume latest --log-dir ${wild} --json --lease ${options.leaseSeconds}`))
+      coordinator = start(splitArguments(`resume latest --log-dir ${wild} --json --lease ${options.leaseSeconds}`))
     }
     await finish(coordinator)
     state.over = true
@@ -111,14 +111,14 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
 
     const final = (await episodeLines(wild)).map((line) => JSON.parse(line) as { case: string; epoch: number })
     const names = new Set(final.map(({ case: id, epoch }) => `${id}#${epoch}`))
-    if (names.size !== final.length) problems.push('an episode is in the journal twice')
-    if (final.length !== samples) problems.push(`${final.length} episodes instead of ${samples}`)
-    if (serverRestarts === 0) problems.push('the run was over before the server was killed: give it more samples')
+    if (names.size !== final.length) problems.push('duplicate episode in the journal')
+    if (final.length !== samples) problems.push(`${final.length} episodes, expected ${samples}`)
+    if (serverRestarts === 0) problems.push('the run ended before the server was killed: use more samples')
     const actual = await reportOf(wild)
     if (actual !== expected)
-      problems.push(`the report differs from an undisturbed run's:\n${firstDifference(expected, actual)}`)
+      problems.push(`the report differs from that of an undisturbed run:\n${firstDifference(expected, actual)}`)
     const replies = total(models.answered)
-    return { episodes: final.length, workersKilled, serverRestarts, problems, replies, different }
+    return { episodes: final.length, workersKilled, serverRestarts, problems, replies, unique }
   } finally {
     state.over = true
     for (const child of workers.values()) child.kill('SIGKILL')
@@ -128,12 +128,12 @@ export async function clusterChaos(options: ClusterChaos): Promise<ClusterChaosR
   }
 }
 
-/** A command line of words without spaces in them. */
-function words(...text: readonly string[]): string[] {
+/** Splits a command line whose arguments contain no spaces. */
+function splitArguments(...text: readonly string[]): string[] {
   return text.join(' ').split(' ')
 }
 
-/** Replies sent, repeats included. */
+/** Replies sent, including repeats. */
 function total(answered: ReadonlyMap<string, number>): number {
   let sum = 0
   for (const times of answered.values()) sum += times

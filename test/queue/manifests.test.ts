@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const folder = new URL('../../deploy/kubernetes/', import.meta.url)
 
-/** The fields of Kubernetes that our manifests use, by their names in its API: a slip in any of them is an error. */
+/** The Kubernetes fields that our manifests use, by their API names; a typo in any of them is an error. */
 const labels = z.record(z.string(), z.string())
 const quantity = z.string().regex(/^\d+(?:m|[KMG]i)?$/)
 const resources = z.strictObject({
@@ -136,8 +136,8 @@ const manifests = files.flatMap((file) =>
   }),
 )
 
-describe('the manifests for Kubernetes', () => {
-  it('are there', () => {
+describe('the Kubernetes manifests', () => {
+  it('are complete', () => {
     expect(manifests.map(({ resource }) => resource.kind).sort()).toEqual([
       'Deployment',
       'Job',
@@ -152,26 +152,26 @@ describe('the manifests for Kubernetes', () => {
   })
 
   it.each(manifests.map(({ file, resource }) => [`${file}: ${resource.kind}`, resource] as const))(
-    '%s has the fields of Kubernetes and no others',
+    '%s has only known fields',
     (_, resource) => {
       expect(schema.safeParse(resource).error?.issues ?? []).toEqual([])
     },
   )
 
-  it('would be refused with a slip in a name or a type', () => {
+  it('fail validation with a typo in a name or a wrong type', () => {
     const { resource } = manifests.find((each) => each.resource.kind === 'Deployment')!
     const deployment = schema.parse(resource)
-    if (deployment.kind !== 'Deployment') throw new Error('not the deployment')
+    if (deployment.kind !== 'Deployment') throw new Error('not a deployment')
     const template = { ...deployment.spec.template }
-    const slips = [
+    const mistakes = [
       { replicas: 'four' },
       { template: { ...template, spec: { ...template.spec, terminationGraceSeconds: 45 } } },
     ]
-    for (const slip of slips)
-      expect(schema.safeParse({ ...deployment, spec: { ...deployment.spec, ...slip } }).success).toBe(false)
+    for (const mistake of mistakes)
+      expect(schema.safeParse({ ...deployment, spec: { ...deployment.spec, ...mistake } }).success).toBe(false)
   })
 
-  it('send to pods that are there', () => {
+  it('select existing pods', () => {
     const pods = manifests.flatMap(({ resource }) => {
       const { data } = schema.safeParse(resource)
       return data?.kind === 'Deployment' || data?.kind === 'StatefulSet' ? [data.spec] : []
@@ -180,7 +180,7 @@ describe('the manifests for Kubernetes', () => {
     for (const { selector, template } of pods) expect(template.metadata.labels).toMatchObject(selector.matchLabels)
   })
 
-  it('are all in one name space and hold no secret but in the example', () => {
+  it('use one namespace and contain no secret except the example', () => {
     for (const { file, resource } of manifests) {
       if (resource.kind !== 'Namespace') expect(resource.metadata.namespace, file).toBe('sightline')
       const text = JSON.stringify(resource)
@@ -188,7 +188,7 @@ describe('the manifests for Kubernetes', () => {
     }
   })
 
-  it('use options that the command line has', async () => {
+  it('use existing command-line options', async () => {
     const main = readFileSync(new URL('../../src/cli/main.ts', import.meta.url), 'utf8')
     const used = manifests.flatMap(({ resource }) => JSON.stringify(resource).match(/--[a-z][a-z-]+/g) ?? [])
     const ours = new Set(used.filter((option) => !/append|maxmemory|save|requirepass/.test(option)))

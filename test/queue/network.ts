@@ -1,8 +1,8 @@
-/** A second host on this machine: a network namespace with a cable to this one that can be pulled. Needs root. */
+/** A second host on this machine: a network namespace whose link can be taken down. Needs root. */
 import { execFileSync } from 'node:child_process'
 
 export interface OtherHost {
-  /** Address of this machine on the cable. */
+  /** Address of this machine on the link. */
   here: string
   name: string
   pull(): void
@@ -14,7 +14,7 @@ function ip(...args: readonly string[]): void {
   execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** Null where namespaces cannot be made: not root, or a container that forbids it. */
+/** Null if namespaces cannot be created: not root, or forbidden in this container. */
 export function makeOtherHost(): OtherHost | null {
   const name = `sl${process.pid}`
   const inside = `${name}b`
@@ -23,7 +23,7 @@ export function makeOtherHost(): OtherHost | null {
     try {
       ip('netns', 'del', name)
     } catch {
-      // It was not there.
+      // It did not exist.
     }
   }
   try {
@@ -42,7 +42,7 @@ export function makeOtherHost(): OtherHost | null {
   return {
     here: `${net}.1`,
     name,
-    // The other end goes down: this side's address stays, packets get lost, nobody is told.
+    // Takes the other end down: this side keeps its address, and packets are lost silently.
     pull: () => ip('netns', 'exec', name, 'ip', 'link', 'set', inside, 'down'),
     plug: () => ip('netns', 'exec', name, 'ip', 'link', 'set', inside, 'up'),
     remove,

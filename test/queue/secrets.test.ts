@@ -1,4 +1,4 @@
-/** A queue with a password and a model with a key: neither is ever written down, and a killed coordinator goes on. */
+/** A queue with a password and a model with a key: neither is stored or printed, and a killed coordinator resumes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,15 +13,15 @@ import { startModelServer } from '../chaos/model-server.ts'
 sayWhatIsMissing()
 const PASSWORD = 'a-password-nobody-may-see'
 const KEY = 'a-key-nobody-may-see'
-const CASES = 24
+const SAMPLES = 24
 
 interface Ended {
   code: number | null
-  words: string
+  output: string
 }
 
 it.skipIf(REDIS === null)(
-  'leave no trace on the server, in the run or in what is said; resume needs only the environment',
+  'secrets do not appear on the server, in the run or in the output, and resume reads them from the environment',
   { timeout: 300_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-secrets-'))
@@ -32,17 +32,17 @@ it.skipIf(REDIS === null)(
     const sightline = (line: string): { child: ChildProcess; ended: Promise<Ended> } => {
       const child = spawn(process.execPath, [CLI, ...line.split(' ')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       running.push(child)
-      let words = ''
+      let output = ''
       for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (chunk: Buffer) => (words += chunk.toString('utf8')))
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
       }
-      return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, words }))) }
+      return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output }))) }
     }
     try {
       const worker = sightline(`worker --queue ${server.url} --slots 2 --threads 0 --log-dir ${join(folder, 'worker')}`)
       const runs = join(folder, 'store')
       const first = sightline(
-        `run space/text --model vllm/secret --source builtin:scenes=${CASES} -M base_url=${models.url} -T questions=1 --log-dir ${runs} --queue ${server.url} --lease 2`,
+        `run space/text --model vllm/secret --source builtin:scenes=${SAMPLES} -M base_url=${models.url} -T questions=1 --log-dir ${runs} --queue ${server.url} --lease 2`,
       )
       while ((await episodeLines(runs)).length < 4) await pause(50)
       first.child.kill('SIGKILL')
@@ -51,22 +51,22 @@ it.skipIf(REDIS === null)(
       await pause(1500)
 
       const second = await sightline(`resume latest --log-dir ${runs} --lease 2`).ended
-      expect(second.words).toContain(`${CASES}/${CASES}`)
+      expect(second.output).toContain(`${SAMPLES}/${SAMPLES}`)
       expect(second.code).toBe(0)
-      expect((await episodeLines(runs)).length).toBe(CASES)
-      expect(atKill).toBeLessThan(CASES)
+      expect((await episodeLines(runs)).length).toBe(SAMPLES)
+      expect(atKill).toBeLessThan(SAMPLES)
       const doctor = await sightline(`doctor --queue ${server.url} --log-dir ${runs}`).ended
-      expect(doctor.words).toMatch(/is reached with a password/)
+      expect(doctor.output).toMatch(/is reached with a password/)
       worker.child.kill('SIGTERM')
       const wrong = await sightline(`doctor --queue redis://:not-it@127.0.0.1:${server.port}/0`).ended
-      expect(wrong.words).toMatch(/cannot be reached.*(WRONGPASS|password)/)
+      expect(wrong.output).toMatch(/cannot be reached.*(WRONGPASS|password)/)
 
-      const said = [killed, second, doctor, await worker.ended].map(({ words }) => words)
+      const printed = [killed, second, doctor, await worker.ended].map(({ output }) => output)
       const written = [folder, server.folder].flatMap((place) =>
         filesIn(place).map((path) => readFileSync(path, 'latin1')),
       )
       expect(written.length).toBeGreaterThan(5)
-      for (const text of [...said, ...written]) {
+      for (const text of [...printed, ...written]) {
         expect(text.includes(PASSWORD)).toBe(false)
         expect(text.includes(KEY)).toBe(false)
       }

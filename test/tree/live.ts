@@ -1,22 +1,22 @@
-/** Which names of which modules the product can reach, starting at the command line: what a bundler would not shake off. */
+/** Names that the product can reach from the command line: those that tree shaking would keep. */
 import { basename, extname } from 'node:path'
 import type { Module } from './modules.ts'
 
 interface Part {
-  /** Empty: a statement, or a declaration whose names cannot be told; it is reached as soon as its module is loaded. */
+  /** Empty for statements and unrecognized declarations: these are reached when their module is loaded. */
   name: string
   words: ReadonlySet<string>
-  /** Modules that it may load when it runs. */
+  /** Modules that it may import dynamically. */
   loads: ReadonlySet<string>
 }
 
 const DECLARATION =
   /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\*?|const|let|class|enum)\s+(\w+)/
-/** Imports, exports from elsewhere, types. */
+/** Imports, re-exports, types. */
 const NO_CODE = /^(import\b|export\s+[{*]|(export\s+)?(declare\s+)?(type|interface)\b)/
 const START = /^(?=[a-zA-Z@[({'"`])/m
 
-/** `path name` of everything that is reached from a module, itself with all of its statements included. */
+/** `path name` of everything reachable from a module, including all of its own statements. */
 export function liveNames(modules: ReadonlyMap<string, Module>, entry: string): ReadonlySet<string> {
   const live = new Set<string>()
   const parts = new Map<string, readonly Part[]>()
@@ -56,7 +56,7 @@ export function liveNames(modules: ReadonlyMap<string, Module>, entry: string): 
   return live
 }
 
-/** Where a name comes from that a module may only pass on. */
+/** Where a re-exported name is declared. */
 export function originOf(modules: ReadonlyMap<string, Module>, path: string, name: string): string {
   for (const { to, kind, bindings } of modules.get(path)?.imports ?? []) {
     if (kind !== 'export') continue
@@ -73,7 +73,7 @@ function declares(module: Module | undefined, name: string): boolean {
   return module !== undefined && partsOf(module).some((part) => part.name === name)
 }
 
-/** The declarations at the top of a module, each with the words in it. */
+/** The top-level declarations of a module, each with the words in it. */
 function partsOf({ code, imports }: Module): Part[] {
   const dynamic = imports.filter(({ kind }) => kind === 'dynamic').map(({ to }) => to)
   return code

@@ -1,4 +1,4 @@
-/** The modules of the tree and what each takes from which, read off their text. Relies on the layout that oxfmt gives. */
+/** Modules and their imports, parsed with regular expressions that rely on oxfmt's formatting. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Binding {
-  /** As the other module exports it; `*` for all of it. */
+  /** The exported name; `*` for all. */
   name: string
-  /** As it is called here. */
+  /** The local name. */
   local: string
 }
 
 export interface Import {
-  /** Path from the root. */
+  /** Path from the repository root. */
   to: string
   kind: 'import' | 'export' | 'dynamic'
   typeOnly: boolean
-  /** Values alone. */
+  /** Values only, no types. */
   bindings: readonly Binding[]
 }
 
@@ -29,11 +29,11 @@ export interface Module {
 
 const CLAUSE = /^(import|export)\s+(type\s+)?([\w\s{},*$]*?)\s*from\s+'(\.[^']+)'/gm
 const SIDE_EFFECT = /^import\s+'(\.[^']+)'/gm
-/** Threads are given the module that they run by its name. */
+/** Includes modules that threads load by path. */
 const DYNAMIC =
-  /(?:\{([\w\s,:]*)\}\s*=\s*await\s+)?\b(?:import|moduleBeside|new Thread(?:<[^>]*>)?)\(\s*'(\.[^']+)'[^)]*\)(?:\)\.(\w+))?/g
+  /(?:\{([\w\s,:]*)\}\s*=\s*await\s+)?\b(?:import|siblingModule|new Thread(?:<[^>]*>)?)\(\s*'(\.[^']+)'[^)]*\)(?:\)\.(\w+))?/g
 
-/** All modules below some folders, by path. */
+/** All modules in some folders, by path. */
 export function readModules(...folders: string[]): ReadonlyMap<string, Module> {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -53,7 +53,7 @@ function readModule(path: string, known: ReadonlySet<string>): Module {
   const imports: Import[] = []
   for (const [, kind, type, clause, specifier] of code.matchAll(CLAUSE)) {
     const bindings = type === undefined ? bindingsOf(clause!) : []
-    // `import {} from` and `import { type A } from` load nothing that is used.
+    // `import {} from` and `import { type A } from` import no values.
     const typeOnly = bindings.length === 0
     imports.push({ to: resolved(specifier!), kind: kind as 'import' | 'export', typeOnly, bindings })
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixed, pythonFloat, roundHalfEven } from './float.ts'
 
 describe('pythonFloat', () => {
-  // Values as CPython 3.11 gives them.
+  // Results of CPython 3.11.
   it.each<[string, number | null]>([
     ['4', 4],
     ['4.', 4],
@@ -43,7 +43,7 @@ describe('pythonFloat', () => {
   })
 })
 
-it('prints with so many decimals as Python does', () => {
+it('formats fixed decimals as Python does', () => {
   const cases: [number, number, string][] = [
     [22.5, 0, '22'],
     [23.5, 0, '24'],
@@ -66,7 +66,7 @@ it('prints with so many decimals as Python does', () => {
   for (const [value, digits, text] of cases) expect(fixed(value, digits)).toBe(text)
 })
 
-it('rounds halves to the even neighbour', () => {
+it('rounds halves to even', () => {
   const rounded = [0.5, 1.5, 2.5, -0.5, -1.5, 36.5, 0.4, -0.4, 1.6, 1e300, Infinity].map(roundHalfEven)
   expect(rounded).toEqual([0, 2, 2, 0, -2, 36, 0, 0, 2, 1e300, Infinity])
 })

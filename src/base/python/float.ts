@@ -1,15 +1,15 @@
-/** How Python reads, prints and rounds floats: published code does, and JavaScript's own ways differ. */
+/** Python's parsing, printing and rounding of floats, which published code relies on and JavaScript does differently. */
 
-// White space as Python's float takes it off: JavaScript's \s and NEL; a byte order mark is refused before.
+// White space that Python's float strips: JavaScript's \s and NEL. A byte order mark is rejected earlier.
 const SPACE = /[\s\x85]/
-// Digits are taken by one piece alone, or a long row of them with something behind it takes minutes.
+// Each digit can match in only one way: otherwise a long run of digits would backtrack for minutes.
 const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/
 const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i
 const DIGIT = /\p{Nd}/u
 
 /**
- * The number that Python's `float` makes of a text, or null where it raises: underscores between digits, `4.`, `.5`,
- * exponents, `inf` and `nan` in any case and decimal digits of any script are read; `''`, `0x4` and `1,000` are not.
+ * Python's `float(text)`, or null where it raises. Accepts underscores between digits, `4.`, `.5`, exponents, `inf` and
+ * `nan` in any case, and decimal digits of any script; rejects `''`, `0x4` and `1,000`.
  */
 export function pythonFloat(text: string): number | null {
   if (text.includes('\uFEFF')) return null
@@ -30,7 +30,7 @@ function trimmed(text: string): string {
   return text.slice(from, to)
 }
 
-/** Digits of other scripts become ASCII ones. Unicode keeps each script's ten digits together, zero first. */
+/** Converts digits of other scripts to ASCII. Unicode keeps each script's ten digits together, zero first. */
 function asciiDigits(text: string): string {
   // oxlint-disable-next-line no-control-regex -- ASCII is a range of control and printable characters
   if (/^[\x00-\x7f]*$/.test(text)) return text
@@ -40,7 +40,7 @@ function asciiDigits(text: string): string {
     else {
       const code = char.codePointAt(0)!
       let before = 0
-      // Runs of digits that touch (the mathematical ones) are whole tens as well.
+      // Adjacent runs of digits (the mathematical ones) are multiples of ten.
       while (before < 60 && DIGIT.test(String.fromCodePoint(code - before - 1))) before++
       ascii += String(before % 10)
     }
@@ -48,7 +48,7 @@ function asciiDigits(text: string): string {
   return ascii
 }
 
-/** Python's `repr(float)`: shortest digits, as JavaScript, but with `.0`, and exponents from 1e16 and below 1e-4. */
+/** Python's `repr(float)`: shortest digits as in JavaScript, but with `.0`, and exponents from 1e16 and below 1e-4. */
 export function pythonFloatText(value: number): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
@@ -64,7 +64,7 @@ export function pythonFloatText(value: number): string {
 }
 
 /**
- * Python's `f"{value:.2f}"`: exact ties go to the even digit and −0 keeps its sign; `toFixed` does neither.
+ * Python's `f"{value:.2f}"`: exact ties round to even and −0 keeps its sign; `toFixed` does neither.
  *
  * @example
  * fixed(0.125, 2) // '0.12'
@@ -73,7 +73,7 @@ export function fixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) return pythonFloatText(value)
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
   const size = Math.abs(value)
-  // A double is an exact tie only when it is a whole number of 2^-(digits + 1).
+  // A double can only be an exact tie if it is a multiple of 2^-(digits + 1).
   const binary = size * 2 ** (digits + 1)
   const twice = binary * 5 ** digits
   if (Number.isInteger(binary) && Number.isSafeInteger(twice) && twice % 2 === 1) {
@@ -83,7 +83,7 @@ export function fixed(value: number, digits: number): string {
   return sign + size.toFixed(digits)
 }
 
-/** Python's `round(value)`: halves go to the even neighbour, where `Math.round` rounds them up. Never −0. */
+/** Python's `round(value)`: halves round to even, where `Math.round` rounds up. Never −0. */
 export function roundHalfEven(value: number): number {
   const below = Math.floor(value)
   const rest = value - below

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parsePythonJson, PythonNumber, readExactPythonJson, readPythonJson, truthy } from './json.ts'
 
-describe('JSON as Python reads it', () => {
-  // Values as CPython 3.11 gives them; undefined where it raises.
+describe('Python JSON', () => {
+  // Results of CPython 3.11; undefined where it raises.
   it.each<[string, unknown]>([
     ['{"a": [1, 2.5, "x", true, null]}', { a: [1, 2.5, 'x', true, null] }],
     [' [NaN, Infinity, -Infinity] ', [Number.NaN, Infinity, -Infinity]],
@@ -24,33 +24,33 @@ describe('JSON as Python reads it', () => {
     expect(readPythonJson(text)).toEqual(expected)
   })
 
-  it('keeps a key that JavaScript would take for the prototype', () => {
+  it('keeps a key named __proto__', () => {
     expect(Object.entries(Object(readPythonJson('{"__proto__": NaN}')))).toEqual([['__proto__', Number.NaN]])
   })
 
-  it('lets control characters stand in strings where it is not strict, broken escapes never', () => {
+  it('allows control characters in strings if not strict, but never broken escapes', () => {
     expect(readPythonJson('{"a": "1\n2\t\\n", "b": NaN}', { strict: false })).toEqual({ a: '1\n2\t\n', b: Number.NaN })
     expect(readPythonJson('"a\nb"', { strict: false })).toBe('a\nb')
     expect(readPythonJson('"a\\\nb"', { strict: false })).toBeUndefined()
   })
 
-  it('makes of constants what the caller wants, outside of strings', () => {
+  it('converts constants, except in strings', () => {
     expect(parsePythonJson('[NaN, -Infinity, "NaN"]', { parseConstant: () => null })).toEqual([null, null, 'NaN'])
     expect(parsePythonJson('[-Infinity]', { parseConstant: (word) => word })).toEqual(['-Infinity'])
   })
 
-  it('says where it stops', () => {
+  it('reports the position of an error', () => {
     expect(() => parsePythonJson('[NaN, x]')).toThrow('Unexpected x in JSON at position 6')
     expect(() => parsePythonJson('[NaN')).toThrow('Unexpected end in JSON at position 4')
   })
 
-  it('refuses nesting deeper than Python does, and is quick about long broken texts', () => {
+  it('rejects deep nesting and fails fast on long malformed texts', () => {
     expect(readPythonJson(`${'['.repeat(100_000)}NaN`)).toBeUndefined()
     for (const unit of ['"\\', 'NaN"', '"', '{"a":', ',"', '\t"', '[NaN,'])
       expect(readPythonJson(`[NaN${unit.repeat(Math.ceil(400_000 / unit.length))}`, { strict: false })).toBeUndefined()
   })
 
-  it('tells whole numbers from floats where that matters', () => {
+  it('tells integers from floats', () => {
     const value = readExactPythonJson('[4, 4.0, 1e2, NaN]')
     const numbers = Array.isArray(value) ? value.filter((item) => item instanceof PythonNumber) : []
     expect(numbers.map(({ value, whole, text }) => [value, whole, text])).toEqual([
@@ -62,7 +62,7 @@ describe('JSON as Python reads it', () => {
     expect(readExactPythonJson('[4,]')).toBeUndefined()
   })
 
-  it('takes for true what Python does', () => {
+  it('has the truth values of Python', () => {
     expect([0, '', [], {}, null, undefined, false, new PythonNumber('0.0')].map(truthy)).not.toContain(true)
     expect([Number.NaN, 'NaN', [0], { a: 0 }, -1, true, new PythonNumber('NaN')].map(truthy)).not.toContain(false)
   })

@@ -1,4 +1,4 @@
-/** JSON as Python's `json` module reads it: with `NaN` and `Infinity`, and with raw control characters if asked. */
+/** JSON as Python's `json` module reads it: with `NaN` and `Infinity`, and optionally raw control characters. */
 
 const CONSTANTS = {
   NaN: Number.NaN,
@@ -9,14 +9,14 @@ const CONSTANTS = {
 export type Constant = keyof typeof CONSTANTS
 
 export interface PythonJsonOptions {
-  /** `strict=False` lets raw control characters stand in strings. Default true. */
+  /** False allows raw control characters in strings, as `strict=False`. Default true. */
   strict?: boolean
-  /** What becomes of `NaN` and the infinities. Default: the numbers that they are. */
+  /** Converts `NaN` and the infinities. Default: the JavaScript numbers. */
   parseConstant?: (word: Constant) => unknown
 }
 
 /**
- * What `json.loads` makes of a text. Throws a `SyntaxError` where it raises.
+ * Python's `json.loads(text)`. Throws a `SyntaxError` where it raises.
  *
  * @example
  * parsePythonJson('[1, NaN]', { parseConstant: () => null }) // [1, null]
@@ -31,12 +31,12 @@ export function parsePythonJson(text: string, options: PythonJsonOptions = {}): 
   return new Reader(text, strict, (word) => (isConstant(word) ? parseConstant(word) : Number(word))).read()
 }
 
-/** The same, and undefined where `json.loads` raises. */
+/** `parsePythonJson`, but undefined where it would throw. */
 export function readPythonJson(text: string, options?: PythonJsonOptions): unknown {
   return orUndefined(() => parsePythonJson(text, options))
 }
 
-/** A number that remembers how it was written: Python prints 4 and 4.0 differently. */
+/** A number with its source text: Python prints 4 and 4.0 differently. */
 export class PythonNumber {
   readonly value: number
   readonly whole: boolean
@@ -57,12 +57,12 @@ export type PythonValue<N = PythonNumber> =
   | PythonValue<N>[]
   | { [key: string]: PythonValue<N> }
 
-/** What `json.loads` makes of a text, whole numbers told from floats; undefined where it raises. */
+/** Python's `json.loads(text)` with integers and floats kept apart; undefined where it raises. */
 export function readExactPythonJson(text: string): PythonValue | undefined {
   return orUndefined(() => new Reader(text, true, (word) => new PythonNumber(word)).read())
 }
 
-/** Python's `bool(value)` of what JSON can hold: not a number is true. */
+/** Python's `bool(value)` for JSON values; NaN is true. */
 export function truthy(value: unknown): boolean {
   if (typeof value === 'number') return value !== 0
   if (value instanceof PythonNumber) return value.value !== 0
@@ -86,9 +86,9 @@ function orUndefined<T>(read: () => T): T | undefined {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 const WORD = /true|false|null|NaN|-?Infinity/y
 const SPACE = /[ \t\n\r]*/y
-// oxlint-disable-next-line no-control-regex -- the characters that JSON wants escaped
+// oxlint-disable-next-line no-control-regex -- characters that JSON must escape
 const ESCAPE_OR_CONTROL = /\\.|[\u0000-\u001f]/gs
-// A text is hostile: nesting deeper than Python's own limit is an error there too.
+// Texts may be hostile; Python also fails at its recursion limit.
 const MAX_DEPTH = 900
 
 class Reader<N> {
@@ -142,7 +142,7 @@ class Reader<N> {
     return items
   }
 
-  /** What stands between a bracket and the one that closes it, separated by commas. */
+  /** Comma-separated items up to the closing bracket. */
   #items(close: string, item: () => void): void {
     this.#at++
     this.#match(SPACE)

@@ -1,10 +1,10 @@
-/** A thread for tests: adds, asks back, fails and ends. */
+/** A thread for tests: adds, calls back, loops and exits. */
 import type { Channel } from '../channel.ts'
 import { serveThread } from '../thread.ts'
 
 export interface Sums {
   add(numbers: readonly number[]): number
-  /** Adds what the main thread has for each name. */
+  /** Adds the main thread's values for these names. */
   addNamed(names: readonly string[]): Promise<number>
   loop(): never
   end(code: number): Promise<never>

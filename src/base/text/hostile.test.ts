@@ -1,4 +1,4 @@
-/** 20,000 replies that nobody would wish for: nothing throws, and the work stays linear. */
+/** 20,000 malformed replies: nothing throws, and the work stays linear. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pythonFloat } from '../python/float.ts'
@@ -17,12 +17,12 @@ import {
 function readEverything(text: string): void {
   dropThinking(text)
   for (const found of jsonValues(text)) {
-    // Whatever is found is in the text and can be written down.
+    // Every value lies within the text and can be serialized.
     if (found.start >= found.end || found.end > text.length) throw new Error(`bad span ${found.start}–${found.end}`)
     JSON.stringify(found.value)
   }
   bestObject(text, (object) => 'answer' in object)
-  if (!numbersIn(text).every(({ value }) => Number.isFinite(value))) throw new Error('a number that is none')
+  if (!numbersIn(text).every(({ value }) => Number.isFinite(value))) throw new Error('not a finite number')
   numberWithUnit(text, 'm')
   pythonFloat(text)
   afterLast(text, 'answer:')
@@ -105,7 +105,7 @@ function mutate(reply: string, random: Random): string {
 }
 
 describe('hostile replies', () => {
-  it('12,000 mutated replies', () => {
+  it('survives 12,000 mutated replies', () => {
     const random = new Random('hostile replies')
     for (let i = 0; i < 12_000; i++) {
       const text = mutate(random.pick(REPLIES), random)
@@ -117,7 +117,7 @@ describe('hostile replies', () => {
     }
   }, 60_000)
 
-  it('8,000 generated replies', () => {
+  it('survives 8,000 generated replies', () => {
     const piece = fc.oneof(
       fc.constantFrom(...FRAGMENTS),
       fc.string({ unit: 'binary', maxLength: 12 }),
@@ -128,7 +128,7 @@ describe('hostile replies', () => {
     fc.assert(fc.property(reply, readEverything), { numRuns: 8000, seed: 20_260_101 })
   }, 60_000)
 
-  it('finds every value that was written as JSON', () => {
+  it('finds every value in valid JSON', () => {
     const prose = fc.constantFrom('', 'so: ', 'It is left.\n', '\n```json\n', '\n```\n')
     const value = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()))
     fc.assert(
@@ -143,7 +143,7 @@ describe('hostile replies', () => {
   })
 })
 
-describe('work', () => {
+describe('linear time', () => {
   const KINDS: Record<string, string> = {
     'open brackets': '[',
     'open braces': '{',
@@ -183,15 +183,15 @@ describe('work', () => {
         jsonValues(text, work)
         return work.characters / text.length
       }
-      // Characters looked at per character of text: no more for the long text than for the short one but for the start.
+      // Characters visited per character of text must not grow with the length.
       expect(cost(400_000)).toBeLessThan(Math.max(20, cost(50_000) * 1.5))
-      // Were any of these quadratic, this would take minutes.
+      // If any of these were quadratic, this would take minutes.
       readEverything(unit.repeat(Math.ceil(200_000 / unit.length)))
     },
     30_000,
   )
 
-  it('reads what is balanced however deep, without running out of stack', () => {
+  it('reads deeply nested brackets without a stack overflow', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],

@@ -1,4 +1,4 @@
-/** Data out of what models write. Nothing here throws; what had to be repaired is told; work is linear. */
+/** Extracts data from model replies. Never throws, lists its repairs, and runs in linear time. */
 export { dropThinking, type WithoutThinking } from './thinking.ts'
 export { bestObject, fencedBlocks, jsonValues, type BestObject, type Found } from './json.ts'
 export { convert, numbersIn, numberWithUnit, type NumberFound, type Quantity, type Unit } from './numbers.ts'

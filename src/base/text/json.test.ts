@@ -47,34 +47,34 @@ describe('jsonValues', () => {
     ['double braces of a template', '{{"a": 1}}', [{ a: 1 }], []],
     ['an open bracket in prose', 'in [0, 1) it says "yes" and {"a": 1}', [{ a: 1 }], []],
     ['an open quote in prose brackets', '[It is "odd] but {"a": 1} holds', [{ a: 1 }], []],
-    ['prose in brackets is no data', 'see [the left chair] and \\frac{a}{b} \\boxed{4}', [], []],
-    ['stray closers', '}} ]] {"a": 1} }', [{ a: 1 }], []],
+    ['prose in brackets', 'see [the left chair] and \\frac{a}{b} \\boxed{4}', [], []],
+    ['stray closing brackets', '}} ]] {"a": 1} }', [{ a: 1 }], []],
     [
-      'a key named __proto__ is a plain key',
+      'a key named __proto__',
       '{"__proto__": {"x": 1,},}',
       [JSON.parse('{"__proto__": {"x": 1}}')],
       ['trailing commas'],
     ],
     ['no JSON', 'left', [], []],
-    ['nothing', '', [], []],
+    ['empty text', '', [], []],
   ])('%s', (_, text, expected, repaired) => {
     expect(values(text)).toEqual(expected)
     expect(repairs(text)).toEqual(repaired)
   })
 
-  it('leaves the prototype of all objects alone', () => {
+  it('does not pollute prototypes', () => {
     jsonValues('{"__proto__": {"polluted": 1,},}')
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('says where each value is and whether it is fenced', () => {
+  it('reports the position and fence of each value', () => {
     const text = 'Draft {"a": 1}\n```json\n{"a": 2}\n```\nand\n```\n[3]\n```'
     const found = jsonValues(text)
     expect(found.map(({ fence }) => fence)).toEqual([null, 'json', ''])
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(['{"a": 1}', '{"a": 2}', '[3]'])
   })
 
-  it('ends a value that was never closed at its fence, and finds what comes after', () => {
+  it('ends an unclosed value at its fence and finds the next one', () => {
     expect(values('```json\n{"a": 1,\n```\nso {"b": 2}')).toEqual([{ a: 1 }, { b: 2 }])
   })
 })
@@ -84,7 +84,7 @@ describe('bestObject', () => {
 
   it.each<[string, string, unknown]>([
     ['the last of several', '{"answer": "A"} no: {"answer": "B"}', { answer: 'B' }],
-    ['not the one in the thinking', '<think>{"answer": "A"}</think>{"answer": "B"} {"other": 1}', { answer: 'B' }],
+    ['ignores thinking', '<think>{"answer": "A"}</think>{"answer": "B"} {"other": 1}', { answer: 'B' }],
     ['one inside another', '{"result": {"answer": 3}}', { answer: 3 }],
     ['one in a list', '[{"answer": 3}]', { answer: 3 }],
     ['none', 'answer: B', undefined],

@@ -1,4 +1,4 @@
-/** Every piece of JSON in a reply, however it is wrapped and misspelt. */
+/** Finds JSON in a reply, even if it is wrapped in text or malformed. */
 import { jsonrepair } from 'jsonrepair'
 import { isObject, type JsonObject } from '../json-object.ts'
 import { MAX_DEPTH, readLeniently } from './lenient.ts'
@@ -7,27 +7,27 @@ import { dropThinking } from './thinking.ts'
 
 export interface Found {
   value: unknown
-  /** Where it is in the text; `end` is one past its last character. */
+  /** Position in the text; `end` is one past the last character. */
   start: number
   end: number
-  /** The word after the fence when it stands in a fenced block (`json`, or empty), else null. */
+  /** The language of the fenced block it is in (`json`, or empty); null outside of one. */
   fence: string | null
-  /** What had to be repaired, in words; empty when it was JSON as it stood. */
+  /** Human-readable repairs; empty for valid JSON. */
   repairs: string[]
 }
 
-/** The repair library is recursive and not always linear: it sees only short, shallow slices, and few of them. */
+/** The repair library is recursive and not always linear, so it only gets a few short, shallow slices. */
 const REPAIR_MAX_LENGTH = 16_384
 const REPAIR_MAX_HEIGHT = 64
 const REPAIR_BUDGET = 65_536
 
-/** Reading stops when this many characters per character of text (and a start for short ones) have been tried. */
+/** Parsing stops after this many characters per character of text, plus a fixed amount for short texts. */
 const READS_PER_CHARACTER = 8
 const READS_TO_START = 20_000
 
 /**
- * Every outermost object or array in the text that can be read, in order. When a bracket's content makes no sense, what
- * is nested in it is tried instead. Never throws; the work is linear in the length of the text.
+ * Every outermost object or array in the text that can be read, in order. If a bracket cannot be read, the ones nested in
+ * it are tried instead. Never throws; runs in linear time.
  *
  * @example
  * jsonValues("So:\n```json\n{'moves': ['left',],}\n```")[0]
@@ -40,7 +40,7 @@ export function jsonValues(text: string, work: Work = { characters: 0 }): Found[
   let fence = 0
   let end = 0
   const nodes = brackets(text, work)
-  // What is nested in a node follows it, so that going on is going deeper: no recursion, however deep the text nests.
+  // Nested nodes follow their parent, so a loop visits them without recursion.
   for (let i = 0; i < nodes.start.length; i++) {
     const start = nodes.start[i]!
     if (start < end) continue
@@ -66,7 +66,7 @@ function read(
   if (node.height > MAX_DEPTH || length > limits.reads) return null
   limits.reads -= length
   work.characters += length
-  // A bracket that was never closed may have swallowed the closing fence: what it holds ends there.
+  // An unclosed bracket may extend past the closing fence: cut it off there.
   let slice = text.slice(node.start, node.end)
   if (!node.closed) {
     const fence = slice.indexOf('\n```')
@@ -75,7 +75,7 @@ function read(
     try {
       return { value: JSON.parse(slice), end: node.end, repairs: [] }
     } catch {
-      // Not JSON as it stands: read on with patience.
+      // Not valid JSON: try the lenient parser.
     }
   }
   const lenient = readLeniently(slice)
@@ -98,7 +98,7 @@ interface Fence {
   language: string
 }
 
-/** What stands between pairs of ``` marks; an odd last one reaches to the end. */
+/** Contents of ``` blocks; an unclosed one extends to the end. */
 export function fencedBlocks(text: string): Fence[] {
   const blocks: Fence[] = []
   let at = text.indexOf('```')
@@ -118,8 +118,8 @@ export interface BestObject {
 }
 
 /**
- * The last object in the reply that is what the caller looks for: models show a template or a draft first and the
- * answer last. Thinking is dropped before; objects nested in others are looked at when the outer one is not accepted.
+ * The last object in the reply that the caller accepts: models show a template or a draft first and the answer last.
+ * Thinking is dropped first; nested objects are tried if the outer one is not accepted.
  *
  * @example
  * bestObject(reply, (object) => 'answer' in object)?.value

@@ -1,11 +1,11 @@
-/** Reads what a model meant as JSON. One pass over a slice, bounded depth, and a list of what was repaired. */
+/** A lenient JSON parser for model replies: one pass, bounded depth, and a list of repairs. */
 
 export interface Read {
   value: unknown
   repairs: Set<string>
 }
 
-/** Deeper values are refused: those who walk them by recursion would run out of stack. */
+/** Deeper values are rejected: walking them recursively would overflow the stack. */
 export const MAX_DEPTH = 200
 
 const SPACE = /[\s\uFEFF]/
@@ -46,12 +46,12 @@ const LITERALS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
   ['-inf', [Number.NEGATIVE_INFINITY, 'NaN or Infinity']],
 ])
 
-/** Thrown inside this file alone, and caught in it. */
+/** Never leaves this file. */
 class Unreadable extends Error {}
-/** One for all: making an error records the stack, and hostile text would make one for every bracket. */
+/** A single instance: creating an error records the stack, and hostile text could throw one per bracket. */
 const UNREADABLE = new Unreadable('unreadable')
 
-/** The value of a slice that begins with `{` or `[`, or null when it makes no sense even with patience. */
+/** The value of a slice that starts with `{` or `[`, or null if it cannot be read at all. */
 export function readLeniently(slice: string): Read | null {
   const reader = new Reader(slice)
   try {
@@ -220,7 +220,7 @@ class Reader {
     return pieces.join('')
   }
 
-  /** Does the quote here end its string? Only when what follows may follow a string. */
+  /** A quote ends its string only before a character that can follow a string. */
   #ends(place: 'key' | 'value'): boolean {
     let next = this.#at + 1
     let newline = false
@@ -318,7 +318,7 @@ class Reader {
     return this.#text[this.#at] ?? ''
   }
 
-  /** Passes white space and comments. */
+  /** Skips white space and comments. */
   #skip(): void {
     for (;;) {
       while (this.#at < this.#text.length && SPACE.test(this.#text[this.#at]!)) this.#at++

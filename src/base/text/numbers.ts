@@ -1,6 +1,5 @@
-/** Numbers in words of people and models, with their units. */
+/** Numbers and their units in free text. */
 
-/** Units by one name each. */
 const UNIT_NAMES = [
   'm',
   'cm',
@@ -21,7 +20,7 @@ const UNIT_NAMES = [
 ] as const
 export type Unit = (typeof UNIT_NAMES)[number]
 
-/** What a unit measures, and how much of the base unit one of it is. */
+/** The quantity a unit measures, and its size in base units. */
 const UNITS: Readonly<Record<Unit, { measures: string; factor: number }>> = {
   m: { measures: 'length', factor: 1 },
   cm: { measures: 'length', factor: 0.01 },
@@ -82,7 +81,7 @@ const SPELLINGS: ReadonlyMap<string, Unit> = new Map(
   UNIT_NAMES.flatMap((unit) => WORDS[unit].map((word) => [word, unit] as const)),
 )
 
-/** What may be a unit right after a number: a sign, or up to two words, then nothing that goes on with the word. */
+/** A unit right after a number: a sign, or up to two complete words. */
 const UNIT_SIGN = /\s{0,3}(\^\{\\circ\}|\^?\\circ|\\%|[°º%％′″㎡])/y
 const UNIT_WORDS =
   /\s{0,3}-?((?:square|sq\.?|per)\s{0,3}[a-z]{1,12}|[a-z]{1,12}\s{1,3}squared|[a-z]{1,12}(?:²|\^\{2\}|\^?2(?!\d))?)(?![\p{L}\p{N}])/iuy
@@ -91,20 +90,20 @@ export interface NumberFound {
   value: number
   unit: Unit | null
   start: number
-  /** One past the unit, or past the number when there is none. */
+  /** One past the unit, or past the number if there is none. */
   end: number
-  /** The number's own characters. */
+  /** The characters of the number. */
   text: string
 }
 
-// The sign belongs to the number only where no word or number ends right before it: "3-5" is a range. A comma right
-// inside brackets separates coordinates, "(120,340)"; elsewhere one before three digits groups them.
+// A sign belongs to the number only if no word or number ends right before it: "3-5" is a range. A comma right inside
+// brackets separates coordinates, "(120,340)"; elsewhere, before three digits, it is a thousands separator.
 const NUMBER =
   /(?<![\p{L}\p{N}_.])[-+−]?(?:(?:(?<![[(][-+−]?)\d{1,3}(?:,\d{3}){1,8}(?![\d,])|\d{1,400}(?!\d))(?:\.\d{0,400}(?!\d))?|\.\d{1,400}(?!\d))(?:[eE][-+]?\d{1,4}(?!\d))?/gu
 
 /**
- * Every number in a text with the unit behind it, in order. Digits inside words and names (`B2`, `chair_3`) are left
- * alone; `1,250` is one number; a dot that ends a sentence is not part of it.
+ * Every number in a text with its unit, in order. Digits inside words and names (`B2`, `chair_3`) are ignored; `1,250` is
+ * one number; a full stop is not part of it.
  *
  * @example
  * numbersIn('about 3.5 meters, or 350cm') // values 3.5 (m) and 350 (cm)
@@ -145,7 +144,7 @@ function unitAt(text: string, at: number): { unit: Unit; end: number } | null {
   return null
 }
 
-/** A quantity in another unit; null when the two do not measure the same. */
+/** Converts between units; null if they measure different quantities. */
 export function convert(value: number, from: Unit, to: Unit): number | null {
   if (from === to) return value
   const source = UNITS[from]
@@ -159,8 +158,8 @@ export interface Quantity {
 }
 
 /**
- * The first number in the text that can be what is asked for, in the unit asked for. A number without a unit is taken
- * to be in it; one in another unit of the same kind is converted, and that is noted.
+ * The first number in the text that fits the unit. A number without a unit is assumed to be in it; one in another unit of
+ * the same quantity is converted, which counts as a repair.
  *
  * @example
  * numberWithUnit('roughly 350 cm', 'm') // { value: 3.5, repairs: ['converted cm to m'] }

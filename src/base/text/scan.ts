@@ -1,32 +1,31 @@
-/** Finds brackets that belong together in text that only partly is JSON. */
+/** Finds matching brackets in text that is only partly JSON. */
 
 /**
- * Bracketed stretches of text, in order of their starts, so that what is nested in one follows it. One list a property
- * instead of objects: a hostile reply may hold a bracket in every character.
+ * Bracketed spans of text in order of their starts, so nested spans follow their parent. One array per property instead of
+ * objects: a hostile reply may have a bracket in every character.
  */
 export interface Brackets {
   start: number[]
-  /** One past its last character; the end of the text when it was never closed. */
+  /** One past the last character; the end of the text if it was never closed. */
   end: number[]
   closed: boolean[]
-  /** Levels of brackets in it, itself included. */
+  /** Nesting depth, including itself. */
   height: number[]
 }
 
-/** How often the text after an opener that never closed is read again, in the hope of a better start. */
+/** How often the text after an unclosed bracket is scanned again. */
 const MAX_PASSES = 4
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0
 
-/** Work done, in characters looked at: tests hold it to a multiple of the text's length. */
+/** Characters visited; tests check that this is linear in the length of the text. */
 export interface Work {
   characters: number
 }
 
 /**
- * Every bracketed stretch of a text. Quotes count as strings only inside brackets, where prose with its apostrophes
- * seldom is. Linear: one pass, one more for each kind of quote that is never closed, and a fixed number of passes over
- * what an unclosed bracket may have swallowed.
+ * Every bracketed span of a text. Quotes delimit strings only inside brackets, as prose contains apostrophes. Linear: one
+ * pass, one more per kind of unclosed quote, and a fixed number of passes after an unclosed bracket.
  */
 export function brackets(text: string, work: Work = { characters: 0 }): Brackets {
   const found: Brackets = { start: [], end: [], closed: [], height: [] }
@@ -35,7 +34,7 @@ export function brackets(text: string, work: Work = { characters: 0 }): Brackets
     const before = found.start.length
     pass(text, from, found, work)
     const last = found.start.length - 1
-    // An opener without an end in prose, as in "[0, 1)", must not hide the objects behind a quote that it let begin.
+    // An unclosed bracket in prose, as in "[0, 1)", must not hide objects after a quote inside it.
     if (last < before || found.closed[last]) break
     from = found.start[last]! + 1
   }
@@ -43,10 +42,10 @@ export function brackets(text: string, work: Work = { characters: 0 }): Brackets
 }
 
 function pass(text: string, from: number, found: Brackets, work: Work): void {
-  /** Numbers of those that are open, innermost last. */
+  /** Indices of open brackets, innermost last. */
   const stack: number[] = []
   const open = { brace: 0, bracket: 0 }
-  // Once a quote of a kind is seen to have no end, no later one of its kind has: never look for it again.
+  // If one quote of a kind has no end, no later one has: do not search again.
   const endless = { double: false, single: false }
   let significant = 0
   let at = from
@@ -94,7 +93,7 @@ function pass(text: string, from: number, found: Brackets, work: Work): void {
   while (stack.length > 0) pop(text.length, false)
 }
 
-/** `{ [ , : (` — where a value or a key may begin. */
+/** `{ [ , : (`: a value or a key may follow. */
 function startsToken(code: number): boolean {
   return code === 123 || code === 91 || code === 44 || code === 58 || code === 40
 }
@@ -109,7 +108,7 @@ function endOfDouble(text: string, from: number, work: Work): number {
   return -1
 }
 
-/** A single quote ends a string only before what may follow one: "it's" goes on. */
+/** A single quote ends a string only before a character that can follow one; "it's" continues. */
 function endOfSingle(text: string, from: number, work: Work): number {
   for (let at = from; at < text.length; at++) {
     work.characters++

@@ -1,11 +1,11 @@
-/** Parts of a reply by the words that announce them. */
+/** Parts of a reply after a marker or inside a tag. */
 
-/** Lower case for ASCII letters alone: keeps every position where it is. */
+/** Lowercases ASCII letters only, so positions do not shift. */
 function lower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** What follows the last time the marker is said, whatever its case; null when it is not said at all. */
+/** The text after the last marker, in any case; null if there is none. */
 export function afterLast(text: string, marker: string): string | null {
   const at = lower(text).lastIndexOf(lower(marker))
   return at < 0 || marker === '' ? null : text.slice(at + marker.length)
@@ -19,8 +19,8 @@ export interface Section {
 }
 
 /**
- * The text cut at every marker, whatever its case; what comes before the first one is left out. Where several markers
- * match at one place, the longest is meant.
+ * Splits the text at every marker, in any case; text before the first one is dropped. Where several markers match at one
+ * position, the longest wins.
  *
  * @example
  * sections('THINK: it is left\nFINAL ANSWER: B', ['think:', 'final answer:'])
@@ -51,8 +51,8 @@ export function sections(text: string, markers: readonly string[]): Section[] {
 }
 
 /**
- * What stands between `<tag>` and `</tag>`, every time, trimmed. An opening tag that is never closed reaches to the
- * next one or to the end: replies are cut off.
+ * The trimmed contents of every `<tag>…</tag>`. An unclosed tag extends to the next one or to the end, as replies may be
+ * cut off.
  *
  * @example
  * tagged('so <answer>B</answer>', 'answer') // ['B']
@@ -67,7 +67,7 @@ export function tagged(text: string, tag: string): string[] {
   while (at >= 0) {
     const from = at + opener.length
     at = lowered.indexOf(opener, from)
-    // Ask for the next end only when the last one known is behind: otherwise many openers would each search to the end.
+    // Search for the next closer only after passing the last one: otherwise many openers would each search to the end.
     if (nextClose >= 0 && nextClose < from) nextClose = lowered.indexOf(closer, from)
     const limit = at < 0 ? text.length : at
     const end = nextClose >= 0 && nextClose < limit ? nextClose : limit

@@ -96,7 +96,7 @@ describe('numbersIn', () => {
     expect(numbersIn(text).map(({ value, unit }) => [value, unit])).toEqual(expected)
   })
 
-  it('converts to what is asked for and says so', () => {
+  it('converts to the requested unit and notes it', () => {
     expect(numberWithUnit('roughly 350 cm', 'm')).toEqual({ value: 3.5, repairs: ['converted cm to m'] })
     expect(numberWithUnit('at 45° it is 2 m away', 'm')).toEqual({ value: 2, repairs: [] })
     expect(numberWithUnit('7', 'm')).toEqual({ value: 7, repairs: [] })
@@ -105,19 +105,19 @@ describe('numbersIn', () => {
 })
 
 describe('parts of a reply', () => {
-  it('takes what follows the last marker', () => {
+  it('returns the text after the last marker', () => {
     expect(afterLast('Answer: A … ANSWER: B', 'answer:')).toBe(' B')
     expect(afterLast('B', 'answer:')).toBeNull()
   })
 
-  it('cuts at markers, the longest first', () => {
+  it('splits at markers, preferring the longest', () => {
     expect(sections('x THINK: left\nFinal Answer: B', ['answer:', 'think:', 'final answer:'])).toEqual([
       { marker: 'think:', text: 'left', start: 2 },
       { marker: 'final answer:', text: 'B', start: 14 },
     ])
   })
 
-  it('reads tags, closed or not', () => {
+  it('reads closed and unclosed tags', () => {
     expect(tagged('<answer>A</answer> <ANSWER> B </Answer><answer>C', 'answer')).toEqual(['A', 'B', 'C'])
     expect(tagged('<answer>A<answer>B</answer>', 'answer')).toEqual(['A', 'B'])
   })

@@ -1,19 +1,19 @@
-/** Takes a model's thinking out of its reply, whatever tags it came in. */
+/** Removes a model's thinking from its reply, for all common tags. */
 
 export interface WithoutThinking {
   /** The reply with every thinking block removed. */
   text: string
-  /** What was removed, in order, without its tags. */
+  /** The removed text, in order, without tags. */
   thinking: string
-  /** What was not as it should be: an unclosed block, a closing tag alone. */
+  /** Problems found: an unclosed block, a closing tag alone. */
   repairs: string[]
 }
 
-/** Families of tags in use: `<think>` and kin, `[THINK]` (Magistral), `◁think▷` (Kimi), `<|begin_of_thought|>`. */
+/** Tags in use: `<think>` and similar, `[THINK]` (Magistral), `◁think▷` (Kimi), `<|begin_of_thought|>`. */
 const TAG =
   /<(\/?)(?:seed:)?(?:think|thinking|thought|thoughts|reasoning)\s{0,8}>|\[(\/?)THINK\]|◁(\/?)think▷|<\|(begin|end)_of_thought\|>/gi
 
-/** Harmony replies (gpt-oss) mark what is meant for the user; all before the last mark is analysis. */
+/** Harmony replies (gpt-oss) mark the final answer; everything before the last mark is analysis. */
 const HARMONY_FINAL = '<|channel|>final<|message|>'
 
 /**
@@ -43,7 +43,7 @@ export function dropThinking(reply: string): WithoutThinking {
       thinking.push(source.slice(from, until))
       depth--
     } else {
-      // Chat templates often open the block themselves, so the reply holds only its end: all before it was thinking.
+      // Chat templates often open the block themselves, so the reply has only its end: all before it is thinking.
       repairs.add('thinking was never opened')
       for (const piece of kept) thinking.push(piece)
       thinking.push(source.slice(from, until))

@@ -1,47 +1,51 @@
-/** `sightline demo`: what a first look at Sightline is. Everything in it can be typed by hand; it says how. */
+/** `sightline demo`: a first run without API keys, and the commands to try next. */
 import { UserError } from '../../base/errors.ts'
 import { Store } from '../../store/store.ts'
 import { bold, print, say } from '../terminal/output.ts'
 import { run } from './run.ts'
 import { startViewer, untilStopped } from './view.ts'
 
-const PLAYERS = ['random', 'constant', 'scout', 'oracle']
+const BASELINES = ['random', 'constant', 'scout', 'oracle']
 
 interface DemoOptions {
   scenes: number
   logDir: string
-  /** Look at the runs in the browser afterwards? Only where somebody sits at a terminal. */
+  /** Start the viewer afterwards, if this is a terminal. */
   view: boolean
 }
 
 export async function demo(options: DemoOptions): Promise<void> {
-  say('Theory of Space, in text: explore rooms on a grid, then answer nine kinds of question about them.')
-  say('Built-in rooms and built-in players; no key, no network.\n')
+  say('Theory of Space, text version: explore rooms on a grid, then answer questions about them.')
+  say('Four baselines on built-in scenes. No API key, no network.\n')
   await run(['space/text'], {
-    model: PLAYERS.map((name) => `baseline/${name}`),
+    model: BASELINES.map((name) => `baseline/${name}`),
     limit: String(options.scenes),
     logDir: options.logDir,
   })
   print(`
 ${bold('Next')}
-  npx sightline list                                              what can be measured
-  npx sightline run space/text --model openai/gpt-5.2 --limit 20  a real model (needs OPENAI_API_KEY)
-  npx sightline view                                              all runs in the browser, episode by episode
-  npx sightline report latest --format html -o report.html        the last run as a page
-  npx sightline scene new --seed 7 --kind flat -o flat.json       a furnished flat …
-  npx sightline scene show flat.json -o view.png                  … and a picture of it
+  # Test a real model (needs OPENAI_API_KEY)
+  npx sightline run space/text --model openai/gpt-5.2 --limit 20
+  # List suites, sources, baselines and models
+  npx sightline list
+  # View runs and episodes in the browser
+  npx sightline view
+  # Write an HTML report of the last run
+  npx sightline report latest -o report.html
+  # Generate a furnished flat and render it
+  npx sightline scene new --seed 7 --kind flat -o flat.json
+  npx sightline scene show flat.json -o view.png
 `)
-  if (options.view && process.stdin.isTTY && process.stdout.isTTY) await look(options.logDir)
+  if (options.view && process.stdin.isTTY && process.stdout.isTTY) await viewUntilStopped(options.logDir)
 }
 
-/** The runs of the demo in the browser, until Ctrl-C. */
-async function look(logDir: string): Promise<void> {
+async function viewUntilStopped(logDir: string): Promise<void> {
   try {
     const serving = await startViewer(await Store.open(logDir))
-    print(`${bold('Look at every episode')}: ${serving.address}`)
+    print(`${bold('View every episode')}: ${serving.address}`)
     await untilStopped(serving)
   } catch (error) {
-    // The tables are there all the same.
+    // The demo itself succeeded: report the problem without failing.
     if (!(error instanceof UserError)) throw error
     say(`${error.message} ${error.hint ?? ''}`)
   }

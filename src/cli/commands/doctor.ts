@@ -1,4 +1,4 @@
-/** `sightline doctor`: what this machine has and lacks, in words. */
+/** `sightline doctor`: checks Node, disk, codecs, API keys and optionally a queue. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { resolve } from 'node:path'
@@ -6,6 +6,7 @@ import { messageOf } from '../../base/errors.ts'
 import { mediaBackends } from '../../media/backends.ts'
 import { speechBackends } from '../../media/speech.ts'
 import { PROVIDERS } from '../../models/providers/providers.ts'
+import { plural } from '../../base/plural.ts'
 import { columns, print } from '../terminal/output.ts'
 import { environment } from '../../library/config.ts'
 import { packageVersion } from '../../library/environment.ts'
@@ -20,7 +21,7 @@ interface Finding {
 
 const MARKS: Readonly<Record<Verdict, string>> = { fine: '✓', missing: '–', problem: '✗' }
 const OLDEST_NODE = [20, 19] as const
-const SCARCE_DISK_GIB = 2
+const MIN_FREE_GIB = 2
 
 export interface DoctorOptions {
   json?: boolean
@@ -30,7 +31,7 @@ export interface DoctorOptions {
 }
 
 export async function doctor(options: DoctorOptions): Promise<void> {
-  const media = [await pictures(), ...(await video()), ...(await speech())]
+  const media = [await images(), ...(await video()), ...(await speech())]
   const findings = [node(), machine(), await disk(options.logDir), ...media, ...keys(), ...(await queue(options))]
   if (options.json) print(JSON.stringify({ sightline: packageVersion(), findings }, null, 2))
   else {
@@ -46,13 +47,13 @@ function node(): Finding {
   return {
     what: 'Node',
     verdict: old ? 'problem' : 'fine',
-    words: old ? `${process.version} is too old; ${OLDEST_NODE.join('.')} or newer is needed` : process.version,
+    words: old ? `${process.version} is too old; use ${OLDEST_NODE.join('.')} or later` : process.version,
   }
 }
 
 function machine(): Finding {
   const gib = (bytes: number): string => (bytes / 2 ** 30).toFixed(1)
-  const words = `${availableParallelism()} cores, ${gib(freemem())} of ${gib(totalmem())} GiB memory free`
+  const words = `${plural(availableParallelism(), 'core')}, ${gib(freemem())} of ${gib(totalmem())} GiB memory free`
   return { what: 'Machine', verdict: 'fine', words }
 }
 
@@ -63,19 +64,19 @@ async function disk(logDir: string): Promise<Finding> {
     await access(folder, constants.W_OK)
     const { bavail, bsize } = await statfs(folder)
     const free = (bavail * bsize) / 2 ** 30
-    const words = `${logDir} can be written, ${free.toFixed(1)} GiB free`
-    return { what: 'Log folder', verdict: free < SCARCE_DISK_GIB ? 'problem' : 'fine', words }
+    const words = `${logDir} is writable, ${free.toFixed(1)} GiB free`
+    return { what: 'Log folder', verdict: free < MIN_FREE_GIB ? 'problem' : 'fine', words }
   } catch (error) {
-    return { what: 'Log folder', verdict: 'problem', words: `${logDir} cannot be written: ${messageOf(error)}` }
+    return { what: 'Log folder', verdict: 'problem', words: `${logDir} is not writable: ${messageOf(error)}` }
   }
 }
 
-async function pictures(): Promise<Finding> {
+async function images(): Promise<Finding> {
   try {
     const { default: sharp } = await import('sharp')
-    return { what: 'Pictures', verdict: 'fine', words: `sharp with libvips ${sharp.versions.vips}` }
+    return { what: 'Images', verdict: 'fine', words: `sharp with libvips ${sharp.versions.vips}` }
   } catch (error) {
-    return { what: 'Pictures', verdict: 'problem', words: `sharp cannot be loaded: ${messageOf(error)}` }
+    return { what: 'Images', verdict: 'problem', words: `cannot load sharp: ${messageOf(error)}` }
   }
 }
 
@@ -83,7 +84,7 @@ async function video(): Promise<Finding[]> {
   return (await mediaBackends()).map(({ name, version, problem, used }) => ({
     what: `Video: ${name}`,
     verdict: problem === null ? 'fine' : 'missing',
-    words: problem ?? `${version}${used ? '; used for video' : ''}`,
+    words: problem ?? `${version}${used ? '; in use' : ''}`,
   }))
 }
 
@@ -95,14 +96,14 @@ async function speech(): Promise<Finding[]> {
   }))
 }
 
-/** Looked at only when it is asked for: its drivers take time to load. */
+/** Only on request, as the drivers take time to load. */
 async function queue({ queue: address, forget }: DoctorOptions): Promise<Finding[]> {
   if (address === undefined) return []
   const { inspectQueue } = await import('../../engine/queue/inspect.ts')
   return inspectQueue(address, environment(), packageVersion(), forget)
 }
 
-/** Says which keys are set, never what they are. */
+/** Which keys are set; never prints the keys. */
 function keys(): Finding[] {
   const env = environment()
   return PROVIDERS.filter(({ keyNeeded }) => keyNeeded).map(({ name, keyNames }) => {

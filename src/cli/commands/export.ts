@@ -15,7 +15,8 @@ import { explained } from '../../store/disk.ts'
 import { Store } from '../../store/store.ts'
 import { packageVersion } from '../../library/environment.ts'
 import { type SuiteFinder, suiteFinder } from '../../library/suites.ts'
-import { plural, say } from '../terminal/output.ts'
+import { plural } from '../../base/plural.ts'
+import { say } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable, withOutputErrors } from '../results/output-file.ts'
 
@@ -30,20 +31,20 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   const { output, logDir, episode } = options
   const to = options.html ? 'html' : options.to
   if (to === undefined) {
-    throw new UserError('Say in which format: --html for a folder with pages, or --to inspect, lmms-eval or csv.')
+    throw new UserError('No export format given. Use --html, or --to with inspect, lmms-eval or csv.')
   }
   if (options.html && options.to !== undefined && options.to !== 'html') {
-    throw new UserError(`--html and --to ${options.to} cannot both be meant.`)
+    throw new UserError(`--html and --to ${options.to} cannot be combined.`)
   }
   if (episode !== undefined && to !== 'html')
-    throw new UserError('--episode is for --html; other formats hold whole runs.')
+    throw new UserError('--episode only works with --html; other formats export whole runs.')
   const store = await Store.open(logDir)
   const reader = await store.openRun(run)
   const finder = suiteFinder((await storeOptions(options)).suites)
   if (to === 'html') return share(store, finder, reader, output, episode)
   const report = await makeReport(reader, await finder.ofRun(reader))
   const rows = await reader.episodes()
-  const header = forOthers(reader.header, store.dir)
+  const header = redactHeader(reader.header, store.dir)
   const files = exportedFiles({ header, rows, report, eventsOf: (line) => reader.events(line) }, to)
   const single = files.length === 1 && output !== undefined && /\.\w+$/.test(output)
   const folder = output ?? join(reader.dir, 'export')
@@ -52,18 +53,18 @@ export async function exportRun(run: string, options: ExportOptions): Promise<vo
   for (const { name, chunks } of files) {
     const path = single ? output : join(folder, name)
     await explained(path, () => pipeline(Readable.from(chunks), createWriteStream(path)))
-    say(`Written to ${path}.`)
+    say(`Wrote ${path}`)
   }
 }
 
-/** Logs are given away: where data lie on this machine is nobody else's business. */
-function forOthers(header: RunHeader, storeDir: string): RunHeader {
+/** Exported logs leave this machine: removes local paths. */
+function redactHeader(header: RunHeader, storeDir: string): RunHeader {
   const shorten = placesShortened(storeDir, header.source)
   const options = JSON.parse(shorten(JSON.stringify(header.options))) as RunHeader['options']
   return { ...header, source: shorten(header.source), options }
 }
 
-/** A folder with the pages of a run, or of one episode, for others. */
+/** Writes a run, or one episode, as a folder of web pages. */
 async function share(
   store: Store,
   finder: SuiteFinder,
@@ -77,15 +78,15 @@ async function share(
     writeShared({ store, finder, reader, folder, version: packageVersion(), ...asked }),
   )
   const { episodes, media, missing, scenes } = shared
-  const parts = [plural(episodes, 'episode'), plural(media, 'picture, video or sound', 'pictures, videos and sounds')]
+  const parts = [plural(episodes, 'episode'), plural(media, 'media file')]
   if (scenes > 0) parts.push(plural(scenes, 'scene'))
-  say(`Written to ${folder}: ${parts.join(', ')}. Open ${join(folder, 'index.html')}.`)
-  if (missing > 0) say(`${missing} more are not in the store any more.`)
+  say(`Wrote ${folder}: ${parts.join(', ')}. Open ${join(folder, 'index.html')}`)
+  if (missing > 0) say(`${plural(missing, 'media file')} no longer in the store.`)
 }
 
-/** `12` is case 12, `12.3` its third repeat: as in the address of its page. */
+/** `12` is sample 12, `12.3` its third epoch, as in the URL of the episode's page. */
 function parseEpisode(text: string): { index: number; epoch: number } {
   const match = /^(\d{1,12})(?:[./](\d{1,12}))?$/.exec(text)
-  if (!match) throw new UserError(`--episode is INDEX or INDEX.EPOCH, for example 12 or 12.1, not "${text}".`)
+  if (!match) throw new UserError(`Invalid --episode "${text}". Use INDEX or INDEX.EPOCH, such as 12 or 12.1.`)
   return { index: Number(match[1]), epoch: Number(match[2] ?? 1) }
 }

@@ -3,6 +3,7 @@ import { writeImported } from '../../engine/imported.ts'
 import { makeReport } from '../../engine/reporting.ts'
 import { importFile, type ImportFormat } from '../../report/import/index.ts'
 import { renderReports } from '../../report/render/index.ts'
+import { plural } from '../../base/plural.ts'
 import { plain, print, say } from '../terminal/output.ts'
 import { openEnvironment } from '../../library/environment.ts'
 import { suiteFinder } from '../../library/suites.ts'
@@ -22,7 +23,7 @@ export async function importRun(file: string, { from, json, logDir }: ImportOpti
   const report = await makeReport(reader, await suiteFinder().ofRun(reader))
   if (json) print(JSON.stringify({ id, report }, null, 2))
   else {
-    say(`Imported ${imported.rows.length} episodes as run ${id}.`)
+    say(`Imported ${plural(imported.rows.length, 'episode')} as run ${id}.`)
     print(renderReports([report], 'table'))
   }
 }

@@ -1,4 +1,4 @@
-/** `sightline list`: what there is, read off the suites themselves. */
+/** `sightline list`: suites, sources, baselines, models and runs. */
 import { describeOptions, suiteOptions } from '../../engine/options.ts'
 import { BASELINE_PREFIX } from '../../engine/players.ts'
 import { defaultSource, openSource } from '../../engine/source.ts'
@@ -41,7 +41,7 @@ async function listSuites(finder: SuiteFinder, options: ListOptions): Promise<vo
   print(columns(suites.map(({ name, title }) => [name, title])))
   print(`\n${bold('Data sources')}`)
   print(columns(merged(suites, ({ sources }) => Object.values(sources).map(({ usage, title }) => [usage, title]))))
-  print(`\n${bold('Built-in players')}`)
+  print(`\n${bold('Baselines')}`)
   print(
     columns(
       merged(suites, ({ baselines }) =>
@@ -50,11 +50,11 @@ async function listSuites(finder: SuiteFinder, options: ListOptions): Promise<vo
     ),
   )
   print(`\n${bold('Models')}`)
-  print(columns([...PROVIDERS.map(modelLine), ['replay/RUN', 'the replies of a recorded run']]))
-  print('\nsightline list SUITE shows its options and profiles; sightline list runs shows what was played.')
+  print(columns([...PROVIDERS.map(modelLine), ['replay/RUN', 'replays the replies of a recorded run']]))
+  print('\nRun `sightline list SUITE` for options and profiles,\nor `sightline list runs` for recorded runs.')
 }
 
-/** The rows of all suites, those that several suites share once. */
+/** The rows of all suites; rows that several suites share are listed once. */
 function merged(suites: readonly AnySuite[], rowsOf: (suite: AnySuite) => string[][]): string[][] {
   const byRow = new Map<string, { row: string[]; names: string[] }>()
   for (const suite of suites) {
@@ -68,12 +68,12 @@ function merged(suites: readonly AnySuite[], rowsOf: (suite: AnySuite) => string
   for (const { name } of suites) families.set(familyOf(name), (families.get(familyOf(name)) ?? 0) + 1)
   return [...byRow.values()].map(({ row, names }) => {
     const family = familyOf(names[0]!)
-    const isWhole = names.length > 1 && names.length === families.get(family)
-    return [isWhole ? `${family}/*` : shortened(names), ...row]
+    const isWholeFamily = names.length > 1 && names.length === families.get(family)
+    return [isWholeFamily ? `${family}/*` : shortened(names), ...row]
   })
 }
 
-/** `vsi/explore, video`: a family is named once. */
+/** `vsi/explore, video`: the family is named once. */
 function shortened(names: readonly string[]): string {
   return names
     .map((name, i) =>
@@ -106,7 +106,7 @@ function listSuite(suite: AnySuite, options: ListOptions): void {
   )
   print(`\n${bold('Data sources')} (--source)`)
   print(columns(Object.values(suite.sources).map(({ usage, title }) => [usage, title])))
-  print(`\n${bold('Built-in players')} (--model)`)
+  print(`\n${bold('Baselines')} (--model)`)
   print(columns(Object.entries(suite.baselines).map(([name, { title }]) => [BASELINE_PREFIX + name, title])))
 }
 

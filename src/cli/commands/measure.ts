@@ -1,11 +1,11 @@
-/** `sightline measure`: instruments that were not there when a run was played, on what it recorded. */
+/** `sightline measure`: adds measurements that were not available when the run was played. */
 import { measure as measureRun } from '../../library/run.ts'
 import { loadSettings } from '../../library/config.ts'
 import type { ModelSettings } from '../../library/environment.ts'
 import { say } from '../terminal/output.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
-import { played, present } from '../results/played.ts'
+import { playWithDisplay, presentResults } from '../results/played.ts'
 
 interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions' | 'generators'> {
   task?: Record<string, string>
@@ -16,7 +16,7 @@ interface MeasureOptions extends StoredOptions, Omit<ModelSettings, 'modelOption
 export async function measure(run: string, options: MeasureOptions): Promise<void> {
   const settings = await loadSettings(options.config)
   const where = await storeOptions(options)
-  const outcome = await played(`measure ${run}`, options.json === true, (hooks) =>
+  const outcome = await playWithDisplay(`measure ${run}`, options.json === true, (hooks) =>
     measureRun(run, {
       ...options,
       ...where,
@@ -27,5 +27,5 @@ export async function measure(run: string, options: MeasureOptions): Promise<voi
       onLog: say,
     }),
   )
-  await present([outcome], options)
+  await presentResults([outcome], options)
 }

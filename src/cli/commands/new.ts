@@ -1,4 +1,4 @@
-/** `sightline new suite NAME`: a benchmark that runs, with its test, to be changed into one's own. */
+/** `sightline new suite NAME`: writes a working suite and its test as a starting point. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { UserError } from '../../base/errors.ts'
@@ -8,10 +8,10 @@ import { writeOutput } from '../results/output-file.ts'
 const NAME = /^[a-z][a-z0-9-]*$/
 
 export async function newSuite(name: string): Promise<void> {
-  if (!NAME.test(name)) throw new UserError(`"${name}" is not a name for a suite.`, { hint: 'Use a-z, 0-9 and -.' })
+  if (!NAME.test(name)) throw new UserError(`Invalid suite name "${name}".`, { hint: 'Use a-z, 0-9 and -.' })
   const files = [`${name}.ts`, `${name}.test.js`]
   const taken = files.find((file) => existsSync(file))
-  if (taken !== undefined) throw new UserError(`${taken} exists already.`, { hint: 'Choose another name.' })
+  if (taken !== undefined) throw new UserError(`${taken} already exists.`, { hint: 'Choose another name.' })
   for (const file of files) {
     const example = await readFile(
       new URL(`../../../examples/${file.replace(name, 'bearings')}`, import.meta.url),
@@ -20,7 +20,7 @@ export async function newSuite(name: string): Promise<void> {
     await writeOutput(file, example.replaceAll('bearings', name))
   }
   print(`
-Play it       npx sightline run ./${name}.ts --model baseline/random --model baseline/oracle
+Run it        npx sightline run ./${name}.ts --model baseline/random --model baseline/oracle
 With a model  npx sightline run ./${name}.ts --model openai/gpt-5.2 --limit 20
 Test it       node --test ${name}.test.js
 `)

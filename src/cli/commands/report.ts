@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { report as reportRun } from '../../library/results.ts'
 import { type ReportFormat, renderReports } from '../../report/render/index.ts'
-import { formatByEnding } from '../results/formats.ts'
+import { formatByExtension } from '../results/formats.ts'
 import { print } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { tablesToFit } from '../results/tables.ts'
@@ -23,7 +23,7 @@ export async function report(runs: readonly string[], options: ReportOptions): P
     print(options.format === 'table' ? tablesToFit(reports) : renderReports(reports, options.format))
     return
   }
-  const format = options.formatGiven ? options.format : formatByEnding(extname(options.output))
+  const format = options.formatGiven ? options.format : formatByExtension(extname(options.output))
   await checkWritable(options.output)
   await writeOutput(options.output, renderReports(reports, format))
 }

@@ -6,9 +6,9 @@ import { loadSettings, type Settings } from '../../library/config.ts'
 import { type ModelSettings, namedModel } from '../../library/environment.ts'
 import { type FinishedRun, type PreparedRun, prepareRun, resume as resumeRun } from '../../library/run.ts'
 import { estimateLine } from '../terminal/estimate-line.ts'
-import { formatByEnding } from '../results/formats.ts'
+import { formatByExtension } from '../results/formats.ts'
 import { say } from '../terminal/output.ts'
-import { CtrlC, played, present } from '../results/played.ts'
+import { StopOnSignal, playWithDisplay, presentResults } from '../results/played.ts'
 import { rolesOf } from '../options/roles.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 import { checkWritable } from '../results/output-file.ts'
@@ -22,7 +22,7 @@ interface CommonOptions extends StoredOptions, Omit<ModelSettings, 'modelOptions
   lease?: number
 }
 
-/** As typed: what is left out is undefined. */
+/** As typed on the command line. */
 export interface RunOptions extends CommonOptions {
   model?: string[]
   modelRole?: string[]
@@ -43,20 +43,20 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
   const settings = await loadSettings(typed.config)
   const options = withDefaults(typed, settings)
   if (options.model.length === 0) {
-    throw new UserError('No model given. Use --model provider/name.', {
-      hint: 'Without a key: --model baseline/random. `sightline list SUITE` shows the built-in players.',
+    throw new UserError('No model given. Use --model provider/name, such as openai/gpt-5.2.', {
+      hint: 'No API key? Try --model baseline/random, or see `sightline list SUITE`.',
     })
   }
   if (options.output !== undefined) {
-    formatByEnding(extname(options.output))
+    formatByExtension(extname(options.output))
     await checkWritable(options.output)
   }
-  // Everything is planned and opened first: a slip in the last name must not cost a run of the first.
+  // Plan and open everything first: a typo in the last name must not surface after the first run.
   const ready: PreparedRun[] = []
   for (const suiteName of suiteNames) {
     for (const name of options.model) ready.push(await prepare(suiteName, name, options, settings))
   }
-  const ctrlC = new CtrlC()
+  const ctrlC = new StopOnSignal()
   const outcomes: FinishedRun[] = []
   for (const prepared of ready) {
     const { header, source } = prepared.plan
@@ -68,9 +68,9 @@ export async function run(suiteNames: string[], typed: RunOptions): Promise<void
     if (!isLocal(header.models)) say(estimateLine(header, await prepared.estimate()))
     for (const note of source.notes ?? []) say(note)
     const title = `${header.suite}  ${header.models['player']}`
-    outcomes.push(await played(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
+    outcomes.push(await playWithDisplay(title, options.json === true, (hooks) => prepared.start(hooks), ctrlC))
   }
-  await present(outcomes, options)
+  await presentResults(outcomes, options)
 }
 
 async function prepare(
@@ -100,9 +100,11 @@ export async function resume(
   const { run: defaults = {}, generators } = await loadSettings(typed.config)
   const { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout } = defaults
   const known = { prices, maxConnections, requestsPerMinute, tokensPerMinute, maxRetries, timeout }
-  const options = { ...known, ...said(typed), ...(await storeOptions(typed)), generators, onLog: say }
-  const outcome = await played(`resume ${id}`, typed.json === true, (hooks) => resumeRun(id, { ...options, ...hooks }))
-  await present([outcome], typed)
+  const options = { ...known, ...withoutUndefined(typed), ...(await storeOptions(typed)), generators, onLog: say }
+  const outcome = await playWithDisplay(`resume ${id}`, typed.json === true, (hooks) =>
+    resumeRun(id, { ...options, ...hooks }),
+  )
+  await presentResults([outcome], typed)
 }
 
 function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOptions {
@@ -110,8 +112,8 @@ function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOption
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
   const { modelRole: _, ...known } = run
   return {
-    ...said(known),
-    ...said(typed),
+    ...withoutUndefined(known),
+    ...withoutUndefined(typed),
     logDir: typed.logDir,
     model: typed.model ?? run.model ?? [],
     modelRole: typed.modelRole ?? [],
@@ -120,9 +122,9 @@ function withDefaults(typed: RunOptions, { run = {} }: Settings): CompleteOption
   }
 }
 
-type Said<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
 
-/** Only what has a value: what was not typed must not hide what the config says. */
-function said<T extends object>(options: T): Said<T> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Said<T>
+/** Drops undefined values: an option that was not typed must not hide the config's. */
+function withoutUndefined<T extends object>(options: T): Defined<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -17,34 +17,38 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const USUAL = { size: { width: 64, height: 48 }, fov: 90, antialias: false }
+const DEFAULTS = { size: { width: 64, height: 48 }, fov: 90, antialias: false }
 
-describe('what cannot be done as it was asked', () => {
+describe('scene show', () => {
   const inFolder = (value: string): string => (value.includes('.') ? join(folder, value) : value)
 
   it.each([
-    ['a map without a file', { map: true }, /--map makes a picture/],
-    ['a pose without a file', { pose: [0, 0, 1] }, /--pose makes a picture/],
-    ['two pictures in one', { map: true, dollhouse: true, output: 'view.png' }, /--map and --dollhouse are different/],
+    ['a map without an output file', { map: true }, /--map needs an output file/],
+    ['a pose without an output file', { pose: [0, 0, 1] }, /--pose needs an output file/],
+    [
+      'two views at once',
+      { map: true, dollhouse: true, output: 'view.png' },
+      /--map and --dollhouse cannot be combined/,
+    ],
     ['a video with odd sides', { video: 'tour.mp4', size: { width: 301, height: 201 } }, /both sides must be even/],
-    ['a picture that is too large', { output: 'view.png', size: { width: 5000, height: 10 } }, /from 1 to 4096/],
-    ['another unit for a scene', { up: 'y' as const }, /--up and --meters-per-unit are for meshes/],
-  ])('is refused: %s', async (_, asked, message) => {
+    ['an image that is too large', { output: 'view.png', size: { width: 5000, height: 10 } }, /from 1 to 4096/],
+    ['mesh options for a scene', { up: 'y' as const }, /--up and --meters-per-unit only apply to meshes/],
+  ])('rejects %s', async (_, asked, message) => {
     const files = Object.fromEntries(
       Object.entries(asked).map(([name, value]) => [name, typeof value === 'string' ? inFolder(value) : value]),
     )
-    await expect(showScene(scene, { ...USUAL, ...files })).rejects.toThrow(message)
+    await expect(showScene(scene, { ...DEFAULTS, ...files })).rejects.toThrow(message)
     for (const name of ['view.png', 'tour.mp4']) await expect(access(join(folder, name))).rejects.toThrow('ENOENT')
   })
 })
 
 it.each([
-  ['without being told from where', {}],
-  ["as a doll's house", { dollhouse: true }],
-])('a single thing is shown whole, %s', async (_, asked) => {
+  ['default', {}],
+  ['dollhouse', { dollhouse: true }],
+])('fits a single object into the %s view', async (_, asked) => {
   const [mesh, output] = [join(folder, 'chair.ply'), join(folder, 'chair.png')]
   await writeFile(mesh, writePly(buildObject('chair', 0).mesh))
-  await showScene(mesh, { ...USUAL, ...asked, output }, join(folder, 'cache'))
+  await showScene(mesh, { ...DEFAULTS, ...asked, output }, join(folder, 'cache'))
   const { width, height, channels, data } = await decodeImage(await readFile(output))
   const drawn = Array.from({ length: width * height }, (_, i) => i).filter((i) => data[i * channels]! < 255)
   expect(drawn.length).toBeGreaterThan(200)
@@ -54,10 +58,10 @@ it.each([
   }
 })
 
-it.each(['1,,2', '1,2', '1,2,3,4,5,6', '1,2,x', '1,2,Infinity', ''])('%j is no pose', (text) => {
-  expect(() => parsePose(text)).toThrow(/--pose must be/)
+it.each(['1,,2', '1,2', '1,2,3,4,5,6', '1,2,x', '1,2,Infinity', ''])('rejects %j as a pose', (text) => {
+  expect(() => parsePose(text)).toThrow(/Invalid --pose/)
 })
 
-it.each(['0x10', '10', '10x', '-1x5', '1e3x5', '100000x5'])('%j is no size', (text) => {
-  expect(() => parseSize(text)).toThrow(/--size must be/)
+it.each(['0x10', '10', '10x', '-1x5', '1e3x5', '100000x5'])('rejects %j as a size', (text) => {
+  expect(() => parseSize(text)).toThrow(/Invalid --size/)
 })

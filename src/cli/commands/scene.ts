@@ -23,9 +23,10 @@ import {
 import { generateScene } from '../../world/rooms/generate.ts'
 import { type SceneKind, sceneHash } from '../../world/rooms/scene.ts'
 import { sceneStats } from '../../world/scene/stats.ts'
-import { columns, plural, print, say } from '../terminal/output.ts'
+import { plural } from '../../base/plural.ts'
+import { columns, print, say } from '../terminal/output.ts'
 import { progress } from '../terminal/progress.ts'
-import { checkEnding, checkWritable, writeOutput } from '../results/output-file.ts'
+import { checkExtension, checkWritable, writeOutput } from '../results/output-file.ts'
 
 interface NewOptions {
   seed: number
@@ -35,14 +36,14 @@ interface NewOptions {
 }
 
 export async function newScene({ seed, kind, rooms, output }: NewOptions): Promise<void> {
-  if (rooms !== undefined && kind !== 'flat') throw new UserError('--rooms goes with --kind flat.')
+  if (rooms !== undefined && kind !== 'flat') throw new UserError('--rooms only works with --kind flat.')
   const scene = generateScene({ seed, kind, ...(rooms === undefined ? {} : { rooms }) })
   const text = `${JSON.stringify(scene, null, 2)}\n`
   if (output === undefined) {
     print(text)
     return
   }
-  checkEnding('--output', output, '.json')
+  checkExtension('--output', output, '.json')
   await checkWritable(output)
   await writeOutput(output, text)
   const parts = [plural(scene.rooms.length, 'room'), plural(scene.objects.length, 'object')]
@@ -70,15 +71,15 @@ interface ShowOptions {
   json?: boolean
 }
 
-/** Above this nothing is drawn on a map: ceilings hide what is under them. */
+/** Maps and dollhouses are cut open at this height: ceilings would hide everything below. */
 const CUT_METERS = 1.8
 
-/** Large meshes are prepared once; it may be deleted at any time. */
+/** Cache of prepared meshes; safe to delete. */
 const PREPARED_FOLDER = join('.sightline', 'scenes')
 
 export async function showScene(path: string, options: ShowOptions, cacheFolder = PREPARED_FOLDER): Promise<void> {
-  checkAsked(options)
-  await checkFiles(options)
+  checkOptions(options)
+  await checkOutputs(options)
   const { up, metersPerUnit } = options
   const scene = await openScene(path, {
     cache: new PreparedCache(cacheFolder),
@@ -86,51 +87,49 @@ export async function showScene(path: string, options: ShowOptions, cacheFolder 
     ...(metersPerUnit === undefined ? {} : { metersPerUnit }),
   })
   if (scene.description && (up !== undefined || metersPerUnit !== undefined)) {
-    throw new UserError(`--up and --meters-per-unit are for meshes; ${path} is a scene, in metres and z up.`)
+    throw new UserError(`--up and --meters-per-unit only apply to meshes; ${path} is a scene, in meters with z up.`)
   }
   for (const note of scene.notes) say(note)
-  const wantsPicture = options.output !== undefined
-  if (wantsPicture) await picture(scene, options, options.output!)
-  if (options.video !== undefined) await tour(scene, options, options.video)
+  if (options.output !== undefined) await renderImage(scene, options, options.output)
+  if (options.video !== undefined) await renderTour(scene, options, options.video)
   if (options.export !== undefined) await exportGlb(scene, options.export)
-  if (options.stats || !(wantsPicture || options.video || options.export)) await stats(scene, options.json === true)
+  if (options.stats || !(options.output || options.video || options.export))
+    await printStats(scene, options.json === true)
 }
 
-/** What would not be done, or not be seen, is refused: nothing that was asked for is left away in silence. */
-function checkAsked({ pose, map, dollhouse: house, size, video: filmFile, output }: ShowOptions): void {
+/** Rejects combinations of options that would otherwise be ignored silently. */
+function checkOptions({ pose, map, dollhouse: house, size, video, output }: ShowOptions): void {
   const views = [pose && '--pose', map && '--map', house && '--dollhouse'].filter((view) => typeof view === 'string')
-  if (views.length > 1) throw new UserError(`${views.join(' and ')} are different pictures: ask for one at a time.`)
+  if (views.length > 1) throw new UserError(`${views.join(' and ')} cannot be combined.`)
   if (views.length === 1 && output === undefined) {
-    throw new UserError(`${views[0]} makes a picture, and nothing says where to write it.`, {
-      hint: 'Add -o view.png.',
-    })
+    throw new UserError(`${views[0]} needs an output file.`, { hint: 'Add -o view.png.' })
   }
   checkSides(size)
-  if (filmFile !== undefined) checkFilmSides(size)
+  if (video !== undefined) checkFilmSides(size)
 }
 
-/** Before anything is loaded and drawn. */
-async function checkFiles({ output, video: filmFile, export: mesh }: ShowOptions): Promise<void> {
+/** Runs before anything is loaded and rendered. */
+async function checkOutputs({ output, video, export: mesh }: ShowOptions): Promise<void> {
   const files = [
     ['--output', output, '.png'],
-    ['--video', filmFile, '.mp4'],
+    ['--video', video, '.mp4'],
     ['--export', mesh, '.glb'],
   ] as const
-  for (const [option, path, ending] of files) {
+  for (const [option, path, extension] of files) {
     if (path === undefined) continue
-    checkEnding(option, path, ending)
+    checkExtension(option, path, extension)
     await checkWritable(path)
   }
 }
 
-async function picture(scene: OpenedScene, options: ShowOptions, output: string): Promise<void> {
+async function renderImage(scene: OpenedScene, options: ShowOptions, output: string): Promise<void> {
   const { size, antialias } = options
   const renderer = new Renderer(scene.prepared)
   const { min, max } = scene.bounds
   const cutAbove = min[2] + CUT_METERS
   const cutOpen = { ...size, antialias, cutAbove }
   const cutBounds = { min, max: [max[0], max[1], Math.min(max[2], cutAbove)] as const }
-  // The near walls of a doll's house are away. In a built-in scene their backs tell which; in a scan any side may be one.
+  // A dollhouse hides the near walls: they show their back faces. Scans have no reliable back faces.
   const shot: Picture = options.map
     ? renderer.render(topDown(scene.bounds, size), cutOpen)
     : options.dollhouse
@@ -139,13 +138,13 @@ async function picture(scene: OpenedScene, options: ShowOptions, output: string)
   await writeOutput(output, await encodePng({ ...size, channels: 3, data: shot.color }))
 }
 
-/** Where the user says, or where most is seen on a tour. */
+/** The given pose, or the best view of a tour. */
 async function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): Promise<Camera> {
   const lens = fieldOfView(fov, size.width, size.height)
   if (pose === undefined) {
     const plan = planTour(await scene.mesh())
     const view = bestView(scene.prepared, plan, fov)
-    // Where nobody can stand it is no room, but a thing to be looked at.
+    // Without a place to stand it is an object, not a room: show it from outside.
     if (plan.stops.length === 0 || view === null) return wholeThing(scene.bounds, size)
     return { pose: view, lens }
   }
@@ -153,12 +152,11 @@ async function cameraOf(scene: OpenedScene, { pose, fov, size }: ShowOptions): P
   return { pose: fromYawPitch([x, y, z], yaw, pitch), lens }
 }
 
-async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, output: string): Promise<void> {
+async function renderTour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, output: string): Promise<void> {
   const lens = fieldOfView(fov, size.width, size.height)
   const plan = planTour(await scene.mesh())
-  if (plan.stops.length === 0)
-    say('There is no floor in it on which somebody could stand: the film turns in its middle.')
-  say(`Filming ${plan.frames.length} frames.`)
+  if (plan.stops.length === 0) say('No walkable floor found: the camera turns in place in the middle of the scene.')
+  say(`Rendering ${plural(plan.frames.length, 'frame')}.`)
   const threads = availableParallelism()
   const pool = new RenderPool({ threads })
   const draw = async (pose: Camera['pose']): Promise<Bitmap> => {
@@ -169,9 +167,9 @@ async function tour(scene: OpenedScene, { size, fov, antialias }: ShowOptions, o
     const onFrame = progress('frames')
     const { bytes, encoder, frames } = await film(plan, draw, { ...size, atOnce: threads, onFrame })
     await writeOutput(output, bytes)
-    say(`${frames.length} frames, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
+    say(`${plural(frames.length, 'frame')}, ${(frames.length / plan.fps).toFixed(1)} s, ${encoder}.`)
   } finally {
-    // Threads that nobody ends keep the program from ending.
+    // Open threads would keep the process alive.
     await pool.close()
   }
 }
@@ -181,7 +179,7 @@ async function exportGlb({ mesh, objects }: OpenedScene, output: string): Promis
   await writeOutput(output, await writeGlb(await mesh(), { names }))
 }
 
-async function stats(scene: OpenedScene, json: boolean): Promise<void> {
+async function printStats(scene: OpenedScene, json: boolean): Promise<void> {
   const found = await sceneStats(scene)
   if (json) {
     print(JSON.stringify(found, null, 2))
@@ -193,12 +191,9 @@ async function stats(scene: OpenedScene, json: boolean): Promise<void> {
       ['triangles', found.triangles.toLocaleString('en')],
       ['vertices', found.vertices.toLocaleString('en')],
       ['size', `${meters(found.sizeMeters)} m`],
-      [
-        'floor',
-        `${found.floorSquareMeters.toFixed(1)} m² in all, ${found.freeSquareMeters.toFixed(1)} m² free to walk on`,
-      ],
-      ['navigation', `${found.navPolygons} convex polygons, ${found.navPortals} portals between them`],
-      ['memory', `${(found.preparedBytes / 2 ** 20).toFixed(1)} MiB ready to draw`],
+      ['floor', `${found.floorSquareMeters.toFixed(1)} m² total, ${found.freeSquareMeters.toFixed(1)} m² walkable`],
+      ['navigation', `${plural(found.navPolygons, 'convex polygon')}, ${plural(found.navPortals, 'portal')}`],
+      ['memory', `${(found.preparedBytes / 2 ** 20).toFixed(1)} MiB when loaded`],
       ...found.objects.map(({ category, count }, i) => [i === 0 ? 'objects' : '', `${count} ${category}`]),
     ]),
   )
@@ -208,14 +203,14 @@ export function parseSize(text: string): Size {
   const match = /^(\d{1,5})x(\d{1,5})$/.exec(text)
   const [width, height] = [Number(match?.[1]), Number(match?.[2])]
   if (!match || width < 1 || height < 1)
-    throw new UserError(`--size must be WIDTHxHEIGHT, such as 640x480, not "${text}".`)
+    throw new UserError(`Invalid --size "${text}". Use WIDTHxHEIGHT, such as 640x480.`)
   return { width, height }
 }
 
 export function parsePose(text: string): number[] {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   if (numbers.length < 3 || numbers.length > 5 || numbers.some((number) => !Number.isFinite(number))) {
-    throw new UserError(`--pose must be x,y,z or x,y,z,yaw or x,y,z,yaw,pitch in metres and degrees, not "${text}".`)
+    throw new UserError(`Invalid --pose "${text}". Use x,y,z[,yaw[,pitch]] in meters and degrees.`)
   }
   return numbers
 }

@@ -1,7 +1,8 @@
-/** `sightline score`: the same outcomes under another profile, no model asked. */
+/** `sightline score`: rescores recorded outcomes without calling a model. */
 import { score as scoreRun } from '../../library/results.ts'
 import { renderReports } from '../../report/render/index.ts'
-import { plural, print, say } from '../terminal/output.ts'
+import { plural } from '../../base/plural.ts'
+import { print, say } from '../terminal/output.ts'
 import { type StoredOptions, storeOptions } from '../options/stored.ts'
 
 interface ScoreOptions extends StoredOptions {
@@ -13,6 +14,6 @@ interface ScoreOptions extends StoredOptions {
 export async function score(run: string, options: ScoreOptions): Promise<void> {
   const { profile, source } = options
   const { episodes, report } = await scoreRun(run, { ...(await storeOptions(options)), profile, source })
-  say(`Scored ${plural(episodes, 'episode')} of ${report.run} under profile ${report.profile}.`)
+  say(`Scored ${plural(episodes, 'episode')} of ${report.run} with profile ${report.profile}.`)
   print(options.json ? JSON.stringify(report, null, 2) : renderReports([report], 'table'))
 }

@@ -1,4 +1,4 @@
-/** `sightline view`: the viewer, until Ctrl-C. */
+/** `sightline view`: serves the viewer until Ctrl-C. */
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { serveViewer, type Serving } from '../../server/serve.ts'
@@ -16,13 +16,13 @@ export interface ViewOptions extends StoredOptions {
 export async function view(run: string | undefined, options: ViewOptions): Promise<void> {
   let store = await Store.open(options.logDir)
   const reader = run === undefined ? null : await store.openRun(run)
-  // A run that was named by its path may be in another store.
+  // A run given by its path may be in another store.
   if (reader && dirname(dirname(reader.dir)) !== store.dir) store = await Store.open(dirname(dirname(reader.dir)))
   const { suites } = await storeOptions(options)
   const serving = await startViewer(store, options, suites)
   print(`${bold('Open')} ${serving.address}${reader ? `#/runs/${reader.header.id}` : ''}`)
   if (serving.token !== null)
-    say('Whoever has this address can see all runs of this store. It changes with every start.')
+    say('Anyone with this address can see all runs in this store. It changes with every start.')
   await untilStopped(serving)
 }
 
@@ -32,7 +32,7 @@ export async function startViewer(
   suites: readonly string[] = [],
 ): Promise<Serving> {
   const finder = suiteFinder(suites)
-  // What cannot be loaded is told here, and not on every page.
+  // Fail now, not on every page, if a custom suite cannot be loaded.
   await finder.names()
   return serveViewer({
     environment: await openEnvironment(store),
@@ -44,10 +44,10 @@ export async function startViewer(
   })
 }
 
-/** Waits for Ctrl-C, and ends as somebody expects who pressed it to end a server: without an error. */
+/** Serves until Ctrl-C, then exits with code 0. */
 export async function untilStopped(serving: Serving): Promise<void> {
-  say('Ctrl-C ends it.')
-  // Runs that were played before, by the demo, do not wait for it any more.
+  say('Press Ctrl-C to stop.')
+  // The demo's run handlers would only stop a run that is over.
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   const stop = new AbortController()
   await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal, { signal: stop.signal })))

@@ -1,4 +1,4 @@
-/** `sightline worker`: plays episodes of runs that were started elsewhere. */
+/** `sightline worker`: plays episodes of runs started on other machines. */
 import { availableParallelism, hostname } from 'node:os'
 import { UserError } from '../../base/errors.ts'
 import { playEpisode } from '../../engine/episode.ts'
@@ -9,6 +9,7 @@ import { briefOf } from '../../engine/threads/local.ts'
 import { EpisodeThreads } from '../../engine/threads/pool.ts'
 import { openModel } from '../../models/providers/open.ts'
 import { Store } from '../../store/store.ts'
+import { plural } from '../../base/plural.ts'
 import { say } from '../terminal/output.ts'
 import { environment, loadSettings } from '../../library/config.ts'
 import { optionsFor, packageVersion, SUITES } from '../../library/environment.ts'
@@ -24,21 +25,21 @@ export interface WorkerOptions {
   logDir: string
 }
 
-/** Episodes wait for models most of the time. */
-const SLOTS_A_CORE = 4
+/** More than one, as episodes mostly wait for models. */
+const SLOTS_PER_CORE = 4
 const GRACE_SECONDS = 20
 
 export async function worker(options: WorkerOptions): Promise<void> {
   const env = environment()
-  // What makes videos is this machine's own: a command never comes from elsewhere.
+  // Generators come from this machine's config: a worker never runs a command that it was sent.
   const { generators = {}, suites = [] } = await loadSettings(undefined)
   const finder = suiteFinder([...(options.suite ?? []), ...suites])
   const queue = await openQueue(parseQueueAddress(options.queue, env))
   const store = await Store.open(options.logDir)
   const threads = options.threads ?? availableParallelism()
-  const slots = options.slots ?? SLOTS_A_CORE * availableParallelism()
+  const slots = options.slots ?? SLOTS_PER_CORE * availableParallelism()
   const pool = threads > 0 ? new EpisodeThreads({ suites: SUITES, store: store.dir }, threads) : null
-  const note = (words: string): void => say(`${new Date().toISOString()} ${queue.address.redact(words)}`)
+  const note = (message: string): void => say(`${new Date().toISOString()} ${queue.address.redact(message)}`)
   const member = new ClusterWorker(
     {
       queue,
@@ -69,12 +70,14 @@ export async function worker(options: WorkerOptions): Promise<void> {
     },
     threads,
   )
-  note(`Worker of Sightline ${packageVersion()} on ${queue.address.shown}: ${slots} slots, ${threads} threads.`)
+  note(
+    `Sightline ${packageVersion()} worker on ${queue.address.shown}: ${plural(slots, 'slot')}, ${plural(threads, 'thread')}.`,
+  )
   member.start()
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        note('Stopping: what is under way may end, the rest goes back to the others. Once more stops at once.')
+        note('Stopping after the running episodes; the rest returns to the queue. Press Ctrl-C again to stop now.')
         process.once(signal, () => process.exit(1))
         resolve()
       })
@@ -85,12 +88,12 @@ export async function worker(options: WorkerOptions): Promise<void> {
   await queue.close()
 }
 
-/** `vsi-bench:/data/vsi` on this machine, wherever it is on the others. */
-function sourcesOf(said: readonly string[]): Record<string, string> {
+/** `--source vsi-bench:/data/vsi`: dataset locations on this machine. */
+function sourcesOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    said.map((text) => {
+    given.map((text) => {
       const colon = text.indexOf(':')
-      if (colon < 1) throw new UserError(`--source must be name:where, as in vsi-bench:/data/vsi, not "${text}".`)
+      if (colon < 1) throw new UserError(`Invalid --source "${text}". Use NAME:PATH, such as vsi-bench:/data/vsi.`)
       return [text.slice(0, colon), text.slice(colon + 1)]
     }),
   )

@@ -3,19 +3,19 @@ import type { NumberRange } from '../../library/ranges.ts'
 
 export { RANGES } from '../../library/ranges.ts'
 
-/** For options that may be repeated. */
+/** Parser for repeatable options. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 
-/** For options like `-T key=value`, repeated. */
+/** Parser for repeatable options like `-T key=value`. */
 export function keyValues(value: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const equals = value.indexOf('=')
   if (equals < 1) throw new InvalidArgumentError('Expected key=value.')
   return { ...before, [value.slice(0, equals)]: value.slice(equals + 1) }
 }
 
-/** A parser for an option that takes a number of this kind. */
+/** Parser for a number in a range. */
 export function numberIn(range: NumberRange): (value: string) => number {
   return (value) => {
     const number = value.trim() === '' ? Number.NaN : Number(value)

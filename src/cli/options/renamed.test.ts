@@ -7,8 +7,8 @@ it.each([
   ['scene show room.json --film=tour.mp4 --doll-house', 'scene show room.json --video=tour.mp4 --dollhouse', 2],
   ['vbench sample --suite builtin --out videos', 'vbench sample --prompts builtin --output videos', 2],
   ['score latest --suite ./mine.ts', 'score latest --suite ./mine.ts', 0],
-])('%s', (typed, now, notes) => {
+])('%s becomes %s', (typed, current, notes) => {
   const result = withNewNames(typed.split(' '))
-  expect(result.args.join(' ')).toBe(now)
+  expect(result.args.join(' ')).toBe(current)
   expect(result.notes).toHaveLength(notes)
 })

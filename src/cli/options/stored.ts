@@ -1,9 +1,9 @@
-/** Options that every command over recorded runs has: which store, and which suites of others. */
+/** Options of every command that reads recorded runs: the store and custom suites. */
 import { loadSettings } from '../../library/config.ts'
 
 export interface StoredOptions {
   logDir: string
-  /** `--suite`, repeated. */
+  /** Custom suites. */
   suite?: string[]
   config?: string
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors.ts'
 import type { ReportFormat } from '../../report/render/index.ts'
 
-const BY_ENDING: Readonly<Record<string, ReportFormat>> = {
+const BY_EXTENSION: Readonly<Record<string, ReportFormat>> = {
   '.txt': 'table',
   '.md': 'md',
   '.csv': 'csv',
@@ -10,11 +10,11 @@ const BY_ENDING: Readonly<Record<string, ReportFormat>> = {
   '.html': 'html',
 }
 
-/** The report format that a file name asks for. */
-export function formatByEnding(ending: string): ReportFormat {
-  const format = BY_ENDING[ending]
+/** The report format for a file extension. */
+export function formatByExtension(extension: string): ReportFormat {
+  const format = BY_EXTENSION[extension]
   if (format) return format
-  throw new UserError(`A report cannot be written as "${ending}".`, {
-    hint: `Endings: ${Object.keys(BY_ENDING).join(' ')}.`,
+  throw new UserError(`Unknown report format "${extension}".`, {
+    hint: `Use one of ${Object.keys(BY_EXTENSION).join(' ')}`,
   })
 }

@@ -18,34 +18,38 @@ const show = (file: Parameters<typeof showScene>[1]) => showScene(join(folder, '
 const common = { size, fov: 90, antialias: false }
 
 test.each([
-  ['a report in no folder', () => checkWritable(join(folder, 'none', 'x.md')), 'its folder is not there'],
-  ['a report over a folder', () => checkWritable(folder), 'it is a folder'],
+  ['a report in a missing folder', () => checkWritable(join(folder, 'none', 'x.md')), 'its folder is missing'],
+  ['a report in place of a folder', () => checkWritable(folder), 'it is a folder'],
   [
-    'a room in no folder',
+    'a scene in a missing folder',
     () => newScene({ ...room, output: join(folder, 'none', 'x.json') }),
-    'its folder is not there',
+    'its folder is missing',
   ],
-  ['a room as a mesh', () => newScene({ ...room, output: join(folder, 'x.ply') }), 'must end in .json'],
+  ['a scene as PLY', () => newScene({ ...room, output: join(folder, 'x.ply') }), 'must end in .json'],
   ['a mesh as PLY', () => show({ ...common, export: join(folder, 'x.ply') }), '--export writes GLB'],
-  ['a film in no folder', () => show({ ...common, video: join(folder, 'none', 'x.mp4') }), 'its folder is not there'],
-  ['a picture as JPEG', () => show({ ...common, output: join(folder, 'x.jpg') }), '--output writes PNG'],
-])('%s: a sentence, before any work is done', async (_, work, words) => {
+  [
+    'a video in a missing folder',
+    () => show({ ...common, video: join(folder, 'none', 'x.mp4') }),
+    'its folder is missing',
+  ],
+  ['an image as JPEG', () => show({ ...common, output: join(folder, 'x.jpg') }), '--output writes PNG'],
+])('rejects %s before doing any work', async (_, work, message) => {
   const failed = work()
   await expect(failed).rejects.toThrow(UserError)
-  await expect(failed).rejects.toThrow(words)
+  await expect(failed).rejects.toThrow(message)
 })
 
 test.each([
   ['EACCES', /x cannot be used: permission denied/],
   ['ENOSPC', /disk is full/],
   ['EXDEV', /x could not be read or written: EXDEV/],
-])('what the disk refuses is a sentence about the place that was asked for: %s', async (code, words) => {
+])('reports %s as a user error about the output path', async (code, message) => {
   const failed = withOutputErrors('x', () => Promise.reject(Object.assign(new Error(code), { code })))
-  await expect(failed).rejects.toThrow(words)
+  await expect(failed).rejects.toThrow(message)
   await expect(failed).rejects.toMatchObject({ hint: expect.stringContaining('-o') })
 })
 
-test('what is not the disk is not called so', async () => {
+test('passes on errors that do not come from the file system', async () => {
   const fault = Object.assign(new TypeError('The "path" argument must be of type string'), {
     code: 'ERR_INVALID_ARG_TYPE',
   })

@@ -1,39 +1,39 @@
-/** Files that a user asked for with `--output` and its like. */
+/** Files that the user asked for with `--output` and similar options. */
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { codeOf, UserError } from '../../base/errors.ts'
 import { diskProblem, explained } from '../../store/disk.ts'
 import { say } from '../terminal/output.ts'
 
-/** What cannot be written is found out before a night of playing, not after it. */
+/** Checks before a long run, not after it, that the output can be written. */
 export async function checkWritable(path: string): Promise<void> {
   await access(dirname(path), constants.W_OK).catch(() => {
-    throw new UserError(`${path} cannot be written: its folder is not there, or not yours to write.`)
+    throw new UserError(`Cannot write ${path}: its folder is missing or not writable.`)
   })
   const found = await stat(path).catch(() => null)
-  if (found?.isDirectory()) throw new UserError(`${path} cannot be written: it is a folder.`)
+  if (found?.isDirectory()) throw new UserError(`Cannot write ${path}: it is a folder.`)
 }
 
-/** For what is written in one format only, whatever the name says. */
-export function checkEnding(option: string, path: string, ending: string): void {
-  if (extname(path).toLowerCase() === ending) return
+/** Rejects a file name whose extension does not match the only format that is written. */
+export function checkExtension(option: string, path: string, extension: string): void {
+  if (extname(path).toLowerCase() === extension) return
   throw new UserError(
-    `${option} writes ${ending.slice(1).toUpperCase()}, so its file must end in ${ending}: "${path}".`,
+    `${option} writes ${extension.slice(1).toUpperCase()}: the file name must end in ${extension}, not "${path}".`,
   )
 }
 
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   await explained(path, () => writeFile(path, content))
-  say(`Written to ${path}.`)
+  say(`Wrote ${path}`)
 }
 
-/** Runs `work`, which writes to the place that was named with `-o`; what the disk refuses in it is told in a sentence. */
+/** Runs `work`, which writes to the path given with `-o`, and turns file system errors into a clear message. */
 export async function withOutputErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // ERR_… are Node's own complaints: a fault of ours, not of the disk.
+    // ERR_… codes come from Node itself and mean a bug, not a file system error.
     if (error instanceof UserError || !/^E(?!RR_)[A-Z0-9]+$/.test(codeOf(error) ?? '')) throw error
-    throw new UserError(diskProblem(error, path).message, { hint: 'Choose another place with -o.', cause: error })
+    throw new UserError(diskProblem(error, path).message, { hint: 'Choose another path with -o.', cause: error })
   }
 }

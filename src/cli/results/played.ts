@@ -1,4 +1,4 @@
-/** Shows a run while it is played, prints what came of it, and decides how the process ends. */
+/** Live display of a run, its report, and the exit code. */
 import { extname } from 'node:path'
 import { trimFullStop } from '../../base/errors.ts'
 import { RunStopped, StopControl } from '../../engine/control.ts'
@@ -8,17 +8,17 @@ import type { Report } from '../../report/report.ts'
 import { renderReports } from '../../report/render/index.ts'
 import { displayFor } from '../terminal/display.ts'
 import { EXIT } from '../terminal/exit.ts'
-import { formatByEnding } from './formats.ts'
+import { formatByExtension } from './formats.ts'
 import { print, say } from '../terminal/output.ts'
 import { tablesToFit } from './tables.ts'
 import { writeOutput } from './output-file.ts'
 
-/** Plays with a live display; Ctrl-C stops it, resumable. */
-export async function played(
+/** Plays a run with a live display; Ctrl-C stops it and it can be resumed. */
+export async function playWithDisplay(
   title: string,
   isJson: boolean,
   start: (hooks: PlayHooks) => Promise<FinishedRun>,
-  ctrlC: CtrlC = new CtrlC(),
+  ctrlC: StopOnSignal = new StopOnSignal(),
 ): Promise<FinishedRun> {
   const display = displayFor(title, isJson)
   const result = await start({
@@ -34,15 +34,16 @@ export async function played(
   return result
 }
 
-/** Prints the reports and decides how the process ends. */
-export async function present(
+/** Prints the reports and sets the exit code. */
+export async function presentResults(
   outcomes: readonly FinishedRun[],
   options: { json?: boolean; output?: string; failUnder?: number },
 ): Promise<void> {
   const reports = outcomes.map(({ report }) => report)
   if (options.json) print(JSON.stringify(outcomes, null, 2))
   else for (const group of bySuite(reports)) print(`\n${tablesToFit(group)}`)
-  if (options.output) await writeOutput(options.output, renderReports(reports, formatByEnding(extname(options.output))))
+  if (options.output)
+    await writeOutput(options.output, renderReports(reports, formatByExtension(extname(options.output))))
   process.exitCode = exitCode(outcomes, options.failUnder)
 }
 
@@ -62,8 +63,8 @@ function bySuite(reports: readonly Report[]): Report[][] {
   return [...groups.values()]
 }
 
-/** First Ctrl-C: no new request, those under way may finish. Second: at once. */
-export class CtrlC {
+/** The first Ctrl-C waits for requests in flight, the second one stops immediately. */
+export class StopOnSignal {
   pressed = false
   #current: StopControl | null = null
 
@@ -72,7 +73,7 @@ export class CtrlC {
     process.on('SIGTERM', () => this.#stop())
   }
 
-  /** For the run that starts now: a budget or time limit ends that run alone. */
+  /** A control per run: a budget or time limit stops only its own run. */
   control(): StopControl {
     this.#current = new StopControl()
     return this.#current
@@ -83,7 +84,7 @@ export class CtrlC {
     if (this.pressed) this.#current?.abort(reason)
     else {
       this.pressed = true
-      say('\nStopping; waiting for requests under way. Press Ctrl-C again to stop at once.')
+      say('\nStopping after the requests in flight. Press Ctrl-C again to stop now.')
       this.#current?.drain(reason)
     }
   }

@@ -1,6 +1,7 @@
-/** Shows a run while it goes on: a few lines that move on a terminal, plain lines elsewhere. */
+/** Live progress of a run: a few redrawn lines on a terminal, plain log lines elsewhere. */
 import type { Progress } from '../../engine/progress.ts'
-import { bold, dim, plain, say, setMoving } from './output.ts'
+import { plural } from '../../base/plural.ts'
+import { bold, dim, plain, say, setLiveLines } from './output.ts'
 
 const REDRAW_MS = 120
 const PLAIN_EVERY_MS = 15_000
@@ -8,7 +9,7 @@ const BAR_WIDTH = 28
 
 export interface Display {
   update(progress: () => Progress): void
-  /** A line that stays, above the moving ones. */
+  /** Prints a permanent line above the live ones. */
   message(text: string): void
   end(progress: Progress): void
 }
@@ -18,7 +19,7 @@ export function displayFor(title: string, quiet: boolean): Display {
   return process.stderr.isTTY ? new LiveDisplay(title) : new PlainDisplay(title)
 }
 
-/** Redraws at most eight times a second: drawing must not cost more than playing. */
+/** Redraws at most eight times per second, as drawing must not slow down the run. */
 class LiveDisplay implements Display {
   readonly #title: string
   readonly #started = performance.now()
@@ -27,7 +28,7 @@ class LiveDisplay implements Display {
 
   constructor(title: string) {
     this.#title = title
-    setMoving(this)
+    setLiveLines(this)
   }
 
   update(progress: () => Progress): void {
@@ -44,7 +45,7 @@ class LiveDisplay implements Display {
   end(progress: Progress): void {
     this.#draw(progress)
     this.#lines = 0
-    setMoving(null)
+    setLiveLines(null)
   }
 
   #draw(progress: Progress): void {
@@ -74,8 +75,8 @@ class LiveDisplay implements Display {
 class PlainDisplay implements Display {
   readonly #title: string
   readonly #started = performance.now()
-  #said = performance.now()
-  #saidError: string | null = null
+  #printedAt = performance.now()
+  #printedError: string | null = null
 
   constructor(title: string) {
     this.#title = title
@@ -83,8 +84,8 @@ class PlainDisplay implements Display {
 
   update(progress: () => Progress): void {
     const now = performance.now()
-    if (now - this.#said < PLAIN_EVERY_MS) return
-    this.#said = now
+    if (now - this.#printedAt < PLAIN_EVERY_MS) return
+    this.#printedAt = now
     this.#line(progress())
   }
 
@@ -101,8 +102,8 @@ class PlainDisplay implements Display {
     say(
       `${this.#title}: ${progress.finished}/${progress.planned}, ${paceOf(progress, seconds)}, ${detailsOf(progress)}`,
     )
-    if (progress.lastError !== null && progress.lastError !== this.#saidError) {
-      this.#saidError = progress.lastError
+    if (progress.lastError !== null && progress.lastError !== this.#printedError) {
+      this.#printedError = progress.lastError
       say(`  last error: ${progress.lastError}`)
     }
   }
@@ -110,8 +111,8 @@ class PlainDisplay implements Display {
 
 function paceOf(progress: Progress, seconds: number): string {
   const played = progress.finished - progress.before
-  if (progress.finished >= progress.planned && played === 0) return 'all played before'
-  if (played === 0) return 'first episodes under way'
+  if (progress.finished >= progress.planned && played === 0) return 'nothing left to play'
+  if (played === 0) return 'starting'
   const rate = played / seconds
   const left = (progress.planned - progress.finished) / rate
   const pace = rate >= 1 ? `${rate.toFixed(1)}/s` : `${(rate * 60).toFixed(1)}/min`
@@ -125,10 +126,9 @@ function detailsOf(progress: Progress): string {
     parts.push(`${score.title} ${score.unit === 'percent' ? (score.value * 100).toFixed(1) : score.value.toFixed(2)}`)
   const failures = Object.entries(byStatus).filter(([status]) => status !== 'answered')
   parts.push(failures.length === 0 ? 'no failures' : failures.map(([status, count]) => `${count} ${status}`).join(', '))
-  parts.push(`${calls} calls${cachedCalls > 0 ? ` (${cachedCalls} from cache)` : ''}`)
-  if (tokens > 0)
-    parts.push(`${tokens.toLocaleString('en')} tokens`, usd === null ? 'price unknown' : `$${usd.toFixed(4)}`)
-  if (tokens > 0) parts.push(`${connections} connections`)
+  parts.push(`${plural(calls, 'call')}${cachedCalls > 0 ? ` (${cachedCalls} cached)` : ''}`)
+  if (tokens > 0) parts.push(plural(tokens, 'token'), usd === null ? 'price unknown' : `$${usd.toFixed(4)}`)
+  if (tokens > 0) parts.push(plural(connections, 'connection'))
   return parts.join(' · ')
 }
 

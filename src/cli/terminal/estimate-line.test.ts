@@ -17,24 +17,24 @@ it.each([
     { ...estimate, calls: 1 },
     /1 episode, 1 call,/,
   ],
-  ['a budget that is enough', { planned: 20, models: { player: gpt }, budget: '16usd' }, estimate, /list price\.$/],
+  ['a sufficient budget', { planned: 20, models: { player: gpt }, budget: '16usd' }, estimate, /list price\.$/],
   [
-    'a budget that is not',
+    'an insufficient budget',
     { planned: 20, models: { player: gpt }, budget: '5usd' },
     estimate,
-    /above the budget.*resumed/,
+    /exceeds the budget.*resumed/,
   ],
   [
-    'a budget of tokens that is not',
+    'an insufficient token budget',
     { planned: 20, models: { player: gpt }, budget: '7m-tokens' },
     { ...estimate, usd: null },
-    /price unknown.*above the budget/,
+    /price unknown.*exceeds the budget/,
   ],
   [
-    'a judge that costs',
+    'a judge with its own price',
     { planned: 2, models: { player: 'baseline/random', judge: gpt }, budget: null },
     { ...estimate, usd: 0 },
-    /\$0\.00 at the player's list price; the judge has its own/,
+    /\$0\.00 at the player's list price, judge not included/,
   ],
   [
     'the player as its own judge',
@@ -42,12 +42,7 @@ it.each([
     estimate,
     /at list price\.$/,
   ],
-  [
-    'no estimate',
-    { planned: 2, models: { player: gpt }, budget: null },
-    null,
-    /^2 episodes; this suite gives no estimate/,
-  ],
+  ['no estimate', { planned: 2, models: { player: gpt }, budget: null }, null, /^2 episodes; no cost estimate/],
 ])('%s', (_, header, estimated, line) => {
   expect(estimateLine(header, estimated)).toMatch(line)
 })

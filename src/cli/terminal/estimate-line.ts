@@ -1,16 +1,16 @@
-/** What a run will roughly cost, in a line before it starts. */
+/** The estimated cost of a run, printed before it starts. */
 import { parseBudget } from '../../engine/budget.ts'
 import { isLocal } from '../../engine/plan.ts'
 import type { Estimate } from '../../models/prices.ts'
 import type { RunHeader } from '../../store/records.ts'
-import { plural } from './output.ts'
+import { plural } from '../../base/plural.ts'
 
 export function estimateLine(
   { planned, models, budget }: Pick<RunHeader, 'planned' | 'models' | 'budget'>,
   estimate: Estimate | null,
 ): string {
   const episodes = plural(planned, 'episode')
-  if (!estimate) return `${episodes}; this suite gives no estimate of their cost.`
+  if (!estimate) return `${episodes}; no cost estimate for this suite.`
   const { calls, inputTokens, outputTokens, usd } = estimate
   const thousands = (tokens: number): string => `${Math.round(tokens / 1000).toLocaleString('en')}k`
   const parts = [
@@ -20,22 +20,22 @@ export function estimateLine(
     `${thousands(outputTokens)} out`,
     usd === null ? 'price unknown (see --prices)' : `about $${usd.toFixed(2)} at ${listPrice(models)}`,
   ]
-  const warning = isAbove(estimate, budget)
-    ? ' That is above the budget: the run may stop before its end, and can be resumed.'
+  const warning = exceeds(estimate, budget)
+    ? ' This exceeds the budget: the run may stop early and can be resumed.'
     : ''
   return `Estimate: ${parts.join(', ')}.${warning}`
 }
 
-function isAbove({ inputTokens, outputTokens, usd }: Estimate, budget: string | null): boolean {
+function exceeds({ inputTokens, outputTokens, usd }: Estimate, budget: string | null): boolean {
   if (budget === null) return false
   const limit = parseBudget(budget)
   return 'usd' in limit ? usd !== null && usd > limit.usd : inputTokens + outputTokens > limit.tokens
 }
 
-/** The estimate knows one price, the player's. */
+/** Estimates use the player's price only. */
 function listPrice(models: RunHeader['models']): string {
   const others = Object.entries(models)
     .filter(([role, model]) => role !== 'player' && model !== models['player'] && !isLocal({ [role]: model }))
     .map(([role]) => role)
-  return others.length === 0 ? 'list price' : `the player's list price; the ${others.join(' and the ')} has its own`
+  return others.length === 0 ? 'list price' : `the player's list price, ${others.join(' and ')} not included`
 }

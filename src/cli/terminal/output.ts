@@ -1,7 +1,7 @@
-/** Where words go: results to standard output, everything about them to standard error. */
+/** Results go to stdout, messages to stderr. */
 
-/** Escapes that would move the cursor or change colours: text of models and data must not reach the terminal raw. */
-// oxlint-disable-next-line no-control-regex -- control characters are what this is about
+/** Control characters: text from models and data must not move the cursor or change colors. */
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
 export function plain(text: string): string {
@@ -12,39 +12,80 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Lines that move, while there are any: they step aside for words that stay. */
-let moving: { clear(): void } | null = null
+/** Redrawn lines at the bottom of the terminal, cleared before anything else is printed. */
+let live: { clear(): void } | null = null
 
-export function setMoving(lines: { clear(): void } | null): void {
-  moving = lines
+export function setLiveLines(lines: { clear(): void } | null): void {
+  live = lines
 }
 
 export function say(text: string): void {
-  moving?.clear()
+  live?.clear()
   const clean = plain(text)
   process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`)
 }
 
-const colours = process.stdout.hasColors?.() && !process.env['NO_COLOR']
+const colors = process.stdout.hasColors?.() && !process.env['NO_COLOR']
 
 export function bold(text: string): string {
-  return colours ? `\u001b[1m${text}\u001b[22m` : text
+  return colors ? `\u001b[1m${text}\u001b[22m` : text
 }
 
 export function dim(text: string): string {
-  return colours ? `\u001b[2m${text}\u001b[22m` : text
+  return colors ? `\u001b[2m${text}\u001b[22m` : text
 }
 
-/** Rows of cells as aligned columns; the last column may be as long as it likes. */
-export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
-  const widths: number[] = []
-  for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)))
+/** Wider cells are not aligned, as one long cell would push a whole column off a narrow terminal. */
+const MAX_ALIGNED = 26
+/** With less room than this, the last column moves to a line of its own. */
+const MIN_LAST_COLUMN = 32
+
+/** Aligns rows in columns. On a terminal, the last column wraps at its width. */
+export function columns(
+  rows: readonly (readonly string[])[],
+  indent = '  ',
+  width: number = process.stdout.columns ?? Infinity,
+): string {
+  const limit = Number.isFinite(width) ? MAX_ALIGNED : Infinity
+  const widths: number[] = Array.from({ length: Math.max(0, ...rows.map((row) => row.length - 1)) }, () => 0)
+  for (const row of rows) {
+    row.forEach((cell, i) => {
+      if (i < row.length - 1 && cell.length <= limit) widths[i] = Math.max(widths[i] ?? 0, cell.length)
+    })
+  }
+  const left = indent.length + widths.reduce((sum, each) => sum + each + 2, 0)
+  const heads = rows.map(
+    (row) =>
+      indent +
+      row
+        .slice(0, -1)
+        .map((cell, i) => `${cell.padEnd(widths[i] ?? 0)}  `)
+        .join(''),
+  )
+  const fits = (row: readonly string[], i: number): boolean => heads[i]!.length + row.at(-1)!.length <= width
+  const isStacked = width - left < MIN_LAST_COLUMN && !rows.every(fits)
+  const margin = isStacked ? indent.length + 4 : left
   return rows
-    .map((row) => indent + row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '))
-    .map((line) => line.trimEnd())
+    .map((row, i) => {
+      const head = heads[i]!
+      const last = row.at(-1)!
+      if (!isStacked && fits(row, i)) return (head + last).trimEnd()
+      const lines = wrapped(last, width - margin).map((line) => ' '.repeat(margin) + line)
+      const isInline = !isStacked && head.length === left
+      const whole = isInline ? [head + lines[0]!.trimStart(), ...lines.slice(1)] : [head, ...lines]
+      return whole.map((line) => line.trimEnd()).join('\n')
+    })
     .join('\n')
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
 }

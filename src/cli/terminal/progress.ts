@@ -1,6 +1,6 @@
 import { UserError } from '../../base/errors.ts'
 
-/** Aborts on the first Ctrl-C; the second ends the program as usual. */
+/** Aborts on the first Ctrl-C; the second one exits. */
 export function interrupted(): AbortSignal {
   const controller = new AbortController()
   process.once('SIGINT', () => controller.abort(new UserError('Interrupted. Run the same command to continue.')))
@@ -9,6 +9,7 @@ export function interrupted(): AbortSignal {
 
 const SHOW_EVERY_MS = 500
 
+/** A progress line on a terminal: `12/40 videos`. */
 export function progress(what: string): (done: number, of: number) => void {
   let shown = performance.now()
   return (done, of) => {

@@ -89,11 +89,11 @@ export class EpisodeThreads {
   }
 
   #choose(scene: string): Place['thread'] {
-    const fewest = Math.min(...this.#places.map(({ thread }) => thread.outstanding))
+    const fewest = Math.min(...this.#places.map(({ thread }) => thread.pendingCalls))
     const most = fewest + MORE_FOR_A_KNOWN_SCENE
     const { thread, scenes } =
-      this.#places.find((place) => place.scenes.has(scene) && place.thread.outstanding < most) ??
-      this.#places.find((place) => place.thread.outstanding === fewest)!
+      this.#places.find((place) => place.scenes.has(scene) && place.thread.pendingCalls < most) ??
+      this.#places.find((place) => place.thread.pendingCalls === fewest)!
     scenes.delete(scene)
     scenes.add(scene)
     if (scenes.size > SCENES_REMEMBERED) scenes.delete(scenes.values().next().value!)

@@ -1,6 +1,6 @@
 /** Who can be asked: where they are, which variables of the environment they need, what they can be shown. */
 import { UserError } from '../../base/errors.ts'
-import { nearest } from '../../base/nearest.ts'
+import { nearestName } from '../../base/nearest.ts'
 import type { MediaType } from '../../media/ref.ts'
 import { PICTURES, SOUNDS } from './wire.ts'
 
@@ -105,7 +105,7 @@ export function parseModelSpec(spec: string): ModelSpec {
   const name = slash < 0 ? '' : spec.slice(slash + 1)
   const names = [...PROVIDERS.map((known) => known.name), ...LOCAL_PROVIDERS]
   if (!names.includes(provider)) {
-    const guess = nearest(provider, names)
+    const guess = nearestName(provider, names)
     throw new UserError(`There is no model provider "${provider}" (in "${spec}").`, {
       hint: `${guess ? `Did you mean "${guess}"? ` : ''}A model is written provider/model; providers are: ${names.join(', ')}.`,
     })

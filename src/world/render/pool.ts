@@ -58,8 +58,8 @@ export class RenderPool {
   /** Gives waiting jobs to the threads with the fewest. */
   #feed(): void {
     while (this.#waiting.length > 0) {
-      const thread = this.#threads.reduce((a, b) => (b.outstanding < a.outstanding ? b : a))
-      if (thread.outstanding >= JOBS_PER_THREAD) return
+      const thread = this.#threads.reduce((a, b) => (b.pendingCalls < a.pendingCalls ? b : a))
+      if (thread.pendingCalls >= JOBS_PER_THREAD) return
       this.#waiting.shift()!(thread)
     }
   }

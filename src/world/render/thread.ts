@@ -1,6 +1,6 @@
 /** A thread that draws, and takes the picture out of the shared memory, so that nobody else has to. */
 import { workerData } from 'node:worker_threads'
-import { Moved } from '../../base/channel.ts'
+import { Transferred } from '../../base/channel.ts'
 import { serveThread } from '../../base/thread.ts'
 import { type Draw, instantiate } from './kernel.ts'
 
@@ -20,7 +20,7 @@ export interface DrawHandlers {
     memory: WebAssembly.Memory
     frame: number
     layers: Spans
-  }): Moved<Record<keyof Spans, ArrayBuffer>>
+  }): Transferred<Record<keyof Spans, ArrayBuffer>>
 }
 
 let current = -1
@@ -41,6 +41,6 @@ serveThread<DrawHandlers>({
     const depth = copy(layers.depth)
     const ids = copy(layers.ids)
     const triangles = copy(layers.triangles)
-    return new Moved({ color, depth, ids, triangles }, [color, depth, ids, triangles])
+    return new Transferred({ color, depth, ids, triangles }, [color, depth, ids, triangles])
   },
 })

@@ -1,4 +1,4 @@
-/** What the commands have in common: which prompts, which videos. */
+/** Options shared by the vbench commands: prompts and videos. */
 import { resolve } from 'node:path'
 import { UserError } from '../../../base/errors.ts'
 import {
@@ -26,7 +26,7 @@ export async function planFrom(
   options: PromptOptions & { rewritten?: string },
   more: Partial<PlanOptions> = {},
 ): Promise<Planned> {
-  return remarked(options, await planFor(checked(options), more))
+  return printRemarks(options, await planFor(checked(options), more))
 }
 
 function checked<T extends PromptOptions>({ prompts: promptSuite, ...options }: T): Omit<T, 'prompts'> & PlanRequest {
@@ -35,12 +35,12 @@ function checked<T extends PromptOptions>({ prompts: promptSuite, ...options }: 
   return { ...options, promptSuite }
 }
 
-/** The prompt suite as a run names its source. */
-export function sourceOf(suite: string): string {
-  return suite === 'builtin' ? suite : `vbench:${resolve(suite)}`
+/** The source of a run for these prompts. */
+export function sourceOf(prompts: string): string {
+  return prompts === 'builtin' ? prompts : `vbench:${resolve(prompts)}`
 }
 
-/** What was asked for, as options of a run. */
+/** The options of a run. */
 export function taskOf(
   { dimension, category, samples, flickeringSamples, rewritten }: PromptOptions & { rewritten?: string },
   more: Readonly<Record<string, unknown>> = {},
@@ -49,8 +49,8 @@ export function taskOf(
   return Object.fromEntries(Object.entries({ ...task, ...more }).filter(([, value]) => value !== undefined))
 }
 
-function remarked<T extends Planned>({ prompts: suite }: PromptOptions, planned: T): T {
-  for (const remark of planned.remarks) say(dim(plain(`${suite}: ${remark}`)))
+function printRemarks<T extends Planned>({ prompts }: PromptOptions, planned: T): T {
+  for (const remark of planned.remarks) say(dim(plain(`${prompts}: ${remark}`)))
   return planned
 }
 
@@ -60,14 +60,14 @@ export interface VideoOptions extends PromptOptions {
   promptFile?: string
 }
 
-/** Videos of one's own, or those of a suite. */
+/** The plan and the matching videos, for custom videos or for the prompt suite. */
 export async function matchedFrom(options: VideoOptions): Promise<Planned & { matched: Matched }> {
   if (options.custom === true || options.promptFile !== undefined) return planCustom(options)
-  const planned = remarked(options, await planToScore(checked(options)))
+  const planned = printRemarks(options, await planToScore(checked(options)))
   return { ...planned, matched: await matchFolder(planned.plan, options.videos) }
 }
 
 function wholeNumber(name: string, value: number | undefined): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return
-  throw new UserError(`${name} must be a whole number from 1 on.`)
+  throw new UserError(`${name} must be a positive whole number.`)
 }

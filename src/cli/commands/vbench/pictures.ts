@@ -1,4 +1,4 @@
-/** A contact sheet per prompt as a file: two rows per video, its frames over time and its motion. */
+/** One contact sheet per prompt: two rows per video, its frames over time and its motion. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
@@ -15,7 +15,7 @@ export async function drawPictures(folder: string, videos: readonly MatchedVideo
   for (const [prompt, own] of groupBy(videos, ({ video }) => video.prompt.prompt)) {
     const rows: Bitmap[][] = []
     for (const { path } of own) {
-      // A video that cannot be read has no pictures; that it cannot be read is said elsewhere.
+      // Scoring has already reported an unreadable video.
       const strips = await stripsOf(join(folder, path)).catch(() => null)
       if (strips) rows.push(strips.frames, strips.flows)
     }

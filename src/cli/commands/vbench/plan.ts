@@ -1,5 +1,6 @@
 /** `sightline vbench plan` */
 import { planTable } from '../../../suites/vbench/samples/plan.ts'
+import { plural } from '../../../base/plural.ts'
 import { columns, plain, print } from '../../terminal/output.ts'
 import { planFrom, type PromptOptions } from './options.ts'
 
@@ -23,9 +24,11 @@ export async function plan(options: PromptOptions & { names?: boolean }): Promis
     const count = own.reduce((sum, { samples }) => sum + samples, 0)
     print(columns([[category, 'category', String(own.length), String(count)]]))
   }
-  print(`\n${entries.length} entries, ${prompts.length} prompts, ${videos.length.toLocaleString('en')} videos`)
-  print('One video serves every dimension that needs it, so the columns add up to more.')
+  print(
+    `\n${plural(entries.length, 'entry', 'entries')}, ${plural(prompts.length, 'prompt')}, ${plural(videos.length, 'video')}`,
+  )
+  print('Dimensions share videos, so the columns add up to more.')
   for (const group of collisions) {
-    print(plain(`These differ only in upper and lower case: ${group.map((each) => `"${each}"`).join(', ')}`))
+    print(plain(`These prompts differ only in case: ${group.map((each) => `"${each}"`).join(', ')}`))
   }
 }

@@ -1,4 +1,4 @@
-/** What a scored folder of videos says: dimension by dimension, and as files that other tools can read. */
+/** Results of a scored folder of videos, by dimension, and as files for other tools. */
 import { join } from 'node:path'
 import { groupBy } from '../../../base/group.ts'
 import { measurementsIn, valuesOf } from '../../../engine/measure.ts'
@@ -28,12 +28,13 @@ export interface DimensionScore {
   value: number | null
   interval: Interval
   tier: Tier | null
-  /** What measured it. */
+  /** The instrument. */
   by: string | null
-  /** Videos behind the value, and videos that should have been. */
+  /** Videos that were measured. */
   videos: number
+  /** Videos that the plan has. */
   expected: number
-  /** Why there is no value, or what to know about it. */
+  /** Why there is no value, or a remark on it. */
   note: string | null
 }
 
@@ -46,13 +47,13 @@ export interface ScoredVideo extends MatchedVideo {
 export interface Scored {
   dimensions: DimensionScore[]
   totals: { name: 'quality' | 'semantic' | 'total'; value: number | null; interval: Interval }[]
-  /** All dimensions of the totals are exact. */
+  /** True if every dimension of the totals is exact. */
   official: boolean
   filter: FilterKind
   videos: ScoredVideo[]
 }
 
-/** The report of the run, told by dimension. */
+/** The report of the run, by dimension. */
 export async function scoredRun(
   reader: RunReader,
   { plan, dimensions, matched }: Planned & { matched: Matched },
@@ -90,7 +91,7 @@ export async function scoredRun(
   }
 }
 
-/** What was recorded of the videos that are in the folder. */
+/** The recorded results of the videos in the folder. */
 async function videosOf(reader: RunReader, matched: Matched): Promise<ScoredVideo[]> {
   const lines = await linesForProfile(reader, vbench, reader.header.profile)
   const byId = new Map(lines.map((line) => [line.sample, line]))
@@ -111,18 +112,17 @@ function expectedOf(dimension: Dimension, { prompts }: VideoPlan): number {
 }
 
 function whyNone(dimension: Dimension, own: readonly ScoredVideo[]): string {
-  if (own.length === 0) return 'no video of it is there'
+  if (own.length === 0) return 'no videos found'
   const measured = own.flatMap(({ outputs }) => outputs[dimension] ?? [])
   if (measured.length === 0) {
     return own.find(({ line }) => line.status !== 'answered')?.line.error ?? NEEDS[dimension]
   }
-  // One that was measured and does not count was left out by the filter.
-  if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null))
-    return 'no video stands still'
+  // Measured, but excluded by the static filter.
+  if (dimension === 'temporal_flickering' && measured.some(({ value }) => value !== null)) return 'no static video'
   return measured.find(({ reason }) => reason !== undefined)?.reason ?? 'no video could be measured'
 }
 
-/** Our own results in full, and the published form with what is exact and nothing else. */
+/** Writes full results in our own format, and the exact dimensions in the published format. */
 export async function writeResults(out: string, plan: VideoPlan, scored: Scored): Promise<string[]> {
   const { dimensions, totals, official, filter, videos } = scored
   const write = async (name: string, content: string | Uint8Array): Promise<string> => {
@@ -162,7 +162,7 @@ export async function writeResults(out: string, plan: VideoPlan, scored: Scored)
   return files
 }
 
-/** Videos that count. Imaging quality is published from 0 to 100, yes-or-no dimensions as true and false. */
+/** Records in the published format: imaging quality from 0 to 100, yes-or-no dimensions as booleans. */
 function recordsOf(dimension: Dimension, videos: readonly ScoredVideo[]): object[] {
   return videos.flatMap(({ path, line, outputs }) => {
     const { value = null, detail } = outputs[dimension] ?? {}

@@ -13,7 +13,7 @@ import { sample } from './sample.ts'
 
 const some = { prompts: 'builtin', dimension: ['scene'], samples: 2, json: true }
 let root: string
-let film: Uint8Array
+let clip: Uint8Array
 let server: Server
 let generator: string
 let seeds: number[] = []
@@ -22,7 +22,7 @@ let printed = ''
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vbench-sample-'))
-  film = await drawClip('a red vase, pan left', 1)
+  clip = await drawClip('a red vase, pan left', 1)
   server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 beforeEach(() => {
-  answer = film
+  answer = clip
   seeds = []
   printed = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -60,7 +60,7 @@ async function sampled(name: string, { store = name, seed }: { store?: string; s
   return JSON.parse(printed)
 }
 
-test('every video has its own seed, and the manifest says all of it', async () => {
+test('gives every video its own seed and records it in the manifest', async () => {
   expect(await sampled('all', { seed: 0 })).toMatchObject({ planned: 6, made: 6, kept: 0, failed: 0, seed: 0 })
   expect(new Set(seeds).size).toBe(6)
   const { lines } = await readManifest(join(root, 'all'))
@@ -74,13 +74,13 @@ test('every video has its own seed, and the manifest says all of it', async () =
     fps: 8,
     width: 256,
     height: 160,
-    bytes: film.length,
-    sha256: sha256(film),
+    bytes: clip.length,
+    sha256: sha256(clip),
   })
   expect((await readdir(join(root, 'all'))).filter((name) => name.startsWith('.'))).toEqual([])
 }, 60_000)
 
-test('the same command continues; what is gone from the folder comes from the store, or is made again', async () => {
+test('continues with the same command: restores missing videos from the store, or generates them again', async () => {
   const folder = join(root, 'resumed')
   const damage = async () => {
     await rm(join(folder, 'harbour-0.mp4'))
@@ -94,7 +94,7 @@ test('the same command continues; what is gone from the folder comes from the st
   expect(await sampled('resumed')).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
   expect(seeds).toEqual([])
   expect((await readManifest(folder)).broken).toBe(0)
-  expect(sha256(await readFile(join(folder, 'harbour-0.mp4')))).toBe(sha256(film))
+  expect(sha256(await readFile(join(folder, 'harbour-0.mp4')))).toBe(sha256(clip))
 
   await damage()
   expect(await sampled('resumed', { store: 'another' })).toMatchObject({ made: 2, kept: 4, failed: 0, seed: 5 })
@@ -102,11 +102,11 @@ test('the same command continues; what is gone from the folder comes from the st
   await expect(sampled('resumed', { seed: 6 })).rejects.toThrow('seed 5, not 6')
 }, 60_000)
 
-test('what is not a video is not kept, and is asked for again', async () => {
-  answer = Buffer.from('no film')
+test('does not keep a reply that is not a video, and asks for it again', async () => {
+  answer = Buffer.from('not a video')
   expect(await sampled('broken', { seed: 1 })).toMatchObject({ made: 0, failed: 6 })
   expect(process.exitCode).toBe(EXIT.episodeErrors)
   expect((await readdir(join(root, 'broken'))).filter((name) => name.endsWith('.mp4'))).toEqual([])
-  answer = film
+  answer = clip
   expect(await sampled('broken')).toMatchObject({ made: 6, failed: 0 })
 }, 60_000)

@@ -11,8 +11,9 @@ import { vbench } from '../../../suites/vbench/suite.ts'
 import { environment, loadSettings } from '../../../library/config.ts'
 import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
+import { plural } from '../../../base/plural.ts'
 import { plain, print, say } from '../../terminal/output.ts'
-import { CtrlC } from '../../results/played.ts'
+import { StopOnSignal } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
 import { planFrom, sourceOf, type PromptOptions, taskOf } from './options.ts'
 import { findRun, outcomeIn } from './runs.ts'
@@ -47,7 +48,7 @@ export async function sample(options: SampleOptions): Promise<void> {
   const here: typeof env = {
     ...env,
     openModel: async (id, role) =>
-      folderModel({ id, videos: known, store, atOnce: 1, otherwise: await env.openModel(id, role) }),
+      folderModel({ id, videos: known, store, atOnce: 1, fallback: await env.openModel(id, role) }),
   }
   const files = new Map(plan.videos.map((video) => [sampleId(video), video]))
   const show = progress('videos')
@@ -68,7 +69,7 @@ export async function sample(options: SampleOptions): Promise<void> {
     show(counts.kept + counts.made, counts.planned)
   }
 
-  const control = new CtrlC().control()
+  const control = new StopOnSignal().control()
   const hooks: RunHooks = {
     control,
     onEpisode: ({ line, events }) => keep(line, () => events.map((event): unknown => JSON.parse(event))),
@@ -85,7 +86,7 @@ export async function sample(options: SampleOptions): Promise<void> {
     })
     const found = await findRun(store, run)
     if (found !== undefined) {
-      // What was made before and is not in the folder any more comes from the store.
+      // Videos that are gone from the folder are restored from the store.
       const reader = await store.openRun(found.id)
       for (const line of (await reader.episodes()).filter(({ status }) => status === 'answered')) {
         await keep(line, () => reader.events(line))
@@ -96,8 +97,8 @@ export async function sample(options: SampleOptions): Promise<void> {
         ? await startRun(run, here, hooks)
         : await resumeRun(run, found.id, here, { retryErrors: true }, hooks)
     if (cause === 'errors') {
-      throw new UserError(reason ?? 'The videos could not be made.', {
-        hint: 'Videos that are done are kept. Mend the generator and start the same command again.',
+      throw new UserError(reason ?? 'The generator failed.', {
+        hint: 'Finished videos are kept. Fix the generator and run the same command to continue.',
       })
     }
     if (cause !== null) break
@@ -108,7 +109,7 @@ export async function sample(options: SampleOptions): Promise<void> {
   else {
     const { made: fresh, kept, failed, planned } = counts
     print(
-      `${fresh} videos made, ${kept} were there, ${failed} failed, ${planned} planned; seed ${seed}; in ${options.output}`,
+      `Generated ${plural(fresh, 'video')} in ${options.output}: ${kept} already there, ${failed} failed, ${planned} planned; seed ${seed}.`,
     )
   }
   if (isInterrupted) {
@@ -117,7 +118,7 @@ export async function sample(options: SampleOptions): Promise<void> {
   } else if (counts.failed > 0) process.exitCode = EXIT.episodeErrors
 }
 
-/** Dimensions and categories add up: they are two sets of prompts, and a run has one. */
+/** One run per set of prompts: dimensions and categories are two sets. */
 function partsOf(options: SampleOptions): SampleOptions[] {
   const { dimension, category, ...rest } = options
   if (dimension === undefined || category === undefined) return [options]
@@ -144,7 +145,7 @@ async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
   if (generator.startsWith('cmd:')) {
     generators[generator] = { command: generator.slice('cmd:'.length), ...named }
   } else if (isAddress(generator)) {
-    // `steps=30` is a number, `hd=true` is yes or no, everything else is text.
+    // `steps=30` is a number, `hd=true` a boolean, everything else text.
     const typed = Object.entries(options.field ?? {}).map(([key, text]) => ({ key, text, value: tryJson(text) }))
     const fields = Object.fromEntries(typed.map(({ key, text, value }) => [key, value === undefined ? text : value]))
     generators[generator] = {
@@ -156,7 +157,7 @@ async function generatorFrom(options: SampleOptions): Promise<ChosenGenerator> {
     }
   } else if (!Object.hasOwn(generators, generator)) {
     throw new UserError(`Unknown generator "${generator}".`, {
-      hint: 'Give an address (http://…), a command (cmd:python make.py --prompt {prompt} --seed {seed} --out {out}), a name from sightline.config, or built-in.',
+      hint: 'Use a URL (http://…), a command (cmd:python make.py --prompt {prompt} --seed {seed} --out {out}), a name from sightline.config, or built-in.',
     })
   }
   const opened = openGenerator(generator, generators, environment())

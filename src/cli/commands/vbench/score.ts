@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { UserError } from '../../../base/errors.ts'
+import { trimFullStop, UserError } from '../../../base/errors.ts'
 import { shortHash } from '../../../engine/fingerprint.ts'
 import { planRun, type RunPlan } from '../../../engine/plan.ts'
 import {
@@ -23,8 +23,9 @@ import type { FilterKind } from '../../../suites/vbench/domain/results.ts'
 import { vbench } from '../../../suites/vbench/suite.ts'
 import { openEnvironment } from '../../../library/environment.ts'
 import { EXIT } from '../../terminal/exit.ts'
+import { plural } from '../../../base/plural.ts'
 import { columns, dim, plain, print, say } from '../../terminal/output.ts'
-import { CtrlC } from '../../results/played.ts'
+import { StopOnSignal } from '../../results/played.ts'
 import { progress } from '../../terminal/progress.ts'
 import { matchedFrom, sourceOf, taskOf, type VideoOptions } from './options.ts'
 import { type Scored, scoredRun, writeResults } from './results.ts'
@@ -37,12 +38,12 @@ export interface ScoreOptions extends VideoOptions {
   modelOption?: Record<string, string>
   tier?: string[]
   staticFilter?: FilterKind
-  /** Who made the videos; default: what the manifest says, else the name of their folder. */
+  /** Name of the model. Default: from the manifest, else the name of the folder. */
   model?: string
   output: string
   jobs?: number
   pictures?: boolean
-  /** Leave no run in the store. */
+  /** False: keep no run in the store. */
   run?: boolean
   logDir: string
 }
@@ -51,14 +52,14 @@ export async function score(options: ScoreOptions): Promise<void> {
   const planned = await matchedFrom(options)
   const { plan, matched } = planned
   if (matched.videos.length === 0) {
-    throw new UserError(`None of the videos of the plan is in ${options.videos}.`, {
-      hint: 'Run "sightline vbench check" with the same options: it says what is there and what was expected.',
+    throw new UserError(`None of the planned videos is in ${options.videos}.`, {
+      hint: 'Run `sightline vbench check` with the same options to see what was found and expected.',
     })
   }
   await explained(options.output, () => mkdir(options.output, { recursive: true }))
   const leavesRun = options.run !== false
   const home = leavesRun ? options.logDir : join(options.output, '.run')
-  // Networks are large: they are loaded once, by this thread.
+  // Networks are large, so only this thread loads them.
   const env = await openEnvironment(home, { modelOptions: options.modelOption, threads: 0 }, say)
   const videos = await folderVideos(options.videos, matched.videos, progress('videos read'))
   const run = await planOf(options, plan.promptSuite === 'custom', videos)
@@ -71,7 +72,7 @@ export async function score(options: ScoreOptions): Promise<void> {
   }
   const show = progress('videos measured')
   const result = await measured(run, here, {
-    control: new CtrlC().control(),
+    control: new StopOnSignal().control(),
     onNote: (note) => say(plain(note)),
     onEpisode: ({ line }) => {
       const file = videos.get(line.sample)?.label.file
@@ -80,7 +81,7 @@ export async function score(options: ScoreOptions): Promise<void> {
     onProgress: (current) => show(current().finished, current().planned),
   })
   if (result.state === 'interrupted') {
-    say(`Interrupted: ${result.reason ?? 'it was stopped'}. Run the same command to continue.`)
+    say(`Interrupted: ${trimFullStop(result.reason ?? 'stopped')}. Run the same command to continue.`)
     process.exitCode = EXIT.interrupted
     return
   }
@@ -96,11 +97,11 @@ export async function score(options: ScoreOptions): Promise<void> {
     const about = { suite: plan.promptSuite, run: leavesRun ? result.id : null, staticFilter: filter }
     print(JSON.stringify({ ...about, official, totals, dimensions }, null, 1))
   } else printScore(scored, matched.issues)
-  say(dim(`written: ${files.slice(0, 6).join(', ')}${files.length > 6 ? ' …' : ''}`))
+  say(dim(`Wrote ${files.slice(0, 6).join(', ')}${files.length > 6 ? ' …' : ''}`))
   if (leavesRun) say(`Run ${result.id}: sightline report ${result.id}`)
 }
 
-/** What is scored, as `sightline run` would spell it. */
+/** The plan that `sightline run` would make for these videos. */
 async function planOf(
   options: ScoreOptions,
   isCustom: boolean,
@@ -113,7 +114,7 @@ async function planOf(
       player: options.model ?? (await madeBy(options.videos)) ?? basename(resolve(options.videos)),
       ...(options.judge === undefined ? {} : { judge: options.judge }),
     },
-    // Which videos they are belongs to who made them: runs of two models are still alike.
+    // The hash of the videos is a model option: runs of two models stay comparable.
     modelOptions: { videos: shortHash([...videos.values()].map(({ hash, label }) => [label.file, hash])) },
     options: taskOf(options, {
       models: models === undefined ? models : resolve(models),
@@ -125,14 +126,14 @@ async function planOf(
   })
 }
 
-/** The models that the manifest names, or else the generators. */
+/** The models in the manifest, else the generators. */
 async function madeBy(folder: string): Promise<string | null> {
   const { lines } = await readManifest(folder)
   const names = new Set([...lines.values()].map(({ model, generator }) => model ?? generator))
   return names.size === 0 ? null : [...names].join('+')
 }
 
-/** Starts a run, or continues the one of the same videos: what was measured before is not measured again. */
+/** Starts a run, or continues the run of the same videos; existing measurements are kept. */
 async function measured(plan: RunPlan, env: RunEnvironment, hooks: RunHooks): Promise<RunResult> {
   const found = await findRun(env.store, plan)
   if (found === undefined) return startRun(plan, env, hooks)
@@ -159,14 +160,14 @@ function printScore(scored: Scored, issues: readonly Issue[]): void {
     }
   } else {
     const exact = scored.dimensions.filter(({ tier, value }) => tier === 'exact' && value !== null).length
-    print(`No VBench total: ${exact} of ${DIMENSIONS.length} dimensions are exact, and tiers are not mixed.`)
+    print(`No VBench total: ${exact} of ${DIMENSIONS.length} dimensions are exact, and tiers cannot be mixed.`)
   }
   const long = scored.videos.filter(({ clip }) => isLong(clip)).length
   if (long > 0) {
     print(
-      `${long} videos last ${LONG_SECONDS} s or longer: the protocol scores those with another pipeline (VBench-Long).`,
+      `${plural(long, 'video')} of ${LONG_SECONDS} s or longer: the protocol scores these with another pipeline (VBench-Long).`,
     )
   }
   const missing = issues.filter(({ kind }) => kind === 'missing').length
-  if (missing > 0) print(`${missing} videos of the plan are missing: "sightline vbench check" names them.`)
+  if (missing > 0) print(`${plural(missing, 'planned video')} missing; \`sightline vbench check\` lists them.`)
 }

@@ -26,7 +26,7 @@ import { listFolder } from '../../../suites/vbench/samples/check.ts'
 import { columns, dim, plain, print, say } from '../../terminal/output.ts'
 import { writeOutput } from '../../results/output-file.ts'
 
-/** What `vbench score` writes. */
+/** Files that `vbench score` writes. */
 const OWN_RESULTS = 'results.json'
 const OWN_EXPORT = 'sightline_eval_results.json'
 const OWN_COPIES: ReadonlySet<string> = new Set(['sightline_full_info.json', 'submission.zip'])
@@ -34,10 +34,9 @@ const OWN_COPIES: ReadonlySet<string> = new Set(['sightline_full_info.json', 'su
 const TITLES = { i2v: 'VBench-I2V', vbench2: 'VBench-2.0' } as const
 
 interface TotalOptions {
-  /** Which benchmark the results are of. */
   benchmark?: 'vbench' | 'i2v' | 'vbench2'
   missing: 'refuse' | 'zero'
-  /** Writes all results as one submission. */
+  /** Where to write a submission. */
   zip?: string
   json?: boolean
 }
@@ -45,20 +44,20 @@ interface TotalOptions {
 export async function total(paths: string[], options: TotalOptions): Promise<void> {
   const read = (await Promise.all(paths.map((path) => resultFiles(path)))).flat()
   if (options.benchmark !== undefined && options.benchmark !== 'vbench') {
-    printRelative(options.benchmark, read, options)
+    printOtherTotals(options.benchmark, read, options)
     return
   }
   const reasons: OwnResults['reasons'] = Object.assign({}, ...read.map((each) => each.reasons))
   const imported = importResults(read)
   const raw = valuesOf(imported, 'VBench')
   if (Object.keys(raw).length === 0 && Object.keys(reasons).length === 0) {
-    throw new UserError('There is no result of VBench in these files.', {
-      hint: 'Results of VBench-I2V and VBench-2.0: --benchmark i2v, --benchmark vbench2.',
+    throw new UserError('No VBench results in these files.', {
+      hint: 'For VBench-I2V and VBench-2.0, use --benchmark i2v or --benchmark vbench2.',
     })
   }
   const totals = options.missing === 'zero' ? publishedTotals(submitted(read)) : strictTotals(raw)
   const absent = DIMENSIONS.filter((name) => typeof raw[name] !== 'number')
-  const why = (name: Dimension) => reasons[name] ?? (name in raw ? 'no number (NaN)' : 'in none of the files')
+  const why = (name: Dimension) => reasons[name] ?? (name in raw ? 'not a number (NaN)' : 'not in the files')
   if (options.zip !== undefined) await writeSubmission(options.zip, imported, absent)
   if (options.json) {
     const { quality, semantic, total: overall } = totals
@@ -76,7 +75,7 @@ export async function total(paths: string[], options: TotalOptions): Promise<voi
   print(
     columns(
       [
-        ['', 'score', 'normalised'],
+        ['', 'score', 'normalized'],
         group('Quality', totals.quality),
         ...QUALITY.map(line),
         group('Semantic', totals.semantic),
@@ -87,8 +86,7 @@ export async function total(paths: string[], options: TotalOptions): Promise<voi
     ),
   )
   if (absent.length > 0) {
-    const how =
-      options.missing === 'zero' ? 'counted as 0, as the published script does' : 'so there is no total of them'
+    const how = options.missing === 'zero' ? 'counted as 0, as in the published script' : 'so there is no total'
     print(`\nMissing, ${how}:`)
     print(columns(absent.map((name) => [spacedName(name), why(name)])))
   }
@@ -98,7 +96,7 @@ function percent(value: number | null | undefined): string {
   return typeof value === 'number' && Number.isFinite(value) ? (value * 100).toFixed(2) : NONE
 }
 
-/** The values that the published script takes from a submission; NaN stays NaN and makes the total one. */
+/** The values that the published script reads from a submission; a NaN makes the total NaN. */
 function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>> {
   try {
     const upload = publishedUpload(read)
@@ -106,26 +104,30 @@ function submitted(read: readonly ReadFile[]): Partial<Record<Dimension, number>
     return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'number' ? value : Number.NaN]))
   } catch (error) {
     if (!(error instanceof SubmissionRefusal)) throw error
-    throw new UserError(`The published script would stop with ${error.message}.`, { cause: error })
+    throw new UserError(`The published script would fail with ${error.message}.`, { cause: error })
   }
 }
 
-/** The values of result files; what is not one of them is said. */
+/** The values of result files; prints a note for unknown dimensions. */
 function valuesOf({ values, unknown, notes }: Imported, benchmark: string): Record<string, number | null> {
   for (const note of notes) say(dim(plain(note)))
-  if (unknown.length > 0) say(plain(`not of ${benchmark}, left out: ${unknown.slice(0, 20).join(', ')}`))
+  if (unknown.length > 0) say(plain(`Ignored, not part of ${benchmark}: ${unknown.slice(0, 20).join(', ')}`))
   return Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))
 }
 
-function printRelative(benchmark: 'i2v' | 'vbench2', read: readonly ReadFile[], { missing, json }: TotalOptions): void {
+function printOtherTotals(
+  benchmark: 'i2v' | 'vbench2',
+  read: readonly ReadFile[],
+  { missing, json }: TotalOptions,
+): void {
   const names: readonly string[] = benchmark === 'i2v' ? I2V_DIMENSIONS : Object.values(VBENCH2_GROUPS).flat()
   const raw = valuesOf(importResults(read, names), TITLES[benchmark])
   const known = Object.fromEntries(Object.entries(raw).filter((entry): entry is [string, number] => entry[1] !== null))
   const absent = names.filter((name) => known[name] === undefined)
-  if (absent.length === names.length) throw new UserError(`There is no result of ${TITLES[benchmark]} in these files.`)
+  if (absent.length === names.length) throw new UserError(`No ${TITLES[benchmark]} results in these files.`)
   const { weighted: _, ...totals } = benchmark === 'i2v' ? i2vTotals(known) : vbench2Totals(known)
-  const isWhole = missing === 'zero' || absent.length === 0
-  const shown = Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, isWhole ? value : null]))
+  const hasTotal = missing === 'zero' || absent.length === 0
+  const shown = Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, hasTotal ? value : null]))
   if (json) {
     const dimensions = Object.fromEntries(names.map((name) => [name, known[name] ?? null]))
     print(JSON.stringify({ ...shown, dimensions, missing: absent }, null, 1))
@@ -135,16 +137,16 @@ function printRelative(benchmark: 'i2v' | 'vbench2', read: readonly ReadFile[], 
   const sums = Object.entries(shown).map(([name, value]) => [spacedName(name), percent(value)])
   print(columns([[TITLES[benchmark], 'score'], ...rows, ...sums], ''))
   if (absent.length > 0) {
-    const how = missing === 'zero' ? 'counted as 0, as the published script does' : 'so there is no total'
+    const how = missing === 'zero' ? 'counted as 0, as in the published script' : 'so there is no total'
     print(`\nMissing, ${how}: ${absent.map(spacedName).join(', ')}`)
   }
 }
 
-/** The leaderboard counts what a submission lacks as 0, without a word: an incomplete one is not written. */
+/** Refuses an incomplete submission: the leaderboard would silently count missing dimensions as 0. */
 async function writeSubmission(zip: string, imported: Imported, absent: readonly Dimension[]): Promise<void> {
   if (absent.length > 0) {
-    throw new UserError(`No submission is written: ${absent.map(spacedName).join(', ')} would count as 0.`, {
-      hint: 'Give further result files, of the published tool too: all of them go into one submission.',
+    throw new UserError(`Incomplete submission: ${absent.map(spacedName).join(', ')} would count as 0.`, {
+      hint: 'Add more result files; files of the published tool work too.',
     })
   }
   await writeOutput(zip, submissionZip(exportResults(imported.values), null))
@@ -154,10 +156,10 @@ interface ReadFile extends ResultFile {
   reasons?: OwnResults['reasons']
 }
 
-/** Files of the published tool, a zip of them, a folder of them, or our own results.json. */
+/** Reads a file of the published tool, a zip or folder of them, or our own results.json. */
 async function resultFiles(path: string, name = basename(path)): Promise<ReadFile[]> {
   const found = await stat(path).catch((error: unknown) => {
-    throw new UserError(`${path} cannot be read: ${fileErrorReason(error)}.`, { cause: error })
+    throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`, { cause: error })
   })
   if (found.isDirectory()) return folderFiles(path)
   const bytes = await readFile(path)
@@ -170,7 +172,7 @@ async function resultFiles(path: string, name = basename(path)): Promise<ReadFil
   return [own === null ? { path: name, text } : { path: name, text: own.exact, reasons: own.reasons }]
 }
 
-/** Of our own files one has the reasons, and one the records of every video. */
+/** Of our own files, one has the reasons and another the records of every video. */
 async function folderFiles(folder: string): Promise<ReadFile[]> {
   const listed = (await listFolder(folder)).filter(({ kind, name }) => kind === 'file' && /\.(json|zip)$/i.test(name))
   const has = (wanted: string) => listed.some(({ name }) => name === wanted)
@@ -180,9 +182,9 @@ async function folderFiles(folder: string): Promise<ReadFile[]> {
   const read = await Promise.all(
     (results.length > 0 ? results : names).map(async ({ path, name }) => {
       const files = await resultFiles(join(folder, path), path)
-      // The same values, but without the videos.
-      const isRepeated = name === OWN_RESULTS && has(OWN_EXPORT)
-      return isRepeated ? files.map((file) => ({ ...file, text: '{}' })) : files
+      // results.json repeats the values of the export without the videos.
+      const isDuplicate = name === OWN_RESULTS && has(OWN_EXPORT)
+      return isDuplicate ? files.map((file) => ({ ...file, text: '{}' })) : files
     }),
   )
   return read.flat()

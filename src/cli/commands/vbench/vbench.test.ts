@@ -32,7 +32,7 @@ afterEach(() => {
 
 const some = { prompts: 'builtin', dimension: ['dynamic_degree'], samples: 1 }
 
-test('from a plan to videos to scores to totals', async () => {
+test('plans, samples, checks, scores and totals', async () => {
   const videos = join(folder, 'videos')
   const out = join(folder, 'results')
   await plan({ ...some, names: true })
@@ -57,7 +57,7 @@ test('from a plan to videos to scores to totals', async () => {
     dimensions: { dynamic_degree: null, scene: null },
     missing: {
       dynamic_degree: 'measured, but tier proxy (optical flow at 256): not part of a VBench total',
-      scene: 'in none of the files',
+      scene: 'not in the files',
     },
   })
 
@@ -70,7 +70,7 @@ test('from a plan to videos to scores to totals', async () => {
 test.each([
   ['i2v', { camera_motion: [0.5, []], i2v_subject: 0.9 }, { camera_motion: 0.5, i2v_subject: 0.9 }],
   ['vbench2', { Composition: [0.5, []], 'Human Identity': [0.25, []] }, { Composition: 0.5, 'Human Identity': 0.25 }],
-] as const)('results of %s are added up by its own rule', async (benchmark, results, dimensions) => {
+] as const)('totals %s results by its own rule', async (benchmark, results, dimensions) => {
   const file = join(folder, `${benchmark}_eval_results.json`)
   await writeFile(file, JSON.stringify(results))
   await total([file], { missing: 'refuse', benchmark, json: true })
@@ -81,13 +81,13 @@ test.each([
   expect((JSON.parse(printed) as { total: number }).total).toBeCloseTo(expected!, 12)
 })
 
-test('with --missing zero a file counts as the published script counts it', async () => {
+test('follows the published script with --missing zero', async () => {
   const file = join(folder, 'refused.json')
   await writeFile(file, '{"scene": 0.4}')
-  await expect(total([file], { missing: 'zero' })).rejects.toThrow('The published script would stop with TypeError')
+  await expect(total([file], { missing: 'zero' })).rejects.toThrow('The published script would fail with TypeError')
 })
 
-test('results of the published tool are added up; what is missing is said', async () => {
+test('totals results of the published tool and lists missing dimensions', async () => {
   const file = join(folder, 'a_eval_results.json')
   await writeFile(file, '{"scene": [0.4111, []], "color": [NaN, []]}')
   await total([file], { missing: 'refuse' })
@@ -98,7 +98,7 @@ test('results of the published tool are added up; what is missing is said', asyn
   expect(JSON.parse(printed)).toMatchObject({ dimensions: { scene: 0.4111, color: null } })
 })
 
-test('results from several places become one submission, when nothing is missing', async () => {
+test('writes one submission from several files, but only a complete one', async () => {
   const [one, two, zip] = ['b_eval_results.json', 'c_eval_results.json', 'submission.zip'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
@@ -117,8 +117,8 @@ test('results from several places become one submission, when nothing is missing
 })
 
 test.each([
-  ['a dimension that is none', () => plan({ prompts: 'builtin', dimension: ['colour'] }), 'no dimension "colour"'],
-  ['no number', () => plan({ prompts: 'builtin', samples: Number.NaN }), '--samples must be'],
+  ['an unknown dimension', () => plan({ prompts: 'builtin', dimension: ['colour'] }), 'no dimension "colour"'],
+  ['an invalid number', () => plan({ prompts: 'builtin', samples: Number.NaN }), '--samples must be'],
   [
     'an unknown generator',
     () => sample({ prompts: 'builtin', generator: 'magic', output: folder, logDir: folder }),
@@ -127,8 +127,8 @@ test.each([
   [
     'a folder without videos',
     () => score({ ...some, videos: folder, output: folder, logDir: folder }),
-    'None of the videos',
+    'None of the planned videos',
   ],
-])('%s is refused in words', async (_, run, words) => {
-  await expect(run()).rejects.toThrow(words)
+])('rejects %s', async (_, run, message) => {
+  await expect(run()).rejects.toThrow(message)
 })

@@ -1,4 +1,4 @@
-/** A folder of videos under their published names: its seed, its manifest, and how it answers as a player. */
+/** A folder of videos with published file names: its seed, its manifest, and a model that replies with its files. */
 import { randomInt } from 'node:crypto'
 import {
   appendFile,
@@ -32,17 +32,17 @@ const SAMPLING_FILE = 'sampling.json'
 
 const samplingFile = z.looseObject({ seed: z.int().min(0), suite: z.string(), plan: z.string() })
 
-/** One set of videos has one seed: taken from the folder, given, or drawn now and kept before anything is made. */
+/** The base seed of a folder: recorded there, given, or drawn now and recorded before anything is generated. */
 export async function seedOfSet(folder: string, plan: VideoPlan, given: number | undefined): Promise<number> {
   const path = join(folder, SAMPLING_FILE)
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text !== null) {
     const parsed = samplingFile.safeParse(tryJson(text))
     if (!parsed.success)
-      throw new UserError(`${path} is damaged.`, { hint: 'Remove it, and give the seed with --seed.' })
+      throw new UserError(`${path} is damaged.`, { hint: 'Delete it and pass the seed with --seed.' })
     if (given !== undefined && given !== parsed.data.seed) {
-      throw new UserError(`The videos in ${folder} were begun with seed ${parsed.data.seed}, not ${given}.`, {
-        hint: 'Leave --seed out to continue with them, or choose another folder.',
+      throw new UserError(`The videos in ${folder} use seed ${parsed.data.seed}, not ${given}.`, {
+        hint: 'Omit --seed to continue, or choose another folder.',
       })
     }
     return parsed.data.seed
@@ -53,7 +53,7 @@ export async function seedOfSet(folder: string, plan: VideoPlan, given: number |
   return seed
 }
 
-/** Whether a folder takes `A` and `a` for one name. */
+/** True on a case-insensitive file system. */
 export async function ignoresCase(folder: string): Promise<boolean> {
   const probe = join(folder, `.sightline-case-${process.pid}`)
   await explained(folder, () => mkdir(folder, { recursive: true }))
@@ -66,12 +66,12 @@ export async function ignoresCase(folder: string): Promise<boolean> {
 }
 
 export interface SampledFolder {
-  /** Is the video there, whole? */
+  /** True if the video is complete. */
   has(video: PlannedVideo): Promise<boolean>
   add(row: ManifestLine, from: string): Promise<void>
 }
 
-/** The videos that are sampled into a folder. */
+/** Opens a folder to write videos and their manifest. */
 export async function openSampledFolder(folder: string): Promise<SampledFolder> {
   const manifest = join(folder, MANIFEST_FILE)
   await cutTornLine(manifest)
@@ -84,7 +84,7 @@ export async function openSampledFolder(folder: string): Promise<SampledFolder> 
       const found = await stat(join(folder, file)).catch(() => null)
       return found?.size === known.bytes
     },
-    /** A video gets its name when it is whole, and its line when it has its name. */
+    /** Renames a complete file into place, then appends its manifest line. */
     async add(row, from) {
       const unfinished = join(folder, `.${row.sha256.slice(0, 16)}-${row.seed}.part`)
       const path = join(folder, row.file)
@@ -101,7 +101,7 @@ export async function openSampledFolder(folder: string): Promise<SampledFolder> 
   }
 }
 
-/** A crash in the middle of a write leaves half a line, which the next one must not follow. */
+/** Removes the partial last line that a crash during a write leaves behind. */
 async function cutTornLine(path: string): Promise<void> {
   const bytes = await readFile(path).catch(() => null)
   if (bytes === null) return
@@ -109,7 +109,7 @@ async function cutTornLine(path: string): Promise<void> {
   if (end < bytes.length) await explained(path, () => truncate(path, end))
 }
 
-/** A video of a folder, as a player answers with it. */
+/** A video file as a reply of the model. */
 export interface FolderVideo {
   path: string
   /** SHA-256 of its content. */
@@ -117,7 +117,7 @@ export interface FolderVideo {
   label: VideoLabel
 }
 
-/** Videos by the ids of their samples. What cannot be read at all has no entry. */
+/** Videos by sample id; unreadable files are left out. */
 export async function folderVideos(
   folder: string,
   matched: readonly MatchedVideo[],
@@ -140,26 +140,26 @@ interface FolderModelOptions {
   videos: ReadonlyMap<string, FolderVideo>
   store: Store
   atOnce: number
-  /** Makes the videos that are not there. */
-  otherwise?: Model
+  /** Generates the missing videos. */
+  fallback?: Model
 }
 
-/** The videos of a folder as a model: each sample is answered with its file, which is linked into the store. */
-export function folderModel({ id, videos, store, atOnce, otherwise }: FolderModelOptions): Model {
+/** A model that replies to each sample with its file, linked into the store. */
+export function folderModel({ id, videos, store, atOnce, fallback }: FolderModelOptions): Model {
   return {
     id,
     local: false,
     output: 'video',
-    ...(otherwise?.address === undefined ? {} : { address: otherwise.address }),
-    connections: () => otherwise?.connections() ?? atOnce,
-    close: () => otherwise?.close() ?? Promise.resolve(),
+    ...(fallback?.address === undefined ? {} : { address: fallback.address }),
+    connections: () => fallback?.connections() ?? atOnce,
+    close: () => fallback?.close() ?? Promise.resolve(),
     async ask(request, signal) {
       const video = videos.get(request.origin.sampleId)
-      if (video === undefined && otherwise) return otherwise.ask(request, signal)
-      if (video === undefined) throw new MissingAssetError('the video is not there')
+      if (video === undefined && fallback) return fallback.ask(request, signal)
+      if (video === undefined) throw new MissingAssetError('the video is missing')
       const { path, hash, label } = video
       const clip = await openClip(path).catch((error: unknown) => {
-        throw new MissingAssetError(`${label.file} cannot be read: ${fileErrorReason(error)}`, { cause: error })
+        throw new MissingAssetError(`cannot read ${label.file}: ${fileErrorReason(error)}`, { cause: error })
       })
       await clip.close()
       const media = await store.media.keepFile(path, (await clipType(path)) ?? 'application/octet-stream', hash)

@@ -73,7 +73,7 @@ export async function openNetworks(folder: string, log: (line: string) => void):
     opened.set(role, { ...each, path, hash, exact })
   }
   const loaded = new Map<RoleName, Promise<Network>>()
-  /** Loaded once, whoever needs it. */
+  /** Loaded once and shared. */
   const network = (role: RoleName): Promise<Network> => {
     const known = loaded.get(role) ?? openNetwork(opened.get(role)!.path)
     loaded.set(role, known)

@@ -28,7 +28,7 @@ export async function openPromptSuite(where: string): Promise<PromptSuite> {
   const root = found.isDirectory() ? where : null
   const infoFile = root === null ? where : await firstThere([join(root, 'vbench', FULL_INFO), join(root, FULL_INFO)])
   if (infoFile === null) {
-    throw new UserError(`${where} is no checkout of VBench: neither vbench/${FULL_INFO} nor ${FULL_INFO} is in it.`, {
+    throw new UserError(`${where} is not a VBench checkout: it has neither vbench/${FULL_INFO} nor ${FULL_INFO}.`, {
       hint: 'Give the folder that has "prompts" and "vbench" in it.',
     })
   }

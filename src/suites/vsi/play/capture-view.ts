@@ -30,7 +30,7 @@ export async function captureView(
 ): Promise<View> {
   const draw = (): Uint8Array => quickPng({ ...SIZE, channels: 3, data: renderPixels(stage, pose) })
   const matrix = toMatrix(pose)
-  const png = shared ? await stage.images.of(matrix.join(), async () => draw()) : draw()
+  const png = shared ? await stage.images.getOrCreate(matrix.join(), async () => draw()) : draw()
   const provenance = {
     made: 'render',
     scene: stage.hash,

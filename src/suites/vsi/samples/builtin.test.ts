@@ -85,7 +85,7 @@ test('encodes the whole video once for all questions of a scene, and records the
   const { videos } = await loadStage(scene, files)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
   // A fake cached video is returned, so nothing is encoded again.
-  void videos.of('walk', () => Promise.resolve(encoded))
+  void videos.getOrCreate('walk', () => Promise.resolve(encoded))
   expect(await first.whole()).toBe(encoded)
   expect(await second.whole()).toBe(encoded)
   const { episode, kept } = scripted(['4'])

@@ -1,6 +1,6 @@
 /** Built-in scenes with questions of all ten types, generated from a seed and identical on every machine. */
 import { z } from 'zod'
-import { defineSource, type OpenedSource, Recent, type SourceRequest, Thread } from '../../../suite.ts'
+import { defineSource, type OpenedSource, LruCache, type SourceRequest, Thread } from '../../../suite.ts'
 import { LOOKS, type Look } from '../domain/scene/origin.ts'
 import type { VsiSample } from './sample.ts'
 import { selectedTypes, type VsiOptions } from '../options.ts'
@@ -63,9 +63,9 @@ const thread = new Thread<QuestionWork>('./thread', import.meta.url, {
 })
 
 /** Cached because a run iterates its samples more than once, and several suites share them. */
-const made = new Recent<Promise<readonly VsiSample[]>>(2000)
+const made = new LruCache<Promise<readonly VsiSample[]>>(2000)
 
 /** The ten questions of a scene. */
 function samplesOfScene(seed: number, index: number, look: Look): Promise<readonly VsiSample[]> {
-  return made.of(`${seed}/${index}/${look}`, () => thread.call('questions', { seed, index, look }))
+  return made.getOrCreate(`${seed}/${index}/${look}`, () => thread.call('questions', { seed, index, look }))
 }

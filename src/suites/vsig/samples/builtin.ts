@@ -1,5 +1,5 @@
 /** Built-in clips: any number from one seed, generated on demand. */
-import { defineSource, Recent, type SourceRequest, z } from '../../../suite.ts'
+import { defineSource, LruCache, type SourceRequest, z } from '../../../suite.ts'
 import type { Language } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
 import { annotatedClip } from './clips/annotate.ts'
@@ -15,10 +15,10 @@ const args = z.object({
 })
 
 /** A cache, because a run requests each clip more than once. */
-const made = new Recent<VsigSample>(64)
+const made = new LruCache<VsigSample>(64)
 
 export function clipSample(seed: number, index: number, language: Language): VsigSample {
-  return made.of(`${seed}/${index}/${language}`, () => makeSample(seed, index, language))
+  return made.getOrCreate(`${seed}/${index}/${language}`, () => makeSample(seed, index, language))
 }
 
 function makeSample(seed: number, index: number, language: Language): VsigSample {

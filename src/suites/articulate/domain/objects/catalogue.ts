@@ -1,5 +1,5 @@
 /** The built-in objects with moving parts. */
-import { didYouMean, Random, Recent, UserError } from '../../../../suite.ts'
+import { didYouMean, Random, LruCache, UserError } from '../../../../suite.ts'
 import { door, fan, foldingChair, globe, laptop, scissors, toilet, windowKind } from './house.ts'
 import { faucet, microwave, oven, refrigerator, washingMachine } from './kitchen.ts'
 import { type ArticulatedModel, Maker } from './model.ts'
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, (maker: Maker, random: Random) => void>> = 
 
 export const CATEGORIES: readonly string[] = Object.keys(kinds)
 
-const built = new Recent<ArticulatedModel>(64)
+const built = new LruCache<ArticulatedModel>(64)
 
 /**
  * The object of a category and seed; the same on every machine. The last ones are kept.
@@ -43,7 +43,7 @@ export function buildArticulated(category: string, seed: number): ArticulatedMod
       hint: didYouMean(category, CATEGORIES, 'Categories'),
     })
   const id = `${category}-${seed}`
-  return built.of(id, () => {
+  return built.getOrCreate(id, () => {
     const maker = new Maker()
     draw(maker, new Random(`articulate/object/1/${id}`))
     return maker.model(category, id)

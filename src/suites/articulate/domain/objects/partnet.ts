@@ -50,7 +50,7 @@ export async function partNetFolders(root: string): Promise<string[]> {
   }
   if (found.length > 0) return found
   throw new UserError(`No folder below ${root} holds a mobility.urdf.`, {
-    hint: 'PartNet-Mobility has one numbered folder an object, with mobility.urdf and textured_objs in it.',
+    hint: 'PartNet-Mobility has one numbered folder per object, with mobility.urdf and textured_objs in it.',
   })
 }
 
@@ -88,7 +88,7 @@ export async function loadPartNet(folder: string): Promise<ArticulatedModel> {
   })
 }
 
-/** The data set's root joint turns fronts to −x; half a turn about the mesh's own upright faces them to us. */
+/** The dataset's root joint turns fronts to −x; half a turn about the mesh's own upright faces them to us. */
 function facingFront(robot: Robot): Robot {
   const base = rootOf(robot)
   const first = robot.joints.find(({ parent, type }) => parent === base && type === 'fixed')

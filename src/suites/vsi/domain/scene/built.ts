@@ -1,5 +1,5 @@
 /** Built-in scenes as unlit geometry, which is all that questions, maps and camera paths need. */
-import { Recent } from '../../../../suite.ts'
+import { LruCache } from '../../../../suite.ts'
 import {
   buildScene,
   type FreeSpace,
@@ -24,10 +24,10 @@ export interface BuiltScene {
 }
 
 /** A few are enough: questions, stages and videos of one scene follow each other. */
-const built = new Recent<BuiltScene>(4)
+const built = new LruCache<BuiltScene>(4)
 
 export function builtScene(kind: SceneKind, seed: number): BuiltScene {
-  return built.of(`${kind}/${seed}`, () => build(kind, seed))
+  return built.getOrCreate(`${kind}/${seed}`, () => build(kind, seed))
 }
 
 function build(kind: SceneKind, seed: number): BuiltScene {

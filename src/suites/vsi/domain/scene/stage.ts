@@ -1,5 +1,5 @@
 /** A scene that can be rendered and walked in, from a scan or built in. */
-import { Recent } from '../../../../suite.ts'
+import { LruCache } from '../../../../suite.ts'
 import {
   type Camera,
   cellCenter,
@@ -38,9 +38,9 @@ export interface Stage {
   /** Positions that together see the whole floor, those that see most first. */
   viewpoints: () => readonly (readonly [number, number])[]
   /** Encoded first views and walkthrough frames, shared by all questions of the scene. */
-  images: Recent<Promise<Uint8Array>>
+  images: LruCache<Promise<Uint8Array>>
   /** Encoded walkthrough videos. */
-  videos: Recent<Promise<WholeVideo>>
+  videos: LruCache<Promise<WholeVideo>>
 }
 
 export interface WholeVideo {
@@ -68,8 +68,8 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
     objects,
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
     cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT_SHARE,
-    images: new Recent(MAX_CACHED_IMAGES),
-    videos: new Recent(MAX_CACHED_IMAGES),
+    images: new LruCache(MAX_CACHED_IMAGES),
+    videos: new LruCache(MAX_CACHED_IMAGES),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
 }

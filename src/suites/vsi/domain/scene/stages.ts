@@ -1,5 +1,5 @@
 /** Loads stages, and caches those in use. */
-import { toMissingAsset, type DataFiles, hashOf, MissingAssetError, Recent } from '../../../../suite.ts'
+import { toMissingAsset, type DataFiles, hashOf, MissingAssetError, LruCache } from '../../../../suite.ts'
 import { findScan } from '../../../../world.ts'
 import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
@@ -16,11 +16,13 @@ export function scanRoots(source: string, { videos, meshes }: ScanRoots): Record
 }
 
 /** A few are enough: questions of one scene follow each other. */
-const stages = new Recent<Promise<Stage>>(4)
+const stages = new LruCache<Promise<Stage>>(4)
 
 /** Loads or builds a scene. Throws `MissingAssetError` with the reason if its files are missing or broken. */
 export function loadStage(origin: SceneOrigin, files: DataFiles): Promise<Stage> {
-  return stages.of(hashOf(origin), () => (origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin)))
+  return stages.getOrCreate(hashOf(origin), () =>
+    origin.kind === 'scan' ? scanStage(origin, files) : builtinStage(origin),
+  )
 }
 
 async function scanStage(origin: ScanOrigin, files: DataFiles): Promise<Stage> {

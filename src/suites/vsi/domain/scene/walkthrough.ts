@@ -96,7 +96,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
-          const png = await images.of(`film/${index}`, async () => quickPng(await draw(pose)))
+          const png = await images.getOrCreate(`film/${index}`, async () => quickPng(await draw(pose)))
           return { index, width, height, pose, png }
         }),
       )
@@ -104,7 +104,7 @@ async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Prom
     // All questions of a scene share the video, so it is rendered and encoded once.
     whole: async () => {
       const { videos } = await loadStage(origin, files)
-      return videos.of('walk', async () => {
+      return videos.getOrCreate('walk', async () => {
         const { bytes, encoder } = await film(tour, draw, { width, height })
         return { bytes, encoder }
       })
