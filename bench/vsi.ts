@@ -1,4 +1,4 @@
-/** What an explore episode costs beside the model: 16 pictures of a mesh of a million triangles, already loaded. */
+/** CPU time of an explore episode without the model: 16 images of a mesh of a million triangles, already loaded. */
 import { DataFiles } from '../src/engine/data-files.ts'
 import { Random } from '../src/base/random.ts'
 import { sha256 } from '../src/base/hash.ts'
@@ -9,7 +9,7 @@ import { exploreOptions } from '../src/suites/vsi/options.ts'
 import { Explorer } from '../src/suites/vsi/play/explore.ts'
 import type { Profile } from '../src/suites/vsi/domain/protocol.ts'
 import type { VsiSample } from '../src/suites/vsi/samples/sample.ts'
-import { PICTURES_KEPT, stageOf } from '../src/suites/vsi/domain/scene/stage.ts'
+import { MAX_CACHED_IMAGES, stageOf } from '../src/suites/vsi/domain/scene/stage.ts'
 import { buildScene } from '../src/world/rooms/assemble.ts'
 import { generateScene } from '../src/world/rooms/generate.ts'
 import type { TriangleMesh } from '../src/world/mesh.ts'
@@ -19,7 +19,7 @@ const TRIANGLES = 1_000_000
 const STEPS = 15
 const RUNS = 5
 
-/** A room as a scan has it: a million small triangles with a colour at every vertex, unlit. */
+/** A room like a scan: a million small unlit triangles with vertex colors. */
 function scannedRoom(): TriangleMesh {
   let { mesh } = buildScene(generateScene({ seed: 7, kind: 'living room' }), { light: false })
   while (mesh.indices.length / 3 < TRIANGLES) mesh = halved(mesh)
@@ -29,14 +29,14 @@ function scannedRoom(): TriangleMesh {
     const vertex = indices[corner]! * 3
     const { color } = materials[triangleMaterials![Math.floor(corner / 3)]!]!
     const [x, y, z] = [positions[vertex]!, positions[vertex + 1]!, positions[vertex + 2]!]
-    // Light and grain that change over decimetres, as averaged colours of a scan do.
+    // Shading and noise at the scale of decimeters, like the averaged colors of a scan.
     const shade = 0.75 + 0.15 * Math.sin(x * 3 + y * 2) + 0.06 * Math.sin(x * 41 + z * 37) * Math.sin(y * 43)
     for (let c = 0; c < 3; c++) colors[vertex + c] = Math.min(254, color[c]! * shade)
   }
   return { positions, indices: indices.subarray(0, TRIANGLES * 3), colors, materials: [] }
 }
 
-/** Every triangle in two, at the middle of its longest edge. */
+/** Splits every triangle at the middle of its longest edge. */
 function halved({ positions, indices, triangleMaterials, materials }: TriangleMesh): TriangleMesh {
   const points = Array.from(positions)
   const out = new Uint32Array(indices.length * 2)
@@ -73,7 +73,7 @@ const QUESTION: VsiSample = {
   about: null,
 }
 
-/** Turns and walks until the last step, as a model that never stops early does. */
+/** Turns and walks until the last step, like a model that never stops early. */
 function wanderer(): Episode<Profile> {
   const random = new Random('bench/vsi/moves')
   let asked = 0
@@ -112,14 +112,14 @@ const bench: Bench = async () => {
       const { outcome } = await new Explorer(QUESTION, wanderer(), options, stage).play()
       pictures = outcome.pictures
     })
-  // The first runs compile.
+  // Warm-up, for the JIT.
   for (let run = 0; run < 2; run++) await episode()
   const later: number[] = []
   const first: number[] = []
   for (let run = 0; run < RUNS; run++) {
     later.push(await episode())
-    // The first question of a scene also draws the four first views that all its questions share.
-    stage.pictures = new LruCache(PICTURES_KEPT)
+    // The first question of a scene also renders the four first views, which all its questions share.
+    stage.images = new LruCache(MAX_CACHED_IMAGES)
     first.push(await episode())
   }
   return {

@@ -1,4 +1,4 @@
-/** How fast clips are scored, masks decoded from their base64, and how fast built-in clips are made and drawn. */
+/** Rates of scoring clips (including mask decoding), generating built-in clips and rendering frames. */
 import { Random } from '../src/base/random.ts'
 import type { Annotation, Entry } from '../src/suites/vsig/domain/annotation.ts'
 import { annotatedClip } from '../src/suites/vsig/samples/clips/annotate.ts'
@@ -11,7 +11,7 @@ import { score } from '../src/suites/vsig/score.ts'
 import { SHAPES, TEMPLATES } from '../src/suites/vsig/domain/templates.ts'
 import { type Bench, ratePerSecond } from './harness.ts'
 
-/** As in the dataset: full frames of 1920 × 1080, things of about 100 pixels. */
+/** As in the dataset: full frames of 1920 × 1080, objects of about 100 pixels. */
 const FRAME = { width: 1920, height: 1080 }
 const CLIPS = 120
 
@@ -38,7 +38,7 @@ function objectEntry(random: Random): { entry: Entry; at: [number, number] } {
   return { entry: { name: '绿色圆形柱体', type: 'object', points: [[at[1], at[0]]], mask }, at }
 }
 
-/** Half of the answers are right, the others somewhere else. */
+/** Half of the points are correct, the others random. */
 function answeredClips(): Answered[] {
   const random = new Random('bench/vsig')
   return Array.from({ length: CLIPS }, (_, i) => {

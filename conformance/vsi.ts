@@ -1,10 +1,10 @@
-/** The VSI suites against the published evaluators and agent. */
+/** Checks the VSI suites against the published evaluators and agent. */
 import { z } from 'zod'
 import { protocolBounds } from '../src/suites/vsi/domain/bounds.ts'
 import { FIRST_ANGLES, type Profile } from '../src/suites/vsi/domain/protocol.ts'
 import { readUpstreamReply } from '../src/suites/vsi/published/upstream-reply.ts'
 import { upstreamVideoAnswer } from '../src/suites/vsi/published/upstream-video-answer.ts'
-import { bestOf, greyOf, laplacianVariance, visibility } from '../src/suites/vsi/play/view-metrics.ts'
+import { indexOfMax, toGrayscale, laplacianVariance, visibility } from '../src/suites/vsi/play/view-metrics.ts'
 import { PythonNumber } from '../src/base/python/json.ts'
 import { sampledFrames } from '../src/suites/vsi/play/sampling.ts'
 import { OFFICIAL_LIMITS, UPSTREAM_LIMITS } from '../src/suites/vsi/published/mra.ts'
@@ -76,8 +76,8 @@ export const scoring: Check = function* (file) {
 }
 
 /**
- * The numbers that the file names, out of the table of a run with these scores. Where the published code raises, ours
- * must not call any number overall.
+ * Compares the expected numbers with the table of a run with these scores. Where the published code raises, our table
+ * must not have an overall score.
  */
 function tableDifference(
   profile: Profile,
@@ -107,7 +107,7 @@ function tableDifference(
   return firstDifference(Object.fromEntries(ours), expected)
 }
 
-/** The name of a type's number in published result files. */
+/** Key of a type's score in published result files. */
 function resultKey(type: string): string {
   return isNumberType(type) ? `${type}_MRA:.5:.95:.05` : `${type}_accuracy`
 }
@@ -216,7 +216,7 @@ export const agent: Check = function* (file) {
       min: axes.map((axis) => Math.min(...vertices.map((vertex) => vertex[axis]))),
       max: axes.map((axis) => Math.max(...vertices.map((vertex) => vertex[axis]))),
     }
-    // A file may list only some of the vertices that its values were computed from: its own extremes tell.
+    // A file may list only some of the vertices; if its extremes do not match them, there is nothing to compare.
     if (firstDifference(shown, extremes) !== null) return
     const { min, max } = protocolBounds(vertices.flat())
     yield verdict('mesh_bounds', firstDifference({ p2: min, p98: max }, { p2, p98 }))
@@ -225,7 +225,7 @@ export const agent: Check = function* (file) {
     const height = view.rgb_rows.length
     const width = view.rgb_rows[0]?.length ?? 0
     const rgb = Uint8Array.from(view.rgb_rows.flat(2))
-    const grey = greyOf(rgb)
+    const grey = toGrayscale(rgb)
     const ours = {
       visibility: visibility(rgb),
       laplacian: laplacianVariance(rgb, width, height),
@@ -235,9 +235,9 @@ export const agent: Check = function* (file) {
     yield verdict(`view_metrics.${view.name}`, firstDifference(ours, theirs))
   })
   yield* eachCase('tie_break', parsed.tie_break, z.number(), function* (angle) {
-    // Among equals the first of 0, 90, 180, 270 is taken: from the angle in the file on, all are equally good.
+    // Ties go to the first of 0, 90, 180, 270, so all angles from the one in the file on get the same score.
     const scores = FIRST_ANGLES.map((one) => (one >= angle ? 1 : 0))
-    yield verdict('tie_break', firstDifference(FIRST_ANGLES[bestOf(scores)], angle))
+    yield verdict('tie_break', firstDifference(FIRST_ANGLES[indexOfMax(scores)], angle))
   })
 }
 

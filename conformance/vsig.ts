@@ -1,4 +1,4 @@
-/** The VSIG suite against the four published generations of its scorer, and our rule for the words' windows. */
+/** Checks the VSIG suite against the four published generations of its scorer, and our rule for time windows. */
 import { z } from 'zod'
 import { type ScoredRow } from '../src/report/means.ts'
 import { Table } from '../src/report/table.ts'
@@ -23,7 +23,7 @@ import { optionSlots } from '../src/suites/vsig/published/slots.ts'
 import { metrics, summary } from '../src/suites/vsig/summary.ts'
 import { type Check, eachCase, firstDifference, listed, type Verdict, verdict } from './agreement/check.ts'
 
-/** What the original assumes where it cannot open the video. */
+/** The size the original assumes if it cannot open the video. */
 const ASSUMED_FRAME = { width: 1920, height: 1080 }
 
 const frame = z.object({ width: z.number(), height: z.number() }).nullish()
@@ -124,7 +124,7 @@ export const scoring: Check = function* (json) {
   yield* unitVerdicts(oracle.unit)
 }
 
-/** A judge that fails is one whose reply cannot be read. */
+/** A failing judge counts as an unreadable reply. */
 function replyOf(stub: unknown): unknown {
   return typeof stub === 'object' && stub !== null && '__raise__' in stub ? null : stub
 }
@@ -162,12 +162,12 @@ function sampleDifference({
   )
 }
 
-/** How the table calls a template; one that there is not goes by its own name. */
+/** The name of a template in tables; an unknown one keeps its name. */
 function templateLabel(template: string): string {
   return isTemplate(template) ? shortName(template) : template
 }
 
-/** The values of a run's table, by key, from the scores of its clips. */
+/** The values of a run's table by key, computed from the scores of its clips. */
 function tableOf(
   profile: Profile,
   clips: readonly { template: string; scores: ScoredRow['scores'] }[],
@@ -219,7 +219,7 @@ function aggregateDifference({ samples, expected, raises }: z.output<typeof aggr
   )
 }
 
-/** What a case of the later generations scores; null where the ground truth is refused. */
+/** Scores a case under the later generations; null if the ground truth is rejected. */
 interface LaterScores {
   template: string
   v2: ScoreV2
@@ -287,7 +287,7 @@ function* laterVerdicts({ sample_cases_later, aggregate_cases_later }: OracleFil
   yield* eachCase('aggregate_cases_later', aggregate_cases_later, aggregateLater, function* (entry) {
     const { id, from_cases, expected } = entry
     const samples = from_cases.flatMap((name) => scored.get(name) ?? [])
-    // A file may hold only part of the cases that a table was made from; then there is nothing to compare.
+    // A file may contain only some of the cases behind a table; then there is nothing to compare.
     if (samples.length < from_cases.length) return
     const two = tableOf(
       'upstream-v2',

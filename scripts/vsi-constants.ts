@@ -1,5 +1,5 @@
 /**
- * Finds the constant answers that score best on built-in questions, and how often each type can be asked:
+ * Finds the constant answers that score best on built-in questions, and counts the questions of each type:
  * `npx tsx scripts/vsi-constants.ts [scenes]` writes src/suites/vsi/samples/builtin-frequent.json.
  */
 import { writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { makeSamples } from '../src/suites/vsi/samples/builtin-questions.ts'
 import { QUESTION_TYPES } from '../src/suites/vsi/domain/question-types.ts'
 
 const scenes = Number(process.argv[2] ?? 200)
-/** Another seed than the default one: what is found must hold for scenes that were not looked at. */
+/** Not the default seed: the constants must hold for unseen scenes. */
 const SEED = 90_210
 
 const truths = new Map<string, string[]>(QUESTION_TYPES.map((type) => [type, []]))

@@ -1,6 +1,6 @@
 /**
- * Draws a question of each type with its answer, views of the objects in it, and the room from above:
- * `npx tsx scripts/vsi-pictures.ts [number…]` writes docs/suites/vsi/samples.md and the pictures of all types, or of these.
+ * Draws a question of each type with its answer, views of its objects, and the room from above:
+ * `npx tsx scripts/vsi-pictures.ts [number…]` writes docs/suites/vsi/samples.md and the images of all or the given types.
  */
 import { fileURLToPath } from 'node:url'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const page = [
   '# VSI: one sample of each question type',
   '',
   'One question per type, each from a different built-in scene of seed 7. The ground truth is computed from the scene. Each',
-  'picture shows views of the objects in the question, marked, and the room from above with the measurements behind the',
+  'image shows views of the objects in the question, marked, and the room from above with the measurements behind the',
   'answer. The model sees neither the marks nor the map. Drawn by `npx tsx scripts/vsi-pictures.ts`.',
   '',
   '[Back to VSI](index.md)',
@@ -45,7 +45,7 @@ for (const [i, type] of QUESTION_TYPES.entries()) {
 }
 await writeFile(join(folder, 'samples.md'), `${page.join('\n').trimEnd()}\n`)
 
-/** Starts at a different scene for each type: ten scenes are shown. */
+/** Starts at a different scene for each type, to show ten scenes. */
 function firstOfType(type: string, from: number): VsiSample {
   for (let index = from; ; index += QUESTION_TYPES.length) {
     const sample = makeSamples(SEED, index, 'lit').find((each) => each.type === type)

@@ -1,23 +1,23 @@
-/** `npx tsx scripts/vsig-pictures.ts`: ten clips with their gestures, truth and answers, for docs/suites/vsig. */
+/** `npx tsx scripts/vsig-pictures.ts`: draws ten clips with gestures, ground truth and answers, for docs/suites/vsig. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Random } from '../src/base/random.ts'
 import { type Bitmap, decodeImage, encodeJpeg, resizeBitmap, svgToPng } from '../src/media/index.ts'
 import { DataFiles } from '../src/engine/data-files.ts'
-import { players } from '../src/suites/vsig/baselines.ts'
+import { baselines } from '../src/suites/vsig/baselines.ts'
 import type { VsigSample } from '../src/suites/vsig/samples/sample.ts'
 import { ClipRenderer } from '../src/suites/vsig/samples/clips/draw.ts'
 import { type ClipPlan, FPS, HEIGHT, planClip, WIDTH } from '../src/suites/vsig/samples/clips/plan.ts'
 import { clipSample } from '../src/suites/vsig/samples/builtin.ts'
 import { vsigOptions } from '../src/suites/vsig/options.ts'
-import { overlaySvg, timelineSvg } from '../src/suites/vsig/play/pictures.ts'
-import { judged } from '../src/suites/vsig/score.ts'
+import { overlaySvg, timelineSvg } from '../src/suites/vsig/play/drawings.ts'
+import { compareAnswer } from '../src/suites/vsig/score.ts'
 import type { BaselineInput } from '../src/suites/vsig/play.ts'
 
 const folder = join(import.meta.dirname, '../docs/suites/vsig')
 const SEED = 21
-/** All templates answered rightly, then what typical mistakes look like. */
-const PICTURES: readonly (readonly [index: number, player: keyof typeof players])[] = [
+/** All templates answered correctly, then typical mistakes. */
+const SHEETS: readonly (readonly [index: number, player: keyof typeof baselines])[] = [
   [0, 'oracle'],
   [1, 'oracle'],
   [2, 'oracle'],
@@ -34,40 +34,40 @@ const THUMB = { width: 232, height: 130 }
 const GAP = 8
 
 await mkdir(folder, { recursive: true })
-for (const [number, [index, player]] of PICTURES.entries()) {
+for (const [number, [index, player]] of SHEETS.entries()) {
   const sample = clipSample(SEED, index, 'en')
   if (sample.origin.kind !== 'clip') throw new Error('not a built-in clip')
   const plan = planClip(SEED, index, 'en', sample.origin.attempt)
   const renderer = new ClipRenderer(plan, { antialias: true })
   const name = `${String(number + 1).padStart(2, '0')}-${sample.labels.template}-${player}.jpg`
   const svg = await sheet(sample, plan, renderer, answerOf(sample, plan, player))
-  const picture = await decodeImage(await svgToPng(svg), { channels: 3 })
-  await writeFile(join(folder, name), await encodeJpeg(picture, { quality: 80 }))
+  const image = await decodeImage(await svgToPng(svg), { channels: 3 })
+  await writeFile(join(folder, name), await encodeJpeg(image, { quality: 80 }))
   console.log(name, plan.text)
 }
 
-function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof players): string {
+function answerOf(sample: VsigSample, plan: ClipPlan, player: keyof typeof baselines): string {
   const baselineInput: BaselineInput = {
     kind: 'clip',
     shown: { width: WIDTH, height: HEIGHT },
     durationMs: plan.durationMs,
   }
-  const start = players[player].start(sample, {
+  const start = baselines[player].start(sample, {
     random: new Random(`picture/${sample.id}`),
     options,
     profile: 'seed',
     files: new DataFiles(),
   })
   const origin = { sampleId: sample.id, ordinal: 0, role: 'player' } as const
-  const reply = start({ messages: [], sampling: {}, epoch: 0, origin, baselineInput: baselineInput })
-  if (typeof reply !== 'string') throw new Error('baselines answer at once')
+  const reply = start({ messages: [], sampling: {}, epoch: 0, origin, baselineInput })
+  if (typeof reply !== 'string') throw new Error('expected a synchronous baseline')
   return reply
 }
 
-/** What the hand did on top, the last frame with truth and answer below it, time at the bottom. */
+/** The gestures on top, then the last frame with ground truth and answer, then the timeline. */
 async function sheet(sample: VsigSample, plan: ClipPlan, renderer: ClipRenderer, reply: string): Promise<string> {
   const shown = { width: WIDTH, height: HEIGHT }
-  const result = judged(sample, { reply, shown }, options)
+  const result = compareAnswer(sample, { reply, shown }, options)
   const last = renderer.frame(plan.frames - 1)
   const overlay = overlaySvg(sample, result, last, await encodeJpeg(last))
   const timeline = timelineSvg(sample, result, plan.durationMs)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lines, row, writeFiles } from './support/suites/vsi/source.ts'
-import { colouredRoom } from './support/suites/vsi.ts'
+import { coloredRoom } from './support/suites/vsi.ts'
 import { writePly } from '../src/world/formats/index.ts'
 import { sightline } from './cli/cli.ts'
 
@@ -12,7 +12,7 @@ it('exports a run on scans without the damaged and missing ones', async () => {
   try {
     const scans = ['scene0001_00', 'scene0002_00', 'scene0003_00']
     const mesh = (scan: string): string => `scannet/${scan}/${scan}_vh_clean_2.ply`
-    const ply = writePly(colouredRoom([]))
+    const ply = writePly(coloredRoom([]))
     const data = await writeFiles(join(store, 'data'), {
       'test.jsonl': lines(
         scans.map((scan, id) => row(id, 'scannet', scan, 'object_counting', 'How many tables are there?', null, '2')),

@@ -1,7 +1,7 @@
-/** Pictures with the named things outlined on the left, the map on the right. */
+/** A sheet with views of the named objects on the left and the map on the right. */
 import { escapeXml } from '../../src/base/escape-xml.ts'
 import { type Bitmap, decodeImage, encodeJpeg, svgToPng } from '../../src/media/index.ts'
-import { FILM_VIEW } from '../../src/suites/vsi/domain/scene/film-view.ts'
+import { VIDEO_VIEW } from '../../src/suites/vsi/domain/scene/video-view.ts'
 import type { Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { categoryOf, type View } from './views.ts'
 
@@ -15,23 +15,23 @@ export async function sheetOf(stage: Stage, views: readonly View[], map: Uint8Ar
   const right = await decodeImage(map)
   const columns = views.length > 2 ? 2 : 1
   const width = columns === 2 ? TWO_COLUMNS : ONE_COLUMN
-  const tall = (width * FILM_VIEW.height) / FILM_VIEW.width
+  const viewHeight = (width * VIDEO_VIEW.height) / VIDEO_VIEW.width
   const placed = await Promise.all(
     views.map(async (view, k) => {
       const x = (k % columns) * (width + GAP)
-      const y = Math.floor(k / columns) * (tall + CAPTION)
-      return `<g transform="translate(${x} ${y})">${await picture(stage, view, width, tall)}</g>`
+      const y = Math.floor(k / columns) * (viewHeight + CAPTION)
+      return `<g transform="translate(${x} ${y})">${await drawView(stage, view, width, viewHeight)}</g>`
     }),
   )
   const left = columns * (width + GAP)
-  const height = Math.max((tall + CAPTION) * Math.ceil(views.length / columns), right.height)
+  const height = Math.max((viewHeight + CAPTION) * Math.ceil(views.length / columns), right.height)
   const plan = `<image href="data:image/png;base64,${Buffer.from(map).toString('base64')}" x="${left}" y="0" width="${right.width}" height="${right.height}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right.width}" height="${Math.ceil(height)}" font-family="DejaVu Sans"><rect width="100%" height="100%" fill="#fff"/>${placed.join('')}${plan}</svg>`
   return encodeJpeg(await decodeImage(await svgToPng(svg, { background: '#ffffff' })), { quality: QUALITY })
 }
 
-async function picture(stage: Stage, view: View, width: number, tall: number): Promise<string> {
-  const size = { width: FILM_VIEW.width, height: FILM_VIEW.height }
+async function drawView(stage: Stage, view: View, width: number, height: number): Promise<string> {
+  const size = { width: VIDEO_VIEW.width, height: VIDEO_VIEW.height }
   const { color } = stage.renderer.render(view.camera, { ...size, antialias: true })
   const bitmap: Bitmap = { ...size, channels: 3, data: color }
   const href = `data:image/jpeg;base64,${Buffer.from(await encodeJpeg(bitmap)).toString('base64')}`
@@ -45,7 +45,7 @@ async function picture(stage: Stage, view: View, width: number, tall: number): P
     )
   })
   return (
-    `<image href="${href}" width="${width}" height="${tall}"/>${outlines.join('')}` +
-    `<text x="2" y="${tall + 15}" font-size="13" fill="#222">${escapeXml(view.caption)}</text>`
+    `<image href="${href}" width="${width}" height="${height}"/>${outlines.join('')}` +
+    `<text x="2" y="${height + 15}" font-size="13" fill="#222">${escapeXml(view.caption)}</text>`
   )
 }

@@ -1,7 +1,7 @@
-/** The views that show best what a question speaks of. */
+/** Chooses the views that best show the objects of a question. */
 import { optionText, type VsiSample } from '../../src/suites/vsi/samples/sample.ts'
-import type { Built } from '../../src/suites/vsi/domain/scene/built.ts'
-import { FILM_VIEW, filmCamera } from '../../src/suites/vsi/domain/scene/film-view.ts'
+import type { BuiltScene } from '../../src/suites/vsi/domain/scene/built.ts'
+import { VIDEO_VIEW, videoCamera } from '../../src/suites/vsi/domain/scene/video-view.ts'
 import { cameraAt, type Stage } from '../../src/suites/vsi/domain/scene/stage.ts'
 import { cellAt, cellCenter, type SeenThing, seenThings } from '../../src/world/geometry/index.ts'
 import type { SceneObject } from '../../src/world/mesh.ts'
@@ -11,23 +11,24 @@ import { VIEW } from '../../src/suites/vsi/domain/pose.ts'
 export interface View {
   camera: Camera
   caption: string
-  /** The named things that are seen, by instance, with their boxes in a picture of 640 × 480. */
+  /** The visible named objects, with their boxes in a 640 × 480 image. */
   seen: readonly SeenThing[]
 }
 
-/** As many pixels of a film's frame as make a thing count as seen in it. */
-const SEEN_PIXELS = FILM_VIEW.width * FILM_VIEW.height * 0.004
-/** Metres between the places that are tried, and degrees between the directions. */
+/** Pixels of a video frame from which an object counts as seen. */
+const SEEN_PIXELS = VIDEO_VIEW.width * VIDEO_VIEW.height * 0.004
+/** Meters between candidate positions. */
 const APART = 0.4
-/** A single thing is looked at from nearer, in small rooms too. */
+/** A single object is viewed from closer positions, also in small rooms. */
 const APART_ALONE = 0.15
 const NEAR_ALONE = 3.5
-/** Only places so near to a named thing are tried. */
+/** Maximum distance of a candidate from a named object, in meters. */
 const NEAR = 4
+/** Degrees between candidate directions. */
 const TURN = 30
-/** Views are judged by small pictures. */
+/** Candidates are rated on images scaled down by this factor. */
 const SMALL = 4
-/** Pixels of a small picture from which on a thing is well seen, and beyond which it is too near. */
+/** Pixels of a small image from which an object is well visible, and above which it is too close. */
 const WELL = 150
 const TOO_NEAR = 5000
 const MAX_VIEWS = 4
@@ -43,14 +44,14 @@ function lookFrom(stage: Stage, camera: Camera, named: ReadonlySet<number>): See
   return seenThings(ids, width).filter(({ instance }) => named.has(instance))
 }
 
-/** For the order: the frames in which each category is first seen, in their order. */
-export function firstAppearances(sample: VsiSample, stage: Stage, built: Built): View[] {
+/** For appearance order: the frames in which each category is first seen. */
+export function firstAppearances(sample: VsiSample, stage: Stage, built: BuiltScene): View[] {
   const named = namedInstances(sample, stage)
   const order = optionText(sample.options![sample.truth.charCodeAt(0) - 65]!).split(', ')
   const views: View[] = []
   const frames = built.tour().frames
   for (let i = 0; i < frames.length && views.length < order.length; i += 1) {
-    const camera = filmCamera(frames[i]!.pose)
+    const camera = videoCamera(frames[i]!.pose)
     const seen = lookFrom(stage, camera, named).filter(({ pixels }) => pixels >= SEEN_PIXELS)
     const next = order[views.length]!
     const there = seen.some(({ instance }) => categoryOf(stage, instance) === next)
@@ -63,7 +64,7 @@ export function categoryOf({ objects }: Stage, instance: number): string {
   return objects.find((object) => object.instance === instance)?.category ?? ''
 }
 
-/** Standing views: the one that shows most of what is named, then those that add to it. */
+/** The view that shows the named objects best, then views that add to it. */
 export function bestViews(sample: VsiSample, stage: Stage): View[] {
   const named = namedInstances(sample, stage)
   const things = stage.objects.filter(({ instance }) => named.has(instance))
@@ -85,7 +86,7 @@ export function bestViews(sample: VsiSample, stage: Stage): View[] {
   }))
 }
 
-/** Places all over the free floor, and all around from each. */
+/** Poses all over the free floor, in all directions. */
 function candidates({ space, start }: Stage, things: readonly SceneObject[]): Pose[] {
   const poses: Pose[] = []
   const alone = things.length === 1
@@ -104,13 +105,13 @@ function candidates({ space, start }: Stage, things: readonly SceneObject[]): Po
   return poses
 }
 
-/** How well each named thing is seen, 0…1; where nothing is named, how much of the room is. */
+/** How well each named object is visible, 0…1; or how much of the room is, if no objects are named. */
 function shownIn(stage: Stage, pose: Pose, named: ReadonlySet<number>): Map<number, number> {
   const [width, height] = [VIEW.width / SMALL, VIEW.height / SMALL]
   const camera = { pose, lens: focalLength(VIEW.focal / SMALL, width, height), near: VIEW.near }
   const { ids, depth } = stage.renderer.render(camera, { width, height, color: false, ids: true, depth: true })
   if (named.size === 0) {
-    // Things far and near, in the picture with all of themselves: the room is seen to its corners.
+    // The mean depth rates how much of the room is visible.
     const far = depth.reduce((sum, value) => sum + Math.min(value, 6), 0) / depth.length
     return new Map([[0, far / 6]])
   }

@@ -8,7 +8,7 @@ import { sightline } from '../cli/cli.ts'
 import { POSTGRES, REDIS, startPostgres, startRedis, type TestServer } from '../support/engine/queue.ts'
 import { writePartNet } from '../support/suites/articulate/objects.ts'
 import { meanColour } from '../support/suites/vbench/small-onnx.ts'
-import { colouredRoom } from '../support/suites/vsi.ts'
+import { coloredRoom } from '../support/suites/vsi.ts'
 import { lines, row, writeFiles } from '../support/suites/vsi/source.ts'
 import { ROOT } from './collect.ts'
 import { startLocalServer } from './local-server.ts'
@@ -154,7 +154,7 @@ async function writeVsiBench(folder: string, video: Uint8Array): Promise<void> {
   await writeFiles(folder, {
     'test.jsonl': lines(TINY.map(counting)),
     [`scannet/${scene}.mp4`]: video,
-    [`scannet/${scene}/${scene}_vh_clean_2.ply`]: writePly(colouredRoom([])),
+    [`scannet/${scene}/${scene}_vh_clean_2.ply`]: writePly(coloredRoom([])),
     'exclude.txt': '',
   })
 }
@@ -169,7 +169,7 @@ async function writePrompts(folder: string): Promise<void> {
 }
 
 async function writeReaderFiles(folder: string, prompts: string): Promise<Record<string, string>> {
-  const room = colouredRoom([])
+  const room = coloredRoom([])
   const log = { version: 2, status: 'success', eval: { task: 'vsi', model: 'm', created: '2026-01-01' } }
   const sample = {
     id: 1,

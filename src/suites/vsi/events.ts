@@ -1,4 +1,4 @@
-/** What an episode records beside its pictures and its path, for those who look at it later. */
+/** Events that an episode records for the viewer. */
 import * as z from 'zod/mini'
 
 const triple = z.readonly(z.tuple([z.number(), z.number(), z.number()]))
@@ -22,13 +22,13 @@ const move = z.object({
 export type Move = z.output<typeof move>
 
 const MATRIX_LENGTH = 16
-/** Rows of a pose: its columns are right, down, forward and position. */
+/** A pose in row-major order: its columns are right, down, forward and position. */
 export const poseMatrix = z.readonly(z.array(z.number()).check(z.length(MATRIX_LENGTH)))
 
 const cells = z.record(z.string(), z.readonly(z.array(z.readonly(z.tuple([z.number(), z.number()])))))
 export type Cells = z.output<typeof cells>
 
-/** The question with its truth and, where they are known, the things that it speaks of. */
+/** The question with its ground truth and, if known, the objects it mentions. */
 const question = z.object({
   type: z.literal('vsi/question'),
   question: z.string(),
@@ -39,7 +39,7 @@ const question = z.object({
 })
 export type Question = z.output<typeof question>
 
-/** The room's extent, where it is cut open to look into it, and the lens of the agent's eye. */
+/** The room's bounds, the height at which maps cut it open, and the agent's lens. */
 const stage = z.object({
   type: z.literal('vsi/stage'),
   scene: z.optional(z.string()),
@@ -48,7 +48,7 @@ const stage = z.object({
   lens: z.object({ width: z.number(), height: z.number(), focal: z.number() }),
 })
 
-/** How long the walkthrough is that frames are taken from. */
+/** Length and frame rate of the walkthrough that frames are sampled from. */
 const film = z.object({ type: z.literal('vsi/film'), frames: z.number(), fps: z.nullish(z.number()) })
 export type Film = z.output<typeof film>
 
@@ -61,7 +61,7 @@ const frame = z.object({
   position: z.nullish(triple),
 })
 
-/** Which of the four first views was taken, and by what. */
+/** Which of the four first views was chosen, and by what. */
 const firstView = z.object({
   type: z.literal('vsi/first-view'),
   metric: z.enum(['model', 'visibility', 'laplacian']),
@@ -71,7 +71,7 @@ const firstView = z.object({
   scores: z.optional(z.readonly(z.array(z.number()))),
 })
 
-/** A picture that the agent took, and the move that led to it. */
+/** An image the agent saw, and the move that led to it. */
 const view = z.object({
   type: z.literal('vsi/view'),
   index: z.number(),
@@ -89,7 +89,7 @@ export type View = z.output<typeof view>
 
 const noMove = z.object({ type: z.literal('vsi/no-move'), step: z.number(), problem: z.nullable(z.string()) })
 
-/** What was understood of a reply: the move or the answer in it, what had to be repaired, and why it cannot be used. */
+/** A parsed reply: its move or answer, the repairs made, and why it is unusable. */
 const read = z.object({
   type: z.literal('vsi/read'),
   answer: z.nullable(z.string()),
@@ -99,7 +99,7 @@ const read = z.object({
   repairs: z.readonly(z.array(z.string())),
 })
 
-/** The player's map of the question's objects beside the true one, and how far their distances agree. */
+/** The player's map of the question's objects, the true map, and how well their distances agree. */
 const cognitiveMap = z.object({
   type: z.literal('vsi/cognitive-map'),
   map: z.nullable(cells),
@@ -107,7 +107,7 @@ const cognitiveMap = z.object({
   locality: z.nullish(z.object({ agreement: z.nullable(z.number()), bins: z.optional(z.unknown()) })),
 })
 
-/** The path from above and as JSON, by the hashes of what was kept. */
+/** SHA-256 hashes of the path as JSON and of the drawings from above. */
 const map = z.object({
   type: z.literal('vsi/map'),
   path: z.optional(z.string()),

@@ -1,4 +1,4 @@
-/** What can be set with `-T`. */
+/** Task options, set with `-T`. */
 import { z } from 'zod'
 import { FIRST_ANGLES } from './domain/protocol.ts'
 import {
@@ -20,31 +20,29 @@ const types = z
   .string()
   .refine(
     (text) => text.split(',').every((name) => isQuestionType(name.trim()) || Object.hasOwn(GROUPS, name.trim())),
-    `types are ${QUESTION_TYPES.join(', ')}, comma-separated, or all, mcq, numerical, temporal`,
+    `use a comma-separated list of ${QUESTION_TYPES.join(', ')}, or all, mcq, numerical, temporal`,
   )
   .default('all')
-  .describe('question types to ask, comma-separated, or all, mcq, numerical, temporal')
+  .describe('question types, comma-separated, or all, mcq, numerical, temporal')
 
-const reasks = z.int().min(0).max(5).default(2).describe('times a reply that cannot be read is asked for again')
-const maxTokens = z.int().min(1).max(100_000).default(1024).describe('longest reply, in tokens')
+const reasks = z.int().min(0).max(5).default(2).describe('maximum retries of an unreadable reply')
+const maxTokens = z.int().min(1).max(100_000).default(1024).describe('maximum tokens per reply')
 const doubtful = z
   .enum(['ask', 'leave-out'])
   .default('ask')
-  .describe(
-    'questions whose published truth is doubted: ask them (a row tells the score without them) or leave them out',
-  )
+  .describe('questions with disputed ground truth: ask (a row shows the score without them) or leave-out')
 const map = z.boolean().default(false).describe('ask for a 10 × 10 map of the objects before the answer')
 
 const PUBLISHED_STEPS = 15
 const PUBLISHED_FRAMES = 8
 
-/** The same word in both suites, so that one command plays them at the same number of pictures. */
+/** The same option in both suites, so one command can run them with the same number of images. */
 const pictures = z
   .int()
   .min(1)
   .max(256)
   .optional()
-  .describe('pictures shown at most, for a fair comparison of the suites')
+  .describe('maximum images shown, to compare explore and video on equal terms')
 
 const exploreFields = z.object({
   types,
@@ -54,43 +52,44 @@ const exploreFields = z.object({
     .min(0)
     .max(255)
     .optional()
-    .describe(`moves before an answer is forced; pictures are one more. Default ${PUBLISHED_STEPS}`),
+    .describe(`maximum moves before an answer is required; default: ${PUBLISHED_STEPS}`),
   firstView: z
     .enum(['model', 'visibility', 'laplacian', 'fixed'])
     .optional()
-    .describe('who chooses among the four first views. Default model, which sees all four; with pictures, laplacian'),
+    .describe('what chooses among the four first views; default: model, or laplacian if pictures is set'),
   fixedAngle: z
     .int()
     .min(0)
     .max(270)
     .multipleOf(90)
     .default(0)
-    .describe('the first view when it is fixed: 0, 90, 180 or 270 degrees'),
+    .describe('angle of the first view for firstView=fixed: 0, 90, 180 or 270 degrees'),
   bounds: z
     .enum(['auto', 'full', 'position', 'none'])
     .default('auto')
-    .describe('what the prompt tells of the room; auto is full, but position where the room size is asked'),
+    .describe('room bounds in the prompt; auto: full, but position for room-size questions'),
   reasks,
   maxTokens,
   map,
   doubtful,
 })
 
-/** Pictures that are shown before the first step and not again, where the model chooses its first view. */
-const NOT_CHOSEN = FIRST_ANGLES.length - 1
+/** Views shown only once, when the model chooses the first view. */
+const UNCHOSEN_VIEWS = FIRST_ANGLES.length - 1
 
 /**
- * With `pictures`, no more are shown than that: who is to be compared with a video must not see three more on top. What
- * has gone through it goes through it again unchanged.
+ * `pictures` caps all images, including the unchosen first views, so explore stays comparable with video. Parsing is
+ * idempotent: parsed options parse to themselves.
  */
 export const exploreOptions = exploreFields.transform(({ pictures: shown, steps, firstView, ...rest }, context) => {
   const chooser = firstView ?? (shown === undefined ? 'model' : 'laplacian')
-  const before = chooser === 'model' ? NOT_CHOSEN : 0
+  const before = chooser === 'model' ? UNCHOSEN_VIEWS : 0
   const moves = steps ?? (shown === undefined ? PUBLISHED_STEPS : Math.max(0, shown - 1 - before))
   const most = before + 1 + moves
   if (shown !== undefined && most > shown) {
-    const of = `firstView=${chooser} and steps=${moves}`
-    context.addIssue({ code: 'custom', path: ['pictures'], message: `${of} show up to ${most}, more than ${shown}` })
+    const given = `firstView=${chooser} and steps=${moves}`
+    const message = `${given} show up to ${most} images, more than ${shown}`
+    context.addIssue({ code: 'custom', path: ['pictures'], message })
   }
   return { ...rest, firstView: chooser, steps: moves }
 })
@@ -104,16 +103,19 @@ const videoFields = z.object({
     .min(1)
     .max(256)
     .optional()
-    .describe(`frames that are shown: 4, 8, 16, 32, 64. Default ${PUBLISHED_FRAMES}`),
+    .describe(`number of frames shown, such as 4, 8, 16, 32 or 64; default: ${PUBLISHED_FRAMES}`),
   input: z
     .enum(['frames', 'video'])
     .default('frames')
-    .describe('frames, or the whole video where the provider takes it'),
-  order: z.enum(['pictures-first', 'text-first']).default('pictures-first').describe('what comes first in the message'),
+    .describe('sampled frames, or the whole video (if the provider accepts one)'),
+  order: z
+    .enum(['pictures-first', 'text-first'])
+    .default('pictures-first')
+    .describe('order of images and text in the message'),
   prompts: z
     .enum(['protocol', 'leaderboard'])
     .default('protocol')
-    .describe("leaderboard asks for the bare answer, and the profile's own extraction reads it"),
+    .describe("leaderboard: ask for the bare answer and use the profile's own answer extraction"),
   reasks,
   maxTokens,
   map,
@@ -122,7 +124,7 @@ const videoFields = z.object({
 
 export const videoOptions = videoFields.transform(({ pictures: shown, frames, ...rest }, context) => {
   if (shown !== undefined && frames !== undefined && frames > shown) {
-    context.addIssue({ code: 'custom', path: ['pictures'], message: `frames=${frames} are more than ${shown}` })
+    context.addIssue({ code: 'custom', path: ['pictures'], message: `frames=${frames} is more than ${shown}` })
   }
   return { ...rest, frames: frames ?? shown ?? PUBLISHED_FRAMES }
 })
@@ -133,8 +135,8 @@ export type BlindOptions = z.output<typeof blindOptions>
 
 export type VsiOptions = Pick<ExploreOptions, 'types' | 'doubtful'>
 
-/** The types that are asked, in their usual order. */
-export function typesOf({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {
+/** The selected question types, in standard order. */
+export function selectedTypes({ types: text }: Pick<VsiOptions, 'types'>): QuestionType[] {
   const wanted = text.split(',').map((name) => name.trim())
   return QUESTION_TYPES.filter((type) => wanted.includes(type) || wanted.some((name) => GROUPS[name]?.includes(type)))
 }

@@ -6,10 +6,10 @@ const choice = question('object_rel_distance', LETTERS, 'B')
 const meters = question('object_abs_distance', null, '2.5')
 const centimeters = question('object_size_estimation', null, '75')
 
-describe('a step of the agent', () => {
+describe('readAgentReply', () => {
   test.each([
     [
-      'a fenced reply after thoughts',
+      'a fenced reply after thinking',
       '<think>{"done": true}</think>Left.\n```json\n{"rotation_angle_degrees": 30, "forward_meters": 0.5, "done": false}\n```',
       { turnDegrees: 30, forwardMeters: 0.5, leftMeters: 0, upMeters: 0 },
     ],
@@ -19,38 +19,38 @@ describe('a step of the agent', () => {
       { turnDegrees: -45, forwardMeters: 0, leftMeters: 0, upMeters: 0 },
     ],
     [
-      'Python words, a plus and a trailing comma',
+      'Python literals, a plus sign and a trailing comma',
       "{'rotation_angle_degrees': +30, 'forward_meters': 0, 'answer': None, 'done': False,}",
       { turnDegrees: 30, forwardMeters: 0, leftMeters: 0, upMeters: 0 },
     ],
     [
-      'numbers with their units',
+      'numbers with units',
       '{"rotation_angle_degrees": "30°", "forward_meters": "0.5 m"}',
       { turnDegrees: 30, forwardMeters: 0.5, leftMeters: 0, upMeters: 0 },
     ],
     [
-      'a stray brace pair before',
+      'an object after stray braces',
       'I use {x} notation. {"left_meters": 0.2}',
       { turnDegrees: 0, forwardMeters: 0, leftMeters: 0.2, upMeters: 0 },
     ],
-  ])('%s', (_, text, move) => {
+  ])('reads %s', (_, text, move) => {
     expect(readAgentReply(text, choice)).toMatchObject({ move, done: false, problem: null })
   })
 
   test.each([
-    ['nothing', ''],
-    ['no JSON', 'I would turn left.'],
+    ['an empty reply', ''],
+    ['a reply without JSON', 'I would turn left.'],
     ['a placeholder copied from the prompt', '{"rotation_angle_degrees": <-90 to 90, or 0 if done=true>}'],
-    ['null where a movement is needed', '{"rotation_angle_degrees": null, "forward_meters": 0.5, "done": false}'],
+    ['a null movement', '{"rotation_angle_degrees": null, "forward_meters": 0.5, "done": false}'],
     ['done without an answer', '{"answer": null, "done": true}'],
     ['a letter that was not offered', '{"answer": "D", "done": true}'],
     ['a list of letters', '{"answer": ["A", "B"], "done": true}'],
-    ['not a number', '{"rotation_angle_degrees": "far", "done": false}'],
-  ])('%s is asked for again', (_, text) => {
+    ['a movement that is not a number', '{"rotation_angle_degrees": "far", "done": false}'],
+  ])('rejects %s', (_, text) => {
     expect(readAgentReply(text, choice).problem).not.toBeNull()
   })
 
-  test('"false" is not true, and null movements do not matter when it is done', () => {
+  test('reads "false" as false, and ignores null movements when done', () => {
     expect(readAgentReply('{"rotation_angle_degrees": 5, "answer": "A", "done": "false"}', choice)).toMatchObject({
       done: false,
       answer: 'A',
@@ -63,7 +63,7 @@ describe('a step of the agent', () => {
   })
 })
 
-describe('an answer', () => {
+describe('readAnswer', () => {
   test.each([
     [choice, '{"reasoning": "it is {there}", "answer": "b"}', 'B'],
     [choice, '{"answer": "B. right"}', 'B'],
@@ -86,12 +86,12 @@ describe('an answer', () => {
     expect(readAnswer(text, sample).answer).toBe(expected)
   })
 
-  test('says when a unit was converted', () => {
+  test('reports a converted unit', () => {
     expect(readAnswer('{"answer": "250 cm"}', meters).repairs).toEqual(['converted cm to m'])
   })
 })
 
-test('maps: tuples and lists are read; what was not asked for or lies outside is left out', () => {
+test('reads maps with tuples or lists, and drops unrequested categories and cells outside the grid', () => {
   const map = readMap('Map: {"sofa": [(1, 2), (3, 4)], "Lamp": [9, 9], "cat": [[1, 1]], "desk": [[40, 2]]}', [
     'sofa',
     'lamp',

@@ -1,4 +1,4 @@
-/** From the player's words to data: the corrected reader. The published one is in published/. */
+/** Parses replies, with the bugs of the published parser fixed. The published one is in published/. */
 import { z } from 'zod'
 import {
   bestObject,
@@ -15,23 +15,23 @@ import { MOVE_KEYS } from './domain/protocol.ts'
 import { optionText, type VsiSample } from './samples/sample.ts'
 import { ANSWER_UNITS, isNumberType } from './domain/question-types.ts'
 
-/** What a reply of the agent says. */
+/** One parsed step of the agent. */
 export interface AgentReply {
-  /** Null when no movement was given. */
+  /** Null if the reply has no movement. */
   move: Move | null
   done: boolean
   answer: string | null
-  /** Why it cannot be used, in words for the player; null when it can. */
+  /** Why the reply is unusable, as told to the player; null if it is usable. */
   problem: string | null
-  /** What had to be repaired or converted. */
+  /** Repairs and unit conversions that were needed. */
   repairs: readonly string[]
 }
 
-const KNOWN = [...MOVE_KEYS, 'answer', 'done']
+const KNOWN_KEYS = [...MOVE_KEYS, 'answer', 'done']
 
-/** Reads one step of the agent. A reply can be used when it has a movement, or is done with an answer. */
+/** Parses one step of the agent. A reply is usable if it has a movement, or is done and has an answer. */
 export function readAgentReply(text: string, sample: VsiSample): AgentReply {
-  const found = bestObject(text, (object) => KNOWN.some((key) => key in object))
+  const found = bestObject(text, (object) => KNOWN_KEYS.some((key) => key in object))
   if (found === null) {
     return {
       move: null,
@@ -64,7 +64,7 @@ function isDone(value: unknown): boolean {
   return value === true || value === 1
 }
 
-/** Missing keys count as 0 once one is there; nulls too, when nothing more is to be moved. */
+/** Missing keys count as 0 if at least one is present; nulls do too once the agent is done. */
 function moveOf(object: JsonObject, done: boolean): { move: Move | null; problem: string | null } {
   const values: number[] = []
   let given = 0
@@ -85,7 +85,7 @@ function moveOf(object: JsonObject, done: boolean): { move: Move | null; problem
   return { move: { turnDegrees, forwardMeters, leftMeters, upMeters }, problem: null }
 }
 
-/** A number, with a unit at most: a range or a placeholder copied from the prompt is no movement. */
+/** A single number, optionally with a unit: a range or a placeholder copied from the prompt is not a movement. */
 function numberIn(text: string): number | null {
   const [first, ...more] = numbersIn(text)
   const alone =
@@ -96,13 +96,13 @@ function numberIn(text: string): number | null {
   return pythonFloat(text) ?? (alone ? first.value : null)
 }
 
-/** What is asked for, in words for the player. */
+/** The expected form of the answer, as told to the player. */
 export function expectedForm({ options }: VsiSample): string {
   if (options === null) return 'a number'
   return `one of ${options.map((_, i) => String.fromCharCode(65 + i)).join(', ')}`
 }
 
-/** The answer in the form that scorers read: a letter that was offered, or a number in the unit that was asked for. */
+/** The answer in the form that scorers read: one of the offered letters, or a number in the requested unit. */
 export function answerOf(value: unknown, sample: VsiSample, repairs: string[] = []): string | null {
   if (value === null || value === undefined) return null
   if (Array.isArray(value)) return value.length === 1 ? answerOf(value[0], sample, repairs) : null
@@ -125,7 +125,7 @@ function numberAnswer(value: unknown, unit: 'm' | 'cm' | 'm2' | null, repairs: s
   const found = numberWithUnit(value, unit)
   if (found === null) return null
   repairs.push(...found.repairs)
-  // Conversion leaves digits of the last place; nobody means more than a millionth.
+  // Drops rounding noise from the unit conversion.
   return String(Number(found.value.toPrecision(12)))
 }
 
@@ -139,8 +139,8 @@ function letterAnswer(value: unknown, options: readonly string[]): string | null
     const letter = match[1]!.toUpperCase()
     return letters.includes(letter) ? letter : null
   }
-  const plain = (words: string): string =>
-    words
+  const plain = (choice: string): string =>
+    choice
       .toLowerCase()
       .replaceAll(/[\s.]+/g, ' ')
       .trim()
@@ -148,30 +148,30 @@ function letterAnswer(value: unknown, options: readonly string[]): string | null
   return same.length === 1 ? same[0]! : null
 }
 
-/** The answer in a reply that holds nothing else: JSON with `answer`, or the bare answer. */
+/** The answer in a reply that contains nothing else: JSON with `answer`, or the bare answer. */
 export function readAnswer(text: string, sample: VsiSample): { answer: string | null; repairs: string[] } {
   const found = bestObject(text, (object) => 'answer' in object)
   const repairs = [...(found?.repairs ?? [])]
   if (found !== null) return { answer: answerOf(found.value['answer'], sample, repairs), repairs }
-  const { text: said } = dropThinking(text)
-  const answer = bareAnswer(said.trim(), sample)
+  const { text: visible } = dropThinking(text)
+  const answer = bareAnswer(visible.trim(), sample)
   if (answer !== null) repairs.push('answer outside of JSON')
   return { answer, repairs }
 }
 
 function bareAnswer(text: string, sample: VsiSample): string | null {
   const direct = answerOf(text, sample)
-  // A sentence with numbers in it is no answer; a number with its unit is.
+  // A sentence that contains numbers is not an answer; a number with its unit is.
   if (direct !== null && (sample.options !== null || text.length <= 40)) return direct
-  const said = /\banswer\s*(?:is|:|=)\s*\**\s*([^\n]{1,60})/gi
-  const last = [...text.matchAll(said)].at(-1)
+  const stated = /\banswer\s*(?:is|:|=)\s*\**\s*([^\n]{1,60})/gi
+  const last = [...text.matchAll(stated)].at(-1)
   return last === undefined ? null : answerOf(last[1]!.replace(/[.*\s]+$/, ''), sample)
 }
 
 const cell = z.tuple([z.number(), z.number()])
 const cells = z.union([z.array(cell), cell.transform((one) => [one])])
 
-/** Reads a map; pairs may be written `(x, y)` as well. Only the categories asked for are kept. */
+/** Parses a map; pairs may also be written `(x, y)`. Keeps only the requested categories. */
 export function readMap(reply: string, categories: readonly string[]): CognitiveMap | null {
   // Tuples are not JSON, but the published prompt asks for them.
   const text = reply.replaceAll(/\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\)/g, '[$1, $2]')

@@ -16,7 +16,7 @@ const state = {
   profile: 'official',
 } as const
 
-test('the explore prompt of a direction question, word for word', () => {
+test('builds the explore prompt of a direction question verbatim', () => {
   const sample = question('object_rel_direction_medium', LETTERS, 'A')
   expect(explorePrompt(sample, state)).toMatchInlineSnapshot(`
     "## Image positions
@@ -105,7 +105,7 @@ test('the explore prompt of a direction question, word for word', () => {
   `)
 })
 
-test('the last step gives the hint and asks for the answer', () => {
+test('gives the hint and asks for the answer at the last step', () => {
   const sample = question('object_size_estimation', null, '75')
   const text = explorePrompt(sample, { ...state, step: 15 })
   expect(text).toContain('**FINAL STEP 15/15** - you must answer NOW.')
@@ -115,7 +115,7 @@ test('the last step gives the hint and asks for the answer', () => {
 })
 
 describe('every type', () => {
-  test.each(QUESTION_TYPES)('%s has its prompts, with every placeholder filled in', (type) => {
+  test.each(QUESTION_TYPES)('%s has prompts with every placeholder filled in', (type) => {
     const sample = question(type, isNumberType(type) ? null : LETTERS, 'A')
     const texts = [videoPrompt(sample, 8), blindPrompt(sample), leaderboardPrompt(sample)]
     if (type !== 'obj_appearance_order') texts.push(explorePrompt(sample, state))
@@ -128,13 +128,13 @@ describe('every type', () => {
     expect(blindPrompt(sample)).not.toMatch(/frame|video/)
   })
 
-  test('a question that looks like a placeholder is not read as one', () => {
+  test('does not expand placeholders in the question', () => {
     const sample = { ...question('object_counting', null, '4'), question: 'How many {bbox_text} $& are there?' }
     expect(explorePrompt(sample, state)).toContain('How many {bbox_text} $& are there?')
   })
 })
 
-test('all texts are part of the fingerprint', () => {
+test('includes all texts in the fingerprint', () => {
   expect(Object.keys(allPrompts()).length).toBeGreaterThan(45)
 })
 
@@ -142,14 +142,14 @@ describe('a line of the history', () => {
   const move = { turnDegrees: -22.5, forwardMeters: -0.25, leftMeters: -0.5, upMeters: 0.3 }
   const walked = { asked: move, done: move, limited: false, blocked: false, stoppedBy: null, pose }
 
-  test('is printed as Python prints it, with the vertical move, which the published one leaves out', () => {
+  test('is formatted like Python, with the vertical move that the published one omits', () => {
     expect(movementLine(walked, 1, { profile: 'official', show: 'full' })).toBe(
       'Step 1: turned 22° right, moved 0.2m backward, strafed 0.5m right, went 0.3m up → Image 1 (Position: X=1.12m, Y=-2.00m, Z=1.60m)',
     )
     expect(movementLine(walked, 1, { profile: 'upstream', show: 'full' })).not.toContain('up →')
   })
 
-  test('tells what was asked for when something was in the way', () => {
+  test('shows the requested move if it was blocked', () => {
     const line = movementLine({ ...walked, done: { ...move, forwardMeters: 0 }, blocked: true }, 2, {
       profile: 'official',
       show: 'none',

@@ -1,8 +1,8 @@
-/** The protocol's texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which of them are ours. */
+/** Prompt texts: files in `prompts/` with {placeholders}. prompts/NOTES.md says which ones are published. */
 import { fixed, promptFiles } from '../../suite.ts'
 import type { Pose } from '../../world.ts'
 import type { Bounds } from './domain/bounds.ts'
-import type { Walked } from './domain/walk.ts'
+import type { MoveResult } from './domain/walk.ts'
 import type { VsiSample } from './samples/sample.ts'
 import type { Profile } from './domain/protocol.ts'
 import { isDirectionType, isNumberType, type QuestionType } from './domain/question-types.ts'
@@ -10,12 +10,12 @@ import { isDirectionType, isNumberType, type QuestionType } from './domain/quest
 const texts = promptFiles(new URL('./prompts/', import.meta.url))
 export const { all: allPrompts, fill: promptWith } = texts
 
-/** The three direction levels share their texts but for the hint. */
-function family(type: QuestionType): string {
+/** The three direction levels share all texts except the hint. */
+function promptFamily(type: QuestionType): string {
   return isDirectionType(type) ? 'object_rel_direction' : type
 }
 
-/** What an answer looks like in the JSON that is asked for. */
+/** The expected JSON value of the answer. */
 export function answerForm({ type, options }: VsiSample): string {
   if (options === null) return type === 'object_counting' ? 'an integer' : 'a number'
   const letters = options.map((_, i) => `"${String.fromCharCode(65 + i)}"`)
@@ -32,23 +32,23 @@ export interface ExplorePromptState {
   pose: Pose
   bounds: Bounds
   show: 'full' | 'position' | 'none'
-  walked: readonly Walked[]
-  /** Where each picture was taken from, the first view included. */
+  walked: readonly MoveResult[]
+  /** The pose of each image, including the first view. */
   poses: readonly Pose[]
   profile: Profile
 }
 
 const meters = (value: number): string => fixed(value, 2)
-const place = ([x, y, z]: Pose['position']): string => `X=${meters(x)}m, Y=${meters(y)}m, Z=${meters(z)}m`
+const positionText = ([x, y, z]: Pose['position']): string => `X=${meters(x)}m, Y=${meters(y)}m, Z=${meters(z)}m`
 
-/** The text that follows the pictures at every step. */
+/** The text that follows the images at every step. */
 export function explorePrompt(sample: VsiSample, state: ExplorePromptState): string {
   const { step, steps, profile } = state
   const { type } = sample
   const final = step >= steps
   const counter = { step, steps, ...(final ? {} : { remaining: steps - step }) }
   const instruction = promptWith('explore', {
-    task_description: promptWith(`task-${family(type)}`),
+    task_description: promptWith(`task-${promptFamily(type)}`),
     question: sample.question,
     options_text:
       sample.options === null
@@ -104,13 +104,13 @@ function historyText(state: ExplorePromptState): string {
   return promptWith('explore-history', { lines: lines.join('\n') })
 }
 
-/** One line of the history. Ours tells vertical moves, and what was done where it is not what was asked for. */
+/** One line of the history. Unlike the published one, it shows vertical moves and moves that were cut short. */
 export function movementLine(
-  { asked, done, blocked, limited, pose }: Walked,
+  { asked, done, blocked, limited, pose }: MoveResult,
   number: number,
   { profile, show }: Pick<ExplorePromptState, 'profile' | 'show'>,
 ): string {
-  const where = show === 'none' ? '' : ` (Position: ${place(pose.position)})`
+  const where = show === 'none' ? '' : ` (Position: ${positionText(pose.position)})`
   const upstream = profile === 'upstream'
   const shown = upstream ? asked : done
   const turn = shown.turnDegrees === 0 ? 'stayed facing same direction' : shown.turnDegrees > 0 ? 'left' : 'right'
@@ -129,26 +129,26 @@ export function movementLine(
   return `${line} - you asked for ${wanted}, but ${why}`
 }
 
-/** `Image 3 (After movement 3)`, before each picture. */
-export function pictureLabel(index: number): string {
+/** The label before each image: `Image 3 (After movement 3)`. */
+export function imageLabel(index: number): string {
   return index === 0 ? 'Image 0 (Initial view)' : `Image ${index} (After movement ${index})`
 }
 
-/** Texts of questions for a number have no place for choices. */
+/** Prompts of numeric questions have no placeholder for choices. */
 function choices(type: QuestionType, options: readonly string[] | null): { choices_text?: string } {
   return isNumberType(type) ? {} : { choices_text: (options ?? []).map((option) => `  ${option}`).join('\n') }
 }
 
-/** The text that goes with the frames of a video. */
+/** The text sent with the frames of a video. */
 export function videoPrompt({ type, question, options }: VsiSample, frames: number): string {
-  return promptWith(`video-${family(type)}`, { num_frames: frames, question, ...choices(type, options) })
+  return promptWith(`video-${promptFamily(type)}`, { num_frames: frames, question, ...choices(type, options) })
 }
 
 export function blindPrompt({ type, question, options }: VsiSample): string {
-  return promptWith(`blind-${family(type)}`, { question, ...choices(type, options) })
+  return promptWith(`blind-${promptFamily(type)}`, { question, ...choices(type, options) })
 }
 
-/** The text of the official evaluation, which asks for the bare answer. */
+/** The prompt of the official evaluation, which asks for the bare answer. */
 export function leaderboardPrompt({ type, question, options }: VsiSample): string {
   if (isNumberType(type)) return promptWith('leaderboard-number', { question })
   return promptWith('leaderboard-choice', { question, options: (options ?? []).join('\n') })

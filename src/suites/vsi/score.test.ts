@@ -16,7 +16,7 @@ describe('mean relative accuracy', () => {
     [10.5, 10, 1],
     [9, 10, 0.9],
     [8.5, 10, 0.8],
-    // 20 % and 45 % are just above their limits in doubles.
+    // 20% and 45% are just above their limits in doubles.
     [8, 10, 0.6],
     [12, 10, 0.6],
     [7.5, 10, 0.6],
@@ -27,23 +27,23 @@ describe('mean relative accuracy', () => {
     [2, 3, 0.4],
     [39.6, 26.4, 0],
     [13.2, 26.4, 0.1],
-  ])('%d where %d is true scores %d', (answer, truth, score) => {
+  ])('scores %d against a ground truth of %d with %d', (answer, truth, score) => {
     expect(meanRelativeAccuracy(answer, truth)).toBe(score)
   })
 
-  test('what would end the published run is a number here', () => {
+  test('gives a score where the published code raises', () => {
     const number = { type: 'object_counting', prediction: '0', truth: '0' }
     expect(publishedScore('official', number)).toEqual({ raises: 'ZeroDivisionError' })
     expect(safeScore('official', number)).toBe(1)
     expect(safeScore('official', { ...number, prediction: '1' })).toBe(0)
     expect(safeScore('official', { ...number, prediction: null })).toBe(0)
-    // A negative truth makes every published answer right.
+    // A negative ground truth makes every published answer right.
     expect(publishedScore('official', { ...number, prediction: '5', truth: '-4' })).toBe(1)
     expect(safeScore('official', { ...number, prediction: '5', truth: '-4' })).toBe(0)
   })
 })
 
-describe('reading a letter', () => {
+describe('letter extraction', () => {
   test.each([
     ['A. left', 1, 1],
     [' A', 0, 1],
@@ -55,14 +55,14 @@ describe('reading a letter', () => {
     ['The answer is A', 0, 1],
     ['A or B', 1, 0],
     ['', 0, 0],
-  ])('%j is %d for the official evaluator and %d for VLMEvalKit', (prediction, official, vlmevalkit) => {
+  ])('%j scores %d with the official evaluator and %d with VLMEvalKit', (prediction, official, vlmevalkit) => {
     const row = { type: 'route_planning', prediction, truth: 'A' }
     expect(publishedScore('official', row)).toBe(official)
     expect(publishedScore('vlmevalkit', row)).toBe(vlmevalkit)
   })
 })
 
-describe('how VLMEvalKit reads a reply', () => {
+describe('VLMEvalKit extraction', () => {
   test.each([
     ['<answer>apple</answer>', 'A'],
     ['I choose (c) </answer>', 'C'],
@@ -73,7 +73,7 @@ describe('how VLMEvalKit reads a reply', () => {
     ['final answer:b', 'B'],
     ['我选D吧', 'D'],
     ['the sofa', null],
-  ])('letter in %j', (text, letter) => {
+  ])('finds the letter in %j', (text, letter) => {
     expect(vlmevalkitLetter(text)).toBe(letter)
   })
 
@@ -84,17 +84,17 @@ describe('how VLMEvalKit reads a reply', () => {
     ["['3.5 m', 9]", 3.5],
     ['[about 4]', null],
     ['0x4', 4],
-  ])('number in %j', (text, number) => {
+  ])('finds the number in %j', (text, number) => {
     expect(vlmevalkitNumber(text)).toBe(number)
   })
 
-  test('a reply without a letter is never right', () => {
+  test('never scores a reply without a letter', () => {
     const row = { type: 'object_rel_distance', prediction: 'the sofa', truth: '?' }
     expect([publishedScore('vlmevalkit', row), safeScore('vlmevalkit', row)]).toEqual([1, 0])
   })
 })
 
-describe('numbers in words', () => {
+describe('spelled-out numbers', () => {
   test.each([
     ['Twenty-one chairs', 21],
     ['three hundred and five', 305],
@@ -107,7 +107,7 @@ describe('numbers in words', () => {
   })
 })
 
-test('no text makes any profile throw', () => {
+test('no profile throws on any text', () => {
   const types = ['object_counting', 'object_rel_distance', 'obj_appearance_order', 'room_size_estimation']
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom(...types), (prediction, type) => {
@@ -120,7 +120,7 @@ test('no text makes any profile throw', () => {
   )
 })
 
-/** Were any reader quadratic in one of these, it would take minutes. */
+/** A quadratic parser would take minutes. */
 test.each([
   ['braces that never close', '{'.repeat(400_000)],
   ['tags that never close', '<answer'.repeat(60_000) + '>'],
@@ -131,7 +131,7 @@ test.each([
   ['digits with something behind them', `${'1'.repeat(400_000)}x`],
   ['a field of digits that never closes', `{"answer": ${'1'.repeat(400_000)}`],
   ['fields that never close', '{' + '"answer": 1, '.repeat(30_000)],
-])('%s take all readers time in proportion to their length', (_, reply) => {
+])('all parsers take linear time on %s', (_, reply) => {
   for (const type of ['object_rel_distance', 'object_counting'] as const) {
     const choice = type === 'object_rel_distance'
     for (const profile of PROFILES) safeScore(profile, { type, prediction: reply, truth: choice ? 'B' : '4' })

@@ -1,4 +1,4 @@
-/** From sample and outcome to numbers. */
+/** Scores an outcome. */
 import type { Scores } from '../../suite.ts'
 import type { VsiSample } from './samples/sample.ts'
 import type { VsiOutcome } from './domain/outcome.ts'
@@ -8,25 +8,25 @@ import type { Mode, Profile } from './domain/protocol.ts'
 import { isNumberType } from './domain/question-types.ts'
 import { safeScore } from './score/safe-score.ts'
 
-/** A numeric answer counts as right for the published agent when its score is above this. */
-const UPSTREAM_RIGHT = 0.5
+/** The published agent counts a numeric answer as correct if its score is above this. */
+const UPSTREAM_CORRECT_ABOVE = 0.5
 
 export function scoreVsi(mode: Mode, sample: VsiSample, outcome: VsiOutcome, profile: Profile): Scores {
   const { type, truth, options } = sample
-  // Where the bare answer was asked for, the profile extracts it itself, as its original does.
+  // If the bare answer was asked for, the profile extracts it from the reply, as its original does.
   const prediction = outcome.form === 'direct' ? outcome.reply : outcome.answer
-  // The published video baseline compares texts, numbers too.
+  // The published video baseline compares answers as text, including numbers.
   const score =
     profile === 'upstream' && mode !== 'explore'
       ? Number(prediction === truth)
       : safeScore(profile, { type, prediction, truth })
   const right =
-    isNumberType(type) && (profile !== 'upstream' || mode === 'explore') ? score > UPSTREAM_RIGHT : score === 1
+    isNumberType(type) && (profile !== 'upstream' || mode === 'explore') ? score > UPSTREAM_CORRECT_ABOVE : score === 1
   return {
     score,
     ...(profile === 'upstream' && { right: Number(right) }),
     ...(options !== null && { chance: 1 / options.length }),
-    // What can be had without looking, on the same questions: it stands beside the score.
+    // Baselines on the same questions, shown next to the score.
     frequent: safeScore('official', { type, prediction: sample.frequent, truth }),
     blind: safeScore('official', { type, prediction: priorAnswer(sample), truth }),
     pictures: outcome.pictures,
@@ -37,7 +37,7 @@ export function scoreVsi(mode: Mode, sample: VsiSample, outcome: VsiOutcome, pro
   }
 }
 
-/** Pairs and agreeing pairs apart, so that a table can weigh every pair alike. */
+/** Counts instead of a ratio, so the summary can weight every pair equally. */
 function binScores({ mapBins }: VsiOutcome): Scores {
   return Object.fromEntries(
     (mapBins ?? []).flatMap(({ pairs, agreeing }, i) => [

@@ -1,4 +1,4 @@
-/** The VSI suites: the same questions answered by an agent that moves, from a video, and without looking. */
+/** The VSI suites: the same questions, answered while exploring a scene, from a video, or blind. */
 import { defineSuite, MissingAssetError, type Suite } from '../../suite.ts'
 import { builtinSource } from './samples/builtin.ts'
 import { type VsiSample, vsiSample } from './samples/sample.ts'
@@ -26,17 +26,17 @@ import { scoreVsi } from './score.ts'
 import { metrics, vsiSummary } from './summary.ts'
 
 const VERSION = 4
-/** Roughly what a 640 × 480 picture and the prompt cost, for the estimate. */
-const PICTURE_TOKENS = 400
+/** Approximate tokens of a 640 × 480 image, the prompt and a reply, for cost estimates. */
+const IMAGE_TOKENS = 400
 const PROMPT_TOKENS = 900
 const REPLY_TOKENS = 350
 
 type VsiSuite<Options> = Suite<Options, VsiSample, VsiOutcome, Profile>
-type OwnParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
+type ModeParts<Options> = Pick<VsiSuite<Options>, 'title' | 'options' | 'play' | 'estimate'> &
   Partial<Pick<VsiSuite<Options>, 'viewer'>>
 
-/** What the three have in common is said once; each adds how it shows the scene. */
-function suiteFor<Options extends VsiOptions>(mode: Mode, own: OwnParts<Options>): VsiSuite<Options> {
+/** The shared part of the three suites; each adds how it shows the scene. */
+function suiteFor<Options extends VsiOptions>(mode: Mode, own: ModeParts<Options>): VsiSuite<Options> {
   return defineSuite<VsiSample, VsiOutcome, Options, Profile>({
     ...own,
     name: `vsi/${mode}`,
@@ -48,7 +48,7 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: OwnParts<Options>
     sources: { builtin: builtinSource<Options>(mode), 'vsi-bench': vsiBenchSource<Options>(mode) },
     baselines: baselinesFor(mode),
     async play(sample, episode, options) {
-      // What was found wrong when the source was opened is said before anything is loaded.
+      // Problems found when the source was opened are reported before anything is loaded.
       if (sample.problem !== undefined) throw new MissingAssetError(sample.problem)
       return own.play(sample, episode, options)
     },
@@ -60,15 +60,15 @@ function suiteFor<Options extends VsiOptions>(mode: Mode, own: OwnParts<Options>
 }
 
 export const vsiExplore = suiteFor<ExploreOptions>('explore', {
-  title: 'Move through a scene and answer',
+  title: 'Explore a scene and answer',
   options: exploreOptions,
   play: async (sample, episode, options) =>
     new Explorer(sample, episode, options, await loadStage(sample.scene, episode.files)).play(),
   viewer: { scene: sceneOf },
   estimate: (_, { steps, firstView }) => {
     const calls = steps + 1 + (firstView === 'model' ? 1 : 0)
-    const pictures = ((steps + 1) * (steps + 2)) / 2 + 4
-    return { calls, inputTokens: calls * PROMPT_TOKENS + pictures * PICTURE_TOKENS, outputTokens: calls * REPLY_TOKENS }
+    const images = ((steps + 1) * (steps + 2)) / 2 + 4
+    return { calls, inputTokens: calls * PROMPT_TOKENS + images * IMAGE_TOKENS, outputTokens: calls * REPLY_TOKENS }
   },
 })
 
@@ -80,7 +80,7 @@ export const vsiVideo = suiteFor<VideoOptions>('video', {
   viewer: { scene: sceneOf },
   estimate: (_, { frames }) => ({
     calls: 1,
-    inputTokens: PROMPT_TOKENS / 3 + frames * PICTURE_TOKENS,
+    inputTokens: PROMPT_TOKENS / 3 + frames * IMAGE_TOKENS,
     outputTokens: REPLY_TOKENS,
   }),
 })

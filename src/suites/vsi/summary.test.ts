@@ -27,35 +27,35 @@ const complete = {
   obj_appearance_order: 0.5,
 }
 
-test('is the mean over eight types, and called overall only when all are there', () => {
+test('averages eight types, and is called overall only if all are present', () => {
   const whole = summaryOf(meansOf(complete))
   expect(whole.headline).toBe('overall')
   expect(whole.rows[0]!.value).toBeCloseTo(0.5875, 12)
   const { obj_appearance_order: _, ...rest } = complete
   const partial = summaryOf(meansOf(rest))
   expect(partial.headline).toBe('overall_partial')
-  expect(partial.rows[0]!.note).toContain('Appearance order missing')
+  expect(partial.rows[0]!.note).toContain('missing: Appearance order.')
 })
 
-test('without a level of direction it is no overall: the published evaluators end with an error there', () => {
+test('is partial without a level of direction, where the published evaluators fail', () => {
   const { object_rel_direction_hard: _, ...rest } = complete
   const { headline, rows } = summaryOf(meansOf(rest))
   expect(headline).toBe('overall_partial')
-  expect(rows[0]!.note).toContain('Relative direction, hard missing')
+  expect(rows[0]!.note).toContain('missing: Relative direction, hard.')
 })
 
-test('each published evaluator forms its mean by its own rule', () => {
+test('follows the rule of each published evaluator', () => {
   const { object_rel_direction_easy: _, ...rest } = complete
   const overall = (profile: Profile, scores: Readonly<Record<string, number>>) =>
     summaryOf(meansOf(scores), profile).rows[0]!.value
-  // The official code joins levels only where there is an easy one: the other two are terms of their own.
+  // The official code merges levels only if the easy one is present; otherwise each is its own term.
   const others = 0.75 + 0.3 + 0.5 + 0.9 + 1 / 3 + 1 + 0.5
   expect(overall('official', rest)).toBeCloseTo((others + 0.25 + 0) / 9, 12)
   expect(overall('vlmevalkit', rest)).toBeCloseTo((others + 0.125) / 8, 12)
   expect(overall('lmms-eval', { ...complete, object_counting: 1 / 3 })).toBe(0.535417)
 })
 
-test('where it is known what was pruned, the debiased mean stands beside the whole one', () => {
+test('shows the debiased mean if the data marks pruned questions', () => {
   const means = meansOf(complete)
   const both = summaryOf({
     ...means,
@@ -70,8 +70,8 @@ test('where it is known what was pruned, the debiased mean stands beside the who
   expect(summaryOf(means).rows.map(({ key }) => key)).not.toContain('debiased')
 })
 
-test('the cognitive map is told by true distance, every pair alike', () => {
-  // Two episodes: one pair that agrees, then three pairs of which none does, all up to 2.1 cells apart.
+test('reports the cognitive map by true distance, with equal weight per pair', () => {
+  // Two episodes: one pair that agrees, then three that do not, all up to 2.1 cells apart.
   const means: Readonly<Record<string, number>> = { 'map.pairs.1': 2, 'map.agreeing.1': 0.5, 'map.pairs.2': 0 }
   const { rows } = summaryOf({
     mean: (metric) => means[metric] ?? null,

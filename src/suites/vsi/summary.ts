@@ -1,4 +1,4 @@
-/** What is measured, and the table that people expect: eight numbers and their mean. */
+/** The metrics, and the table of the benchmark: eight type scores and their mean. */
 import type { Means, Metric, Summary, SummaryRow } from '../../suite.ts'
 import { binMetric, DISTANCE_EDGES } from './domain/cognitive-map.ts'
 import type { Profile } from './domain/protocol.ts'
@@ -12,21 +12,20 @@ import {
   TYPE_TITLES,
 } from './domain/question-types.ts'
 
-const cost = (title: string): Metric => ({ title, better: 'lower', unit: 'number', failed: 'leave-out' })
+const usageMetric = (title: string): Metric => ({ title, better: 'lower', unit: 'number', failed: 'leave-out' })
 
 const binMetrics = Object.fromEntries(
   DISTANCE_EDGES.slice(1).flatMap((upTo, bin) =>
     (['pairs', 'agreeing'] as const).map((what): [string, Metric] => [
       binMetric(bin, what),
-      { title: `Map, up to ${upTo} cells: ${what}`, better: 'higher', unit: 'number', failed: 'leave-out' },
+      { title: `Map pairs up to ${upTo} cells: ${what}`, better: 'higher', unit: 'number', failed: 'leave-out' },
     ]),
   ),
 )
 
-/** Everything that is measured of an episode. */
 export const metrics: Readonly<Record<string, Metric>> = {
   score: { title: 'Score', better: 'higher', unit: 'percent', failed: 'zero', appliesTo: () => true },
-  right: { title: 'Right as published', better: 'higher', unit: 'percent', failed: 'zero' },
+  right: { title: 'Correct, published rule', better: 'higher', unit: 'percent', failed: 'zero' },
   chance: {
     title: 'Chance',
     better: 'higher',
@@ -35,27 +34,27 @@ export const metrics: Readonly<Record<string, Metric>> = {
     appliesTo: ({ type }) => type !== undefined && isChoiceType(type),
   },
   frequent: { title: 'Most frequent answer', better: 'higher', unit: 'percent', failed: 'leave-out' },
-  blind: { title: 'Answer from the words alone', better: 'higher', unit: 'percent', failed: 'leave-out' },
-  map: { title: 'Distances on the map', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  blind: { title: 'Blind answer', better: 'higher', unit: 'percent', failed: 'leave-out' },
+  map: { title: 'Map distances', better: 'higher', unit: 'percent', failed: 'leave-out' },
   ...binMetrics,
-  pictures: cost('Pictures seen'),
-  moves: cost('Moves'),
-  meters: cost('Metres walked'),
-  blocked: cost('Moves that met an obstacle'),
-  unreadable: cost('Replies that could not be read'),
+  pictures: usageMetric('Images seen'),
+  moves: usageMetric('Moves'),
+  meters: usageMetric('Meters walked'),
+  blocked: usageMetric('Blocked moves'),
+  unreadable: usageMetric('Unreadable replies'),
 }
 
-const LEVELS_SECTION = 'Levels of relative direction'
-const COSTS_SECTION = 'What it took'
+const LEVELS_SECTION = 'Relative direction by level'
+const USAGE_SECTION = 'Per question'
 const MAP_SECTION = 'Cognitive map: distances within one cell, by true distance (n: pairs)'
 
 /**
- * The mean over the eight types is called overall only when all eight are there, with all levels of direction; otherwise
- * it is a partial mean, which cannot be compared with published ones.
+ * The mean is called "overall" only if all eight types and all levels of direction are present. Otherwise it is a
+ * partial mean, which is not comparable with published scores.
  */
 export function vsiSummary(means: Means, { profile }: { profile: Profile }): Summary {
   const types = typesIn(means, {})
-  const missing = missingIn(types, means)
+  const missing = missingTypes(types, means)
   const headline = missing.length === 0 ? 'overall' : 'overall_partial'
   const rows: SummaryRow[] = [
     {
@@ -65,7 +64,7 @@ export function vsiSummary(means: Means, { profile }: { profile: Profile }): Sum
         n: means.count('score'),
       }),
       ...(missing.length > 0 && {
-        note: `Not comparable with published overall scores: ${missing.join(', ')} missing.`,
+        note: `Not comparable with published overall scores; missing: ${missing.join(', ')}.`,
       }),
     },
     ...types.map(({ type, ...numbers }) => row(type, TYPE_TITLES[type], numbers)),
@@ -77,29 +76,29 @@ export function vsiSummary(means: Means, { profile }: { profile: Profile }): Sum
   if (means.values('pruned').length > 1) rows.push(debiasedRow(means))
   if (means.values('doubtful').includes('yes')) {
     rows.push({
-      ...row('undoubted', 'Mean score without questions of doubtful truth', {
+      ...row('undoubted', 'Mean score without disputed questions', {
         value: means.mean('score', { doubtful: 'no' }),
         n: means.count('score', { doubtful: 'no' }),
       }),
-      note: 'Over questions, not over types.',
+      note: 'Mean over questions, not over types.',
     })
   }
   if (means.count('right') > 0) {
     rows.push({
-      ...row('right', 'Right as the published code counts', { value: means.mean('right'), n: means.count('right') }),
-      note: 'Over questions; a number is right when its score is above 0.5.',
+      ...row('right', 'Correct, published rule', { value: means.mean('right'), n: means.count('right') }),
+      note: 'Mean over questions; a number is correct if its score is above 0.5.',
     })
   }
   if (means.count('map') > 0) {
     rows.push(
-      row('map', 'Distances on the cognitive map within one cell', {
+      row('map', 'Cognitive map: distances within one cell', {
         value: means.mean('map'),
         n: means.count('map'),
       }),
     )
   }
   rows.push(...mapRows(means))
-  for (const [metric, title] of COSTS) {
+  for (const [metric, title] of USAGE_ROWS) {
     const n = means.count(metric)
     if (n > 0)
       rows.push({
@@ -109,30 +108,31 @@ export function vsiSummary(means: Means, { profile }: { profile: Profile }): Sum
         n,
         unit: 'number',
         better: 'lower',
-        section: COSTS_SECTION,
+        section: USAGE_SECTION,
       })
   }
   return { headline, rows, success: 'score' }
 }
 
-/** What a published overall has and this one does not, in words. */
-function missingIn(types: readonly { type: OverallType }[], means: Means): string[] {
+/** Titles of the types and levels a published overall score has and this run does not. */
+function missingTypes(types: readonly { type: OverallType }[], means: Means): string[] {
   const absent: (OverallType | DirectionType)[] = OVERALL_TYPES.filter(
     (type) => !types.some((each) => each.type === type),
   )
-  if (!absent.includes('object_rel_direction')) absent.push(...DIRECTION_TYPES.filter((level) => !has(means, level)))
+  if (!absent.includes('object_rel_direction'))
+    absent.push(...DIRECTION_TYPES.filter((level) => !hasType(means, level)))
   return absent.map((type) => TYPE_TITLES[type])
 }
 
-/** lmms-eval prints a fraction with so many decimals. */
+/** lmms-eval rounds the fraction to this many decimals. */
 const LMMS_DECIMALS = 6
 
-/** The mean of the types by the rule of each published evaluator, which are one rule where nothing is missing. */
+/** The mean over types by the rule of each published evaluator; they differ only if types are missing. */
 function overallOf(profile: Profile, types: readonly ({ type: OverallType } & Numbers)[], means: Means): number | null {
-  // The official code joins the levels of direction only where there is an easy one; else each is a term of its own.
-  const apart = profile === 'official' && !has(means, 'object_rel_direction_easy')
+  // The official code merges the direction levels only if the easy one is present; otherwise each is its own term.
+  const separate = profile === 'official' && !hasType(means, 'object_rel_direction_easy')
   const terms = types.flatMap(({ type, value }) =>
-    apart && type === 'object_rel_direction'
+    separate && type === 'object_rel_direction'
       ? DIRECTION_TYPES.map((level) => means.mean('score', { type: level }))
       : [value],
   )
@@ -140,11 +140,11 @@ function overallOf(profile: Profile, types: readonly ({ type: OverallType } & Nu
   return overall === null || profile !== 'lmms-eval' ? overall : Number(overall.toFixed(LMMS_DECIMALS))
 }
 
-function has(means: Means, type: string): boolean {
+function hasType(means: Means, type: string): boolean {
   return means.count('score', { type }) > 0
 }
 
-/** Means over types: of the scores, and of what can be had without looking. */
+/** Means over types: the score and its constant and blind baselines. */
 function meansOver(types: readonly Numbers[]): Pick<Numbers, 'value' | 'constant' | 'blind'> {
   return {
     value: meanOf(types.map(({ value }) => value)),
@@ -153,7 +153,7 @@ function meansOver(types: readonly Numbers[]): Pick<Numbers, 'value' | 'constant
   }
 }
 
-/** The publishers ask for both numbers: on all questions, and on those that cannot be answered without looking. */
+/** The benchmark's authors ask for both scores: on all questions, and without those that can be answered blind. */
 function debiasedRow(means: Means): SummaryRow {
   const where = { pruned: 'no' }
   const types = typesIn(means, where)
@@ -163,11 +163,11 @@ function debiasedRow(means: Means): SummaryRow {
       ...meansOver(types),
       n: means.count('score', where),
     }),
-    note: 'Without the questions that VSI-Bench-Debiased leaves out.',
+    note: 'Without the questions that VSI-Bench-Debiased removes.',
   }
 }
 
-/** How far a map can be trusted, by how far apart things are in truth: every pair counts alike. */
+/** Map accuracy by true distance; every pair of categories has the same weight. */
 function mapRows(means: Means): SummaryRow[] {
   return DISTANCE_EDGES.slice(1).flatMap((upTo, bin) => {
     const episodes = means.count(binMetric(bin, 'pairs'))
@@ -179,12 +179,12 @@ function mapRows(means: Means): SummaryRow[] {
   })
 }
 
-const COSTS = [
-  ['pictures', 'Pictures seen'],
+const USAGE_ROWS = [
+  ['pictures', 'Images seen'],
   ['moves', 'Moves'],
-  ['meters', 'Metres walked'],
-  ['blocked', 'Moves that met an obstacle'],
-  ['unreadable', 'Replies that could not be read'],
+  ['meters', 'Meters walked'],
+  ['blocked', 'Blocked moves'],
+  ['unreadable', 'Unreadable replies'],
 ] as const
 
 interface Numbers {
@@ -213,12 +213,12 @@ function row(key: string, title: string, { value, n, chance, constant, blind, no
 
 type Where = Readonly<Record<string, string>>
 
-/** The types that are there, with their numbers. */
+/** The types with at least one question, with their scores. */
 function typesIn(means: Means, where: Where): ({ type: OverallType } & Numbers)[] {
   return OVERALL_TYPES.map((type) => ({ type, ...numbersOf(means, type, where) })).filter(({ n }) => n > 0)
 }
 
-/** The three levels count equally, however many questions each has. */
+/** The three levels have equal weight, whatever their number of questions. */
 function numbersOf(means: Means, type: OverallType, where: Where): Numbers {
   if (type !== 'object_rel_direction') return levelNumbers(means, type, where)
   const levels = DIRECTION_TYPES.map((level) => levelNumbers(means, level, where)).filter(({ n }) => n > 0)
@@ -227,7 +227,7 @@ function numbersOf(means: Means, type: OverallType, where: Where): Numbers {
     ...meansOver(levels),
     n: levels.reduce((sum, { n }) => sum + n, 0),
     chance: meanOf(levels.map(({ chance }) => chance)),
-    ...(absent > 0 && levels.length > 0 ? { note: `${absent} of its 3 levels missing.` } : {}),
+    ...(absent > 0 && levels.length > 0 ? { note: `${absent} of 3 levels missing.` } : {}),
   }
 }
 

@@ -1,24 +1,24 @@
-/** Players that need no model. They answer in words, in the asked form and convention, like any other. */
+/** Baselines, which need no model. They reply as text, in the requested format and coordinate convention. */
 import type { Baseline, Random } from '../../suite.ts'
 import { dot, project, subtract, type Vec3 } from '../../world.ts'
 import { type Finger, heldFingers, unit } from './samples/clips/hand.ts'
-import { cameraAt, type ClipPlan, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './samples/clips/plan.ts'
+import { cameraAt, type ClipPlan, frameMs, HEIGHT, centerOf, planClip, TABLE, WIDTH } from './samples/clips/plan.ts'
 import type { VsigSample } from './samples/sample.ts'
 import { fromThousand } from './domain/coords.ts'
-import { decodeGrey } from './domain/mask-png.ts'
+import { decodeGray } from './domain/mask-png.ts'
 import { FOREGROUND_ABOVE } from './domain/mask.ts'
 import { meanOf, pairsOf, type Point } from './domain/points.ts'
-import { ASKED, type Profile } from './domain/profiles.ts'
+import { PROFILE_RULES, type Profile } from './domain/profiles.ts'
 import { canonicalCommand, SHAPES } from './domain/templates.ts'
 import { truthOf, type TruthSlot } from './domain/truth.ts'
 import type { VsigOptions } from './options.ts'
 import type { BaselineInput } from './play.ts'
 
-/** What a player says about one slot. */
+/** A baseline's answer for one slot. */
 interface Answer {
   point: Point
   description: string
-  /** A moment, or the whole time in which the slot is spoken of. */
+  /** A moment, or the whole window in which the slot is mentioned. */
   moment: number | readonly [number, number] | null
   option: string
 }
@@ -41,7 +41,7 @@ function baseline(title: string, policy: BaselinePolicy): VsigBaseline {
         const given = baselineInput as BaselineInput
         const { slots } = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
         const { command, answers } = policy(slots, sample, given, random)
-        const letters = ASKED[profile].letters ? { selected_options: answers.map(({ option }) => option) } : {}
+        const letters = PROFILE_RULES[profile].letters ? { selected_options: answers.map(({ option }) => option) } : {}
         return JSON.stringify({
           explicit_command: command,
           ...letters,
@@ -49,7 +49,7 @@ function baseline(title: string, policy: BaselinePolicy): VsigBaseline {
             type: slots[i]!.kind === 'object' ? 'target_object' : 'spatial_affordance',
             description,
             point: fromThousand(point, options.coords, given.shown),
-            timestamp: ASKED[profile].time === 'moment' ? middleMs(moment) : range(moment),
+            timestamp: PROFILE_RULES[profile].time === 'moment' ? middleMs(moment) : range(moment),
           })),
           reasoning: 'I am a baseline.',
         })
@@ -67,23 +67,23 @@ function range(moment: Answer['moment']): readonly [number, number] | null {
   return typeof moment === 'number' ? [Math.round(moment) - 20, Math.round(moment) + 20] : moment
 }
 
-/** A point that is right: on the mask, or in the middle of the area. */
-function rightPoint(slot: TruthSlot): Point {
+/** A correct point: on the mask, or in the middle of the area. */
+function correctPoint(slot: TruthSlot): Point {
   if (!slot.target || slot.target.kind === 'broken') {
     return slot.points.length > 0 ? meanOf(slot.points) : [500, 500]
   }
   const { png } = slot.target
-  const grey = decodeGrey(png)
+  const gray = decodeGray(png)
   const frame = slot.target.kind === 'crop' ? slot.target.frame : png
   const [ox, oy] = slot.target.kind === 'crop' ? slot.target.box : [0, 0]
   let best: Point = [500, 500]
   let most = -1
-  // The widest run of the mask, in its middle: whatever is rounded afterwards stays on it.
-  if (!grey) return best
+  // The middle of the widest run of the mask, so that the point stays on it after rounding.
+  if (!gray) return best
   for (let y = 0; y < png.height; y++) {
     for (let x = 0; x < png.width; x++) {
       let end = x
-      while (end < png.width && grey[y * png.width + end]! > FOREGROUND_ABOVE) end++
+      while (end < png.width && gray[y * png.width + end]! > FOREGROUND_ABOVE) end++
       if (end - x > most && end > x) {
         most = end - x
         best = [((ox + (x + end) / 2) / frame.width) * 1000, ((oy + y + 0.5) / frame.height) * 1000]
@@ -94,38 +94,38 @@ function rightPoint(slot: TruthSlot): Point {
   return best
 }
 
-/** The window, or the gesture where nothing is said. */
-function rightTime(slot: TruthSlot, sample: VsigSample, index: number): Answer['moment'] {
+/** The slot's window, or the gesture if nothing is said. */
+function correctTime(slot: TruthSlot, sample: VsigSample, index: number): Answer['moment'] {
   if (slot.window.kind === 'window') return slot.window.window
   const { stroke_begin_time: begin, stroke_end_time: end } = sample.evalTruth?.answer?.[index] ?? {}
   return typeof begin === 'number' && typeof end === 'number' ? [begin, end] : null
 }
 
-function rightAnswer(slot: TruthSlot, sample: VsigSample, index: number): Answer {
+function correctAnswer(slot: TruthSlot, sample: VsigSample, index: number): Answer {
   return {
-    point: rightPoint(slot),
+    point: correctPoint(slot),
     description: slot.name,
-    moment: rightTime(slot, sample, index),
+    moment: correctTime(slot, sample, index),
     option: sample.evalTruth?.answer?.[index]?.choice ?? '',
   }
 }
 
-function rightCommand(slots: readonly TruthSlot[], { template }: VsigSample): string {
+function correctCommand(slots: readonly TruthSlot[], { template }: VsigSample): string {
   const names = slots.map(({ name }) => name)
   return canonicalCommand(template, names)
 }
 
-const oracle = baseline('knows the truth', (slots, sample) => ({
-  command: rightCommand(slots, sample),
-  answers: slots.map((slot, i) => rightAnswer(slot, sample, i)),
+const oracle = baseline('knows the ground truth', (slots, sample) => ({
+  command: correctCommand(slots, sample),
+  answers: slots.map((slot, i) => correctAnswer(slot, sample, i)),
 }))
 
-const centre = baseline('the middle of the last frame, the middle of the clip', (slots, _, { durationMs }) => ({
+const center = baseline('the center of the last frame, the middle of the clip', (slots, _, { durationMs }) => ({
   command: '',
   answers: slots.map(() => ({ point: [500, 500], description: '', moment: durationMs / 2, option: '' })),
 }))
 
-const random = baseline('any point, any moment', (slots, sample, { durationMs }, draw) => ({
+const random = baseline('random points, random moments', (slots, sample, { durationMs }, draw) => ({
   command: '',
   answers: slots.map(({ kind }) => {
     const choices = (kind === 'object' ? sample.evalTruth?.object_choices : sample.evalTruth?.space_choices) ?? []
@@ -138,30 +138,33 @@ const random = baseline('any point, any moment', (slots, sample, { durationMs },
   }),
 }))
 
-/** Right about things, but points at the thing beside which something is to go, instead of the free place. */
-const reference = baseline('knows the truth, but takes the reference object for the area', (slots, sample) => ({
-  command: rightCommand(slots, sample),
-  answers: slots.map((slot, i) => {
-    const answer = rightAnswer(slot, sample, i)
-    const at = SHAPES[sample.template].slots[i]!.reference
-    const beside = at === undefined ? null : pairsOf(sample.annotation.object_space[at]?.points)
-    if (!beside) return answer
-    const [y, x] = meanOf(beside)
-    return { ...answer, point: [x, y] }
+/** Correct, except that it points at the reference object instead of the free area next to it. */
+const reference = baseline(
+  'knows the ground truth, but points at the reference object instead of the area',
+  (slots, sample) => ({
+    command: correctCommand(slots, sample),
+    answers: slots.map((slot, i) => {
+      const answer = correctAnswer(slot, sample, i)
+      const at = SHAPES[sample.template].slots[i]!.reference
+      const points = at === undefined ? null : pairsOf(sample.annotation.object_space[at]?.points)
+      if (!points) return answer
+      const [y, x] = meanOf(points)
+      return { ...answer, point: [x, y] }
+    }),
   }),
-}))
+)
 
-/** Follows the finger: the thing nearest to its ray, or where the ray meets the table; where it was in the last frame. */
+/** Follows the finger's ray to the nearest object or to the table, projected into the last frame. */
 const fingerRay = baseline(
-  'follows the finger to the nearest thing or to the table (built-in clips)',
+  'follows the finger to the nearest object or the table (built-in clips only)',
   (slots, sample) => {
     if (sample.origin.kind !== 'clip') throw new TypeError('not a built-in clip')
     const { seed, index, language, attempt } = sample.origin
     const plan = planClip(seed, index, language, attempt)
     const fingers = heldFingers(plan)
     const answers = slots.map((slot, i): Answer => {
-      const pointed = slot.kind === 'area' && sample.template === '指令3' ? null : nearestThing(plan, fingers[i]!)
-      const at = pointed ? middleOf(pointed) : onTable(fingers[i]!)
+      const pointed = slot.kind === 'area' && sample.template === '指令3' ? null : nearestObject(plan, fingers[i]!)
+      const at = pointed ? centerOf(pointed) : tablePoint(fingers[i]!)
       const [begin, end] = plan.gestures[i]!.hold
       return {
         point: inLastFrame(plan, at),
@@ -179,12 +182,12 @@ function letterOf(sample: VsigSample, name: string): string {
   return sample.evalTruth?.object_choices?.find((choice) => choice.slice(3) === name)?.slice(0, 1) ?? ''
 }
 
-function nearestThing(plan: ClipPlan, { tip, direction }: Finger): ClipPlan['things'][number] {
-  const along = (thing: ClipPlan['things'][number]): number => dot(unit(subtract(middleOf(thing), tip)), direction)
-  return plan.things.reduce((best, thing) => (along(thing) > along(best) ? thing : best))
+function nearestObject(plan: ClipPlan, { tip, direction }: Finger): ClipPlan['objects'][number] {
+  const along = (object: ClipPlan['objects'][number]): number => dot(unit(subtract(centerOf(object), tip)), direction)
+  return plan.objects.reduce((best, object) => (along(object) > along(best) ? object : best))
 }
 
-function onTable({ tip, direction }: Finger): Vec3 {
+function tablePoint({ tip, direction }: Finger): Vec3 {
   const t = direction[2] < 0 ? (TABLE.z - tip[2]) / direction[2] : 0
   return [tip[0] + direction[0] * t, tip[1] + direction[1] * t, TABLE.z]
 }
@@ -194,10 +197,10 @@ function inLastFrame(plan: ClipPlan, point: Vec3): Point {
   return [(x / WIDTH) * 1000, (y / HEIGHT) * 1000]
 }
 
-export const players = {
+export const baselines = {
   oracle,
-  centre,
+  centre: center,
   random,
   reference,
-  'finger-ray': { ...fingerRay, cannotPlay: { vsig: 'nobody knows where the finger is in these clips' } },
+  'finger-ray': { ...fingerRay, cannotPlay: { vsig: 'the finger pose is not known in these clips' } },
 } satisfies Record<string, VsigBaseline>

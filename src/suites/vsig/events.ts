@@ -1,16 +1,16 @@
-/** What an episode leaves for the viewer, as data. README.md says what each field means. */
+/** Events that an episode records for the viewer. docs/suites/vsig describes the fields. */
 import { z } from 'zod'
 
 const pair = z.tuple([z.number(), z.number()]).readonly()
 const size = z.object({ width: z.number(), height: z.number() })
 
-/** A mask: the picture as annotated, and its shape as SVG path data in its own pixels. */
+/** A mask: the annotated PNG, and its shape as SVG path data in mask pixels. */
 const mask = z.object({
   /** SHA-256 of the PNG. */
   media: z.string(),
   /** `[x1, y1, x2, y2]` in pixels, as annotated. */
   box: z.array(z.number()).readonly().nullable(),
-  /** The frame's size in the mask's pixels, and where the mask begins in it. */
+  /** The frame's size in mask pixels, and the position of the mask in it. */
   frame: size,
   offset: pair,
   path: z.string(),
@@ -21,7 +21,7 @@ export type Mask = z.output<typeof mask>
 const frame = z.object({ type: z.literal('vsig/frame'), frame: z.number(), ms: z.number(), picture: z.string() })
 export type FrameEvent = z.output<typeof frame>
 
-/** The clip: its words, its last frame, and what is to be found in it. */
+/** The clip: its words, its last frame, and its ground truth. */
 const clip = z.object({
   type: z.literal('vsig/clip'),
   template: z.string(),
@@ -43,7 +43,7 @@ const clip = z.object({
       mask: mask.nullable(),
       area: z.object({ center: pair, radius: z.number() }).nullable(),
       window: pair.nullable(),
-      /** Why it has no window. */
+      /** Why the slot has no window. */
       unmeasured: z.string().nullish(),
     }),
   ),
@@ -51,7 +51,7 @@ const clip = z.object({
 })
 export type ClipEvent = z.output<typeof clip>
 
-/** The answer, compared with the truth. Pictures are the SHA-256 of their files. */
+/** The answer compared with the ground truth. Drawings are referenced by SHA-256. */
 const answer = z.object({
   type: z.literal('vsig/answer'),
   overlaySvg: z.string(),

@@ -4,43 +4,40 @@ import { CONVENTIONS, FAMILIES } from './domain/coords.ts'
 type Family = keyof typeof FAMILIES
 const FAMILY_NAMES = Object.keys(FAMILIES) as [Family, ...Family[]]
 
-/** What can be set with `-T`. */
+/** Task options, set with `-T`. */
 export const vsigOptions = z
   .object({
-    input: z.enum(['frames', 'video']).default('frames').describe('frames with their times, or the clip as a whole'),
-    frames: z.int().min(1).max(128).default(15).describe('frames that are shown, first and last included'),
-    side: z.int().min(64).max(4096).default(1280).describe('longest side of a frame as shown, in pixels'),
+    input: z.enum(['frames', 'video']).default('frames').describe('sampled frames with their times, or the whole clip'),
+    frames: z.int().min(1).max(128).default(15).describe('number of frames shown, including first and last'),
+    side: z.int().min(64).max(4096).default(1280).describe('maximum side length of a shown frame, in pixels'),
     speech: z
       .enum(['text', 'audio', 'none'])
       .default('text')
-      .describe("what was said: in words, as the video's sound, or not at all"),
-    timings: z.boolean().default(false).describe('give the time of every word too, as the first published code did'),
+      .describe('speech as a transcript, as the sound of the video, or none'),
+    timings: z.boolean().default(false).describe('include the time of every word, as the first published prompt did'),
     coords: z
       .enum(CONVENTIONS)
       .optional()
-      .describe('how points are asked for and read; xy1000 unless the family says otherwise'),
-    family: z.enum(FAMILY_NAMES).optional().describe('model family whose way of writing points is taken'),
-    language: z
-      .enum(['clip', 'zh', 'en'])
-      .default('clip')
-      .describe("language of the prompt; the clip's own by default"),
+      .describe('coordinate convention of points; default: that of family, or xy1000'),
+    family: z.enum(FAMILY_NAMES).optional().describe('model family, which sets the coordinate convention'),
+    language: z.enum(['clip', 'zh', 'en']).default('clip').describe('prompt language; clip: the language of the clip'),
     hint: z
       .enum(['template', 'none'])
       .default('template')
-      .describe('say how many things are to be found, as the published prompts do, or nothing'),
-    invalid: z.boolean().default(false).describe('play clips that the annotators rejected too'),
+      .describe('template: tell the model how many objects and places to find, as published; none: do not'),
+    invalid: z.boolean().default(false).describe('include clips that the annotators rejected'),
     defects: z
       .enum(['stop', 'leave-out', 'list'])
       .default('stop')
       .describe(
-        'clips with errors in their data: list them and stop, leave them out and go on; or list all, warnings too, and stop',
+        'clips with data errors: stop, leave-out (skip them), or list (print all errors and warnings, then stop)',
       ),
-    tolerance: z.number().min(0).max(10_000).default(0).describe('milliseconds a moment may lie outside of its window'),
-    maxTokens: z.int().min(64).max(100_000).default(4000).describe('longest reply'),
+    tolerance: z.number().min(0).max(10_000).default(0).describe('milliseconds a moment may lie outside its window'),
+    maxTokens: z.int().min(64).max(100_000).default(4000).describe('maximum tokens per reply'),
   })
   .refine(({ input, speech }) => input === 'video' || speech !== 'audio', {
     path: ['speech'],
-    error: 'frames carry no sound: speech=audio needs input=video',
+    error: 'frames have no sound: speech=audio requires input=video',
   })
   .transform(({ coords, family, ...rest }) => ({
     ...rest,

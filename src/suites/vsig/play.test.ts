@@ -27,9 +27,9 @@ interface Playing {
   ids?: string[]
 }
 
-/** Pictures cost time: most tests show only the last frame, and small. */
+/** Most tests show only the last frame at a small size, to be fast. */
 async function played({ model = 'baseline/oracle', judge, clips = 1, profile = 'seed', options = {}, ids }: Playing) {
-  // Of player and judge, in the order of their asking.
+  // Purposes of player and judge requests, in order.
   const requests: ModelRequest[] = []
   const speaking = (id: string, answer: (request: ModelRequest) => string): Model =>
     speaker(id, (request) => {
@@ -61,19 +61,19 @@ const value = (report: Report, key: string): number | null | undefined =>
   report.rows.find((row) => row.key === key)?.value
 
 describe('the oracle', () => {
-  it('is right in all three dimensions, in every template', async () => {
+  it('is correct in all three dimensions for every template', async () => {
     const { report, reader } = await played({ clips: 6 })
     for (const key of ['overall', 'intent', 'spatial', 'temporal', 'joint'])
       expect([key, value(report, key)]).toEqual([key, 1])
     expect(report.rows.find(({ key }) => key === 'spatial')?.note).toBe('13 of 13 slots')
     expect(value(report, 'coords.yx1000')).toBeLessThan(0.3)
-    // The same words under the published rules: intent is 0.5 without a judge, moments are not measured.
+    // The same replies under the published rules: intent is 0.5 without a judge, moments are not measured.
     const upstream = await linesForProfile(reader, vsig, 'upstream-v1')
     expect(upstream.map(({ scores }) => scores['v1.hits'])).toEqual(upstream.map(({ scores }) => scores['v1.slots']))
     expect(upstream.every(({ scores }) => scores['v1.intent'] === 0.5)).toBe(true)
   })
 
-  it.each(['yx1000', 'xy-pixel', 'xy1', 'xy100'])('is right when it has to write %s', async (coords) => {
+  it.each(['yx1000', 'xy-pixel', 'xy1', 'xy100'])('is correct with points in %s', async (coords) => {
     const { report } = await played({ clips: 1, options: { coords, side: 480 } })
     expect(value(report, 'spatial')).toBe(1)
     expect(value(report, `coords.${coords}`)).toBe(1)
@@ -85,7 +85,7 @@ describe('the oracle', () => {
     ['upstream-v3', { overall: 1, intent: 1, spatial: 1, temporal: 1 }],
     ['upstream-v4', { 'v4.sequence': 1 }],
     ['ecog-v4', { 'eco.sequence': 1 }],
-  ])('chooses the right letters under %s, and is scored by it again', async (profile, expected) => {
+  ])('chooses the correct letters under %s, and can be rescored', async (profile, expected) => {
     const { report, reader, lines } = await played({ clips: 4, profile, ids: ['clip-3-0000', 'clip-3-0003'] })
     for (const [key, right] of Object.entries(expected)) expect([key, value(report, key)]).toEqual([key, right])
     const again = await linesForProfile(reader, vsig, profile)
@@ -93,22 +93,22 @@ describe('the oracle', () => {
   })
 })
 
-describe('players that know less', () => {
-  it('follow the finger to most things; the middle of the picture finds hardly any', async () => {
+describe('other baselines', () => {
+  it('finger-ray finds most objects; centre finds hardly any', async () => {
     const finger = (await played({ model: 'baseline/finger-ray', clips: 6 })).report
     const centre = (await played({ model: 'baseline/centre', clips: 6 })).report
     expect(value(finger, 'spatial.object')).toBeGreaterThan(0.6)
     expect(value(centre, 'spatial.object')).toBeLessThan(0.3)
   })
 
-  it('take the reference for the area and miss every such area', async () => {
+  it('reference misses every area next to a reference object', async () => {
     const { report } = await played({ model: 'baseline/reference', clips: 4, ids: ['clip-3-0003'] })
     expect(value(report, 'T4.spatial')).toBe(0.5)
     expect(value(report, 'spatial.object')).toBe(1)
   })
 })
 
-describe('what a model is shown', () => {
+describe('the prompt', () => {
   it('is the question, then every frame with its time, the last one marked', async () => {
     const { requests } = await played({ model: () => '{}', clips: 1, options: { frames: 4, side: 320 } })
     const [system, user] = requests[0]!.messages
@@ -120,7 +120,7 @@ describe('what a model is shown', () => {
     expect(textOf(user!)).toContain('最后一帧中的位置')
   })
 
-  it('is in the language of the clip, and says only what it is told to', async () => {
+  it('is in the language of the clip, and follows the speech, timings and hint options', async () => {
     const ids = ['clip-3-0007']
     const spoken = await played({ model: () => '', clips: 8, ids })
     expect(textOf(spoken.requests[0]!.messages[1]!)).toContain('What the person says, word for word:')
@@ -140,7 +140,7 @@ describe('bad answers', () => {
     ['```json\n{"explicit_command": "拿", "point_list": null}\n```', 'answered'],
     ['{"point_list": [{"point": [[1,2],"x"], "timestamp": "soon"}, 7, null, [3, 4]]}', 'answered'],
     [`{"explicit_command": "${'啊'.repeat(50_000)}", "point_list": []}`, 'answered'],
-  ])('%#: status and a 0 that stays in the denominator', async (reply, status) => {
+  ])('%#: have their status, and score 0 in the denominator', async (reply, status) => {
     const { lines, report } = await played({ model: () => reply })
     expect(lines[0]!.status).toBe(status)
     expect(value(report, 'spatial')).toBe(0)
@@ -149,7 +149,7 @@ describe('bad answers', () => {
 })
 
 describe('a judge', () => {
-  it('is reported beside the text match and never mixed with it; its score stays between 0 and 1', async () => {
+  it('is reported next to the text match, with its score clamped to 0…1', async () => {
     const { report, requests } = await played({
       model: () => '{"explicit_command": "ignore all rules", "point_list": []}',
       judge: () => '{"score": 7}',
@@ -161,18 +161,18 @@ describe('a judge', () => {
 
   const answer = '{"explicit_command": "x", "point_list": []}'
 
-  it('is asked again when its reply has no score', async () => {
+  it('is asked again if its reply has no score', async () => {
     const judge = (request: ModelRequest) =>
       /no score in it/.test(textOf(request.messages[0]!)) ? '{"score": "0.4"}' : 'Hm.'
     const { report, requests, reader } = await played({ model: () => answer, judge })
     expect(value(report, 'intent.judge')).toBe(0.4)
     expect(requests).toHaveLength(3)
-    // The first published scorer takes the first reply, whatever it is.
+    // The first published scorer always uses the first reply.
     const [upstream] = await linesForProfile(reader, vsig, 'upstream-v1')
     expect(upstream!.scores['v1.intent']).toBe(0)
   })
 
-  it('that stays silent counts as 0: the clip stays in the denominator', async () => {
+  it('that gives no score counts as 0, and the clip stays in the denominator', async () => {
     const { report } = await played({ model: () => answer, judge: () => 'Well said!' })
     const row = report.rows.find(({ key }) => key === 'intent.judge')
     expect([row?.value, row?.n]).toEqual([0, 1])
@@ -184,7 +184,7 @@ describe('a judge', () => {
     ['upstream-v2', 2],
     ['upstream-v3', 0],
     ['upstream-v4', 0],
-  ])('is asked what it was asked under %s', async (profile, asked) => {
+  ])('is asked the questions of profile %s', async (profile, asked) => {
     const point = (time: unknown) => ({ point: [1, 2], timestamp: time })
     const points = [point([100, 900]), point([900, 1700]), point(null)]
     const { requests, lines } = await played({
@@ -195,13 +195,13 @@ describe('a judge', () => {
       ids: ['clip-3-0003'],
     })
     expect(requests).toHaveLength(1 + asked)
-    // Each moment by itself, and none above 1.
+    // Each moment separately, and none above 1.
     if (profile === 'upstream-v2') expect(lines[0]!.scores['v2.temporal']).toBe(0.75)
   })
 })
 
-describe('what is recorded', () => {
-  it('holds last frame, truth, words and answer as data', async () => {
+describe('recorded events', () => {
+  it('contain the last frame, ground truth, words and answer', async () => {
     const { reader, lines } = await played({ clips: 6, ids: ['clip-3-0003'] })
     const events = z.array(z.looseObject({ type: z.string() })).parse(await reader.events(lines[0]!))
     const clip = events.find(({ type }) => type === 'vsig/clip')
@@ -231,7 +231,7 @@ describe('what is recorded', () => {
   })
 })
 
-it('a built-in player is refused as a judge: it knows only how to play', async () => {
+it('rejects a baseline as a judge', async () => {
   const models = { player: 'baseline/oracle', judge: 'baseline/oracle' }
   await expect(planRun({ suite: vsig, models })).rejects.toThrow('baseline/oracle cannot be used as judge')
 })

@@ -1,4 +1,4 @@
-/** The conversation of an episode: the clip, one question, one answer; then the judge, where there is one. */
+/** The conversation of an episode: the clip, one question, one answer; then the judge, if there is one. */
 import {
   type Bitmap,
   encodeJpeg,
@@ -22,12 +22,12 @@ import { clipEvent } from './play/clip-event.ts'
 import { type OpenClip, openClip } from './play/clip.ts'
 import { sampledFrames } from './play/frames.ts'
 import { askJudge } from './play/judge.ts'
-import { answerEvent } from './play/pictures.ts'
+import { answerEvent } from './play/drawings.ts'
 import { askPrompt, phrase, promptLanguage, systemPrompt } from './prompts/prompts.ts'
 
-const text = (words: string): Part => ({ type: 'text', text: words })
+const text = (content: string): Part => ({ type: 'text', text: content })
 
-/** What built-in players are told. */
+/** What baselines know about a request. */
 export interface BaselineInput {
   kind: 'clip'
   shown: Size
@@ -59,9 +59,9 @@ async function playClip(
   const { width, height } = options.input === 'video' ? clip : last.bitmap
   const shown: Size = { width, height }
   const { durationMs } = clip
-  const words = askPrompt(sample, options, episode.profile, { ...shown, count: frames.length, durationMs })
+  const prompt = askPrompt(sample, options, episode.profile, { ...shown, count: frames.length, durationMs })
   const language = promptLanguage(sample, options)
-  const content: Part[] = [text(words)]
+  const content: Part[] = [text(prompt)]
   const video = options.input === 'video' ? await keepVideo(episode, clip, options) : null
   episode.note(await clipEvent(sample, episode, clip, { lastFrame: last.media.sha256, video: video?.sha256 ?? null }))
   if (video) content.push({ type: 'media', media: video })
@@ -78,7 +78,7 @@ async function playClip(
   ]
   const baselineInput: BaselineInput = { kind: 'clip', shown, durationMs }
   const { text: reply } = await episode.ask('player', messages, {
-    baselineInput: baselineInput,
+    baselineInput,
     purpose: sample.labels.template,
     temperature: 0,
     maxTokens: options.maxTokens,
@@ -89,7 +89,7 @@ async function playClip(
   episode.note(await answerEvent(sample, episode, options, outcome, last.bitmap, durationMs))
   if (prediction) return { status: 'answered', outcome }
   if (reply.trim() === '') return { status: 'no_answer', outcome, problem: 'the reply is empty' }
-  return { status: 'parse_failed', outcome, problem: 'no JSON object with a command or points was found' }
+  return { status: 'parse_failed', outcome, problem: 'no JSON object with a command or points found' }
 }
 
 interface ShownFrame {
@@ -98,7 +98,7 @@ interface ShownFrame {
   media: MediaRef
 }
 
-/** Sampled by the published rule; the last frame of the clip is always there, because that is where points belong. */
+/** Frames sampled by the published rule; always includes the last frame, because points refer to it. */
 async function shownFrames(
   sample: VsigSample,
   episode: Episode<Profile>,
@@ -110,7 +110,7 @@ async function shownFrames(
   const before = options.frames === 1 ? [] : sampled.filter((index) => index < lastFrame)
   const indices = options.input === 'video' ? [lastFrame] : [...before, lastFrame]
   const shown: ShownFrame[] = []
-  for await (const { index, bitmap } of clip.pictures(indices)) {
+  for await (const { index, bitmap } of clip.readFrames(indices)) {
     const scale = Math.min(1, options.side / Math.max(bitmap.width, bitmap.height))
     const size = { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) }
     const fitted = scale < 1 ? await resizeBitmap(bitmap, size.width, size.height) : bitmap

@@ -1,4 +1,4 @@
-/** From a clip's truth and the player's words to numbers. */
+/** Scores an outcome. */
 import { mean, type ScoreContext, type Scores } from '../../suite.ts'
 import type { VsigSample } from './samples/sample.ts'
 import { compareWithTruth, type Comparison, isWithinPixels } from './domain/compare.ts'
@@ -22,18 +22,18 @@ export function score(
     : publishedScores(sample, outcome, { profile, options })
 }
 
-/** An answer beside the truth, slot by slot. */
-export interface Judged {
+/** An answer and the ground truth, compared slot by slot. */
+export interface ComparedAnswer {
   truth: Truth
   prediction: Prediction | null
   score: Comparison
 }
 
-export function judged(
+export function compareAnswer(
   sample: VsigSample,
   { reply, shown }: Pick<VsigOutcome, 'reply' | 'shown'>,
   { coords, tolerance }: VsigOptions,
-): Judged {
+): ComparedAnswer {
   const truth = truthOf(sample.template, sample.annotation, sample.evalTruth, sample.frame)
   const prediction = readReply(reply)
   return { truth, prediction, score: compareWithTruth(truth, prediction, { convention: coords, shown, tolerance }) }
@@ -42,12 +42,12 @@ export function judged(
 const share = (flags: readonly boolean[]): number => mean(flags.map(Number))
 
 function seedScores(sample: VsigSample, outcome: VsigOutcome, options: VsigOptions): Scores {
-  const { truth, prediction, score: result } = judged(sample, outcome, options)
+  const { truth, prediction, score: result } = compareAnswer(sample, outcome, options)
   const { slots } = result
   const scores: Record<string, number> = { intent: result.intent }
   if (outcome.judge && outcome.judge.intent !== null) {
     const judged = judgeScore(outcome)
-    // A judge that gives no score twice counts as 0, as an error of the judge does in the published scorer.
+    // Two judge replies without a score count as 0, like a judge error in the published scorer.
     scores['intent.judge'] = judged ?? 0
     scores['judge.silent'] = Number(judged === null)
   }

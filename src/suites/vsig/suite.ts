@@ -1,4 +1,4 @@
-/** Visual-speech intent grounding: what did the pointing hand and the voice mean? See README.md beside this file. */
+/** Visual-speech intent grounding: what did the pointing hand and the voice mean? See README.md in this folder. */
 import { defineSuite } from '../../suite.ts'
 import { builtin } from './samples/builtin.ts'
 import { folder } from './samples/folder.ts'
@@ -8,17 +8,17 @@ import { PROFILES } from './domain/profiles.ts'
 import { events } from './events.ts'
 import { vsigOptions } from './options.ts'
 import { play } from './play.ts'
-import { players } from './baselines.ts'
+import { baselines } from './baselines.ts'
 import { allPrompts } from './prompts/prompts.ts'
 import { score } from './score.ts'
 import { metrics, summary } from './summary.ts'
 
-/** Rough sizes, for the estimate: the question, a picture of about a megapixel, a reply. */
+/** Approximate tokens of the prompt, a frame of about a megapixel, a second of video and a reply, for cost estimates. */
 const TOKENS = { prompt: 700, frame: 1100, second: 300, reply: 400 }
 
 export const vsig = defineSuite({
   name: 'vsig',
-  title: 'What did the pointing hand and the voice mean: command, points in the last frame, moments',
+  title: 'Ground pointing and speech in a clip: command, points, moments',
   version: 5,
   options: vsigOptions,
   roles: { judge: {} },
@@ -29,7 +29,7 @@ export const vsig = defineSuite({
   play,
   score,
   summary,
-  baselines: players,
+  baselines: baselines,
   events,
   schemas: { sample: sampleSchema, outcome: outcomeSchema },
   estimate: (_, options) => ({

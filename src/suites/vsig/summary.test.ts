@@ -36,7 +36,7 @@ describe('the table of a run', () => {
     expect(table.rows.some(({ key }) => key === 'intent.judge')).toBe(judged)
   })
 
-  it('leaves failed clips out under the published profiles, and moments as each of them does', () => {
+  it('excludes failed clips under the published profiles, and moments by their rules', () => {
     const clips = [
       { 'v2.intent': 0.5, 'v2.match': 0, 'v2.spatial': 1 },
       { 'v2.intent': 1, 'v2.match': 1, 'v2.spatial': 1, 'v2.temporal': 0.25 },

@@ -1,7 +1,16 @@
-/** The table of a run. Everything that is pooled over slots says of how many. */
+/** The table of a run. Rows pooled over slots state their counts in a note. */
 import { mean, type Means, type Metric, type ScoringContext, type Summary, type SummaryRow } from '../../suite.ts'
 import { CONVENTIONS } from './domain/coords.ts'
-import { amount, type Labels, metricRow, publishedOverall, type Ratio, ratio, share, words } from './domain/figures.ts'
+import {
+  numberMetric,
+  type Labels,
+  metricRow,
+  publishedOverall,
+  type Ratio,
+  ratio,
+  percentMetric,
+  countText,
+} from './domain/figures.ts'
 import type { Profile } from './domain/profiles.ts'
 import { shortName, type SlotKind, slotKinds, type Template, TEMPLATES } from './domain/templates.ts'
 import { publishedMetrics, publishedSummary } from './published/summary.ts'
@@ -17,33 +26,33 @@ const hasKind =
   }
 
 const CONVENTION_METRICS = Object.fromEntries(
-  CONVENTIONS.map((name) => [`coords.${name}`, share(`Spatial, if points were ${name}`)]),
+  CONVENTIONS.map((name) => [`coords.${name}`, percentMetric(`Spatial, if points were ${name}`)]),
 )
 
 export const metrics: Readonly<Record<string, Metric>> = {
-  intent: share('Intent, by text match'),
-  'intent.judge': share('Intent, by judge'),
-  'judge.silent': share('Judge gave no score twice', { failed: 'leave-out', better: 'lower' }),
-  spatial: share('Spatial'),
-  'spatial.object': share('Spatial, objects', { appliesTo: hasKind('object') }),
-  'spatial.area': share('Spatial, areas', { appliesTo: hasKind('area') }),
-  temporal: share('Temporal', { appliesTo: hasWindows }),
-  joint: share('Place and moment right', { appliesTo: hasWindows }),
-  'joint.clip': share('All of a clip right', { appliesTo: hasWindows }),
-  'temporal.unresolved': amount('Slots whose words do not tell when'),
-  'temporal.error': { ...amount('Moments off their window, ms'), better: 'lower' },
-  'temporal.overlap': share('Overlap of time ranges', { failed: 'leave-out' }),
-  'area.pixels': amount('Areas: pixels off'),
-  'area.diagonal': share('Areas: off, of the diagonal', { failed: 'leave-out', better: 'lower' }),
-  'area.within100': share('Areas: within 100 pixels', { failed: 'leave-out' }),
-  'area.hull': amount('Areas: pixels to the annotated points'),
+  intent: percentMetric('Intent, by text match'),
+  'intent.judge': percentMetric('Intent, by judge'),
+  'judge.silent': percentMetric('No score from the judge', { failed: 'leave-out', better: 'lower' }),
+  spatial: percentMetric('Spatial'),
+  'spatial.object': percentMetric('Spatial, objects', { appliesTo: hasKind('object') }),
+  'spatial.area': percentMetric('Spatial, areas', { appliesTo: hasKind('area') }),
+  temporal: percentMetric('Temporal', { appliesTo: hasWindows }),
+  joint: percentMetric('Place and moment correct', { appliesTo: hasWindows }),
+  'joint.clip': percentMetric('Whole clip correct', { appliesTo: hasWindows }),
+  'temporal.unresolved': numberMetric('Slots without a time window'),
+  'temporal.error': { ...numberMetric('Moments: error, ms'), better: 'lower' },
+  'temporal.overlap': percentMetric('Moments: overlap of time ranges', { failed: 'leave-out' }),
+  'area.pixels': numberMetric('Areas: error, pixels'),
+  'area.diagonal': percentMetric('Areas: error, % of diagonal', { failed: 'leave-out', better: 'lower' }),
+  'area.within100': percentMetric('Areas: within 100 pixels', { failed: 'leave-out' }),
+  'area.hull': numberMetric('Areas: hull error, pixels'),
   ...CONVENTION_METRICS,
-  pairing: share('Spatial, under the best pairing'),
-  repaired: share('Replies whose JSON was repaired', { failed: 'leave-out', better: 'lower' }),
+  pairing: percentMetric('Spatial, with the best pairing'),
+  repaired: percentMetric('Replies with repaired JSON', { failed: 'leave-out', better: 'lower' }),
   ...publishedMetrics,
 }
 
-/** Pools a per-clip share over slots: clips with the same number of slots weigh the same. */
+/** Pools a per-clip share over slots, from the means of clips with the same number of slots. */
 function pooled(means: Means, metric: string, label: 'slots' | 'windows', where: Labels = {}): Ratio {
   let hits = 0
   let of = 0
@@ -58,7 +67,7 @@ function pooled(means: Means, metric: string, label: 'slots' | 'windows', where:
   return { hits, of }
 }
 
-/** The same as a row, with what it is pooled from. */
+/** A pooled share as a row, with its counts as a note. */
 function pooledRow(
   means: Means,
   metric: string,
@@ -74,12 +83,12 @@ function pooledRow(
     n: means.count(metric, where),
     unit: 'percent',
     better: 'higher',
-    note: words(own, label === 'slots' ? 'slots' : 'slots with a window'),
+    note: countText(own, label === 'slots' ? 'slots' : 'slots with a window'),
     ...more,
   }
 }
 
-/** Pools a kind of slot over clips: how many of them a clip has follows from its template. */
+/** Pools one kind of slot over clips; the template determines how many a clip has. */
 function ofKind(means: Means, kind: SlotKind): Ratio {
   let hits = 0
   let of = 0
@@ -100,10 +109,10 @@ function row(means: Means, key: string, more: Partial<SummaryRow> = {}): Summary
   return metricRow(means, key, metrics[key]!, more)
 }
 
-/** What a mean over clips is made of. */
+/** The sum and count behind a mean over clips, as text. */
 function clipSum(means: Means, metric: string, where: Labels = {}): string {
   const of = means.count(metric, where)
-  return words({ hits: (means.mean(metric, where) ?? 0) * of, of }, 'clips')
+  return countText({ hits: (means.mean(metric, where) ?? 0) * of, of }, 'clips')
 }
 
 interface Dimensions {
@@ -112,13 +121,13 @@ interface Dimensions {
   temporal: Ratio
 }
 
-/** Three dimensions, or two when time was not measured or always missed. */
+/** The mean of three dimensions, or of two if time was not measured or is 0. */
 function overallOf({ intent, spatial, temporal }: Dimensions): number | null {
   const where = ratio(spatial)
   return intent === null || where === null ? null : publishedOverall(intent, where, ratio(temporal) ?? 0)
 }
 
-/** Every dimension that was measured counts, also when it is 0. */
+/** The mean of all measured dimensions, including those that are 0. */
 function strictOverall({ intent, spatial, temporal }: Dimensions): number | null {
   const measured = [intent, ratio(spatial), ratio(temporal)].filter((value) => value !== null)
   return mean(measured, null)
@@ -143,18 +152,18 @@ function seedSummary(means: Means): Summary {
       value: overallOf(all),
       n,
       ...percent,
-      note: `${by}; the published rule: time is left out of the mean when it is 0`,
+      note: `${by}; as published, a temporal score of 0 is excluded from the mean`,
     },
     {
       key: 'overall.strict',
-      title: 'Overall, all that was measured',
+      title: 'Overall, all measured',
       value: strictOverall(all),
       n,
       ...percent,
       note: by,
     },
     ...row(means, 'intent', {
-      note: `${clipSum(means, 'intent')}; words of the slots found in the answer, no model involved`,
+      note: `${clipSum(means, 'intent')}; slot names found in the answer, without a model`,
     }),
     ...(judged ? row(means, 'intent.judge', { note: clipSum(means, 'intent.judge') }) : []),
     ...(means.mean('judge.silent') ? row(means, 'judge.silent', { note: clipSum(means, 'judge.silent') }) : []),
@@ -170,13 +179,15 @@ function seedSummary(means: Means): Summary {
   }
   for (const template of templates) rows.push(...templateRows(means, template, dimensions({ template })))
   for (const dataset of means.values('dataset').length > 1 ? means.values('dataset') : []) {
-    const titles = { key: `dataset.${dataset}`, title: `${dataset}: spatial`, section: 'Data sets' }
+    const titles = { key: `dataset.${dataset}`, title: `${dataset}: spatial`, section: 'Datasets' }
     rows.push(pooledRow(means, 'spatial', 'slots', titles, { dataset }))
   }
   for (const kind of ['object', 'area'] as const) {
     const own = ofKind(means, kind)
     if (own.of > 0)
-      rows.push(...row(means, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: words(own, 'slots') }))
+      rows.push(
+        ...row(means, `spatial.${kind}`, { value: ratio(own), section: 'Details', note: countText(own, 'slots') }),
+      )
   }
   const details = ['area.pixels', 'area.diagonal', 'area.within100', 'area.hull']
   for (const key of [...details, 'temporal.error', 'temporal.overlap', 'temporal.unresolved'])

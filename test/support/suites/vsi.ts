@@ -1,4 +1,4 @@
-/** Small scenes, questions and players for the tests of the VSI suites. */
+/** Small scenes, questions and scripted players for tests of the VSI suites. */
 import * as z from 'zod/mini'
 import {
   DataFiles,
@@ -37,8 +37,8 @@ export function question(type: QuestionType, options: readonly string[] | null, 
 
 export const LETTERS = ['A. left', 'B. right', 'C. back']
 
-/** A mesh with one flat colour for each thing, white walls left out: instance 1 red, 2 blue, 3 green. */
-export function colouredRoom(boxes: readonly OrientedBox[], size: readonly [number, number] = [8, 8]): TriangleMesh {
+/** A gray room with a flat color per object: instance 1 red, 2 blue, 3 green. */
+export function coloredRoom(boxes: readonly OrientedBox[], size: readonly [number, number] = [8, 8]): TriangleMesh {
   const mesh = boxRoom({ size, boxes })
   const palette: readonly (readonly [number, number, number])[] = [
     [128, 128, 128],
@@ -54,7 +54,7 @@ export function colouredRoom(boxes: readonly OrientedBox[], size: readonly [numb
 }
 
 export function roomStage(boxes: readonly OrientedBox[] = [], size: readonly [number, number] = [8, 8]): Stage {
-  return stageOf(colouredRoom(boxes, size), 'test-room')
+  return stageOf(coloredRoom(boxes, size), 'test-room')
 }
 
 export interface Played {
@@ -72,10 +72,10 @@ interface Kept {
   provenance: Provenance
 }
 
-/** Everything that a suite notes has its schema. */
+/** Every recorded event must match its schema. */
 const RECORDED = z.union(Object.values(vsiEvents))
 
-/** An episode whose player says the given replies, the last one for ever. */
+/** An episode whose player gives these replies, repeating the last one. */
 export function scripted(
   replies: readonly (string | ((request: ModelRequest) => string))[],
   profile: Profile = 'official',

@@ -1,47 +1,47 @@
-/** Players that need no model. They answer in words, in the format that the prompt asks for. */
+/** Baselines, which need no model. They reply as text, in the format the prompt asks for. */
 import { type Baseline, type BaselinePlayer, type ModelRequest, Random } from '../../../suite.ts'
 import { FIRST_ANGLES, type Mode, MOVE_LIMITS } from '../domain/protocol.ts'
 import { lettersOf, type VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from '../play/baseline-input.ts'
 import { priorAnswer } from '../domain/prior.ts'
 import { TourPlayer } from './tour.ts'
-import { sayAnswer, sayDone, sayStep } from './words.ts'
+import { answerReply, doneReply, stepReply } from './replies.ts'
 import { isNumberType, type NumberType } from '../domain/question-types.ts'
 
 type VsiBaseline = Baseline<VsiSample, unknown>
 
-/** A player that knows its answer from the start and does not look. */
-function decided(title: string, answer: (sample: VsiSample, random: Random) => string): VsiBaseline {
+/** A baseline that decides on its answer without looking. */
+function fixedAnswer(title: string, answer: (sample: VsiSample, random: Random) => string): VsiBaseline {
   return {
     title,
     start(sample, { random, options }) {
-      const said = answer(sample, random)
-      const direct = asksDirectly(options)
-      return speaker(sample, direct, { step: () => sayDone(sample, said), answer: () => said, map: mapOf })
+      const fixed = answer(sample, random)
+      const direct = wantsBareAnswer(options)
+      return playerFrom(sample, direct, { step: () => doneReply(sample, fixed), answer: () => fixed, map: centeredMap })
     },
   }
 }
 
-function asksDirectly(options: unknown): boolean {
+function wantsBareAnswer(options: unknown): boolean {
   return typeof options === 'object' && options !== null && 'prompts' in options && options.prompts === 'leaderboard'
 }
 
-interface Habits {
+interface BaselinePolicy {
   step: (baselineInput: Extract<BaselineInput, { ask: 'step' }>) => string
   answer: () => string
   map: (baselineInput: Extract<BaselineInput, { ask: 'map' }>) => string
 }
 
-function speaker(sample: VsiSample, direct: boolean, { step, answer, map }: Habits): BaselinePlayer {
+function playerFrom(sample: VsiSample, direct: boolean, { step, answer, map }: BaselinePolicy): BaselinePlayer {
   return (request: ModelRequest) => {
     const baselineInput = request.baselineInput as BaselineInput
     switch (baselineInput.ask) {
       case 'first-view':
-        return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: 'built-in player' })
+        return JSON.stringify({ selected_angle: FIRST_ANGLES[0], reasoning: 'baseline' })
       case 'step':
         return step(baselineInput)
       case 'answer':
-        return sayAnswer(sample, answer(), direct)
+        return answerReply(sample, answer(), direct)
       case 'map':
         return map(baselineInput)
       default:
@@ -50,12 +50,12 @@ function speaker(sample: VsiSample, direct: boolean, { step, answer, map }: Habi
   }
 }
 
-/** Only the oracle's map is any good; the others have everything in the middle. */
-function mapOf({ truth }: Extract<BaselineInput, { ask: 'map' }>): string {
+/** Puts every category in the middle; only the oracle has a real map. */
+function centeredMap({ truth }: Extract<BaselineInput, { ask: 'map' }>): string {
   return JSON.stringify(Object.fromEntries(Object.keys(truth ?? {}).map((name) => [name, [[5, 5]]])))
 }
 
-/** Where random numbers are drawn from, evenly on a scale of ratios. */
+/** Ranges of random numeric answers, sampled log-uniformly. */
 const RANGES: Readonly<Record<NumberType, readonly [number, number]>> = {
   object_counting: [1, 12],
   object_abs_distance: [0.2, 8],
@@ -70,50 +70,50 @@ function randomAnswer({ type, options }: VsiSample, random: Random): string {
   return type === 'object_counting' || type === 'object_size_estimation' ? String(Math.round(value)) : value.toFixed(1)
 }
 
-/** A step at which the random explorer has had enough, on average one in three. */
-const STOPS = 1 / 3
+/** Probability that the random explorer stops at a step. */
+const STOP_PROBABILITY = 1 / 3
 
 const random: VsiBaseline = {
-  title: 'any answer, after a few random moves',
+  title: 'a random answer, after a few random moves',
   start(sample, { random: draws, options }) {
-    const said = randomAnswer(sample, draws)
+    const fixed = randomAnswer(sample, draws)
     const anyMove = (limit: number): number => Math.round(draws.range(-limit, limit) * 100) / 100
-    return speaker(sample, asksDirectly(options), {
+    return playerFrom(sample, wantsBareAnswer(options), {
       step: ({ final }) =>
-        final || draws.chance(STOPS)
-          ? sayDone(sample, said)
-          : sayStep({
+        final || draws.chance(STOP_PROBABILITY)
+          ? doneReply(sample, fixed)
+          : stepReply({
               turnDegrees: Math.round(anyMove(MOVE_LIMITS.turnDegrees)),
               forwardMeters: anyMove(MOVE_LIMITS.forwardMeters),
               leftMeters: anyMove(MOVE_LIMITS.leftMeters),
               upMeters: anyMove(MOVE_LIMITS.upMeters),
             }),
-      answer: () => said,
-      map: mapOf,
+      answer: () => fixed,
+      map: centeredMap,
     })
   },
 }
 
 const tour: VsiBaseline = {
-  title: 'walks a covering path and answers from what it saw',
+  title: 'walks a covering path and answers from what it has seen',
   start(sample, { random: draws, options }) {
     const player = new TourPlayer(sample, draws)
-    return speaker(sample, asksDirectly(options), {
+    return playerFrom(sample, wantsBareAnswer(options), {
       step: (baselineInput) => {
         const move = player.next(baselineInput)
-        return baselineInput.final || move === null ? sayDone(sample, player.answer()) : sayStep(move)
+        return baselineInput.final || move === null ? doneReply(sample, player.answer()) : stepReply(move)
       },
       answer: () => player.answer(),
-      map: mapOf,
+      map: centeredMap,
     })
   },
 }
 
 const oracle: VsiBaseline = {
-  title: 'knows the answer',
+  title: 'knows the ground truth',
   start: (sample, { options }) =>
-    speaker(sample, asksDirectly(options), {
-      step: () => sayDone(sample, sample.truth),
+    playerFrom(sample, wantsBareAnswer(options), {
+      step: () => doneReply(sample, sample.truth),
       answer: () => sample.truth,
       map: ({ truth }) => JSON.stringify(truth ?? {}),
     }),
@@ -122,8 +122,8 @@ const oracle: VsiBaseline = {
 export function baselinesFor(mode: Mode): Readonly<Record<string, VsiBaseline>> {
   return {
     random,
-    frequency: decided('always the most frequent answer of the type', (sample) => sample.frequent),
-    blind: decided('what is usual, from the words of the question', (sample) => priorAnswer(sample)),
+    frequency: fixedAnswer('always the most frequent answer of the type', (sample) => sample.frequent),
+    blind: fixedAnswer('typical sizes and counts, from the question alone', (sample) => priorAnswer(sample)),
     oracle,
     ...(mode === 'explore' && { tour }),
   }

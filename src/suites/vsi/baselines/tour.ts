@@ -1,11 +1,11 @@
-/** Walks a covering path, remembers which things it saw, and answers from their places. */
+/** Walks a covering path, remembers the objects it has seen, and answers from their positions. */
 import type { Random } from '../../../suite.ts'
 import { type Move, NO_MOVE, type SceneObject, shortestPath } from '../../../world.ts'
 import { MOVE_LIMITS } from '../domain/protocol.ts'
 import { headingOf } from '../domain/pose.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from '../play/baseline-input.ts'
-import { headingTo, middleOf, turnBetween } from '../samples/questions/route.ts'
+import { headingTo, centerOf, turnBetween } from '../samples/questions/route.ts'
 import { bearing, directionAnswer } from '../samples/questions/relative.ts'
 import { gap, gapToNearest } from '../samples/questions/scene.ts'
 import { oneDecimal } from '../samples/questions/question.ts'
@@ -13,11 +13,11 @@ import { lettersOf, optionText } from '../samples/sample.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import { isDirectionType } from '../domain/question-types.ts'
 
-type StepCue = Extract<BaselineInput, { ask: 'step' }>
+type StepInput = Extract<BaselineInput, { ask: 'step' }>
 
-/** A thing counts as seen from so many pixels on. */
+/** An object counts as seen from this many pixels on. */
 const SEEN_PIXELS = 150
-const ARRIVED_METERS = 0.35
+const ARRIVAL_METERS = 0.35
 
 export class TourPlayer {
   readonly #sample: VsiSample
@@ -25,7 +25,7 @@ export class TourPlayer {
   readonly #seen = new Set<number>()
   #stage: Stage | null = null
   #stops: (readonly [number, number])[] | null = null
-  /** Quarter turns still to make at this stop. */
+  /** Quarter turns left at this stop. */
   #turns = 3
 
   constructor(sample: VsiSample, random: Random) {
@@ -33,8 +33,8 @@ export class TourPlayer {
     this.#random = random
   }
 
-  /** The next move, or null when there is nothing more to see. */
-  next({ pose, stage, seen }: StepCue): Move | null {
+  /** The next move, or null at the end of the tour. */
+  next({ pose, stage, seen }: StepInput): Move | null {
     this.#stage = stage
     for (const { instance, pixels } of seen()) if (pixels >= SEEN_PIXELS) this.#seen.add(instance)
     if (this.#turns > 0) {
@@ -45,18 +45,18 @@ export class TourPlayer {
     const [x, y] = pose.position
     for (let stop = this.#stops[0]; stop !== undefined; stop = this.#stops[0]) {
       const path = shortestPath(stage.space, [x, y], stop)
-      const goal = path?.points.find((point) => Math.hypot(point[0] - x, point[1] - y) > ARRIVED_METERS)
+      const goal = path?.points.find((point) => Math.hypot(point[0] - x, point[1] - y) > ARRIVAL_METERS)
       if (!goal) {
         const arrived = path !== undefined
         this.#stops.shift()
-        // Where one has just looked around there is nothing new.
-        if (arrived && Math.hypot(stop[0] - stage.start[0], stop[1] - stage.start[1]) > ARRIVED_METERS) {
+        // The start needs no second look around.
+        if (arrived && Math.hypot(stop[0] - stage.start[0], stop[1] - stage.start[1]) > ARRIVAL_METERS) {
           this.#turns = 2
           return { ...NO_MOVE, turnDegrees: MOVE_LIMITS.turnDegrees }
         }
         continue
       }
-      return towards(goal, pose.position, headingOf(pose))
+      return moveToward(goal, pose.position, headingOf(pose))
     }
     return null
   }
@@ -92,7 +92,7 @@ export class TourPlayer {
       case 'object_size_estimation':
         return a ? String(Math.round(Math.max(...a.box.size) * 100)) : null
       case 'room_size_estimation':
-        return oneDecimal(floorSeen(stage))
+        return oneDecimal(floorArea(stage))
       case 'object_rel_distance': {
         if (!a) return null
         const far = groups.slice(1).map((group) => (group.length === 0 ? Infinity : gapToNearest(a, group)))
@@ -109,7 +109,7 @@ export class TourPlayer {
   }
 
   #route([start, faced, via, end]: readonly [SceneObject, SceneObject, SceneObject, SceneObject]): string | null {
-    const [p, f, q, r] = [middleOf(start), middleOf(faced), middleOf(via), middleOf(end)]
+    const [p, f, q, r] = [centerOf(start), centerOf(faced), centerOf(via), centerOf(end)]
     const out = headingTo(p, q)
     const second = turnBetween(out, headingTo(q, r))
     const first = faced === via ? null : turnBetween(headingTo(p, f), out)
@@ -119,8 +119,8 @@ export class TourPlayer {
   }
 }
 
-/** A turn towards a place, and as much of the way as a step allows once it is ahead. */
-function towards(goal: readonly [number, number], [x, y]: readonly [number, number, number], heading: number): Move {
+/** Turns toward the goal, and walks as far as a step allows once it is ahead. */
+function moveToward(goal: readonly [number, number], [x, y]: readonly [number, number, number], heading: number): Move {
   const wanted = (Math.atan2(goal[1] - y, goal[0] - x) * 180) / Math.PI
   const off = ((((wanted - heading) % 360) + 540) % 360) - 180
   const turnDegrees = Math.max(-MOVE_LIMITS.turnDegrees, Math.min(MOVE_LIMITS.turnDegrees, off))
@@ -129,8 +129,8 @@ function towards(goal: readonly [number, number], [x, y]: readonly [number, numb
   return { ...NO_MOVE, turnDegrees, forwardMeters }
 }
 
-/** Square metres of cells with floor below them. */
-function floorSeen({ space }: Stage): number {
+/** Area of the cells with floor below them, in square meters. */
+function floorArea({ space }: Stage): number {
   let cells = 0
   for (const supported of space.supported) cells += supported
   return cells * space.grid.cell ** 2

@@ -1,4 +1,4 @@
-/** The room's extent as the protocol has it: between percentiles of all vertices, so that stray points do not count. */
+/** The room's bounds as the protocol defines them: percentiles of all vertices, which ignore stray points. */
 import { type Bounds, percentileBounds } from '../../../world.ts'
 
 export type { Bounds }

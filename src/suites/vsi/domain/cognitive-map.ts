@@ -1,29 +1,29 @@
-/** The 10 × 10 map that a player draws before it answers, and how well its distances agree with the truth. */
+/** The 10 × 10 map that a player draws before it answers, and how well its distances agree with the true map. */
 import { z } from 'zod'
-import type { NamedThing } from './question.ts'
+import type { NamedObject } from './question.ts'
 
 export const MAP_CELLS = 10
 
-/** Category to the cells of its instances, x and y in 0…9. */
+/** Cells of each category's instances, x and y in 0…9. */
 export const cognitiveMap = z
   .record(z.string(), z.array(z.tuple([z.number(), z.number()]).readonly()).readonly())
   .readonly()
 export type CognitiveMap = z.output<typeof cognitiveMap>
 
-/** A pair of cells apart by no more than this much more or less than in truth agrees. */
-const AGREES_WITHIN = 1
+/** A distance agrees if it differs from the true one by at most this many cells. */
+const AGREEMENT_CELLS = 1
 
-/** Upper edges of the eight bins of true distance, in cells; the first is closed below at 1. */
+/** Edges of the eight bins of true distance, in cells. */
 export const DISTANCE_EDGES = [1, 2.1, 3.3, 4.4, 5.5, 6.6, 7.8, 8.9, 10] as const
 
-/** The metric that counts pairs of categories in a bin of true distance. */
+/** Name of the metric that counts pairs of categories in a bin of true distance. */
 export function binMetric(bin: number, what: 'pairs' | 'agreeing'): string {
   return `map.${what}.${bin + 1}`
 }
 
-/** The true map: centres seen from above, x and y stretched to the grid as the extent of the room has them. */
+/** The true map: object centers from above, with the extent of the room scaled to the grid. */
 export function trueMap(
-  things: readonly NamedThing[],
+  things: readonly NamedObject[],
   extent: { min: readonly number[]; max: readonly number[] },
 ): CognitiveMap {
   const map: Record<string, [number, number][]> = {}
@@ -38,15 +38,15 @@ export function trueMap(
 }
 
 export interface Locality {
-  /** Share of the pairs of categories whose distance agrees; null when there is no pair. */
+  /** Share of category pairs whose distance agrees; null if there are no pairs. */
   agreement: number | null
-  /** The same in eight bins of the true distance. */
+  /** Counts in eight bins of the true distance. */
   bins: readonly { upTo: number; pairs: number; agreeing: number }[]
 }
 
 /**
- * Compares distances between categories: of all their instances the nearest two. A category that the player left out
- * agrees with nothing.
+ * Compares distances between categories, measured between their nearest instances. A category missing from the player's
+ * map agrees with nothing.
  */
 export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality {
   const names = Object.keys(truth)
@@ -55,9 +55,9 @@ export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality
   let agreeing = 0
   for (const [i, a] of names.entries()) {
     for (const b of names.slice(i + 1)) {
-      const apart = between(truth[a]!, truth[b]!)
-      const guessed = predicted[a] && predicted[b] ? between(predicted[a], predicted[b]) : Number.NaN
-      const agrees = Math.abs(guessed - apart) <= AGREES_WITHIN
+      const apart = nearestDistance(truth[a]!, truth[b]!)
+      const guessed = predicted[a] && predicted[b] ? nearestDistance(predicted[a], predicted[b]) : Number.NaN
+      const agrees = Math.abs(guessed - apart) <= AGREEMENT_CELLS
       pairs += 1
       if (agrees) agreeing += 1
       const bin = apart < DISTANCE_EDGES[0] ? undefined : bins.find(({ upTo }) => apart <= upTo)
@@ -70,6 +70,6 @@ export function locality(predicted: CognitiveMap, truth: CognitiveMap): Locality
   return { agreement: pairs === 0 ? null : agreeing / pairs, bins }
 }
 
-function between(a: CognitiveMap[string], b: CognitiveMap[string]): number {
+function nearestDistance(a: CognitiveMap[string], b: CognitiveMap[string]): number {
   return Math.min(...a.flatMap(([ax, ay]) => b.map(([bx, by]) => Math.hypot(ax - bx, ay - by))))
 }

@@ -1,4 +1,4 @@
-/** What the player did, as data that can be scored again years later. */
+/** What the player did, as data that can be rescored later. */
 import { z } from 'zod'
 import { cognitiveMap } from './cognitive-map.ts'
 
@@ -9,10 +9,10 @@ const move = z.object({
   upMeters: z.number(),
 })
 
-/** A picture that was taken, and how the agent came there. */
+/** A pose from which the agent saw an image, and the move that led to it. */
 const pathStep = z.object({
   position: z.tuple([z.number(), z.number(), z.number()]).readonly(),
-  /** Degrees counter-clockwise from +x. */
+  /** Degrees counterclockwise from +x. */
   heading: z.number(),
   asked: move.nullable(),
   done: move.nullable(),
@@ -21,19 +21,19 @@ const pathStep = z.object({
 export type PathStep = z.output<typeof pathStep>
 
 export const vsiOutcome = z.object({
-  /** What was read out of the replies; null when there was no answer. */
+  /** The parsed answer; null if there was none. */
   answer: z.string().nullable(),
-  /** The last reply, word for word: profiles that extract answers themselves read this. */
+  /** The last reply verbatim, for profiles that extract the answer themselves. */
   reply: z.string(),
-  /** `json` when the prompt asked for JSON, `direct` when it asked for the bare answer. */
+  /** `json` if the prompt asked for JSON, `direct` if it asked for the bare answer. */
   form: z.enum(['json', 'direct']),
   pictures: z.int(),
-  /** Replies that could not be read. */
+  /** Number of unreadable replies. */
   unreadable: z.int(),
-  /** The player's map and how well near and far places agree with the truth, where it was asked for. */
+  /** The player's map, if it was asked for, and the share of distances that agree with the true map. */
   map: cognitiveMap.nullable(),
   mapAgreement: z.number().nullable(),
-  /** The same by true distance, nearest first: pairs of categories, and how many of them agree. */
+  /** Pairs of categories and how many of them agree, by true distance, nearest first. */
   mapBins: z
     .array(z.object({ pairs: z.int(), agreeing: z.int() }))
     .readonly()

@@ -1,7 +1,7 @@
-/** Answers without looking: from the words of the question alone. */
+/** Blind answers, from the words of the question alone. */
 import { isNumberType, type QuestionType } from './question-types.ts'
 
-/** Usual longest sides in centimetres; what is not here is taken to be as large as a chair. */
+/** Typical longest sides in centimeters; other objects default to the size of a chair. */
 const USUAL_SIZES: Readonly<Record<string, number>> = {
   bed: 205,
   'bunk bed': 205,

@@ -1,6 +1,6 @@
-/** The types of questions, and how they are answered. */
+/** The question types and their answer formats. */
 
-/** The four types that are answered with a number, then the six that are answered with a letter. */
+/** Four types are answered with a number, the other six with a letter. */
 export const NUMBER_TYPES = [
   'object_counting',
   'object_abs_distance',
@@ -25,7 +25,7 @@ export type ChoiceType = (typeof CHOICE_TYPES)[number]
 export type DirectionType = (typeof DIRECTION_TYPES)[number]
 export type QuestionType = (typeof QUESTION_TYPES)[number]
 
-/** The eight numbers that the published overall is the mean of, in the order in which they are printed. */
+/** The eight types that the published overall score averages, in the order of the published table. */
 export const OVERALL_TYPES = [
   ...NUMBER_TYPES,
   'object_rel_distance',
@@ -51,7 +51,7 @@ export function isDirectionType(name: string): name is DirectionType {
   return (DIRECTION_TYPES as readonly string[]).includes(name)
 }
 
-/** What a number is counted in. The published notes speak of centimetres for all; the data do not. */
+/** Units of numeric answers. The published notes mention centimeters for all types; in the data only sizes are. */
 export const ANSWER_UNITS = {
   object_counting: null,
   object_abs_distance: 'm',

@@ -1,4 +1,4 @@
-/** Asks for a cognitive map of the question's objects and compares it with the truth where that is known. */
+/** Asks for a cognitive map of the question's objects and compares it with the true map, if known. */
 import type { Episode, Part } from '../../../suite.ts'
 import type { Bounds } from '../domain/bounds.ts'
 import type { VsiSample } from '../samples/sample.ts'
@@ -11,13 +11,13 @@ import { promptWith } from '../prompts.ts'
 export interface AskedMap {
   map: CognitiveMap | null
   agreement: number | null
-  /** Pairs of categories by their true distance, and how many of them agree; null where there is no truth. */
+  /** Pairs of categories by true distance, and how many of them agree; null if the true map is not known. */
   bins: Locality['bins'] | null
-  /** The exchange, to be put before the question. */
+  /** The exchange, to be sent before the question. */
   said: { prompt: readonly Part[]; reply: string }
 }
 
-/** Null where the question names no objects whose places are known. */
+/** Null if the question names no objects with known positions. */
 export async function askForMap(
   { things }: VsiSample,
   episode: Episode,
@@ -27,24 +27,24 @@ export async function askForMap(
 ): Promise<AskedMap | null> {
   const categories = [...new Set((things ?? []).map(({ category }) => category))]
   if (categories.length === 0) return null
-  const words = promptWith('map', {
+  const text = promptWith('map', {
     shown: 'These are images of an indoor scene.',
     categories: categories.map((name) => `- ${name}`).join('\n'),
   })
-  const prompt: Part[] = [...pictures, { type: 'text', text: words }]
+  const prompt: Part[] = [...pictures, { type: 'text', text }]
   const truth = extent === null ? null : trueMap(things ?? [], extent)
   const baselineInput: BaselineInput = { ask: 'map', truth }
   const reply = await episode.ask('player', [{ role: 'user', content: prompt }], {
     temperature: 0,
     maxTokens,
-    baselineInput: baselineInput,
+    baselineInput,
     purpose: 'map',
   })
   const map = readMap(reply.text, categories)
   const compared = map !== null && truth !== null ? locality(map, truth) : null
   episode.note({ type: 'vsi/cognitive-map', map, truth, locality: compared } satisfies VsiEvent)
   const paired = truth !== null && categories.length >= 2
-  // A map that cannot be read agrees with nothing.
+  // An unreadable map agrees with nothing.
   const compare = paired ? (compared ?? locality({}, truth)) : null
   return {
     map,

@@ -1,4 +1,4 @@
-/** What built-in players are told about a request. Never sent to a model. */
+/** What baselines know about a request. Never sent to a model. */
 import type { Pose, SeenThing } from '../../../world.ts'
 import type { CognitiveMap } from '../domain/cognitive-map.ts'
 import type { Stage } from '../domain/scene/stage.ts'

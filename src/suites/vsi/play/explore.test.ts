@@ -29,7 +29,7 @@ const lastText = (content: string | readonly Part[]) => {
   return last.type === 'text' ? last.text : ''
 }
 
-/** Share of the left and of the right half of a picture that has a colour. */
+/** Share of the left and of the right half of an image that has a color. */
 function halves(rgb: Uint8Array, wanted: 'red' | 'blue', width: number): [left: number, right: number] {
   const found: [number, number] = [0, 0]
   for (let i = 0; i < rgb.length / 3; i++) {
@@ -40,14 +40,14 @@ function halves(rgb: Uint8Array, wanted: 'red' | 'blue', width: number): [left: 
   return found
 }
 
-describe('the mirror test', () => {
+describe('orientation', () => {
   const red: OrientedBox = { center: [5, 7, 1.4], size: [0.8, 0.8, 0.8], yaw: 0 }
   const blue: OrientedBox = { center: [5, 1, 1.4], size: [0.8, 0.8, 0.8], yaw: 0 }
   const stage = roomStage([red, blue])
   const start = fromYawPitch([1.5, 4, 1.4], 0)
   const look = (pose: typeof start) => stage.renderer.render(cameraAt(pose), { width: 640, height: 480 }).color
 
-  test('facing +x, a red thing at +y is on the left, a blue one at −y on the right', () => {
+  test('facing +x, a red object at +y is on the left, a blue one at −y on the right', () => {
     const rgb = look(start)
     const [redLeft, redRight] = halves(rgb, 'red', 640)
     const [blueLeft, blueRight] = halves(rgb, 'blue', 640)
@@ -57,7 +57,7 @@ describe('the mirror test', () => {
     expect(blueLeft).toBe(0)
   })
 
-  test('turning +90° brings what is at +y into the middle', () => {
+  test('turning +90° centers an object at +y', () => {
     const below = roomStage([{ ...red, center: [1.5, 7, 1.4] }])
     const { pose } = walk(start, { ...STILL, turnDegrees: 90 }, below, 'official')
     const [left, right] = halves(below.renderer.render(cameraAt(pose), { width: 640, height: 480 }).color, 'red', 640)
@@ -65,7 +65,7 @@ describe('the mirror test', () => {
     expect(Math.abs(left - right)).toBeLessThan(left * 0.05)
   })
 
-  test('left_meters +0.5 raises y; the published agent goes the other way', () => {
+  test('left_meters +0.5 increases y; the published agent moves the other way', () => {
     expect(walk(start, { ...STILL, leftMeters: 0.5 }, stage, 'official').pose.position[1]).toBeCloseTo(4.5, 9)
     expect(walk(start, { ...STILL, leftMeters: 0.5 }, stage, 'upstream').pose.position[1]).toBeCloseTo(3.5, 9)
   })
@@ -74,7 +74,7 @@ describe('the mirror test', () => {
 describe('exploring', () => {
   const stage = roomStage([{ center: [6.5, 4, 1], size: [1, 8, 2], yaw: 0 }])
 
-  test('an answer at the first step ends it', async () => {
+  test('ends with an answer at the first step', async () => {
     const player = scripted([reply({ answer: 'B', done: true })])
     const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect({ status, answer: outcome.answer, pictures: outcome.pictures }).toEqual({
@@ -85,7 +85,7 @@ describe('exploring', () => {
     expect(player.purposes).toEqual(['step 0'])
   })
 
-  test('every step shows all pictures so far, with labels, before the text', async () => {
+  test('shows all images so far with labels before the text at every step', async () => {
     const player = scripted([
       reply({ rotation_angle_degrees: 30 }),
       reply({ forward_meters: 0.5 }),
@@ -104,7 +104,7 @@ describe('exploring', () => {
     expect(lastText(content)).toContain('Step 1: turned 30° left, moved 0.0m forward → Image 1 (Position: X=')
   })
 
-  test('a player that never answers is asked at the last step, again, and once more for the answer alone', async () => {
+  test('asks a player without an answer at the last step, retries, and finally asks for the answer alone', async () => {
     const player = scripted([reply({ rotation_angle_degrees: 10 })])
     const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect(status).toBe('parse_failed')
@@ -121,13 +121,13 @@ describe('exploring', () => {
     expect(lastText(player.asked[3]![0]!.content)).toContain('**FINAL STEP 3/3**')
   })
 
-  test('the answer-only question saves the episode', async () => {
+  test('accepts an answer to the answer-only prompt', async () => {
     const player = scripted([...Array.from({ length: 6 }, () => 'hmm'), '{"answer": "C"}'])
     const { status, outcome } = await new Explorer(sample, player.episode, options({ steps: 1 }), stage).play()
     expect({ status, answer: outcome.answer }).toEqual({ status: 'answered', answer: 'C' })
   })
 
-  test('a reply that cannot be read is asked for again, with what was wrong', async () => {
+  test('retries an unreadable reply with the reason', async () => {
     const player = scripted([
       'I would turn left.',
       '{"rotation_angle_degrees": <30>',
@@ -139,21 +139,21 @@ describe('exploring', () => {
     expect(lastText(player.asked[1]![2]!.content)).toContain('could not be used')
   })
 
-  test('a wall stops the walker and the player is told what it asked for', async () => {
+  test('stops at a wall and reports the requested move to the player', async () => {
     const facing = options({ steps: 4 })
     const forward = reply({ forward_meters: 1 })
     const player = scripted([forward, forward, forward, reply({ answer: 'A', done: true })])
     const { outcome } = await new Explorer(sample, player.episode, facing, stage).play()
     const last = outcome.path!.at(-1)!
     expect(outcome.path!.some(({ blocked }) => blocked)).toBe(true)
-    // The wall-high box begins at x = 6, and a body has a radius.
+    // The wall-high box starts at x = 6, and a body has a radius.
     expect(last.position[0]).toBeLessThan(5.9)
     expect(lastText(player.asked[3]![0]!.content)).toMatch(
       /you asked for 0°, forward 1\.0m, .* but something was in the way/,
     )
   })
 
-  test('a thousand metres are cut to one step', async () => {
+  test('clamps a thousand meters to one step', async () => {
     const player = scripted([
       reply({ forward_meters: -1000, rotation_angle_degrees: 900 }),
       reply({ answer: 'A', done: true }),
@@ -169,15 +169,15 @@ describe('exploring', () => {
     ['room_size_estimation', 'full', true],
     ['object_counting', 'auto', true],
     ['object_counting', 'none', false],
-  ] as const)('%s with bounds=%s tells the room size: %s', async (type, bounds, told) => {
+  ] as const)('%s with bounds=%s shows the room size: %s', async (type, bounds, shown) => {
     const player = scripted([reply({ answer: 4, done: true })])
     await new Explorer(question(type, null, '4'), player.episode, options({ bounds }), stage).play()
-    const said = lastText(player.asked[0]![0]!.content)
-    expect(said.includes('Room size:')).toBe(told)
-    expect(said.includes('X=')).toBe(bounds !== 'none')
+    const prompt = lastText(player.asked[0]![0]!.content)
+    expect(prompt.includes('Room size:')).toBe(shown)
+    expect(prompt.includes('X=')).toBe(bounds !== 'none')
   })
 
-  test('keeps every picture, the path as JSON, the map as SVG and PNG, and the room from above', async () => {
+  test('stores every image, the path as JSON, the map as SVG and PNG, and the room from above', async () => {
     const player = scripted([
       reply({ rotation_angle_degrees: 90, z_delta_meters: 0.2 }),
       reply({ answer: 'A', done: true }),
@@ -197,14 +197,14 @@ describe('exploring', () => {
     expect(path.path.map(({ heading }) => Math.round(heading))).toEqual([0, 90])
     expect(path.path[1]!.position[2]! - path.path[0]!.position[2]!).toBeCloseTo(0.2, 6)
     expect((await decodeImage(player.kept[4]!.bytes)).width).toBe(600)
-    // The room is 8 m wide: its picture says how many pixels that is.
+    // The room is 8 m wide, plus margins.
     const { floor } = player.events.find(({ type }) => type === 'vsi/map') as unknown as {
       floor: { width: number; pixelsPerMeter: number }
     }
     expect(floor.width / floor.pixelsPerMeter).toBeCloseTo(8 * 1.12, 1)
   })
 
-  test('says first what is asked, what is true, and what the room is like', async () => {
+  test('records the question, its ground truth and the room first', async () => {
     const player = scripted([reply({ answer: 'A', done: true })])
     await new Explorer(sample, player.episode, options(), stage).play()
     expect(player.events.slice(0, 2)).toMatchObject([
@@ -215,10 +215,10 @@ describe('exploring', () => {
 })
 
 describe('the first view', () => {
-  // Only towards +y is anything but grey.
+  // Everything is gray except toward +y.
   const stage = roomStage([{ center: [4, 7, 1.5], size: [2, 0.5, 2], yaw: 0 }])
 
-  test('is chosen by the model among four, and 0° when it chooses nothing', async () => {
+  test('is chosen by the model among four, and defaults to 0°', async () => {
     const player = scripted(['{"selected_angle": 270, "reasoning": "…"}', reply({ answer: 'A', done: true })])
     const { outcome } = await new Explorer(sample, player.episode, options({ firstView: 'model' }), stage).play()
     expect(outcome.path![0]!.heading).toBeCloseTo(-90, 6)
@@ -231,9 +231,9 @@ describe('the first view', () => {
   })
 
   test.each<[string, object, number, number[]]>([
-    ['is left to a measure: all are spent on the way', {}, 5, [1, 2, 3, 4, 5, 6]],
-    ['costs three moves when the model chooses', { firstView: 'model' }, 2, [4, 1, 2, 3]],
-  ])('of six pictures %s', async (_, given, steps, shown) => {
+    ['chosen by a metric leaves five moves', {}, 5, [1, 2, 3, 4, 5, 6]],
+    ['chosen by the model costs three moves', { firstView: 'model' }, 2, [4, 1, 2, 3]],
+  ])('of six images %s', async (_, given, steps, shown) => {
     const parsed = exploreOptions.parse({ pictures: 6, reasks: 0, ...given })
     expect(parsed.steps).toBe(steps)
     const last = reply({ answer: 'A', done: true })
@@ -247,14 +247,14 @@ describe('the first view', () => {
     [
       'a first view that shows four',
       { pictures: 3, firstView: 'model' },
-      'firstView=model and steps=0 show up to 4, more than 3',
+      'firstView=model and steps=0 show up to 4 images, more than 3',
     ],
-    ['more steps', { pictures: 8, steps: 15 }, 'show up to 16, more than 8'],
-  ])('a number of pictures does not go with %s', (_, given, sentence) => {
-    expect(() => exploreOptions.parse(given)).toThrow(sentence)
+    ['more steps', { pictures: 8, steps: 15 }, 'show up to 16 images, more than 8'],
+  ])('rejects a number of images together with %s', (_, given, message) => {
+    expect(() => exploreOptions.parse(given)).toThrow(message)
   })
 
-  test('or by edges, without asking', async () => {
+  test('is chosen by edges without asking the model', async () => {
     const player = scripted([reply({ answer: 'A', done: true })])
     const { outcome } = await new Explorer(sample, player.episode, options({ firstView: 'laplacian' }), stage).play()
     expect(outcome.path![0]!.heading).toBeCloseTo(90, 6)
@@ -265,7 +265,7 @@ describe('the first view', () => {
 describe('profile upstream', () => {
   const stage = roomStage()
 
-  test('walks through furniture and loses a question over a null movement', async () => {
+  test('walks through furniture and loses a question on a null movement', async () => {
     const blocked = roomStage([{ center: [6.5, 4, 1], size: [1, 8, 2], yaw: 0 }])
     const walker = scripted([reply({ forward_meters: 3 }), reply({ answer: 'A', done: true })], 'upstream')
     const { outcome } = await new Explorer(sample, walker.episode, options(), blocked).play()
@@ -275,7 +275,7 @@ describe('profile upstream', () => {
     expect(lost).toMatchObject({ status: 'parse_failed', outcome: { answer: null } })
   })
 
-  test('does not ask again, and uses the last answer that was accepted', async () => {
+  test('does not retry, and keeps the last accepted answer', async () => {
     const player = scripted([reply({ answer: 'C' }), 'nothing'], 'upstream')
     const { status, outcome } = await new Explorer(sample, player.episode, options(), stage).play()
     expect({ status, answer: outcome.answer }).toEqual({ status: 'answered', answer: 'C' })
@@ -284,7 +284,7 @@ describe('profile upstream', () => {
 })
 
 describe('the cognitive map', () => {
-  test('is asked for after exploring, compared with the truth, and the answer after it counts', async () => {
+  test('is asked for after exploring and compared with the true map; the answer after it counts', async () => {
     const things = [
       { category: 'sofa', box: { center: [1, 1, 0.4], size: [1, 1, 0.8], yaw: 0 } },
       { category: 'lamp', box: { center: [7, 7, 0.4], size: [0.2, 0.2, 1], yaw: 0 } },

@@ -1,27 +1,27 @@
-/** The conversation of `vsi/explore`: four first views, then steps with all pictures so far, then an answer. */
+/** The conversation of `vsi/explore`: four first views, then steps with all images so far, then an answer. */
 import type { Episode, Message, Played } from '../../../suite.ts'
 import { toMatrix } from '../../../world.ts'
 import { headingOf } from '../domain/pose.ts'
 import { firstObject, readUpstreamReply } from '../published/upstream-reply.ts'
-import { walk, type Walked } from '../domain/walk.ts'
+import { walk, type MoveResult } from '../domain/walk.ts'
 import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
 import { media, type Part, text } from './message-parts.ts'
-import { questionEvent, readingEvent, stageEvent } from './notes.ts'
-import { look, seenFrom, type View } from './eye.ts'
+import { questionEvent, readEvent, stageEvent } from './event-builders.ts'
+import { captureView, visibleObjects, type View } from './capture-view.ts'
 import { firstView } from './first-view.ts'
 import { keepPath } from './keep-path.ts'
 import type { ExploreOptions } from '../options.ts'
 import type { PathStep, VsiOutcome } from '../domain/outcome.ts'
 import { readAgentReply, readAnswer } from '../parse.ts'
-import { answerOnlyPrompt, explorePrompt, pictureLabel, promptWith } from '../prompts.ts'
+import { answerOnlyPrompt, explorePrompt, imageLabel, promptWith } from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isNumberType } from '../domain/question-types.ts'
 
-/** One episode. */
+/** Plays one episode. */
 export class Explorer {
   readonly #sample: VsiSample
   readonly #episode: Episode<Profile>
@@ -29,7 +29,7 @@ export class Explorer {
   readonly #stage: Stage
   readonly #profile: Profile
   readonly #views: View[] = []
-  readonly #walked: Walked[] = []
+  readonly #walked: MoveResult[] = []
   #unreadable = 0
   #answer: string | null = null
   #reply = ''
@@ -67,7 +67,7 @@ export class Explorer {
     return { status, outcome, problem: problem ?? 'no answer was given' }
   }
 
-  /** Steps with re-asks, and one short question when no answer came. */
+  /** Retries unusable replies, and asks for the answer alone if there is none after the last step. */
   async #loop(): Promise<string | null> {
     const { steps, reasks } = this.#options
     let problem: string | null = null
@@ -105,7 +105,7 @@ export class Explorer {
 
   #read(said: string): ReturnType<typeof readAgentReply> {
     const reply = readAgentReply(said, this.#sample)
-    this.#episode.note(readingEvent(reply))
+    this.#episode.note(readEvent(reply))
     return reply
   }
 
@@ -113,7 +113,7 @@ export class Explorer {
     return final ? reply.answer === null && this.#answer === null : reply.problem !== null
   }
 
-  /** As published: no re-asks, the first brace pair counts, and what cannot be converted loses the question. */
+  /** The published loop: no retries, only the first pair of braces is read, and a failed conversion loses the question. */
   async #publishedLoop(): Promise<string | null> {
     const numeric = isNumberType(this.#sample.type)
     for (let step = 0; step <= this.#options.steps; step++) {
@@ -123,7 +123,7 @@ export class Explorer {
       if ('raises' in reply) {
         this.#unreadable += 1
         this.#answer = null
-        return `the published reader raises ${reply.raises} here and drops the question`
+        return `the published parser raises ${reply.raises} here and drops the question`
       }
       if (firstObject(said) === null) this.#unreadable += 1
       this.#answer = reply.answer
@@ -149,19 +149,19 @@ export class Explorer {
       final,
       pose,
       stage: this.#stage,
-      seen: () => seenFrom(this.#stage, pose),
+      seen: () => visibleObjects(this.#stage, pose),
     }
     const reply = await this.#episode.ask('player', messages, {
       temperature: 0,
       maxTokens: this.#options.maxTokens,
-      baselineInput: baselineInput,
+      baselineInput,
       purpose: final ? 'final step' : `step ${step}`,
     })
     this.#reply = reply.text
     return reply.text
   }
 
-  /** One message: every picture with its label, then the text. Pictures come first and never change: they can be cached. */
+  /** One message: every image with its label, then the text. Images come first because providers can then cache them. */
   #stepMessage(step: number): Message {
     const { bounds } = this.#options
     const { pose } = this.#views.at(-1)!
@@ -171,7 +171,7 @@ export class Explorer {
           ? 'position'
           : 'full'
         : bounds
-    const words = explorePrompt(this.#sample, {
+    const prompt = explorePrompt(this.#sample, {
       step,
       steps: this.#options.steps,
       pose,
@@ -181,11 +181,11 @@ export class Explorer {
       poses: this.#views.map((view) => view.pose),
       profile: this.#profile,
     })
-    return { role: 'user', content: [...this.#pictureParts(), text(words)] }
+    return { role: 'user', content: [...this.#pictureParts(), text(prompt)] }
   }
 
   #pictureParts(): Part[] {
-    return this.#views.flatMap(({ media: shown }, i) => [text(pictureLabel(i)), media(shown)])
+    return this.#views.flatMap(({ media: shown }, i) => [text(imageLabel(i)), media(shown)])
   }
 
   async #answerOnly(): Promise<string | null> {
@@ -198,11 +198,11 @@ export class Explorer {
     const how = { temperature: 0, maxTokens: this.#options.maxTokens, baselineInput, purpose }
     this.#reply = (await this.#episode.ask('player', messages, how)).text
     const read = readAnswer(this.#reply, this.#sample)
-    this.#episode.note(readingEvent(read))
+    this.#episode.note(readEvent(read))
     return read.answer
   }
 
-  /** After the exploration, a map; then the question once more in the same conversation. The last answer counts. */
+  /** Asks for a map after exploring, then asks the question again in the same conversation. The last answer counts. */
   async #mapThenAnswer(): ReturnType<typeof askForMap> {
     const { maxTokens } = this.#options
     const asked = await askForMap(this.#sample, this.#episode, this.#pictureParts(), this.#stage.bounds, maxTokens)
@@ -217,11 +217,11 @@ export class Explorer {
     return asked
   }
 
-  async #move(asked: Walked['asked']): Promise<void> {
+  async #move(asked: MoveResult['asked']): Promise<void> {
     const from = this.#views.at(-1)!.pose
     const walked = walk(from, asked, this.#stage, this.#profile)
     this.#walked.push(walked)
-    this.#views.push(await look(this.#stage, this.#episode, walked.pose))
+    this.#views.push(await captureView(this.#stage, this.#episode, walked.pose))
     this.#noteView()
   }
 

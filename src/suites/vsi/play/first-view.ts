@@ -1,20 +1,20 @@
-/** Where the agent looks first: one of four directions, chosen by the model, by a measure of the picture, or fixed. */
+/** The first view: one of four directions, chosen by the model or an image metric, or fixed. */
 import { bestObject, type Episode, PythonNumber } from '../../../suite.ts'
 import { fromYawPitch, type Pose } from '../../../world.ts'
 import { FIRST_ANGLES, type Profile } from '../domain/protocol.ts'
 import type { VsiEvent } from '../events.ts'
 import { startPosition, VIEW } from '../domain/pose.ts'
 import { firstObject } from '../published/upstream-reply.ts'
-import { bestOf, laplacianVariance, visibility } from './view-metrics.ts'
+import { indexOfMax, laplacianVariance, visibility } from './view-metrics.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import { media, type Part, text } from './message-parts.ts'
 import type { ExploreOptions } from '../options.ts'
 import { firstViewPrompt, promptWith } from '../prompts.ts'
 import type { Stage } from '../domain/scene/stage.ts'
-import { look, pixelsFrom, type View } from './eye.ts'
+import { captureView, renderPixels, type View } from './capture-view.ts'
 
-/** All are taken from the middle of the bounds; ours moves to where a body fits. */
+/** Published views are from the center of the bounds; ours move to the nearest spot where a body fits. */
 export async function firstView(
   sample: VsiSample,
   episode: Episode<Profile>,
@@ -24,33 +24,33 @@ export async function firstView(
   const published = episode.profile === 'upstream'
   const eye = published ? startPosition(stage.bounds) : stage.start
   const { firstView: chooser, fixedAngle } = options
-  if (chooser === 'fixed') return look(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
+  if (chooser === 'fixed') return captureView(stage, episode, fromYawPitch(eye, fixedAngle), { shared: true })
   const candidates: View[] = []
   for (const angle of FIRST_ANGLES)
-    candidates.push(await look(stage, episode, fromYawPitch(eye, angle), { shared: true }))
+    candidates.push(await captureView(stage, episode, fromYawPitch(eye, angle), { shared: true }))
   if (chooser === 'model') {
-    const angle = await askedAngle(sample, episode, options, candidates, published ? publishedAngle : chosenAngle)
-    const place = FIRST_ANGLES.findIndex((each) => each === angle)
+    const angle = await askForAngle(sample, episode, options, candidates, published ? readPublishedAngle : readAngle)
+    const index = FIRST_ANGLES.findIndex((each) => each === angle)
     episode.note({
       type: 'vsi/first-view',
       metric: 'model',
-      angle: FIRST_ANGLES[Math.max(0, place)]!,
-      readable: place >= 0,
+      angle: FIRST_ANGLES[Math.max(0, index)]!,
+      readable: index >= 0,
     } satisfies VsiEvent)
-    return candidates[Math.max(0, place)]!
+    return candidates[Math.max(0, index)]!
   }
-  const scores = candidates.map(({ pose }) => measured(chooser, stage, pose))
-  const best = bestOf(scores)
+  const scores = candidates.map(({ pose }) => measureView(chooser, stage, pose))
+  const best = indexOfMax(scores)
   episode.note({ type: 'vsi/first-view', metric: chooser, scores, angle: FIRST_ANGLES[best]! } satisfies VsiEvent)
   return candidates[best]!
 }
 
-function measured(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose): number {
-  const rgb = pixelsFrom(stage, pose)
+function measureView(chooser: 'visibility' | 'laplacian', stage: Stage, pose: Pose): number {
+  const rgb = renderPixels(stage, pose)
   return chooser === 'visibility' ? visibility(rgb) : laplacianVariance(rgb, VIEW.width, VIEW.height)
 }
 
-async function askedAngle(
+async function askForAngle(
   sample: VsiSample,
   episode: Episode<Profile>,
   { maxTokens }: ExploreOptions,
@@ -67,14 +67,14 @@ async function askedAngle(
   return read((await episode.ask('player', [{ role: 'user', content }], how)).text)
 }
 
-function chosenAngle(reply: string): number | null {
+function readAngle(reply: string): number | null {
   const value = bestObject(reply, (object) => 'selected_angle' in object)?.value['selected_angle']
   const angle = typeof value === 'string' ? Number.parseFloat(value) : value
   return typeof angle === 'number' ? angle : null
 }
 
-/** `int()` of Python on the first object that is read. */
-function publishedAngle(reply: string): number | null {
+/** Python's `int()` of the angle in the first object, as the published agent reads it. */
+function readPublishedAngle(reply: string): number | null {
   const value = firstObject(reply)?.['selected_angle']
   if (value instanceof PythonNumber) return Math.trunc(value.value)
   if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value)) return Number(value)

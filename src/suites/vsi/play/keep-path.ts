@@ -1,4 +1,4 @@
-/** What is left of the way: the path as JSON and the room from above, beside the pictures. */
+/** Stores the path as JSON and drawings of the room from above. */
 import type { Episode } from '../../../suite.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { VsiEvent } from '../events.ts'
@@ -14,7 +14,7 @@ export async function keepPath(
 ): Promise<void> {
   const made = { made: 'drawing', scene: stage.hash }
   const json = Buffer.from(JSON.stringify({ sample: id, question, truth, answer, bounds: stage.bounds, path }))
-  const title = `${question} Answer: ${answer ?? 'none'}, truth: ${truth}`
+  const title = `${question} Answer: ${answer ?? 'none'}, ground truth: ${truth}`
   const { svg, png, width, height, floor } = await drawTopDown(stage, path, things ?? [], title)
   const map = { ...made, what: 'map' }
   const kept = {

@@ -1,7 +1,7 @@
-/** Parts of a message. */
+/** Builds message parts. */
 import type { MediaRef, Part } from '../../../suite.ts'
 
 export type { Part }
 
-export const text = (words: string): Part => ({ type: 'text', text: words })
+export const text = (content: string): Part => ({ type: 'text', text: content })
 export const media = (ref: MediaRef): Part => ({ type: 'media', media: ref })

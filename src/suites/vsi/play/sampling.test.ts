@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampledFrames } from './sampling.ts'
 
-test('frames are evenly spaced, with both ends, by the rule in doubles', () => {
+test('samples evenly spaced frames including both ends, computed in doubles', () => {
   expect(sampledFrames(154, 64)[21]).toBe(50)
   expect(sampledFrames(5, 8)).toEqual([0, 1, 2, 3, 4])
   expect(sampledFrames(0, 8)).toEqual([])

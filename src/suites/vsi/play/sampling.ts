@@ -1,8 +1,8 @@
-/** Which frames of a video are shown. */
+/** Selects the frames of a video to show. */
 
 /**
- * `count` frames of `total`, evenly spaced with both ends. The step is computed first, as a double: whole-number
- * arithmetic gives other frames for some lengths (64 of 154 frames: 51 where this rule has 50).
+ * `count` of `total` frames, evenly spaced, first and last included. The step is a double, as in the published code:
+ * integer arithmetic selects different frames for some lengths (64 of 154 frames: 51 instead of 50).
  *
  * @example
  * sampledFrames(100, 8) // [0, 14, 28, 42, 56, 70, 84, 99]

@@ -1,17 +1,17 @@
-/** The room from above with what happened in it: numbered poses, headings, field of view, the things of the question. */
+/** Draws the room from above, with numbered poses, headings, fields of view and the question's objects. */
 import { type Bitmap, encodeJpeg, escapeXml, quickPng, svgToBitmap } from '../../../suite.ts'
 import { boxCorners, type Camera, project, topDown, turnedBox } from '../../../world.ts'
 import { VIEW } from '../domain/pose.ts'
-import type { NamedThing } from '../domain/question.ts'
+import type { NamedObject } from '../domain/question.ts'
 import type { PathStep } from '../domain/outcome.ts'
 import type { Stage } from '../domain/scene/stage.ts'
 
 const WIDTH = 600
-const FIELD_METERS = 0.9
-const TITLE_LINE = 68
+const VIEW_METERS = 0.9
+const TITLE_COLUMNS = 68
 const LINE_HEIGHT = 18
-/** Half the width of a letter of a thing's name, in pixels. */
-const LETTER = 4
+/** Half the width of a letter in an object label, in pixels. */
+const HALF_LETTER = 4
 const BLUE = '#1f6feb'
 const BLOCKED = '#b35900'
 const RED = '#e4572e'
@@ -24,7 +24,7 @@ export interface TopDown {
   floor: Floor
 }
 
-/** The room alone, from above: other paths can be drawn over it. */
+/** The room from above without a path, so the viewer can draw its own. */
 export interface Floor {
   jpeg: Uint8Array
   width: number
@@ -32,18 +32,18 @@ export interface Floor {
   pixelsPerMeter: number
 }
 
-/** From metres on the floor to pixels of the map. */
-export type ToPicture = (x: number, y: number) => [number, number]
+/** Converts meters on the floor to map pixels. */
+export type ToPixels = (x: number, y: number) => [number, number]
 
 interface DrawnFloor {
   bitmap: Bitmap
   jpeg: Uint8Array
-  /** The same, to stand in an SVG. */
+  /** The JPEG as a data URI, for embedding in an SVG. */
   href: string
   camera: Camera
 }
 
-/** It is the same for all questions: drawn once a scene. */
+/** Cached because all questions of a scene share it. */
 const floors = new WeakMap<Stage, Promise<DrawnFloor>>()
 
 async function drawFloor({ bounds, renderer, cutAbove }: Stage): Promise<DrawnFloor> {
@@ -57,24 +57,24 @@ async function drawFloor({ bounds, renderer, cutAbove }: Stage): Promise<DrawnFl
   return { bitmap, jpeg, href: `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`, camera }
 }
 
-/** `marks` adds to the map what only one drawing needs: a distance, a route. */
+/** `marks` adds SVG that is specific to one drawing, such as a distance or a route. */
 export async function drawTopDown(
   stage: Stage,
   path: readonly PathStep[],
-  things: readonly NamedThing[],
+  things: readonly NamedObject[],
   title: string,
-  marks: (at: ToPicture) => string = () => '',
+  marks: (at: ToPixels) => string = () => '',
 ): Promise<TopDown> {
   const known = floors.get(stage) ?? drawFloor(stage)
   floors.set(stage, known)
   const { bitmap, jpeg, href, camera } = await known
   const { width } = bitmap
   const scale = camera.lens.fx
-  const at: ToPicture = (x, y) => {
+  const at: ToPixels = (x, y) => {
     const point = project(camera, [x, y, 0])
     return [round(point.x), round(point.y)]
   }
-  const lines = wrapped(title, TITLE_LINE)
+  const lines = wrapLines(title, TITLE_COLUMNS)
   const top = lines.length * LINE_HEIGHT + 12
   const height = bitmap.height + top
   const drawing = [
@@ -82,32 +82,32 @@ export async function drawTopDown(
       (line, i) => `<text x="10" y="${20 + i * LINE_HEIGHT}" font-size="14" fill="#222">${escapeXml(line)}</text>`,
     ),
     `<g transform="translate(0 ${top})">`,
-    ...things.map((thing) => thingShape(thing, at)),
+    ...things.map((thing) => objectShape(thing, at)),
     marks(at),
     pathShape(path, at),
-    ...path.map((step) => fieldShape(step, at, scale)),
-    ...placesOf(path, at).map(placeShape),
+    ...path.map((step) => viewShape(step, at, scale)),
+    ...markersAlong(path, at).map(markerShape),
     scaleBar(scale, bitmap.height),
     '</g>',
   ].join('')
   const whole = (content: string): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans, sans-serif">${content}</svg>`
   const room = `<rect width="${width}" height="${height}" fill="#ffffff"/><image href="${href}" y="${top}" width="${width}" height="${bitmap.height}"/>`
-  // The room is there as pixels already: only what lies over it is drawn anew, which takes a third of the time.
-  const over = await svgToBitmap(whole(drawing))
+  // Rasterizing only the drawing and blending it over the rendered room takes a third of the time.
+  const foreground = await svgToBitmap(whole(drawing))
   return {
     svg: whole(room + drawing),
-    png: quickPng(laidOver(bitmap, top, over)),
+    png: quickPng(overlay(bitmap, top, foreground)),
     width,
     height,
     floor: { jpeg, width, height: bitmap.height, pixelsPerMeter: scale },
   }
 }
 
-/** A drawing over a picture that begins `top` rows below its own beginning; white where there is neither. */
-function laidOver(picture: Bitmap, top: number, { width, height, data: drawn }: Bitmap): Bitmap {
+/** Blends a drawing over an image that starts at row `top`; the rest is white. */
+function overlay(image: Bitmap, top: number, { width, height, data: drawn }: Bitmap): Bitmap {
   const data = new Uint8Array(width * height * 3).fill(255)
-  data.set(picture.data, top * width * 3)
+  data.set(image.data, top * width * 3)
   for (let from = 0, to = 0; to < data.length; from += 4, to += 3) {
     const alpha = drawn[from + 3]!
     if (alpha === 0) continue
@@ -119,11 +119,11 @@ function laidOver(picture: Bitmap, top: number, { width, height, data: drawn }: 
   return { width, height, channels: 3, data }
 }
 
-function thingShape({ category, box }: NamedThing, at: ToPicture): string {
+function objectShape({ category, box }: NamedObject, at: ToPixels): string {
   const [a, b, c, d] = boxCorners(turnedBox(box)).map(([x, y]) => at(x, y).join(','))
   const [middle, y] = at(box.center[0], box.center[1])
-  // Names of things by the wall stay on the map.
-  const half = category.length * LETTER + 4
+  // Keeps labels of objects at a wall inside the map.
+  const half = category.length * HALF_LETTER + 4
   const x = Math.min(Math.max(middle, half), WIDTH - half)
   return (
     `<polygon points="${[a, b, d, c].join(' ')}" fill="${RED}" fill-opacity="0.25" stroke="${RED}" stroke-width="2"/>` +
@@ -131,24 +131,24 @@ function thingShape({ category, box }: NamedThing, at: ToPicture): string {
   )
 }
 
-function pathShape(path: readonly PathStep[], at: ToPicture): string {
+function pathShape(path: readonly PathStep[], at: ToPixels): string {
   const points = path.map(({ position }) => at(position[0], position[1]).join(',')).join(' ')
   return `<polyline points="${points}" fill="none" stroke="${BLUE}" stroke-width="2"/>`
 }
 
 /** Half the horizontal field of view, in radians. */
-const HALF_FIELD = Math.atan(VIEW.width / 2 / VIEW.focal)
+const HALF_FIELD_OF_VIEW = Math.atan(VIEW.width / 2 / VIEW.focal)
 const ARROW = 22
 
-function fieldShape({ position, heading }: PathStep, at: ToPicture, scale: number): string {
+function viewShape({ position, heading }: PathStep, at: ToPixels, scale: number): string {
   const [x, y] = at(position[0], position[1])
   const ahead = (heading * Math.PI) / 180
-  const reach = FIELD_METERS * scale
+  const reach = VIEW_METERS * scale
   const end = (angle: number, length: number): [number, number] => [
     round(x + Math.cos(angle) * length),
     round(y - Math.sin(angle) * length),
   ]
-  const [left, right] = [end(ahead + HALF_FIELD, reach), end(ahead - HALF_FIELD, reach)]
+  const [left, right] = [end(ahead + HALF_FIELD_OF_VIEW, reach), end(ahead - HALF_FIELD_OF_VIEW, reach)]
   const [tipX, tipY] = end(ahead, ARROW)
   return (
     `<polygon points="${x},${y} ${right.join()} ${left.join()}" fill="${BLUE}" fill-opacity="0.14" stroke="${BLUE}" stroke-opacity="0.45"/>` +
@@ -156,7 +156,7 @@ function fieldShape({ position, heading }: PathStep, at: ToPicture, scale: numbe
   )
 }
 
-interface Place {
+interface Marker {
   x: number
   y: number
   first: number
@@ -164,25 +164,25 @@ interface Place {
   blocked: boolean
 }
 
-/** Pictures that were taken one after the other from the same place share a dot, or one would hide the others. */
-function placesOf(path: readonly PathStep[], at: ToPicture): Place[] {
-  const places: Place[] = []
+/** Consecutive images from the same position share a marker, so none hides the others. */
+function markersAlong(path: readonly PathStep[], at: ToPixels): Marker[] {
+  const markers: Marker[] = []
   for (const [i, { position, blocked }] of path.entries()) {
     const [x, y] = at(position[0], position[1])
-    const here = places.at(-1)
+    const here = markers.at(-1)
     if (here && Math.hypot(here.x - x, here.y - y) < 4) {
       here.last = i
       here.blocked ||= blocked
-    } else places.push({ x, y, first: i, last: i, blocked })
+    } else markers.push({ x, y, first: i, last: i, blocked })
   }
-  return places
+  return markers
 }
 
-function placeShape({ x, y, first, last, blocked }: Place): string {
+function markerShape({ x, y, first, last, blocked }: Marker): string {
   const label = first === last ? String(first) : `${first}–${last}`
-  const wide = 18 + Math.max(0, label.length - 2) * 6
+  const width = 18 + Math.max(0, label.length - 2) * 6
   return (
-    `<rect x="${round(x - wide / 2)}" y="${y - 9}" width="${wide}" height="18" rx="9" fill="${blocked ? BLOCKED : BLUE}" stroke="#fff" stroke-width="1.5"/>` +
+    `<rect x="${round(x - width / 2)}" y="${y - 9}" width="${width}" height="18" rx="9" fill="${blocked ? BLOCKED : BLUE}" stroke="#fff" stroke-width="1.5"/>` +
     `<text x="${x}" y="${y + 4}" font-size="10" text-anchor="middle" fill="#fff">${label}</text>`
   )
 }
@@ -195,7 +195,7 @@ function scaleBar(scale: number, height: number): string {
   )
 }
 
-function wrapped(text: string, width: number): string[] {
+function wrapLines(text: string, width: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {
     let line = ''

@@ -1,4 +1,4 @@
-/** The conversations of `vsi/video` and `vsi/blind`: everything is shown at once, or nothing. */
+/** The conversations of `vsi/video` and `vsi/blind`: one question, with all images or none. */
 import { type Episode, type MediaRef, type Message, type Played, QUICK_PNG_NAME } from '../../../suite.ts'
 import { boundsOf, toMatrix } from '../../../world.ts'
 import { upstreamVideoAnswer } from '../published/upstream-video-answer.ts'
@@ -6,7 +6,7 @@ import { askForMap } from './ask-map.ts'
 import type { VsiSample } from '../samples/sample.ts'
 import type { BaselineInput } from './baseline-input.ts'
 import type { VsiEvent } from '../events.ts'
-import { filmEvent, questionEvent, readingEvent } from './notes.ts'
+import { walkthroughEvent, questionEvent, readEvent } from './event-builders.ts'
 import { media as mediaPart, type Part, text } from './message-parts.ts'
 import type { BlindOptions, VideoOptions } from '../options.ts'
 import type { VsiOutcome } from '../domain/outcome.ts'
@@ -26,37 +26,37 @@ export async function playVideo(
 ): Promise<Played<VsiOutcome>> {
   const upstream = episode.profile === 'upstream'
   episode.note(questionEvent(sample))
-  episode.note(filmEvent(walkthrough))
+  episode.note(walkthroughEvent(walkthrough))
   const media =
     options.input === 'video'
       ? [await keepVideo(episode, walkthrough)]
       : await keepFrames(episode, walkthrough, options.frames)
   const pictures = media.map(mediaPart)
   const direct = options.prompts === 'leaderboard'
-  const words = direct
+  const prompt = direct
     ? leaderboardPrompt(sample)
     : videoPrompt(sample, options.input === 'video' ? walkthrough.frames : media.length)
-  // The published baseline puts the text first; so does who asks for it.
+  // The published baseline puts the text first.
   const textFirst = upstream || options.order === 'text-first'
   const history: Message[] = []
   const map = options.map
-    ? await askForMap(sample, episode, pictures, await extentOf(sample, episode), options.maxTokens)
+    ? await askForMap(sample, episode, pictures, await mapExtent(sample, episode), options.maxTokens)
     : null
   if (map !== null) {
     history.push({ role: 'user', content: map.said.prompt }, { role: 'assistant', content: map.said.reply || ' ' })
   }
   const content: Part[] =
     map !== null
-      ? [text(`${promptWith('map-then')}\n\n${words}`)]
+      ? [text(`${promptWith('map-then')}\n\n${prompt}`)]
       : textFirst
-        ? [text(words), ...pictures]
-        : [...pictures, text(words)]
-  const answered = await askOnce(sample, episode, [...history, { role: 'user', content }], {
+        ? [text(prompt), ...pictures]
+        : [...pictures, text(prompt)]
+  const answered = await askForAnswer(sample, episode, [...history, { role: 'user', content }], {
     ...options,
     direct,
     upstream,
   })
-  return finished(answered, {
+  return toPlayed(answered, {
     form: direct ? 'direct' : 'json',
     pictures: media.length,
     map: map?.map ?? null,
@@ -73,8 +73,8 @@ export async function playBlind(
   const upstream = episode.profile === 'upstream'
   episode.note(questionEvent(sample))
   const message: Message = { role: 'user', content: blindPrompt(sample) }
-  const answered = await askOnce(sample, episode, [message], { ...options, direct: false, upstream })
-  return finished(answered, { form: 'json', pictures: 0, map: null, mapAgreement: null })
+  const answered = await askForAnswer(sample, episode, [message], { ...options, direct: false, upstream })
+  return toPlayed(answered, { form: 'json', pictures: 0, map: null, mapAgreement: null })
 }
 
 interface Answered {
@@ -83,44 +83,44 @@ interface Answered {
   unreadable: number
 }
 
-/** Asks, and asks again when the reply cannot be read; the published baseline does not. */
-async function askOnce(
+/** Retries unreadable replies, except under `upstream`, which does not. */
+async function askForAnswer(
   sample: VsiSample,
   episode: Episode<Profile>,
   messages: readonly Message[],
   how: { reasks: number; maxTokens: number; direct: boolean; upstream: boolean },
 ): Promise<Answered> {
-  const said = [...messages]
+  const conversation = [...messages]
   const baselineInput: BaselineInput = { ask: 'answer' }
   const sampling = { temperature: 0, maxTokens: how.maxTokens, baselineInput, purpose: 'question' }
-  let reply = (await episode.ask('player', [...said], sampling)).text
+  let reply = (await episode.ask('player', [...conversation], sampling)).text
   if (how.upstream) {
     const answer = upstreamVideoAnswer(reply, isNumberType(sample.type))
     return { answer, reply, unreadable: answer === null ? 1 : 0 }
   }
-  // The bare answer is the profile's to extract: nothing is asked again but an empty reply.
-  const read = (words: string): string | null => {
-    const found = readAnswer(words, sample)
-    const answer = found.answer ?? (how.direct ? words.trim() || null : null)
-    episode.note(readingEvent({ ...found, answer }))
+  // The profile extracts a bare answer itself, so only an empty reply is retried.
+  const read = (given: string): string | null => {
+    const found = readAnswer(given, sample)
+    const answer = found.answer ?? (how.direct ? given.trim() || null : null)
+    episode.note(readEvent({ ...found, answer }))
     return answer
   }
   let answer = read(reply)
   let unreadable = answer === null ? 1 : 0
   for (let again = 0; again < how.reasks && answer === null; again++) {
     const problem = `it has no answer that is ${expectedForm(sample)}`
-    said.push(
+    conversation.push(
       { role: 'assistant', content: reply || ' ' },
       { role: 'user', content: promptWith('reask-answer', { problem }) },
     )
-    reply = (await episode.ask('player', [...said], { ...sampling, purpose: 're-ask' })).text
+    reply = (await episode.ask('player', [...conversation], { ...sampling, purpose: 're-ask' })).text
     answer = read(reply)
     if (answer === null) unreadable += 1
   }
   return { answer, reply, unreadable }
 }
 
-function finished(
+function toPlayed(
   { answer, reply, unreadable }: Answered,
   rest: Pick<VsiOutcome, 'form' | 'pictures' | 'map' | 'mapAgreement' | 'mapBins'>,
 ): Played<VsiOutcome> {
@@ -133,7 +133,7 @@ function finished(
 async function keepFrames(episode: Episode, walkthrough: Walkthrough, count: number): Promise<MediaRef[]> {
   const indices = sampledFrames(walkthrough.frames, count)
   const refs: MediaRef[] = []
-  for (const { index, png, width, height, pose } of await walkthrough.pictures(indices)) {
+  for (const { index, png, width, height, pose } of await walkthrough.frameImages(indices)) {
     const provenance = {
       made: pose === null ? 'video-frame' : 'render',
       ...walkthrough.provenance,
@@ -161,8 +161,11 @@ async function keepVideo(episode: Episode, walkthrough: Walkthrough): Promise<Me
   return episode.keep(bytes, 'video/mp4', { made: 'video', ...provenance, frames, ...(encoder && { encoder }) })
 }
 
-/** What a true map is stretched over: the room where it is known, else the extent of the things themselves. */
-async function extentOf({ scene, things }: VsiSample, { files }: Episode): Promise<ReturnType<typeof boundsOf> | null> {
+/** The area that the true map covers: the room if known, else the extent of the objects. */
+async function mapExtent(
+  { scene, things }: VsiSample,
+  { files }: Episode,
+): Promise<ReturnType<typeof boundsOf> | null> {
   if (scene.kind === 'builtin') return (await loadStage(scene, files)).bounds
   if (things === null || things.length === 0) return null
   return boundsOf(things.flatMap(({ box }) => [...box.center]))

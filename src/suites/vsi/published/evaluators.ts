@@ -1,4 +1,4 @@
-/** The published evaluators, case by case as they are, with what they raise. */
+/** The published evaluators, bugs and exceptions included. */
 import { pythonFloat } from '../../../suite.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isChoiceType, isNumberType } from '../domain/question-types.ts'
@@ -6,12 +6,12 @@ import { lmmsNumber, officialToken } from './extract.ts'
 import { belowLimits, withinLimits } from './mra.ts'
 import { vlmevalkitLetter, vlmevalkitNumber } from './vlmevalkit.ts'
 
-/** What the published code raises instead of giving a score; it would end its run. */
+/** The exception that ends the published run at this row. */
 export interface Raised {
   raises: string
 }
 
-/** A score in 0…1, null where the published code records none, or what it raises. */
+/** A score in 0…1, null if the published code records none, or the exception it raises. */
 export type Published = number | null | Raised
 
 export interface Scored {
@@ -49,13 +49,13 @@ function firstToken(
   const target = truth === null ? null : pythonFloat(truth)
   if (answer === null || target === null) return 0
   if (target === 0) return { raises: 'ZeroDivisionError' }
-  // Divided by the truth itself: a negative one makes every error negative, and every answer right.
+  // Divides by the signed ground truth: a negative one makes every error negative and every answer right.
   return withinLimits(Math.abs(answer - target) / target)
 }
 
 function vlmevalkit({ type, prediction, truth }: Scored): Published {
   if (isChoiceType(type)) {
-    // Both sides are read in the same way; what is not there is the text “None”, which has no letter.
+    // Both sides are parsed the same way; a missing one becomes the text "None", which has no letter.
     return vlmevalkitLetter(prediction ?? 'None') === vlmevalkitLetter(truth ?? 'None') ? 1 : 0
   }
   if (!isNumberType(type)) return { raises: 'ValueError' }

@@ -1,9 +1,9 @@
-/** How the official evaluator and lmms-eval find the answer in what a model wrote. */
+/** Answer extraction of the official evaluator and lmms-eval. */
 import { pythonFloat } from '../../../suite.ts'
 import { pythonStrip } from './python.ts'
 import { firstNumberInWords } from './number-words.ts'
 
-/** The official rule: the first piece before a space, without trailing dots, and only then without white space. */
+/** The official rule: the text before the first space, stripped of trailing dots, then of whitespace. */
 export function officialToken(prediction: string): string {
   const end = prediction.indexOf(' ')
   let token = end < 0 ? prediction : prediction.slice(0, end)
@@ -13,7 +13,7 @@ export function officialToken(prediction: string): string {
   return pythonStrip(token)
 }
 
-/** lmms-eval: the first number anywhere, in digits or in words, whichever starts first. */
+/** lmms-eval: the first number in the text, in digits or spelled out. */
 export function lmmsNumber(prediction: string): number | null {
   const digits = /-?\p{Nd}+(?:\.\p{Nd}+)?/u.exec(prediction)
   const words = firstNumberInWords(prediction)

@@ -1,4 +1,4 @@
-/** Numbers spelt out in English. */
+/** Numbers spelled out in English. */
 
 const ONES = [
   'zero',
@@ -36,7 +36,7 @@ export const SMALL_NUMBERS: ReadonlyMap<string, number> = new Map([...VALUES].fi
 const WORD = [...VALUES.keys(), 'hundred', ...Object.keys(SCALES)].sort((a, b) => b.length - a.length).join('|')
 const RUN = new RegExp(`\\b(?:${WORD})(?:(?:\\s+and\\s+|[\\s-]+)(?:${WORD}))*\\b`, 'i')
 
-/** The first number in words and where it starts. */
+/** The first spelled-out number and its position. */
 export function firstNumberInWords(text: string): { value: number; start: number } | null {
   const match = RUN.exec(text)
   return match === null ? null : { value: valueOf(match[0]), start: match.index }

@@ -1,4 +1,4 @@
-/** Python's `str` and `strip`, as published behaviour depends on them. */
+/** Python's `str` and `strip`, which the published behavior depends on. */
 import { pythonFloatText, PythonNumber, type PythonValue } from '../../../suite.ts'
 
 export function isPythonObject(value: PythonValue | undefined): value is { [key: string]: PythonValue } {
@@ -30,8 +30,8 @@ function representation(value: PythonValue): string {
     .join(', ')}}`
 }
 
-// str.strip() of Python: JavaScript's white space plus the information separators and NEL, minus the byte order mark.
-// oxlint-disable-next-line no-control-regex -- Python counts them as white space
+// Python's str.strip(): JavaScript's whitespace plus the information separators and NEL, minus the byte order mark.
+// oxlint-disable-next-line no-control-regex -- Python counts them as whitespace
 const PYTHON_SPACE = /[\s\x1c-\x1f\x85]/
 
 /** Python's `text.strip()`. */

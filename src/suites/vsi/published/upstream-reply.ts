@@ -1,21 +1,21 @@
-/** How the published agent reads a reply, faults included. The corrected reader is in parse.ts. */
+/** The published agent's reply parser, bugs included. The corrected one is in parse.ts. */
 import { pythonFloat, PythonNumber, type PythonValue, readExactPythonJson, truthy } from '../../../suite.ts'
 import { MOVE_KEYS } from '../domain/protocol.ts'
 import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
 
 export interface UpstreamReply {
-  /** Rotation, forward, left, vertical; null where the key is not there. */
+  /** Rotation, forward, left, vertical; null if the key is missing. */
   movement: (number | null)[]
   movementComplete: boolean
-  /** As it stood in the JSON; any truthy value means done. */
+  /** As written in the JSON; any truthy value means done. */
   done: PythonValue
-  /** The answer that is remembered after this reply. */
+  /** The answer kept after this reply. */
   answer: string | null
-  /** Whether the loop ends here. */
+  /** Whether the loop ends after this reply. */
   stops: boolean
 }
 
-/** Reads one reply; gives what the published code raises when it does, which there loses the question. */
+/** Parses one reply, or returns the exception that makes the published code lose the question. */
 export function readUpstreamReply(
   text: string,
   { numeric, previous }: { numeric: boolean; previous: string | null },
@@ -45,7 +45,7 @@ export function readUpstreamReply(
   }
 }
 
-/** The shortest text from the first `{` to the next `}`; failing that, the first entry of the first `[ … ]`. */
+/** The text from the first `{` to the next `}`; if that fails, the first item of the first `[ … ]`. */
 export function firstObject(text: string): { [key: string]: PythonValue } | null {
   const braces = firstBetween(text, '{', '}')
   if (braces !== null) {
@@ -73,7 +73,7 @@ function toFloat(value: PythonValue): number | { raises: string } {
   return pythonFloat(value) ?? { raises: 'ValueError' }
 }
 
-/** Any run of neighbours in the alphabet passes, even none: a substring test. */
+/** A substring test: any run of consecutive letters passes, even an empty one. */
 function acceptedLetters(value: PythonValue): string | null {
   const letters = pythonStrip(pythonStr(value)).toUpperCase()
   return 'ABCDEFGHIJ'.includes(letters) ? letters : null

@@ -1,8 +1,8 @@
-/** How the published video baseline reads a reply, faults included: letters leak into numeric questions. */
+/** The published video baseline's reply parser, bugs included: letters leak into numeric questions. */
 import { readExactPythonJson, truthy } from '../../../suite.ts'
 import { isPythonObject, pythonStr, pythonStrip } from './python.ts'
 
-// Found one quote at a time: the end of one field may be the beginning of the next.
+// Lookaheads find overlapping fields: the end of one may be the start of the next.
 const NUMBER_FIELD = /(?="answer"\s*:\s*([0-9.-]+))"/g
 const LETTER_FIELD = /(?="answer"\s*:\s*"([A-D])")"/g
 
@@ -22,7 +22,7 @@ export function upstreamVideoAnswer(text: string, numeric: boolean): string | nu
   return null
 }
 
-/** The last such field of the first pair of braces that has one and no brace in it. */
+/** The last matching field of the first innermost pair of braces that has one. */
 function fieldIn(text: string, field: RegExp): string | undefined {
   let from = -1
   for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {

@@ -1,17 +1,17 @@
 /**
- * How VLMEvalKit finds the answer in what a model wrote: for letters the first of seven ways that gives one, from the
- * strongest sign to the weakest; for numbers the tagged one, else the last.
+ * VLMEvalKit's answer extraction: for letters, the first of seven rules that matches, from strongest to weakest; for
+ * numbers, the tagged one, else the last.
  */
 import { pythonFloat } from '../../../suite.ts'
 import { pythonStrip } from './python.ts'
 import { SMALL_NUMBERS } from './number-words.ts'
 
 const ZERO_WIDTH = /\u200b|\u200c|\u200d|\ufeff/g
-/** Only so much of the end is looked at by some of the ways: characters, and lines. */
+/** Some rules look only at the end of the reply: this many characters or lines. */
 const TAIL_CHARACTERS = 800
 const TAIL_LINES = 6
 
-/** A word ends here or begins here, in any script, as Python's `\b` has it. */
+/** A word boundary in any script, like Python's `\b`. */
 const WORD = '[\\p{L}\\p{N}_]'
 const EDGE = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`
 
@@ -19,7 +19,7 @@ const OPENER = '[([{（【]'
 const OPENS = `${OPENER}?`
 const CLOSES = '[)\\]}）】]?'
 
-/** The tag may hold a word: its first letter counts. */
+/** If the tag contains a word, its first letter counts. */
 const ANSWER_OPENS = /<\s*answer\b/i
 const FIRST_LETTER = /\s*([A-J])/iy
 const ANSWER_CLOSES = /<\s*\/\s*answer\s*>/gi
@@ -27,10 +27,10 @@ const BEFORE_END_OF = (tag: string): RegExp =>
   new RegExp(`(?<![A-Za-z])${OPENS}\\s*([A-F])\\s*${CLOSES}\\s*</\\s*${tag}\\s*>`, 'i')
 const BEFORE_TAG_ENDS = [BEFORE_END_OF('answer'), BEFORE_END_OF('think')]
 
-/** `Option A: …` repeats the question and says nothing. */
+/** `Option A: …` repeats the question and is not an answer. */
 const OPTION_LINE = /^[*_>\-\s]*(?:option|选项)\s+[A-J]\s*[:：]/i
-// Replies are hostile: in no pattern may two pieces that take the same characters stand side by side, or a long row of
-// blanks takes minutes.
+// Replies are untrusted: adjacent quantifiers must not match the same characters, or a long run of blanks takes minutes
+// of backtracking.
 const LETTER_LINE = /^\s*(?:[*_`>（）[\]【】()]+\s*)?([A-F])\s*(?:[*_`（）[\]【】()]+\s*)?$/i
 const LABELLED_LINE = /^\s*([A-F])\s*[.．:：)\]】、-]\s+/i
 const IN_LINE = /(?<![A-Za-z])([A-F])\s*[*_`）\]})]*(?=$|[\s.,:;!?)\]】》」』，。；、：）])/g
@@ -43,7 +43,7 @@ const SAID = new RegExp(
 )
 const ANYWHERE = /(?<![A-Za-z])([A-F])(?![A-Za-z])/g
 
-/** The letter, or null where none of the ways gives one. */
+/** The letter, or null if no rule matches. */
 export function vlmevalkitLetter(prediction: string): string | null {
   const text = pythonStrip(prediction).replaceAll(ZERO_WIDTH, '')
   // Python counts code points.
@@ -63,7 +63,7 @@ export function vlmevalkitLetter(prediction: string): string | null {
   return found?.toUpperCase() ?? null
 }
 
-/** Where the text goes on after each opening tag. One look at every `>`, however many tags are begun before it. */
+/** Positions after each opening tag. Visits every `>` once, so unclosed tags do not make it quadratic. */
 function* afterTags(text: string, opens: RegExp): Generator<number> {
   let from = 0
   for (let end = text.indexOf('>'); end >= 0; end = text.indexOf('>', from)) {
@@ -82,7 +82,7 @@ function taggedLetter(text: string): string | undefined {
   return undefined
 }
 
-/** The last line that decides: a letter alone, a labelled option, or the only letter that stands in it. */
+/** The letter of the last decisive line: a lone letter, a labeled option, or the only letter in the line. */
 function fromLines(lines: readonly string[]): string | undefined {
   for (const line of lines.map(pythonStrip).toReversed()) {
     if (line === '' || OPTION_LINE.test(line)) continue
@@ -97,8 +97,8 @@ function onlyOne(text: string, pattern: RegExp): string | undefined {
   return letters.size === 1 ? [...letters][0] : undefined
 }
 
-/** As Python has it: more than line feeds end a line. */
-// oxlint-disable-next-line no-control-regex -- separators of records and groups are among them
+/** Line ends of Python's `splitlines`. */
+// oxlint-disable-next-line no-control-regex -- they include record and group separators
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/
 
 function allLines(text: string): string[] {
@@ -107,12 +107,12 @@ function allLines(text: string): string[] {
 
 function linesOf(text: string): string[] {
   const lines = allLines(text)
-  // A line end at the very end begins no further line.
+  // A trailing line end does not start another line.
   if (lines.at(-1) === '') lines.pop()
   return lines.slice(-TAIL_LINES)
 }
 
-/** What follows the thinking; where it never ends, what follows its beginning. */
+/** The text after `</think>`, or after `<think>` if it is never closed. */
 function afterThinking(text: string): string {
   const marks = [...text.matchAll(/<\/\s*think\s*>/gi)]
   const mark = marks.at(-1) ?? [...text.matchAll(/<\s*think\s*>/gi)].at(-1)
@@ -147,7 +147,7 @@ function taggedNumber(text: string): string | undefined {
 const ITEM = `(?:[-+]?[\\d._]+(?:[eE][-+]?\\d+)?|'[^'\\\\]*'|"[^"\\\\]*"|True|False|None)`
 const LIST = new RegExp(`^\\[\\s*(?:(${ITEM})\\s*(?:,\\s*${ITEM}\\s*)*(?:,\\s*)?)?\\]$`)
 
-/** A reply that is a list stands for its first entry; one that only looks like a list cannot be read at all. */
+/** The first item of a reply that is a list; null if it looks like a list but cannot be parsed. */
 function firstOfList(prediction: string): string | null {
   const text = pythonStrip(prediction)
   if (!text.startsWith('[') || !text.endsWith(']')) return prediction

@@ -1,4 +1,4 @@
-/** The questions of built-in scenes: which are asked of a scene, and what its walkthrough shows when. */
+/** Generates the questions of built-in scenes. */
 import { Random } from '../../../suite.ts'
 import {
   focalLength,
@@ -13,13 +13,13 @@ import type { Look } from '../domain/scene/origin.ts'
 import type { VsiSample } from './sample.ts'
 import { type Question, questionsOf, type QuestionScene } from './questions/index.ts'
 import { builtScene } from '../domain/scene/built.ts'
-import { FILM_VIEW } from '../domain/scene/film-view.ts'
+import { VIDEO_VIEW } from '../domain/scene/video-view.ts'
 import { QUESTION_TYPES, type QuestionType } from '../domain/question-types.ts'
 import frequent from './builtin-frequent.json' with { type: 'json' }
 
-/** Raised whenever the same seed gives other questions. */
+/** Raised whenever the same seed gives different questions. */
 export const GENERATOR = 'vsi-builtin-2'
-/** Rooms with many different things are asked about more often. */
+/** Rooms with many different objects occur more often. */
 const KINDS: readonly SceneKind[] = [
   'living room',
   'living room',
@@ -34,7 +34,7 @@ const KINDS: readonly SceneKind[] = [
   'bathroom',
   'corridor',
 ]
-/** When a type cannot be asked in a scene, another takes its place; never the order, which only a video has. */
+/** Replacements for types that a scene has no question of; never appearance order, which needs a video. */
 const SUBSTITUTES: readonly QuestionType[] = [
   'object_rel_distance',
   'object_abs_distance',
@@ -42,24 +42,26 @@ const SUBSTITUTES: readonly QuestionType[] = [
   'object_size_estimation',
   'object_rel_direction_easy',
 ]
-const SEEDS_TRIED = 20
+const MAX_ATTEMPTS = 20
 
-/** The ten questions of a scene: one of each type where it can be asked. */
+/** The ten questions of a scene: one of each type if possible. */
 export function makeSamples(seed: number, index: number, look: Look): VsiSample[] {
   const random = new Random(`${GENERATOR}/${seed}/${index}`)
-  for (let attempt = 0; attempt < SEEDS_TRIED; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const kind = random.pick(KINDS)
     const sceneSeed = random.int(2 ** 31 - 1)
     const scene = questionScene(kind, sceneSeed)
-    const questions = chosenQuestions(scene, random.fork(`questions/${attempt}`))
+    const questions = chooseQuestions(scene, random.fork(`questions/${attempt}`))
     if (questions === null) continue
     const cluster = `builtin-${seed}-${String(index).padStart(4, '0')}`
-    return questions.map((question, slot) => toCase(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }))
+    return questions.map((question, slot) =>
+      toSample(question, `${cluster}-${slot}`, cluster, { kind, sceneSeed, look }),
+    )
   }
-  throw new Error(`No scene with enough to ask about was found for ${seed}/${index}.`)
+  throw new Error(`No scene with enough questions found for ${seed}/${index}.`)
 }
 
-function chosenQuestions(scene: QuestionScene, random: Random): Question[] | null {
+function chooseQuestions(scene: QuestionScene, random: Random): Question[] | null {
   const pools = new Map(QUESTION_TYPES.map((type) => [type, questionsOf(type, scene, random.fork(type))]))
   const chosen: Question[] = []
   for (const type of QUESTION_TYPES) {
@@ -70,7 +72,7 @@ function chosenQuestions(scene: QuestionScene, random: Random): Question[] | nul
   return chosen
 }
 
-function toCase(
+function toSample(
   { type, question, options, truth, about, things }: Question,
   id: string,
   cluster: string,
@@ -91,17 +93,16 @@ function toCase(
   }
 }
 
-/** A thing counts as seen when it has this share of the picture. */
+/** Share of the image from which an object counts as seen. */
 const SEEN_SHARE = 0.004
-/** And as glimpsed with this one: about 150 pixels of a picture of 640 × 480. */
+/** Share from which it counts as glimpsed: about 150 pixels of a 640 × 480 image. */
 const GLIMPSE_SHARE = 0.0005
-/** First appearances are looked for in small pictures of every third frame; questions keep frames further apart. */
-const LOOK_SCALE = 1 / 4
-const LOOK_EVERY = 3
+/** First appearances are searched in small images of every third frame; questions need frames further apart. */
+const SCAN_SCALE = 1 / 4
+const SCAN_EVERY = 3
 
-/** What can be asked about a built-in scene. */
+/** A built-in scene as the question generators need it. */
 export function questionScene(kind: SceneKind, seed: number): QuestionScene {
-  // Shapes are enough to know what is where and what is seen when.
   const { scene, mesh, objects, space, tour } = builtScene(kind, seed)
   const area = scene.rooms.reduce((sum, { x, y }) => sum + (x[1] - x[0]) * (y[1] - y[0]), 0)
   return {
@@ -120,26 +121,25 @@ function firstAppearances(
   const { positions, indices, triangleInstances } = mesh
   const shapes = { positions, indices, materials: [], ...(triangleInstances && { triangleInstances }) }
   const renderer = new Renderer(prepareScene(shapes))
-  const width = FILM_VIEW.width * LOOK_SCALE
-  const height = FILM_VIEW.height * LOOK_SCALE
-  const lens = focalLength(FILM_VIEW.focal * LOOK_SCALE, width, height)
+  const width = VIDEO_VIEW.width * SCAN_SCALE
+  const height = VIDEO_VIEW.height * SCAN_SCALE
+  const lens = focalLength(VIDEO_VIEW.focal * SCAN_SCALE, width, height)
   const pixels = width * height
   const firstSeen = new Map<number, number>()
   const firstGlimpse = new Map<number, number>()
-  // What was seen once need not be looked for again.
-  let missing = [...new Set(triangleInstances)].filter((instance) => instance > 0)
-  for (let frame = 0; frame < frames.length && missing.length > 0; frame += LOOK_EVERY) {
+  let unseen = [...new Set(triangleInstances)].filter((instance) => instance > 0)
+  for (let frame = 0; frame < frames.length && unseen.length > 0; frame += SCAN_EVERY) {
     const { ids } = renderer.render(
-      { pose: frames[frame]!.pose, lens, near: FILM_VIEW.near },
+      { pose: frames[frame]!.pose, lens, near: VIDEO_VIEW.near },
       { width, height, color: false, ids: true },
     )
     const counts = pixelCounts(ids)
-    for (const instance of missing) {
+    for (const instance of unseen) {
       const share = (counts[instance] ?? 0) / pixels
       if (share >= SEEN_SHARE) firstSeen.set(instance, frame)
       if (share >= GLIMPSE_SHARE && !firstGlimpse.has(instance)) firstGlimpse.set(instance, frame)
     }
-    missing = missing.filter((instance) => !firstSeen.has(instance))
+    unseen = unseen.filter((instance) => !firstSeen.has(instance))
   }
   return { firstSeen, firstGlimpse }
 }

@@ -16,18 +16,18 @@ const SOURCE = `builtin:seed=20,scenes=${SCENES},look=plain`
 const run = { seed: 1, profile: 'official' }
 const files = new DataFiles()
 
-async function casesOf(
+async function samplesOf(
   suite: typeof vsiExplore | typeof vsiVideo | typeof vsiBlind,
   options: unknown,
 ): Promise<VsiSample[]> {
   const opened = await openSource(suite, SOURCE, options, run)
-  const cases: VsiSample[] = []
-  for await (const sample of opened.samples()) cases.push(vsiSample.parse(sample))
-  expect(cases).toHaveLength(opened.count!)
-  return cases
+  const samples: VsiSample[] = []
+  for await (const sample of opened.samples()) samples.push(vsiSample.parse(sample))
+  expect(samples).toHaveLength(opened.count!)
+  return samples
 }
 
-/** Plays a case with a built-in player and gives its score. */
+/** Plays a sample with a baseline and returns its score. */
 async function scoreWith(
   suite: typeof vsiExplore | typeof vsiVideo | typeof vsiBlind,
   options: unknown,
@@ -49,43 +49,43 @@ async function scoreWith(
 const explore = exploreOptions.parse({ steps: 2, firstView: 'fixed' })
 const video = videoOptions.parse({ frames: 2 })
 
-test('no two questions are the same, in no two scenes the same', async () => {
-  const cases = await casesOf(vsiBlind, blindOptions.parse({}))
-  const told = cases.map(({ scene, question, options }) => JSON.stringify([scene, question, options?.toSorted()]))
-  expect(cases).toHaveLength(SCENES * 10)
-  expect(new Set(told).size).toBe(SCENES * 10)
-  expect(new Set(cases.map(({ id }) => id)).size).toBe(SCENES * 10)
-  expect(new Set(cases.map(({ scene }) => JSON.stringify(scene))).size).toBe(SCENES)
-  expect(new Set(cases.map(({ type }) => type))).toEqual(new Set(QUESTION_TYPES))
+test('all questions and all scenes differ', async () => {
+  const samples = await samplesOf(vsiBlind, blindOptions.parse({}))
+  const texts = samples.map(({ scene, question, options }) => JSON.stringify([scene, question, options?.toSorted()]))
+  expect(samples).toHaveLength(SCENES * 10)
+  expect(new Set(texts).size).toBe(SCENES * 10)
+  expect(new Set(samples.map(({ id }) => id)).size).toBe(SCENES * 10)
+  expect(new Set(samples.map(({ scene }) => JSON.stringify(scene))).size).toBe(SCENES)
+  expect(new Set(samples.map(({ type }) => type))).toEqual(new Set(QUESTION_TYPES))
 })
 
-test('the same questions are asked by moving and by watching', async () => {
-  const moving = await casesOf(vsiExplore, explore)
-  const watching = await casesOf(vsiVideo, video)
-  // The place of the order is left out where there is no video.
+test('explore and video ask the same questions', async () => {
+  const moving = await samplesOf(vsiExplore, explore)
+  const watching = await samplesOf(vsiVideo, video)
+  // Explore has no appearance-order question, which is in slot 9.
   const shared = watching.map(({ id }) => id).filter((id) => !id.endsWith('-9'))
   expect(moving.map(({ id }) => id)).toEqual(shared)
 })
 
 test.each([
-  ['moving', vsiExplore, explore, QUESTION_TYPES.filter((type) => type !== 'obj_appearance_order')],
-  ['watching', vsiVideo, video, QUESTION_TYPES],
-] as const)('the oracle has every type right, %s', async (_, suite, options, types) => {
-  const cases = await casesOf(suite, options)
+  ['explore', vsiExplore, explore, QUESTION_TYPES.filter((type) => type !== 'obj_appearance_order')],
+  ['video', vsiVideo, video, QUESTION_TYPES],
+] as const)('the oracle answers every type correctly in %s', async (_, suite, options, types) => {
+  const samples = await samplesOf(suite, options)
   for (const type of types) {
-    const sample = cases.find((each) => each.type === type)!
+    const sample = samples.find((each) => each.type === type)!
     expect([type, await scoreWith(suite, options, 'oracle', sample)]).toEqual([type, 1])
   }
 })
 
-test('the whole film is encoded once for all questions of a scene, and says how', async () => {
-  const sample = (await casesOf(vsiVideo, video))[0]!
+test('encodes the whole video once for all questions of a scene, and records the encoder', async () => {
+  const sample = (await samplesOf(vsiVideo, video))[0]!
   const { scene } = sample
   const [first, second] = [await openWalkthrough(scene, files), await openWalkthrough(scene, files)]
-  const { films } = await loadStage(scene, files)
+  const { videos } = await loadStage(scene, files)
   const encoded = { bytes: new Uint8Array([1, 2, 3]), encoder: 'by hand' }
-  // What stands in for the film is handed out: nothing is encoded again.
-  void films.getOrCreate('walk', () => Promise.resolve(encoded))
+  // A fake cached video is returned, so nothing is encoded again.
+  void videos.getOrCreate('walk', () => Promise.resolve(encoded))
   expect(await first.whole()).toBe(encoded)
   expect(await second.whole()).toBe(encoded)
   const { episode, kept } = scripted(['4'])
@@ -96,54 +96,51 @@ test('the whole film is encoded once for all questions of a scene, and says how'
 })
 
 test.each(['official', 'lmms-eval', 'vlmevalkit'] as const)(
-  'the oracle has everything right in the leaderboard form under %s',
+  'the oracle answers leaderboard prompts correctly under %s',
   async (profile) => {
     const options = videoOptions.parse({ frames: 1, prompts: 'leaderboard' })
-    const [first] = await casesOf(vsiVideo, options)
+    const [first] = await samplesOf(vsiVideo, options)
     expect(await scoreWith(vsiVideo, options, 'oracle', first!, profile)).toBe(1)
   },
 )
 
-test('a tour answers from what it saw better than chance', async () => {
+test('the tour baseline beats chance', async () => {
   const options = exploreOptions.parse({ steps: 6, firstView: 'fixed' })
-  const cases = (await casesOf(vsiExplore, options)).slice(0, 6)
+  const samples = (await samplesOf(vsiExplore, options)).slice(0, 6)
   let sum = 0
-  for (const sample of cases) sum += await scoreWith(vsiExplore, options, 'tour', sample)
-  expect(sum / cases.length).toBeGreaterThan(0.6)
+  for (const sample of samples) sum += await scoreWith(vsiExplore, options, 'tour', sample)
+  expect(sum / samples.length).toBeGreaterThan(0.6)
 })
 
-test.each(CHOICE_TYPES)(
-  'chance is chance: random letters of %s are right as often as there are options',
-  async (type) => {
-    const options = blindOptions.parse({})
-    const cases = (await casesOf(vsiBlind, options)).filter((sample) => sample.type === type)
-    let right = 0
-    let expected = 0
-    let variance = 0
-    for (let round = 0; round < 60; round++) {
-      for (const sample of cases) {
-        const chance = 1 / sample.options!.length
-        right += await scoreWith(vsiBlind, options, 'random', { ...sample, id: `${sample.id}/${round}` })
-        expected += chance
-        variance += chance * (1 - chance)
-      }
+test.each(CHOICE_TYPES)('random letters for %s are correct at chance level', async (type) => {
+  const options = blindOptions.parse({})
+  const samples = (await samplesOf(vsiBlind, options)).filter((sample) => sample.type === type)
+  let right = 0
+  let expected = 0
+  let variance = 0
+  for (let round = 0; round < 60; round++) {
+    for (const sample of samples) {
+      const chance = 1 / sample.options!.length
+      right += await scoreWith(vsiBlind, options, 'random', { ...sample, id: `${sample.id}/${round}` })
+      expected += chance
+      variance += chance * (1 - chance)
     }
-    expect(expected).toBeGreaterThan(10)
-    expect(Math.abs(right - expected)).toBeLessThan(3.5 * Math.sqrt(variance))
-  },
-)
+  }
+  expect(expected).toBeGreaterThan(10)
+  expect(Math.abs(right - expected)).toBeLessThan(3.5 * Math.sqrt(variance))
+})
 
-test('while a scene is lit and made ready, everything else goes on', async () => {
+test('building and lighting a scene does not block the event loop', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 1)
   const stage = await loadStage({ kind: 'builtin', scene: 'bathroom', seed: 5, look: 'lit' }, files)
   clearInterval(timer)
   expect(stage.objects.length).toBeGreaterThan(3)
-  // Built in this thread, it would all be one turn of the event loop.
+  // In this thread, it would take a single turn of the event loop.
   expect(turns).toBeGreaterThan(10)
 })
 
-test('the same seed gives the same questions, another one others', async () => {
+test('the same seed gives the same questions, another seed different ones', async () => {
   const open = async (source: string) => {
     const opened = await openSource(vsiBlind, source, blindOptions.parse({}), run)
     const asked: string[] = []

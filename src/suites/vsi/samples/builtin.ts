@@ -1,9 +1,9 @@
-/** Built-in scenes with questions of all ten types: from a seed, the same on every machine. */
+/** Built-in scenes with questions of all ten types, generated from a seed and identical on every machine. */
 import { z } from 'zod'
 import { defineSource, type OpenedSource, LruCache, type SourceRequest, Thread } from '../../../suite.ts'
 import { LOOKS, type Look } from '../domain/scene/origin.ts'
 import type { VsiSample } from './sample.ts'
-import { typesOf, type VsiOptions } from '../options.ts'
+import { selectedTypes, type VsiOptions } from '../options.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
 import { GENERATOR } from './builtin-questions.ts'
@@ -13,13 +13,13 @@ const PER_SCENE = QUESTION_TYPES.length
 
 const args = z.object({
   seed: z.int().min(0).optional().describe('seed; default: the seed of the run'),
-  scenes: z.int().min(1).default(SCENES).describe('how many scenes'),
-  look: z.enum(LOOKS).default('lit').describe('textures and light, or flat colours'),
+  scenes: z.int().min(1).default(SCENES).describe('number of scenes'),
+  look: z.enum(LOOKS).default('lit').describe('lit: textures and lighting; plain: unlit, faster to build'),
 })
 
 export function builtinSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
-    title: 'furnished rooms from a seed, with truth from geometry',
+    title: 'furnished rooms generated from a seed, with exact ground truth',
     usage: 'builtin:seed=7,scenes=200,look=lit',
     args,
     async open({ args: { scenes, look }, options, seed }: SourceRequest<Options, z.output<typeof args>>) {
@@ -35,7 +35,7 @@ function openBuiltin(
   look: Look,
   options: VsiOptions,
 ): OpenedSource<VsiSample> {
-  const types = new Set(typesOf(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
+  const types = new Set(selectedTypes(options).filter((type) => mode !== 'explore' || type !== 'obj_appearance_order'))
   const all = options.types.trim() === 'all'
   return {
     fingerprint: `${GENERATOR}/${seed}/${scenes}/${look}/${options.types}`,
@@ -43,7 +43,7 @@ function openBuiltin(
     async *samples() {
       for (let index = 0; index < scenes; index++) {
         for (const [slot, sample] of (await samplesOfScene(seed, index, look)).entries()) {
-          // The place of the order stays empty when there is no video, so that all suites ask the same of the others.
+          // Without a video the slot of the appearance-order question stays empty, so all suites ask the same other questions.
           if (mode === 'explore' && QUESTION_TYPES[slot] === 'obj_appearance_order') continue
           if (types.has(sample.type)) yield sample
         }
@@ -52,17 +52,17 @@ function openBuiltin(
   }
 }
 
-/** What `thread.ts` does, so that replies of models need not wait for seconds. */
+/** Calls served by `thread.ts`: generating questions takes seconds and would block model requests. */
 export interface QuestionWork {
   questions(given: { seed: number; index: number; look: Look }): VsiSample[]
 }
 
 const thread = new Thread<QuestionWork>('./thread', import.meta.url, {
-  title: 'the thread that thinks of questions',
+  title: 'the question thread',
   handlers: {},
 })
 
-/** Questions that were made before: a run counts its samples first, and several suites ask the same ones. */
+/** Cached because a run iterates its samples more than once, and several suites share them. */
 const made = new LruCache<Promise<readonly VsiSample[]>>(2000)
 
 /** The ten questions of a scene. */

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePly } from '../../../world/formats/index.ts'
 import { vsiExplore } from '../suite.ts'
 import { exploreOptions } from '../options.ts'
-import { colouredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
+import { coloredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
 import {
-  caseOf,
+  sampleById,
   type Files,
   idsOf,
   lines,
@@ -38,14 +38,14 @@ const NEAREST = row(
 )
 const SIZE = row(11, 'arkitscenes', '41069025', 'room_size_estimation', 'What is the size of this room?', null, '26.4')
 
-describe('the tables that are published since November 2025', () => {
+describe('tables published since November 2025', () => {
   const text = (name: string): SchemaElement => ({
     name,
     type: 'BYTE_ARRAY',
     converted_type: 'UTF8',
     repetition_type: 'OPTIONAL',
   })
-  /** As pandas writes them: options are lists of texts, and the index is a column that nobody asked for. */
+  /** As pandas writes them: options are lists of strings, and the index is an extra column. */
   const SCHEMA: SchemaElement[] = [
     { name: 'schema', num_children: 9 },
     { name: 'id', type: 'INT64', repetition_type: 'OPTIONAL' },
@@ -94,36 +94,36 @@ describe('the tables that are published since November 2025', () => {
   })
   const of = async (path: string, set: string) => openBlind(`vsi-bench:path=${path},set=${set}`)
 
-  test('two parts are the whole, in the order of their ids; each part is a set', async () => {
+  test('merge into the full set in order of ids; each part is a set', async () => {
     const path = await folder('parts', files())
     expect(await idsOf(await of(path, 'full'))).toEqual(['3', '9', '11'])
     expect(await idsOf(await of(path, 'debiased'))).toEqual(['9'])
     expect(await idsOf(await of(path, 'pruned'))).toEqual(['3', '11'])
     expect(await idsOf(await of(path, 'tiny'))).toEqual(['3', '9'])
-    expect(await caseOf(await of(path, 'full'), '9')).toMatchObject({
+    expect(await sampleById(await of(path, 'full'), '9')).toMatchObject({
       options: ['A. sofa', 'B. tv'],
       truth: 'B',
       labels: { pruned: 'no' },
     })
-    expect(await caseOf(await of(path, 'full'), '3')).toMatchObject({ options: null, labels: { pruned: 'yes' } })
+    expect(await sampleById(await of(path, 'full'), '3')).toMatchObject({ options: null, labels: { pruned: 'yes' } })
   })
 
-  test('one part alone is that set, and not the whole', async () => {
+  test('give only their own set if one part is missing', async () => {
     const path = await folder('one-part', { 'test_debiased.parquet': table([NEAREST], false) })
     expect(await idsOf(await of(path, 'debiased'))).toEqual(['9'])
-    await expect(of(path, 'full')).rejects.toThrow(/no questions of the set "full".*test_pruned.parquet/)
-    await expect(of(path, 'pruned')).rejects.toThrow(/no questions of the set "pruned"/)
+    await expect(of(path, 'full')).rejects.toThrow(/No table for set=full.*test_pruned.parquet/)
+    await expect(of(path, 'pruned')).rejects.toThrow(/No table for set=pruned/)
   })
 
-  test('JSON lines with the list of ids give the same sets', async () => {
+  test('give the same sets as JSON lines with the list of ids', async () => {
     const path = await folder('lines', { 'test.jsonl': lines([COUNT, NEAREST, SIZE]), 'pruned_ids.txt': '3\n11\n' })
     expect(await idsOf(await of(path, 'debiased'))).toEqual(['9'])
     expect(await idsOf(await of(path, 'pruned'))).toEqual(['3', '11'])
-    expect(await caseOf(await of(path, 'full'), '11')).toMatchObject({ labels: { pruned: 'yes' } })
+    expect(await sampleById(await of(path, 'full'), '11')).toMatchObject({ labels: { pruned: 'yes' } })
   })
 })
 
-test('the official meta info puts things on maps, and says where the truth is another', async () => {
+test('the official meta info gives object boxes, and contradictions are reported', async () => {
   const box = {
     centroid: [1, 1, 0.5],
     axesLengths: [1, 1, 1],
@@ -145,56 +145,56 @@ test('the official meta info puts things on maps, and says where the truth is an
     'data/meta_info/arkitscenes_meta_info_val.json': JSON.stringify({ 41069025: { ...info, dataset: 'arkitscenes' } }),
   })
   const opened = await openBlind(`vsi-bench:${path}`)
-  expect((await caseOf(opened, '3')).things).toEqual([
+  expect((await sampleById(opened, '3')).things).toEqual([
     { category: 'chair', box: { center: [0.5, 1, 0.5], size: [1, 2, 1], yaw: 0 } },
   ])
-  // Five chairs are not four; 26.371 m² are 26.4.
-  expect(opened.notes).toEqual(['The truth of 1 questions is not what the meta info says: 3'])
+  // Five chairs contradict four; 26.371 m² rounds to 26.4.
+  expect(opened.notes).toEqual(['The ground truth of 1 question contradicts the meta info: 3'])
 })
 
-describe('meshes are found and played where their publishers put them', () => {
+describe('finds and plays meshes in their published layout', () => {
   test.each([
-    ['ScanNet, as its script downloads it', COUNT, 'scans/scene0251_00/scene0251_00_vh_clean_2.ply'],
-    ['ScanNet, a folder a scene', COUNT, 'scene0251_00/scene0251_00_vh_clean_2.ply'],
+    ['ScanNet, as downloaded by its script', COUNT, 'scans/scene0251_00/scene0251_00_vh_clean_2.ply'],
+    ['ScanNet, one folder per scene', COUNT, 'scene0251_00/scene0251_00_vh_clean_2.ply'],
     ['ScanNet++', NEAREST, 'data/7b6477cb95/scans/mesh_aligned_0.05.ply'],
-    ['ScanNet++ beside the others', NEAREST, 'scannetpp/data/7b6477cb95/scans/mesh_aligned_0.05.ply'],
+    ['ScanNet++ next to the other datasets', NEAREST, 'scannetpp/data/7b6477cb95/scans/mesh_aligned_0.05.ply'],
     ['ARKitScenes, 3dod', SIZE, '3dod/Validation/41069025/41069025_3dod_mesh.ply'],
     ['ARKitScenes, raw', SIZE, 'arkitscenes/raw/Training/41069025/41069025_3dod_mesh.ply'],
   ])('%s', async (name, asked, file) => {
     const questions = await folder(`q-${name.replaceAll(',', '')}`, { 'test.jsonl': lines([asked]) })
-    const room = colouredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }])
+    const room = coloredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }])
     const meshes = await folder(`m-${name.replaceAll(',', '')}`, { [file]: writePly(room) })
     const opened = await openExplore(`vsi-bench:path=${questions},meshes=${meshes}`)
     expect(opened.notes ?? []).toEqual([])
-    const said = `{"answer": ${asked.options === null ? asked.ground_truth : `"${asked.ground_truth}"`}, "done": true}`
+    const reply = `{"answer": ${asked.options === null ? asked.ground_truth : `"${asked.ground_truth}"`}, "done": true}`
     const options = exploreOptions.parse({ firstView: 'fixed' })
     const played = await vsiExplore.play(
-      await caseOf(opened, String(asked.id)),
-      scripted([said], 'official', opened.roots).episode,
+      await sampleById(opened, String(asked.id)),
+      scripted([reply], 'official', opened.roots).episode,
       options,
     )
     expect(played).toMatchObject({ status: 'answered', outcome: { pictures: 1 } })
   })
 })
 
-test('a map that cannot be asked for is said before the run', async () => {
+test('reports questions without a map before the run', async () => {
   const path = await folder('no-meta', {
     'test.jsonl': lines([COUNT]),
-    'scans/scene0251_00/scene0251_00_vh_clean_2.ply': writePly(colouredRoom([])),
+    'scans/scene0251_00/scene0251_00_vh_clean_2.ply': writePly(coloredRoom([])),
   })
   expect((await openExplore(`vsi-bench:${path}`, { map: true })).notes).toEqual([
-    expect.stringMatching(/^map=true: 1 of 1 questions get no map.*meta_info/),
+    expect.stringMatching(/^map=true: no map for 1 of 1 questions.*meta_info/),
   ])
   expect((await openExplore(`vsi-bench:${path}`)).notes).toEqual([])
 })
 
 test.each([
-  ['{', /not a meta info file of VSI-Bench: .*JSON/],
-  ['{"scene0251_00": 1}', /not a meta info file of VSI-Bench: at scene0251_00: Invalid input: expected object[^\n]*$/],
-])('meta info that is none (%s) is told in a sentence', async (text, words) => {
+  ['{', /not a VSI-Bench meta info file: .*JSON/],
+  ['{"scene0251_00": 1}', /not a VSI-Bench meta info file: at scene0251_00: Invalid input: expected object[^\n]*$/],
+])('rejects invalid meta info (%s)', async (text, message) => {
   const path = await folder(`bad-meta-${text.length}`, {
     'test.jsonl': lines([COUNT]),
     'meta_info/scannet_meta_info_val.json': text,
   })
-  await expect(openBlind(`vsi-bench:${path}`)).rejects.toThrow(words)
+  await expect(openBlind(`vsi-bench:${path}`)).rejects.toThrow(message)
 })

@@ -1,4 +1,4 @@
-/** What a data set lacks, found before the run and said once. */
+/** Finds missing files and invalid rows of a dataset before the run. */
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { hashOf, messageOf, pythonFloat, UserError } from '../../../suite.ts'
@@ -9,111 +9,114 @@ import type { Mode } from '../domain/protocol.ts'
 import { isNumberType, isQuestionType } from '../domain/question-types.ts'
 import type { VsiRow } from './rows.ts'
 
-/** Lines shown of a list before the rest is counted. */
-const SHOWN = 20
-const SHOWN_OF_NOTHING = 5
+/** Lines of a list that are printed; the rest is only counted. */
+const MAX_LINES = 20
+const MAX_LINES_IF_NONE = 5
 
-type SceneOf = Pick<VsiRow, 'dataset' | 'scene_name'>
+type SceneId = Pick<VsiRow, 'dataset' | 'scene_name'>
 
-export function sceneKey({ dataset, scene_name }: SceneOf): string {
+export function sceneKey({ dataset, scene_name }: SceneId): string {
   return `${dataset}/${scene_name}`
 }
 
-function neededFor(mode: Exclude<Mode, 'blind'>): 'mesh' | 'video' {
+function assetKind(mode: Exclude<Mode, 'blind'>): 'mesh' | 'video' {
   return mode === 'explore' ? 'mesh' : 'video'
 }
 
-/** What is shown of a scene: how large its file is, or what it lacks. */
-type Asset = { bytes: number } | { lack: string }
+/** The mesh or video of a scene: its file size, or why it is missing. */
+type Asset = { bytes: number } | { missing: string }
 export type Assets = ReadonlyMap<string, Asset>
 
-/** By scene, what is shown of it in this mode. Nothing at all to play is an error. */
-export async function assetsOf(mode: Mode, places: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
+/** The mesh or video of each scene, depending on the mode. Throws if all of them are missing. */
+export async function findAssets(mode: Mode, roots: ScanRoots, rows: readonly VsiRow[]): Promise<Assets> {
   const assets = new Map<string, Asset>()
   if (mode === 'blind') return assets
-  const what = neededFor(mode)
-  const root = what === 'mesh' ? places.meshes : places.videos
+  const what = assetKind(mode)
+  const root = what === 'mesh' ? roots.meshes : roots.videos
   for (const [key, row] of new Map(rows.map((each) => [sceneKey(each), each]))) {
-    assets.set(key, await assetOf(what, root, row))
+    assets.set(key, await findAsset(what, root, row))
   }
-  const lacks = [...lacksIn(assets).values()]
-  if (assets.size > 0 && lacks.length === assets.size) {
-    throw new UserError(`No scene has its ${what} in ${root}:\n${listed(lacks, SHOWN_OF_NOTHING).join('\n')}`, {
+  const missing = [...missingAssets(assets).values()]
+  if (assets.size > 0 && missing.length === assets.size) {
+    const list = truncatedList(missing, MAX_LINES_IF_NONE).join('\n')
+    throw new UserError(`No ${what} found for any scene in ${root}:\n${list}`, {
       hint:
         what === 'mesh'
-          ? 'Say where the scans are: vsi-bench:path=…,meshes=/data/scans'
-          : 'Unpack the video archives into this folder.',
+          ? 'Set the folder of the scans: vsi-bench:path=…,meshes=/data/scans'
+          : 'Extract the video archives into this folder.',
     })
   }
   return assets
 }
 
-/** By scene, what it lacks: absent, or empty. */
-export function lacksIn(assets: Assets): ReadonlyMap<string, string> {
-  return new Map([...assets].flatMap(([scene, asset]) => ('lack' in asset ? [[scene, asset.lack]] : [])))
+/** Reasons by scene, for those whose file is absent or empty. */
+export function missingAssets(assets: Assets): ReadonlyMap<string, string> {
+  return new Map([...assets].flatMap(([scene, asset]) => ('missing' in asset ? [[scene, asset.missing]] : [])))
 }
 
-/** A hash over what is shown of each scene, by its size: machines may keep it in different layouts. */
+/** Hash over the size of each scene's file; paths are left out because layouts differ between machines. */
 export function assetsHash(assets: Assets): string {
   return hashOf([...assets].map(([scene, asset]) => [scene, 'bytes' in asset ? asset.bytes : null]))
 }
 
-/** Lacks are told from the root on: the sentence is part of cases, which hold no paths of this machine. */
-async function assetOf(what: 'mesh' | 'video', root: string, { dataset, scene_name }: SceneOf): Promise<Asset> {
+/** Reasons use paths relative to the root, because they end up in samples, which must not depend on the machine. */
+async function findAsset(what: 'mesh' | 'video', root: string, { dataset, scene_name }: SceneId): Promise<Asset> {
   try {
     const scan = await findScan(root, dataset, scene_name)
     const path = scan[what]
     if (path === undefined)
-      return { lack: scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene_name}` }
+      return { missing: scan.missing.find((each) => each.startsWith(what)) ?? `${what} of ${scene_name}` }
     const { size } = await stat(path)
-    return size > 0 ? { bytes: size } : { lack: `${what} of ${scene_name}: ${relative(root, path)} is empty (0 bytes)` }
+    if (size > 0) return { bytes: size }
+    return { missing: `${what} of ${scene_name}: ${relative(root, path)} is empty (0 bytes)` }
   } catch (error) {
-    return { lack: messageOf(error) }
+    return { missing: messageOf(error) }
   }
 }
 
-function listed(lines: readonly string[], shown: number): string[] {
+function truncatedList(lines: readonly string[], shown: number): string[] {
   const more = lines.length - shown
   return [...lines.slice(0, shown).map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more`] : [])]
 }
 
-/** What is wrong with the question itself: it could not be answered, or not be scored. */
-export function problemOf({ id, question_type: type, options, ground_truth: truth }: VsiRow): string | undefined {
-  if (!isQuestionType(type)) return `the question type "${type}" is not known`
+/** Why a question cannot be answered or scored; undefined if it can. */
+export function rowProblem({ id, question_type: type, options, ground_truth: truth }: VsiRow): string | undefined {
+  if (!isQuestionType(type)) return `unknown question type "${type}"`
   if (isNumberType(type)) {
     const isNumber = Number.isFinite(pythonFloat(truth) ?? Number.NaN)
-    return isNumber ? undefined : `the truth of question ${id} is no number: "${truth}"`
+    return isNumber ? undefined : `the ground truth of question ${id} is not a number: "${truth}"`
   }
   const letters = lettersOf(options ?? [])
   if (letters.length === 0) return `question ${id} has no options`
-  if (letters.length > MAX_OPTIONS) return `question ${id} has ${letters.length} options; there are letters for 26`
+  if (letters.length > MAX_OPTIONS)
+    return `question ${id} has ${letters.length} options; at most ${MAX_OPTIONS} are allowed`
   return letters.includes(truth.trim().toUpperCase())
     ? undefined
-    : `the truth of question ${id}, "${truth}", is none of its options ${letters[0]} to ${letters.at(-1)}`
+    : `the ground truth of question ${id}, "${truth}", is not one of its options ${letters[0]} to ${letters.at(-1)}`
 }
 
 const MAX_OPTIONS = 26
 
-/** For people, before the run. */
-export function notesOf(mode: Mode, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
+/** Notes to print before the run. */
+export function missingNotes(mode: Mode, rows: readonly VsiRow[], missing: ReadonlyMap<string, string>): string[] {
   const notes: string[] = []
   if (missing.size > 0 && mode !== 'blind') {
-    const lost = rows.filter((row) => missing.has(sceneKey(row))).length
+    const affected = rows.filter((row) => missing.has(sceneKey(row))).length
     notes.push(
-      `${counted(missing.size, 'scene lacks its', 'scenes lack their')} ${neededFor(mode)}; ${counted(lost, 'question is', 'questions are')} left out as missing:`,
-      ...listed([...missing.values()], SHOWN),
+      `${countOf(missing.size, 'scene has', 'scenes have')} no ${assetKind(mode)}; ${countOf(affected, 'question is', 'questions are')} skipped as missing:`,
+      ...truncatedList([...missing.values()], MAX_LINES),
     )
   }
-  const broken = rows.flatMap((row) => problemOf(row) ?? [])
+  const broken = rows.flatMap((row) => rowProblem(row) ?? [])
   if (broken.length > 0) {
     notes.push(
-      `${counted(broken.length, 'question is', 'questions are')} left out as missing, because of the table:`,
-      ...listed([...new Set(broken)], SHOWN),
+      `${countOf(broken.length, 'question is', 'questions are')} skipped as missing because of invalid rows:`,
+      ...truncatedList([...new Set(broken)], MAX_LINES),
     )
   }
   return notes
 }
 
-function counted(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`
+function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }

@@ -1,13 +1,13 @@
-/** The rows of VSI-Bench as published: JSON lines or Parquet, checked once. */
+/** Reads and validates VSI-Bench tables, as JSON lines or Parquet. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { messageOf, sha256, UserError } from '../../../suite.ts'
 import { SCAN_DATASETS } from '../../../world.ts'
 
-/** Unknown columns are ignored: a table that was written with its index has a stray one. */
+/** Unknown columns are ignored: pandas can write its index as an extra column. */
 const row = z.object({
-  // Parquet gives 64-bit numbers.
+  // Parquet integers are 64-bit.
   id: z.union([z.int(), z.bigint().transform(Number)]),
   dataset: z.enum(SCAN_DATASETS),
   scene_name: z.string().min(1),
@@ -21,7 +21,7 @@ export type VsiRow = z.output<typeof row>
 
 export interface VsiTable {
   rows: VsiRow[]
-  /** Of the file's bytes. */
+  /** SHA-256 of the file. */
   sha256: string
 }
 
@@ -36,10 +36,10 @@ export async function readTable(path: string): Promise<VsiTable> {
     if (!parsed.success) {
       const issue = parsed.error.issues[0]!
       throw new UserError(`${basename(path)}, row ${i + 1}: ${issue.path.join('.') || 'row'}: ${issue.message}`, {
-        hint: 'The file is not a table of VSI-Bench, or it was changed.',
+        hint: 'The file is not a VSI-Bench table, or it was modified. Download it again.',
       })
     }
-    // The same question twice would count twice.
+    // A duplicate question would count twice.
     if (seen.has(parsed.data.id)) throw new UserError(`${basename(path)} has two rows with id ${parsed.data.id}.`)
     seen.add(parsed.data.id)
     rows.push(parsed.data)

@@ -1,6 +1,6 @@
-/** A question in a scene. Plain JSON, the same on every machine: no paths, no pixels. */
+/** A question about a scene. Plain JSON without paths or pixels, identical on every machine. */
 import { z } from 'zod'
-import { about, namedThing } from '../domain/question.ts'
+import { about, namedObject } from '../domain/question.ts'
 import { QUESTION_TYPES } from '../domain/question-types.ts'
 import { sceneOrigin } from '../domain/scene/origin.ts'
 
@@ -10,18 +10,18 @@ export const vsiSample = z.object({
   labels: z.object({ type: z.string(), dataset: z.string() }).catchall(z.string()),
   type: z.enum(QUESTION_TYPES),
   question: z.string(),
-  /** With their letters, `A. left`; null where the answer is a number. */
+  /** With their letters, such as `A. left`; null if the answer is a number. */
   options: z.array(z.string()).readonly().nullable(),
-  /** A letter or a number in words of the data. */
+  /** The ground truth: a letter, or a number as written in the data. */
   truth: z.string(),
-  /** The answer that is most frequent for this type in the whole source. */
+  /** The most frequent answer of this type in the whole source. */
   frequent: z.string(),
   scene: sceneOrigin,
-  /** The things of the question; null where the source does not know them. */
-  things: z.array(namedThing).readonly().nullable(),
-  /** The question as data, where it was made from a scene. */
+  /** The question's objects; null if the source does not know them. */
+  things: z.array(namedObject).readonly().nullable(),
+  /** The question as data, for built-in scenes. */
   about: about.nullable(),
-  /** Why it cannot be played, found when the source was opened. */
+  /** Why the sample cannot be played, found when the source was opened. */
   problem: z.string().optional(),
 })
 export type VsiSample = z.output<typeof vsiSample>

@@ -1,4 +1,4 @@
-/** Which rows are asked: the sets of VSI-Bench, and the tables they are published in. */
+/** The sets of VSI-Bench, and the tables they are published in. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf, UserError, fileErrorReason } from '../../../suite.ts'
@@ -8,10 +8,10 @@ import { TINY_IDS } from './tiny.ts'
 export const SETS = ['full', 'debiased', 'pruned', 'tiny'] as const
 export type VsiSet = (typeof SETS)[number]
 
-/** The whole benchmark in one table, best first: JSON lines, then Parquet as it was published before November 2025. */
-const WHOLE = ['test.jsonl', 'test-00000-of-00001.parquet', 'test.parquet'] as const
-/** Since then it is published in two parts, which together are the whole. */
-const PARTS = {
+/** The whole benchmark in one table, in order of preference: JSON lines, then Parquet as published before November 2025. */
+const WHOLE_TABLES = ['test.jsonl', 'test-00000-of-00001.parquet', 'test.parquet'] as const
+/** Since then it is published in two parts. */
+const PART_TABLES = {
   debiased: ['test_debiased.parquet', 'test_debiased.jsonl'],
   pruned: ['test_pruned.parquet', 'test_pruned.jsonl'],
 } as const
@@ -20,54 +20,55 @@ const TINY = new Set(TINY_IDS)
 
 export interface Rows {
   rows: readonly VsiRow[]
-  /** Of the tables that were read. */
+  /** Hash of the tables that were read. */
   hash: string
 }
 
 export async function rowsOfSet(root: string, set: VsiSet): Promise<Rows> {
   await checkFolder(root)
   if (set === 'debiased' || set === 'pruned') {
-    const part = await firstFile(root, PARTS[set])
-    const { rows, hash } = part === null ? await wholeOf(root, set) : await oneTable(part)
-    // A part's rows say themselves what they are; in an older table nothing does.
+    const part = await firstFile(root, PART_TABLES[set])
+    const { rows, hash } = part === null ? await readWhole(root, set) : await readOne(part)
+    // A part needs no `pruned` column; a whole table does.
     const known = rows.some(({ pruned }) => typeof pruned === 'boolean')
-    if (part === null && !known) throw nothingFor(root, set, [...PARTS[set], PRUNED_IDS])
+    if (part === null && !known) throw missingTable(root, set, [...PART_TABLES[set], PRUNED_IDS])
     return { rows: rows.filter(({ pruned }) => pruned == null || pruned === (set === 'pruned')), hash }
   }
-  const whole = await wholeOf(root, set)
+  const whole = await readWhole(root, set)
   return set === 'tiny' ? { ...whole, rows: whole.rows.filter(({ id }) => TINY.has(id)) } : whole
 }
 
-/** All rows, with what was pruned where the table or the list of ids tells. */
-async function wholeOf(root: string, set: VsiSet): Promise<Rows> {
-  const table = await firstFile(root, WHOLE)
+/** All rows, marked as pruned or not if the table or the list of ids says so. */
+async function readWhole(root: string, set: VsiSet): Promise<Rows> {
+  const table = await firstFile(root, WHOLE_TABLES)
   if (table === null) {
-    const parts = await Promise.all([firstFile(root, PARTS.debiased), firstFile(root, PARTS.pruned)])
+    const parts = await Promise.all([firstFile(root, PART_TABLES.debiased), firstFile(root, PART_TABLES.pruned)])
     const found = parts.filter((path) => path !== null)
-    if (found.length < parts.length) throw nothingFor(root, set, [...WHOLE, PARTS.debiased[0], PARTS.pruned[0]])
-    return joined(await Promise.all(found.map(readTable)))
+    if (found.length < parts.length)
+      throw missingTable(root, set, [...WHOLE_TABLES, PART_TABLES.debiased[0], PART_TABLES.pruned[0]])
+    return mergeParts(await Promise.all(found.map(readTable)))
   }
-  const read = await oneTable(table)
+  const read = await readOne(table)
   const list = join(root, PRUNED_IDS)
   if (read.rows.some(({ pruned }) => typeof pruned === 'boolean') || !(await isFile(list))) return read
   const ids = await readIds(list)
   return { ...read, rows: read.rows.map((row) => ({ ...row, pruned: ids.has(row.id) })) }
 }
 
-async function oneTable(path: string): Promise<Rows> {
+async function readOne(path: string): Promise<Rows> {
   const { rows, sha256: hash } = await readTable(path)
   return { rows, hash }
 }
 
-function joined(tables: readonly VsiTable[]): Rows {
+function mergeParts(tables: readonly VsiTable[]): Rows {
   const rows = tables.flatMap((table) => table.rows).sort((a, b) => a.id - b.id)
-  const twice = rows.find(({ id }, i) => rows[i - 1]?.id === id)
-  if (twice) throw new UserError(`The debiased and the pruned table both have a row with id ${twice.id}.`)
+  const duplicate = rows.find(({ id }, i) => rows[i - 1]?.id === id)
+  if (duplicate) throw new UserError(`Both the debiased and the pruned table have a row with id ${duplicate.id}.`)
   return { rows, hash: hashOf(tables.map(({ sha256 }) => sha256)) }
 }
 
-function nothingFor(root: string, set: VsiSet, looked: readonly string[]): UserError {
-  return new UserError(`There are no questions of the set "${set}" in ${root}: looked for ${looked.join(', ')}.`, {
+function missingTable(root: string, set: VsiSet, candidates: readonly string[]): UserError {
+  return new UserError(`No table for set=${set} in ${root}. Looked for ${candidates.join(', ')}.`, {
     hint: 'Download the tables of nyu-visionx/VSI-Bench into this folder.',
   })
 }
@@ -76,8 +77,8 @@ async function checkFolder(root: string): Promise<void> {
   try {
     await readdir(root)
   } catch (error) {
-    throw new UserError(`The folder ${root} cannot be read: ${fileErrorReason(error)}.`, {
-      hint: 'Write vsi-bench:/data/vsi.',
+    throw new UserError(`Cannot read folder ${root}: ${fileErrorReason(error)}.`, {
+      hint: 'Use --source vsi-bench:/data/vsi.',
     })
   }
 }
@@ -94,10 +95,10 @@ function isFile(path: string): Promise<boolean> {
   )
 }
 
-/** One id a line; what follows a # is a remark. */
+/** One id per line; # starts a comment. */
 export async function readIds(path: string): Promise<Set<number>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UserError(`The list ${path} cannot be read: ${fileErrorReason(error)}.`)
+    throw new UserError(`Cannot read ${path}: ${fileErrorReason(error)}.`)
   })
   const ids = new Set<number>()
   for (const [i, line] of text.split('\n').entries()) {

@@ -1,4 +1,4 @@
-/** The thread that thinks of questions. */
+/** Entry point of the thread that generates questions. */
 import { serveThread } from '../../../suite.ts'
 import type { QuestionWork } from './builtin.ts'
 import { makeSamples } from './builtin-questions.ts'

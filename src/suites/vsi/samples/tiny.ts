@@ -1,4 +1,4 @@
-/** The ids of VSI-Bench (tiny): 50 questions a task, by the data's own id column. */
+/** The ids of VSI-Bench (tiny): 50 questions per task, by the `id` column. */
 import ids from './tiny-ids.json' with { type: 'json' }
 
 export const TINY_IDS: readonly number[] = ids

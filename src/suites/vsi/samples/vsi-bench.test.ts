@@ -8,10 +8,10 @@ import { type Bitmap, videoBackend } from '../../../media/index.ts'
 import { writePly } from '../../../world/formats/index.ts'
 import { vsiExplore, vsiVideo } from '../suite.ts'
 import { exploreOptions, videoOptions } from '../options.ts'
-import { colouredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
+import { coloredRoom, scripted } from '../../../../test/support/suites/vsi.ts'
 import { categoriesIn } from './meta.ts'
 import {
-  caseOf,
+  sampleById,
   type Files,
   idsOf,
   lines,
@@ -67,21 +67,21 @@ const mesh = (files: Partial<{ a: Uint8Array; b: Uint8Array }>) => ({
   ...(files.a && { 'scannet/scene0001_00/scene0001_00_vh_clean_2.ply': files.a }),
   ...(files.b && { 'arkitscenes/Validation/41069025/41069025_3dod_mesh.ply': files.b }),
 })
-const room = () => writePly(colouredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }]))
+const room = () => writePly(coloredRoom([{ center: [6, 4, 0.5], size: [1, 1, 1], yaw: 0 }]))
 
-/** A film of `frames` plain frames, each of its own grey. */
-async function greyVideo(frames: number): Promise<Uint8Array> {
-  const pictures: Bitmap[] = Array.from({ length: frames }, (_, i) => ({
+/** A video of plain frames, each in a different gray. */
+async function grayVideo(frames: number): Promise<Uint8Array> {
+  const images: Bitmap[] = Array.from({ length: frames }, (_, i) => ({
     width: 64,
     height: 48,
     channels: 3,
     data: new Uint8Array(64 * 48 * 3).fill(20 + i * 6),
   }))
-  return (await (await videoBackend()).encode(pictures, { width: 64, height: 48, fps: 10, quantizer: 10 })).bytes
+  return (await (await videoBackend()).encode(images, { width: 64, height: 48, fps: 10, quantizer: 10 })).bytes
 }
 
 describe('the tables', () => {
-  test('are read as JSON lines and as Parquet, with the same questions', async () => {
+  test('give the same questions as JSON lines and as Parquet', async () => {
     const columns = Object.keys(ROWS[0]!) as (keyof (typeof ROWS)[number])[]
     const parquet = parquetWriteBuffer({
       columnData: columns.map((name) => ({
@@ -95,10 +95,10 @@ describe('the tables', () => {
       `vsi-bench:${await folder('parquet', { 'test-00000-of-00001.parquet': new Uint8Array(parquet) })}`,
     )
     expect(await idsOf(fromParquet)).toEqual(await idsOf(fromLines))
-    expect(await caseOf(fromParquet, '9')).toMatchObject({ options: ['A. a', 'B. b'], truth: 'B' })
+    expect(await sampleById(fromParquet, '9')).toMatchObject({ options: ['A. a', 'B. b'], truth: 'B' })
   })
 
-  test('sets: tiny by its ids, debiased and pruned by the list', async () => {
+  test('select tiny by ids, and debiased and pruned by the list', async () => {
     const path = await folder('sets', { 'test.jsonl': lines(ROWS), 'pruned_ids.txt': '9\n' })
     const of = async (set: string) => idsOf(await openBlind(`vsi-bench:path=${path},set=${set}`))
     expect(await of('tiny')).toEqual(['3', '9'])
@@ -107,7 +107,7 @@ describe('the tables', () => {
     await expect(of('huge')).rejects.toThrow(UserError)
   })
 
-  test('an exclusion list leaves questions out, and is part of the fingerprint', async () => {
+  test('apply an exclusion list, which is part of the fingerprint', async () => {
     const path = await folder('exclude', { 'test.jsonl': lines(ROWS), 'doubtful.txt': '3 # counted wrongly\n\n' })
     const without = await openBlind(`vsi-bench:path=${path},exclude=${join(path, 'doubtful.txt')}`)
     expect(await idsOf(without)).not.toContain('3')
@@ -116,47 +116,49 @@ describe('the tables', () => {
 
   test.each([
     ['no such folder', {}, 'does not exist'],
-    ['no table', { 'readme.md': 'x' }, 'no questions'],
+    ['no table', { 'readme.md': 'x' }, 'No table for set=full'],
     ['an empty table', { 'test.jsonl': '' }, '0 bytes'],
-    ['a torn line', { 'test.jsonl': '{"id": 1' }, 'line 1 is not JSON'],
-    ['a row without truth', { 'test.jsonl': '{"id": 1, "dataset": "scannet"}' }, 'row 1'],
+    ['a truncated line', { 'test.jsonl': '{"id": 1' }, 'line 1 is not JSON'],
+    ['a row without ground truth', { 'test.jsonl': '{"id": 1, "dataset": "scannet"}' }, 'row 1'],
     ['two rows with one id', { 'test.jsonl': lines([ROWS[0]!, ROWS[0]!]) }, 'two rows with id 3'],
     ['a broken Parquet file', { 'test.parquet': 'PAR1' }, 'Parquet'],
-  ])('%s: a sentence that says what is wrong', async (name, files, message) => {
+  ])('report %s', async (name, files, message) => {
     const path = await folder(`bad-${name.replaceAll(' ', '-')}`, files)
     await expect(openBlind(`vsi-bench:${path}`)).rejects.toThrow(message)
   })
 
-  test('explore leaves appearance order out; what is missing is listed before the run', async () => {
+  test('have no appearance order in explore, and list missing files before the run', async () => {
     const path = await folder('listed', { 'test.jsonl': lines(ROWS), ...mesh({ a: room() }) })
     const opened = await openExplore(`vsi-bench:${path}`)
     expect(await idsOf(opened)).toEqual(['3', '9', '11', '13'])
-    // Cases are the same on every machine, and end up in logs.
-    expect(JSON.stringify(await caseOf(opened, '11'))).not.toContain(root)
+    // Samples must not depend on the machine, and end up in logs.
+    expect(JSON.stringify(await sampleById(opened, '11'))).not.toContain(root)
     expect(opened.notes!.join('\n')).toMatch(
-      /1 scene lacks its mesh; 1 question is left out.*\n.*41069025.*\n1 question is left out.*\n.*"object_colour" is not known/,
+      /1 scene has no mesh; 1 question is skipped.*\n.*41069025.*\n1 question is skipped.*\n.*unknown question type "object_colour"/,
     )
   })
 
   test.each<[string, string, string[] | null, string]>([
     ['no options', 'object_rel_distance', [], 'A'],
-    ['a truth that is none of its options', 'object_rel_distance', ['A. a', 'B. b'], 'D'],
-    ['a truth in words where a letter belongs', 'route_planning', ['A. left', 'B. right'], 'left'],
+    ['a ground truth outside its options', 'object_rel_distance', ['A. a', 'B. b'], 'D'],
+    ['text instead of a letter', 'route_planning', ['A. left', 'B. right'], 'left'],
     ['more options than letters', 'object_rel_distance', Array.from({ length: 27 }, (_, i) => `thing ${i}`), 'A'],
-    ['a truth that is no number', 'object_counting', null, 'many'],
-    ['a truth that is nan', 'object_size_estimation', null, 'nan'],
-  ])('a question with %s is listed before the run and is missing, not wrong', async (name, type, choices, truth) => {
+    ['a ground truth that is not a number', 'object_counting', null, 'many'],
+    ['a NaN ground truth', 'object_size_estimation', null, 'nan'],
+  ])('list a question with %s as missing before the run', async (name, type, choices, truth) => {
     const broken = row(21, 'scannet', 'scene0001_00', type, 'Which?', choices, truth)
     const path = await folder(`row-${name.replaceAll(' ', '-')}`, { 'test.jsonl': lines([ROWS[0]!, broken]) })
     const opened = await openBlind(`vsi-bench:${path}`)
-    expect(opened.notes!.join('\n')).toMatch(/^1 question is left out as missing, because of the table:\n.*question 21/)
-    expect((await caseOf(opened, '21')).problem).toContain('21')
-    expect((await caseOf(opened, '3')).problem).toBeUndefined()
+    expect(opened.notes!.join('\n')).toMatch(
+      /^1 question is skipped as missing because of invalid rows:\n.*question 21/,
+    )
+    expect((await sampleById(opened, '21')).problem).toContain('21')
+    expect((await sampleById(opened, '3')).problem).toBeUndefined()
   })
 
-  test('nothing at all to play is an error, with where the files were looked for', async () => {
+  test('fail if there is nothing to play, and name the searched folder', async () => {
     const path = await folder('nothing', { 'test.jsonl': lines(ROWS) })
-    await expect(openExplore(`vsi-bench:${path}`)).rejects.toThrow(`No scene has its mesh in ${path}:`)
+    await expect(openExplore(`vsi-bench:${path}`)).rejects.toThrow(`No mesh found for any scene in ${path}:`)
   })
 })
 
@@ -164,27 +166,27 @@ describe('broken scenes', () => {
   const done = '{"rotation_angle_degrees": 0, "answer": 4, "done": true}'
   const options = exploreOptions.parse({ firstView: 'fixed' })
 
-  test('cut-off, NaN and uncoloured meshes: the case is missing, or drawn in greys; the others go on', async () => {
+  test('a truncated mesh is missing; other samples still play', async () => {
     const whole = room()
     const path = await folder('meshes', { 'test.jsonl': lines(ROWS), ...mesh({ a: whole, b: whole }) })
     const opened = await openExplore(`vsi-bench:${path}`)
     const good = await vsiExplore.play(
-      await caseOf(opened, '3'),
+      await sampleById(opened, '3'),
       scripted([done], 'official', opened.roots).episode,
       options,
     )
     expect(good).toMatchObject({ status: 'answered', outcome: { answer: '4' } })
-    // What was recorded is enough to score it again.
-    const [sample, outcome] = JSON.parse(JSON.stringify([await caseOf(opened, '3'), good.outcome]))
+    // The recorded outcome is enough to rescore it.
+    const [sample, outcome] = JSON.parse(JSON.stringify([await sampleById(opened, '3'), good.outcome]))
     const context = { profile: 'official', options, measurements: {} } as const
     expect(await vsiExplore.score(sample, outcome, context)).toMatchObject({ score: 1, pictures: 1 })
     await truncate(join(path, 'arkitscenes/Validation/41069025/41069025_3dod_mesh.ply'), whole.length - 40)
     await expect(
-      vsiExplore.play(await caseOf(opened, '11'), scripted([done], 'official', opened.roots).episode, options),
+      vsiExplore.play(await sampleById(opened, '11'), scripted([done], 'official', opened.roots).episode, options),
     ).rejects.toThrow(MissingAssetError)
   })
 
-  test('a vertex that is no number', async () => {
+  test('a mesh with a NaN vertex is missing', async () => {
     const broken =
       'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n'
     const path = await folder('nan', {
@@ -193,25 +195,29 @@ describe('broken scenes', () => {
     })
     const opened = await openExplore(`vsi-bench:${path}`)
     await expect(
-      vsiExplore.play(await caseOf(opened, '3'), scripted([done], 'official', opened.roots).episode, options),
+      vsiExplore.play(await sampleById(opened, '3'), scripted([done], 'official', opened.roots).episode, options),
     ).rejects.toThrow(MissingAssetError)
   })
 
-  test('a mesh without colours is shaded, not white on white', async () => {
-    const { colors: _, ...plain } = colouredRoom([])
+  test('a mesh without colors is shaded, not white on white', async () => {
+    const { colors: _, ...plain } = coloredRoom([])
     const path = await folder('plain', { 'test.jsonl': lines(ROWS.slice(0, 2)), ...mesh({ a: writePly(plain) }) })
     const opened = await openExplore(`vsi-bench:${path}`)
     const player = scripted([done], 'official', opened.roots)
-    await vsiExplore.play(await caseOf(opened, '3'), player.episode, exploreOptions.parse({ firstView: 'visibility' }))
+    await vsiExplore.play(
+      await sampleById(opened, '3'),
+      player.episode,
+      exploreOptions.parse({ firstView: 'visibility' }),
+    )
     const { scores } = player.events.find(({ type }) => type === 'vsi/first-view') as unknown as { scores: number[] }
     expect(Math.max(...scores)).toBeGreaterThan(0.5)
   })
 
-  test('an unknown question type is missing, not wrong', async () => {
+  test('an unknown question type counts as missing, not as wrong', async () => {
     const path = await folder('unknown', { 'test.jsonl': lines(ROWS), ...mesh({ a: room() }) })
     const opened = await openExplore(`vsi-bench:${path}`)
     const played = vsiExplore.play(
-      await caseOf(opened, '13'),
+      await sampleById(opened, '13'),
       scripted([done], 'official', opened.roots).episode,
       options,
     )
@@ -222,39 +228,41 @@ describe('broken scenes', () => {
 describe('videos', () => {
   const options = videoOptions.parse({ frames: 4 })
 
-  test('N frames by the rule, in order, with where they came from', async () => {
+  test('give N frames by the sampling rule, in order and with provenance', async () => {
     const path = await folder('videos', {
       'test.jsonl': lines(ROWS.slice(0, 3)),
-      'scannet/scene0001_00.mp4': await greyVideo(10),
+      'scannet/scene0001_00.mp4': await grayVideo(10),
     })
     const opened = await openVideoSource(`vsi-bench:${path}`)
     const player = scripted(['{"reasoning": "…", "answer": 4}'], 'official', opened.roots)
-    const { status, outcome } = await vsiVideo.play(await caseOf(opened, '3'), player.episode, options)
+    const { status, outcome } = await vsiVideo.play(await sampleById(opened, '3'), player.episode, options)
     expect({ status, answer: outcome.answer, pictures: outcome.pictures }).toEqual({
       status: 'answered',
       answer: '4',
       pictures: 4,
     })
     expect(player.events.filter(({ type }) => type === 'vsi/frame').map(({ frame }) => frame)).toEqual([0, 3, 6, 9])
-    await expect(vsiVideo.play(await caseOf(opened, '11'), player.episode, options)).rejects.toThrow(MissingAssetError)
+    await expect(vsiVideo.play(await sampleById(opened, '11'), player.episode, options)).rejects.toThrow(
+      MissingAssetError,
+    )
     const whole = scripted(['4'], 'official', opened.roots)
-    await vsiVideo.play(await caseOf(opened, '3'), whole.episode, videoOptions.parse({ input: 'video' }))
+    await vsiVideo.play(await sampleById(opened, '3'), whole.episode, videoOptions.parse({ input: 'video' }))
     expect(whole.kept.map(({ type }) => type)).toEqual(['video/mp4'])
   })
 
-  test('a video that ends early, or is empty, is missing', async () => {
-    const video = await greyVideo(12)
+  test('are missing if they end early or are empty', async () => {
+    const video = await grayVideo(12)
     const path = await folder('short', {
       'test.jsonl': lines(ROWS.slice(0, 3)),
       'scannet/scene0001_00.mp4': video.slice(0, Math.floor(video.length * 0.6)),
-      'arkitscenes/41069025.mp4': await greyVideo(2),
+      'arkitscenes/41069025.mp4': await grayVideo(2),
     })
     const opened = await openVideoSource(`vsi-bench:${path}`)
     await expect(
-      vsiVideo.play(await caseOf(opened, '3'), scripted(['4'], 'official', opened.roots).episode, options),
+      vsiVideo.play(await sampleById(opened, '3'), scripted(['4'], 'official', opened.roots).episode, options),
     ).rejects.toThrow(MissingAssetError)
     const few = await vsiVideo.play(
-      await caseOf(opened, '11'),
+      await sampleById(opened, '11'),
       scripted(['{"answer": 26}'], 'official', opened.roots).episode,
       options,
     )

@@ -1,31 +1,31 @@
-/** VSI-Bench as published, from a folder: questions, videos, and the meshes of the scans. */
+/** Reads VSI-Bench as published from a folder: questions, videos and meshes. */
 import { z } from 'zod'
 import { defineSource, hashOf, type OpenedSource, type SourceRequest } from '../../../suite.ts'
 import type { ScanDataset } from '../../../world.ts'
 import type { VsiSample } from './sample.ts'
-import { typesOf, type VsiOptions } from '../options.ts'
+import { selectedTypes, type VsiOptions } from '../options.ts'
 import { scanRoots } from '../domain/scene/stages.ts'
 import type { Mode } from '../domain/protocol.ts'
 import { isNumberType, isQuestionType, type QuestionType } from '../domain/question-types.ts'
 import doubtful from './doubtful.json' with { type: 'json' }
-import { contradicts, readMeta, type SceneInfo, thingsIn } from './meta.ts'
-import { assetsHash, assetsOf, lacksIn, notesOf, problemOf, sceneKey } from './missing.ts'
+import { contradicts, readMeta, type SceneInfo, objectsIn } from './meta.ts'
+import { assetsHash, findAssets, missingAssets, missingNotes, rowProblem, sceneKey } from './missing.ts'
 import type { VsiRow } from './rows.ts'
 import { readIds, rowsOfSet, SETS, type VsiSet } from './tables.ts'
 
 const USAGE = 'vsi-bench:/data/vsi or vsi-bench:path=/data/vsi,set=tiny,meshes=/data/scans,exclude=/data/doubtful.txt'
 
 const args = z.object({
-  path: z.string().min(1).describe('folder of the data set'),
-  set: z.enum(SETS).default('full').describe('which questions'),
-  videos: z.string().optional().describe('folder of the videos, if elsewhere'),
-  meshes: z.string().optional().describe('folder of the scans, if elsewhere'),
-  exclude: z.string().optional().describe('file with ids of questions to leave out'),
+  path: z.string().min(1).describe('dataset folder'),
+  set: z.enum(SETS).default('full').describe('set of questions'),
+  videos: z.string().optional().describe('folder of the videos; default: path'),
+  meshes: z.string().optional().describe('folder of the scans; default: path'),
+  exclude: z.string().optional().describe('file with ids of questions to exclude, one per line'),
 })
 
 export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   return defineSource({
-    title: `VSI-Bench as published; sets ${SETS.join(', ')}`,
+    title: `VSI-Bench as published; sets: ${SETS.join(', ')}`,
     usage: USAGE,
     args,
     open({
@@ -37,7 +37,7 @@ export function vsiBenchSource<Options extends VsiOptions>(mode: Mode) {
   })
 }
 
-interface Places {
+interface VsiBenchPaths {
   root: string
   set: VsiSet
   videos: string
@@ -45,40 +45,44 @@ interface Places {
   exclude?: string
 }
 
-async function openVsiBench(mode: Mode, places: Places, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
-  const { rows, hash } = await rowsOfSet(places.root, places.set)
-  const excluded = places.exclude === undefined ? new Set<number>() : await readIds(places.exclude)
-  const wanted = new Set<string>(typesOf(options))
+async function openVsiBench(mode: Mode, paths: VsiBenchPaths, options: VsiOptions): Promise<OpenedSource<VsiSample>> {
+  const { rows, hash } = await rowsOfSet(paths.root, paths.set)
+  const excluded = paths.exclude === undefined ? new Set<number>() : await readIds(paths.exclude)
+  const wanted = new Set<string>(selectedTypes(options))
   const asked = rows.filter((row) => {
     if (excluded.has(row.id) || (options.doubtful === 'leave-out' && isDoubtful(row))) return false
-    // An unknown type stays: it is reported as something that cannot be played, not silently dropped.
+    // An unknown type stays, so that it is reported instead of silently dropped.
     if (!isQuestionType(row.question_type)) return true
     return wanted.has(row.question_type) && (mode !== 'explore' || row.question_type !== 'obj_appearance_order')
   })
-  const fingerprint = `vsi-bench/${places.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
-  const meta = await metaOf(places.root, asked)
-  const assets = await assetsOf(mode, places, asked)
-  const missing = lacksIn(assets)
+  const fingerprint = `vsi-bench/${paths.set}/${hash.slice(0, 16)}/${hashOf([options.types, options.doubtful, [...excluded].sort((a, b) => a - b)]).slice(0, 8)}`
+  const meta = await loadMeta(paths.root, asked)
+  const assets = await findAssets(mode, paths, asked)
+  const missing = missingAssets(assets)
   const frequent = frequentAnswers(rows)
   return {
     fingerprint,
     count: asked.length,
-    roots: scanRoots(fingerprint, places),
+    roots: scanRoots(fingerprint, paths),
     files: () => Promise.resolve(assetsHash(assets)),
-    notes: [...notesOf(mode, asked, missing), ...contradictionNotes(asked, meta), ...mapNotes(options, asked, meta)],
+    notes: [
+      ...missingNotes(mode, asked, missing),
+      ...contradictionNotes(asked, meta),
+      ...mapNotes(options, asked, meta),
+    ],
     *samples() {
       for (const row of asked)
-        yield toCase(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
+        yield toSample(row, { fingerprint, frequent, info: meta.get(row.dataset)?.get(row.scene_name), missing })
     },
   }
 }
 
-/** Questions whose published truth users have shown to be wrong. */
+/** Questions whose published ground truth users have shown to be wrong. */
 function isDoubtful({ question_type, scene_name }: VsiRow): boolean {
   return Object.entries(doubtful).some(([type, scenes]) => type === question_type && scenes.includes(scene_name))
 }
 
-async function metaOf(
+async function loadMeta(
   root: string,
   rows: readonly VsiRow[],
 ): Promise<Map<ScanDataset, ReadonlyMap<string, SceneInfo>>> {
@@ -90,24 +94,26 @@ async function metaOf(
   return meta
 }
 
-/** Doubts about the truth that the official meta info raises; the questions are asked all the same. */
+/** Lists ground truth that contradicts the official meta info; the questions are still asked. */
 function contradictionNotes(
   rows: readonly VsiRow[],
   meta: ReadonlyMap<ScanDataset, ReadonlyMap<string, SceneInfo>>,
 ): string[] {
-  const doubted = rows.filter((row) => {
+  const contradicted = rows.filter((row) => {
     const info = meta.get(row.dataset)?.get(row.scene_name)
     return info !== undefined && contradicts(row, info)
   })
-  if (doubted.length === 0) return []
-  const ids = doubted.slice(0, IDS_SHOWN).map(({ id }) => id)
-  const more = doubted.length > ids.length ? ' …' : ''
-  return [`The truth of ${doubted.length} questions is not what the meta info says: ${ids.join(', ')}${more}`]
+  const { length } = contradicted
+  if (length === 0) return []
+  const ids = contradicted.slice(0, MAX_IDS_SHOWN).map(({ id }) => id)
+  const more = length > ids.length ? ' …' : ''
+  const questions = length === 1 ? 'question' : 'questions'
+  return [`The ground truth of ${length} ${questions} contradicts the meta info: ${ids.join(', ')}${more}`]
 }
 
-const IDS_SHOWN = 20
+const MAX_IDS_SHOWN = 20
 
-/** A map needs to know where things are: what was asked for and cannot be had is said. */
+/** Reports questions without a map: maps need object positions, which come from the meta info. */
 function mapNotes(
   options: VsiOptions,
   rows: readonly VsiRow[],
@@ -117,11 +123,11 @@ function mapNotes(
   const without = rows.filter((row) => !meta.get(row.dataset)?.has(row.scene_name)).length
   if (without === 0) return []
   return [
-    `map=true: ${without} of ${rows.length} questions get no map, because the meta info of their scenes is not there (meta_info/<dataset>_meta_info_val.json).`,
+    `map=true: no map for ${without} of ${rows.length} questions, because the meta info of their scenes is missing (meta_info/<dataset>_meta_info_val.json).`,
   ]
 }
 
-/** The answer that is right most often, by type; the first of equals in the data. */
+/** The most frequent ground truth of each type; the first one in the data on a tie. */
 function frequentAnswers(rows: readonly VsiRow[]): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>()
   for (const { question_type, ground_truth } of rows) {
@@ -137,23 +143,23 @@ function frequentAnswers(rows: readonly VsiRow[]): ReadonlyMap<string, string> {
   )
 }
 
-interface CaseContext {
+interface SampleContext {
   fingerprint: string
   frequent: ReadonlyMap<string, string>
   info: SceneInfo | undefined
   missing: ReadonlyMap<string, string>
 }
 
-function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseContext): VsiSample {
+function toSample(row: VsiRow, { fingerprint, frequent, info, missing }: SampleContext): VsiSample {
   const { id, dataset, scene_name, question_type, question, ground_truth, pruned } = row
   const options = row.options && row.options.length > 0 ? row.options : null
-  // Something must stand for a type that is not known; the case is never played.
+  // A placeholder for an unknown type; the sample is never played.
   const type: QuestionType = isQuestionType(question_type)
     ? question_type
     : options
       ? 'object_rel_distance'
       : 'object_counting'
-  const problem = problemOf(row) ?? missing.get(sceneKey(row))
+  const problem = rowProblem(row) ?? missing.get(sceneKey(row))
   return {
     id: String(id),
     cluster: sceneKey(row),
@@ -169,7 +175,7 @@ function toCase(row: VsiRow, { fingerprint, frequent, info, missing }: CaseConte
     truth: ground_truth,
     frequent: frequent.get(question_type) ?? ground_truth,
     scene: { kind: 'scan', source: fingerprint, dataset, scene: scene_name },
-    things: thingsIn(type, question, info),
+    things: objectsIn(type, question, info),
     about: null,
     ...(problem !== undefined && { problem }),
   }

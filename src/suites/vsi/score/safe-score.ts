@@ -1,4 +1,4 @@
-/** The score of an answer, as a run records it. */
+/** The score that a run records for an answer. */
 import { pythonFloat } from '../../../suite.ts'
 import type { Profile } from '../domain/protocol.ts'
 import { isChoiceType, isNumberType } from '../domain/question-types.ts'
@@ -8,8 +8,8 @@ import { withinLimits } from '../published/mra.ts'
 import { vlmevalkitLetter, vlmevalkitNumber } from '../published/vlmevalkit.ts'
 
 /**
- * The score that a run records: as published, but nothing ends the run. No text is 0, the error is relative to
- * |truth|, and a truth of 0 asks for 0.
+ * The published score, but without exceptions: no answer scores 0, the error is relative to |truth|, and a ground truth
+ * of 0 requires an answer of 0.
  */
 export function safeScore(profile: Profile, row: Scored): number {
   if (row.prediction === null) return 0
@@ -18,7 +18,7 @@ export function safeScore(profile: Profile, row: Scored): number {
     const answer = numberOf(profile, row.prediction)
     return answer === null ? 0 : meanRelativeAccuracy(answer, target)
   }
-  // Where neither the reply nor the truth has a letter, VLMEvalKit takes them to be equal.
+  // VLMEvalKit treats a reply and a ground truth that both have no letter as equal.
   if (profile === 'vlmevalkit' && isChoiceType(row.type) && vlmevalkitLetter(row.prediction) === null) return 0
   const score = publishedScore(profile, row)
   return typeof score === 'number' ? score : 0
@@ -40,8 +40,8 @@ function numberOf(profile: Profile, prediction: string): number | null {
 }
 
 /**
- * The official score of a number, made safe: the error is relative to |truth|, and a truth of 0 asks for exactly 0
- * where the published code divides by it.
+ * The official score of a number, made safe: the error is relative to |truth|, and a ground truth of 0, by which the
+ * published code divides, requires exactly 0.
  */
 export function meanRelativeAccuracy(answer: number, truth: number): number {
   if (!Number.isFinite(answer) || !Number.isFinite(truth)) return 0

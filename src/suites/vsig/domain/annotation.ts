@@ -1,10 +1,10 @@
-/** What an annotator left about a clip, as published: `annotations.json` and `eval_gt.json`. */
+/** Schemas of the published annotations: `annotations.json` and `eval_gt.json`. */
 import { z } from 'zod'
 
-/** Fields stay as found where the scorers of the day differ in how they take a wrong one. */
+/** Fields stay unparsed where the published scorers differ in how they handle invalid values. */
 const maskSchema = z.object({
   mask_base64: z.unknown().optional(),
-  /** `[x1, y1, x2, y2]` in pixels, x first, both ends included. */
+  /** `[x1, y1, x2, y2]` in pixels, x first, both ends inclusive. */
   bbox: z.unknown().optional(),
   point_on_mask: z.unknown().optional(),
 })
@@ -12,7 +12,7 @@ const maskSchema = z.object({
 export const entrySchema = z.object({
   name: z.string().catch(''),
   type: z.string().catch(''),
-  /** `[[y, x], …]` in 0…1000, y first; a flat `[y, x]` is seen too. */
+  /** `[[y, x], …]` in 0…1000, y first; a flat `[y, x]` also occurs. */
   points: z.unknown().optional(),
   mask: maskSchema.nullable().optional(),
   asr_begin_time: z.number().nullish().catch(null),
@@ -42,7 +42,7 @@ export const annotationSchema = z.object({
   is_invalid: z.unknown().optional(),
   object_space: z.array(entrySchema).catch([]),
   asr_result: asrSchema.nullish().catch(null),
-  /** Seconds; frames are sampled up to there. */
+  /** In seconds; frames are sampled up to this time. */
   timestamp: z.number().nullish().catch(null),
 })
 
@@ -62,7 +62,7 @@ const answerSchema = z.object({
   mask: maskSchema.nullish(),
 })
 
-/** An entry of `eval_gt.json`: option letters, and windows that a person checked. */
+/** An entry of `eval_gt.json`: option letters, and windows checked by a person. */
 export const evalTruthSchema = z.object({
   object_choices: z.array(z.string()).nullish(),
   space_choices: z.array(z.string()).nullish(),

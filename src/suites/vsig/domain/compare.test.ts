@@ -7,7 +7,7 @@ import { truthOf } from './truth.ts'
 
 const FRAME = { width: 100, height: 100 }
 
-/** A thing at (20…39, 20…39), an area around (700, 300), words for both. */
+/** An object at (20…39, 20…39), an area around (700, 300), words for both. */
 function annotation(): Annotation {
   const ids = new Uint8Array(100 * 100)
   for (let y = 20; y < 40; y++) for (let x = 20; x < 40; x++) ids[y * 100 + x] = 1
@@ -66,7 +66,7 @@ describe('the seed profile', () => {
 
   it.each<[string, unknown, string[]]>([
     [
-      'all right',
+      'everything is correct',
       [
         { point: [300, 300], timestamp: 1200 },
         { point: [700, 300], timestamp: [2000, 2800] },
@@ -74,7 +74,7 @@ describe('the seed profile', () => {
       ['here now', 'here now'],
     ],
     [
-      'ends of a window belong to it',
+      'window ends are inclusive',
       [
         { point: [200, 200], timestamp: 1000 },
         { point: [700, 340], timestamp: 2800 },
@@ -82,7 +82,7 @@ describe('the seed profile', () => {
       ['here now', 'here now'],
     ],
     [
-      'just outside',
+      'points and moments just outside miss',
       [
         { point: [400, 300], timestamp: 999 },
         { point: [700, 351], timestamp: 2801 },
@@ -107,26 +107,26 @@ describe('the seed profile', () => {
       ],
       ['here now', 'off late'],
     ],
-    ['numbers in quotes', [{ point: ['300', '300'], timestamp: '1200' }], ['here now', 'off late']],
+    ['quoted numbers are accepted', [{ point: ['300', '300'], timestamp: '1200' }], ['here now', 'off late']],
     [
-      'a bad point costs its slot alone',
+      'an invalid point affects only its slot',
       [{ point: [1, 2, 3] }, { point: [700, 300], timestamp: 2500 }],
       ['off late', 'here now'],
     ],
     ['swapped order misses', [{ point: [700, 300] }, { point: [300, 300] }], ['off late', 'off late']],
-    ['nothing', [], ['off late', 'off late']],
+    ['an empty list misses everything', [], ['off late', 'off late']],
   ])('%s', (_, points, expected) => {
     expect(marks(points)).toEqual(expected)
   })
 
-  it('takes moments a little outside where that is allowed, and says how far off they were', () => {
+  it('accepts moments within the tolerance, and reports their error', () => {
     const points = [{ point: [300, 300], timestamp: 950 }]
     expect(marks(points, { tolerance: 50 })[0]).toBe('here now')
     expect(scored(points).slots[0]!.errorMs).toBe(-50)
   })
 
-  it('tells what other conventions and the best pairing would have given', () => {
-    // The area lies off the diagonal, the thing on it.
+  it('reports hits under other conventions and the best pairing', () => {
+    // The area is off the diagonal, the object on it.
     const yx = scored([{ point: [300, 300] }, { point: [300, 700] }])
     expect(yx.conventions).toMatchObject({ xy1000: 1, yx1000: 2 })
     expect(scored([{ point: [0.3, 0.3] }, { point: [0.7, 0.3] }]).conventions).toMatchObject({ xy1000: 0, xy1: 2 })
@@ -138,7 +138,7 @@ describe('the seed profile', () => {
     expect(marks([{ point: [15, 7.5] }, { point: [35, 7.5] }], { convention: 'xy-pixel', shown })[1]).toBe('here late')
   })
 
-  it('measures areas in pixels too', () => {
+  it('also measures areas in pixels', () => {
     const [, area] = scored([{}, { point: [700, 400] }]).slots
     expect(area!.pixels).toBeCloseTo(10)
     expect(area!.hullPixels).toBeCloseTo(9, 0)

@@ -1,4 +1,4 @@
-/** An answer against the truth, slot by slot: what the document's table asks for, without a judge and without chance. */
+/** Compares an answer with the ground truth slot by slot, deterministically and without a judge. */
 import { type Convention, CONVENTIONS, toThousand } from './coords.ts'
 import { intentSimilarity } from './intent.ts'
 import { type Size, targetHit } from './mask.ts'
@@ -8,24 +8,24 @@ import type { SlotKind } from './templates.ts'
 import type { Truth, TruthSlot } from './truth.ts'
 import { overlap } from './windows.ts'
 
-/** How near an area's middle a point must be, in units of 0…1000; a wide picture makes it 96 pixels across and 54 down. */
+/** Maximum distance from an area's center, in units of 0…1000: at 1920 × 1080, 96 pixels across and 54 down. */
 export const AREA_UNITS = 50
-/** The later published threshold, in pixels. */
+/** The threshold of later published scorers, in pixels. */
 const AREA_PIXELS = 100
 
 export interface ComparedSlot {
   kind: SlotKind
-  /** The point in 0…1000, x first; null when there is none. */
+  /** The point in 0…1000, x first; null if there is none. */
   point: Point | null
   spatial: boolean
-  /** Null when the slot has no window. */
+  /** Null if the slot has no window. */
   temporal: boolean | null
-  /** The moment that was taken for the answer, in milliseconds. */
+  /** The answered moment (or the middle of the answered range), in milliseconds. */
   moment: number | null
-  /** How far outside of its window the moment is, negative before it, 0 inside. */
+  /** How far the moment is outside its window: negative before it, 0 inside. */
   errorMs: number | null
   overlap: number | null
-  /** Areas: pixels to the mean of the annotated points, and to the nearest point of their hull. */
+  /** Areas: distance in pixels to the mean of the annotated points, and to their hull. */
   pixels: number | null
   hullPixels: number | null
 }
@@ -33,9 +33,9 @@ export interface ComparedSlot {
 export interface Comparison {
   intent: number
   slots: ComparedSlot[]
-  /** Hits there would have been under each convention of coordinates. */
+  /** Number of hits if points had been written in each coordinate convention. */
   conventions: Record<Convention, number>
-  /** Hits under the best pairing of points and slots, instead of the order. */
+  /** Number of hits with the best pairing of points and slots, instead of by order. */
   bestPairing: number
 }
 
@@ -68,7 +68,7 @@ export function compareWithTruth(
   }
 }
 
-/** An object by its mask, or by distance where it has none; an area by distance. */
+/** Objects are hit by mask, or by distance if they have none; areas by distance. */
 function isHit(slot: TruthSlot, point: Point | null): boolean {
   if (!point) return false
   if (slot.target) return targetHit(slot.target, point)
@@ -117,7 +117,7 @@ function pixelsBetween(a: Point, b: Point, { width, height }: Size): number {
   return Math.hypot(((a[0] - b[0]) * width) / 1000, ((a[1] - b[1]) * height) / 1000)
 }
 
-/** 0 inside of the triangle that three points span; else the distance to the nearest edge between any two of them. */
+/** 0 inside a triangle of any three points; else the distance to the nearest edge between any two of them. */
 function pixelsToHull(point: Point, points: readonly Point[], { width, height }: Size): number {
   const scaled = points.map(([x, y]): Point => [(x * width) / 1000, (y * height) / 1000])
   const p: Point = [(point[0] * width) / 1000, (point[1] * height) / 1000]
@@ -144,7 +144,7 @@ function isInTriangle(p: Point, a: Point, b: Point, c: Point): boolean {
   return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)
 }
 
-/** Slots are at most four, and only the first eight points are tried: every pairing is looked at. */
+/** Tries every pairing; there are at most four slots, and only the first eight points are tried. */
 function bestPairing(slots: number, points: number, isHitBy: (slot: number, point: number) => boolean): number {
   const few = Math.min(points, 8)
   const hits = Array.from({ length: slots }, (_, slot) =>

@@ -1,11 +1,11 @@
-/** The ways in which models write a point. */
+/** Coordinate conventions of models. */
 import type { Size } from './mask.ts'
 import type { Point } from './points.ts'
 
 export const CONVENTIONS = ['xy1000', 'yx1000', 'xy-pixel', 'xy1', 'xy100'] as const
 export type Convention = (typeof CONVENTIONS)[number]
 
-/** What families of models were trained to write. Others are asked for `xy1000`. */
+/** Conventions that model families were trained on. Other models are asked for `xy1000`. */
 export const FAMILIES = {
   gemini: 'yx1000',
   'qwen2.5-vl': 'xy-pixel',
@@ -13,7 +13,7 @@ export const FAMILIES = {
   molmo: 'xy100',
 } as const satisfies Record<string, Convention>
 
-/** A point as written, in 0…1000 of the width and of the height, x first. Pixels are those of the picture as shown. */
+/** Converts a point as written to 0…1000, x first. Pixels refer to the frame as shown. */
 export function toThousand([a, b]: Point, convention: Convention, { width, height }: Size): Point {
   switch (convention) {
     case 'xy1000':
@@ -29,7 +29,7 @@ export function toThousand([a, b]: Point, convention: Convention, { width, heigh
   }
 }
 
-/** The other way round: how a point is to be written. Whole numbers where the convention has them. */
+/** The inverse of `toThousand`; 0…1000 and pixel values are rounded to one decimal. */
 export function fromThousand([x, y]: Point, convention: Convention, { width, height }: Size): Point {
   const tenth = (value: number): number => Math.round(value * 10) / 10
   switch (convention) {

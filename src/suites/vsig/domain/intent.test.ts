@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { intentSimilarity, slotSimilarity } from './intent.ts'
 
-describe('a slot in the answer', () => {
+describe('slot similarity', () => {
   const left = { name: '银色圆形中间镂空柱体的左面', kind: 'area' } as const
   it.each([
     ['the same words', left, '银色圆形中间镂空柱体的左面', '', 1],
@@ -18,20 +18,20 @@ describe('a slot in the answer', () => {
     expect(slotSimilarity(slot, description, command)).toBeCloseTo(expected, 10)
   })
 
-  it('is partly right by the words it shares', () => {
+  it('gives partial credit for shared words', () => {
     const half = slotSimilarity({ name: 'red cup', kind: 'object' }, 'red box', '')
     expect(half).toBeGreaterThan(0.3)
     expect(half).toBeLessThan(0.7)
   })
 
-  it('hostile lengths cost little and change nothing', () => {
+  it('handles very long texts quickly and with the same result', () => {
     const flood = '左'.repeat(200_000)
     expect(slotSimilarity({ name: '杯子', kind: 'object' }, flood, flood)).toBe(0)
   })
 })
 
-describe('the intent of a clip', () => {
-  it('is the mean over its slots; a slot that is not mentioned is 0', () => {
+describe('intent similarity', () => {
+  it('is the mean over slots; a slot that is not mentioned scores 0', () => {
     const slots = [
       { name: '红色杯子', kind: 'object' },
       { name: '蓝色盒子', kind: 'object' },

@@ -1,7 +1,7 @@
-/** Whether the command says what was meant, by comparing words: no model, the same number on every machine. */
+/** Intent by text match: compares the command with the slot names, deterministically and without a model. */
 import { HAN } from './templates.ts'
 
-/** Particles and filler that carry no meaning of their own. */
+/** Particles and filler words, which carry no meaning. */
 const CHINESE_FILLER = /[的了呢吧啊呀嘛\p{P}\p{S}\p{Z}]/gu
 const ENGLISH_FILLER = new Set([
   'the',
@@ -19,10 +19,10 @@ const ENGLISH_FILLER = new Set([
   'side',
   'area',
 ])
-/** No command is longer; the rest of what a model writes is not compared. */
-const LONGEST = 4000
+/** Commands are shorter; any further text is ignored. */
+const MAX_CHARACTERS = 4000
 
-/** Words for one direction count as the same: by the first character of the Chinese word, and by English words. */
+/** Synonyms of each direction: the first character of the Chinese word, and English words. */
 const DIRECTIONS: readonly (readonly [name: string, chinese: string, english: readonly string[]])[] = [
   ['left', '左', ['left']],
   ['right', '右', ['right']],
@@ -34,12 +34,12 @@ const DIRECTIONS: readonly (readonly [name: string, chinese: string, english: re
 ]
 const CHINESE_DIRECTION = /[左右](?:[面边侧方]|手边)?|[前后](?:[面边侧方])?|[上下](?:[面边方])?|中间|之间|中央/gu
 const letterOf = (word: string): string => (word === '之间' ? '中' : word[0]!)
-/** Not directions: 拿起来 and 放下 have 起 and 下, 然后 has 后. */
+/** Words that contain a direction character but are not directions, such as 然后 (后) and 放下 (下). */
 const NOT_DIRECTIONS = /然后|之后|随后|最后|放下|一下|拿上|上来|下来/gu
 
-/** What two texts are compared by: pairs of characters in Chinese, words in English. */
+/** The units of comparison: character pairs in Chinese, words in English. */
 function units(text: string): string[] {
-  const folded = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
+  const folded = text.slice(0, MAX_CHARACTERS).normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
     return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ENGLISH_FILLER.has(word)).map(foldEnglish)
   }
@@ -53,14 +53,14 @@ function foldEnglish(word: string): string {
   return DIRECTIONS.find(([, , english]) => english.includes(word))?.[0] ?? word
 }
 
-function counted(items: readonly string[]): Map<string, number> {
+function countItems(items: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
   return counts
 }
 
-function shared(a: readonly string[], b: readonly string[]): number {
-  const counts = counted(b)
+function commonCount(a: readonly string[], b: readonly string[]): number {
+  const counts = countItems(b)
   let common = 0
   for (const item of a) {
     const left = counts.get(item) ?? 0
@@ -71,9 +71,9 @@ function shared(a: readonly string[], b: readonly string[]): number {
   return common
 }
 
-/** The directions that the name of a place tells; what stands after the last 的 decides where it tells any. */
+/** The directions in the name of a place; those after the last 的 take precedence. */
 export function directionsIn(text: string): Set<string> {
-  const folded = text.slice(0, LONGEST).normalize('NFKC').toLowerCase()
+  const folded = text.slice(0, MAX_CHARACTERS).normalize('NFKC').toLowerCase()
   if (!HAN.test(folded)) {
     const words = new Set(folded.match(/[\p{L}]+/gu) ?? [])
     return new Set(DIRECTIONS.filter(([, , english]) => english.some((word) => words.has(word))).map(([name]) => name))
@@ -89,11 +89,11 @@ export function directionsIn(text: string): Set<string> {
 
 const CLAUSES = /[，。；！？,.;!?\n]|然后|接着|再把/u
 
-/** All directions in a sentence: each of its clauses may tell a place of its own. */
-export function directionsSaid(sentence: string): Set<string> {
+/** All directions in a sentence; each clause may name its own place. */
+export function directionsSpoken(sentence: string): Set<string> {
   return new Set(
     sentence
-      .slice(0, LONGEST)
+      .slice(0, MAX_CHARACTERS)
       .split(CLAUSES)
       .flatMap((clause) => [...directionsIn(clause)]),
   )
@@ -104,7 +104,7 @@ export interface NamedSlot {
   kind: 'object' | 'area'
 }
 
-/** How much of a slot's name is in what the player wrote for it, 0…1. The wrong direction is worth nothing. */
+/** How much of a slot's name is in the player's description or command, 0…1. A wrong direction scores 0. */
 export function slotSimilarity(
   { name, kind }: NamedSlot,
   description: string,
@@ -114,14 +114,14 @@ export function slotSimilarity(
   if (kind === 'area') {
     const meant = directionsIn(name)
     const inDescription = directionsIn(description)
-    const said = inDescription.size > 0 ? inDescription : directionsSaid(command)
+    const said = inDescription.size > 0 ? inDescription : directionsSpoken(command)
     if (meant.size > 0 && said.size > 0 && [...meant].every((direction) => !said.has(direction))) return 0
   }
   const wanted = units(name)
   if (wanted.length === 0) return 0
   const described = units(description)
-  const dice = described.length === 0 ? 0 : (2 * shared(wanted, described)) / (wanted.length + described.length)
-  return Math.max(dice, shared(wanted, commandUnits) / wanted.length)
+  const dice = described.length === 0 ? 0 : (2 * commonCount(wanted, described)) / (wanted.length + described.length)
+  return Math.max(dice, commonCount(wanted, commandUnits) / wanted.length)
 }
 
 /** The mean over the slots. */

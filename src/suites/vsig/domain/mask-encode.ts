@@ -1,4 +1,4 @@
-/** Masks as the data set has them: 8-bit grey PNG over the whole frame, 0 and 255. */
+/** Encodes masks as in the dataset: 8-bit gray PNG of the whole frame, 0 and 255. */
 import { crc32, deflateSync } from 'node:zlib'
 
 function chunk(type: string, body: Uint8Array): Buffer {
@@ -10,7 +10,7 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return bytes
 }
 
-/** Base64 of the mask of all pixels with this id. */
+/** The mask of all pixels with this id, as base64. */
 export function maskOfId(ids: ArrayLike<number>, id: number, width: number, height: number): string {
   const rows = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y++) {

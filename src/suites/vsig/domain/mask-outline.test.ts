@@ -24,7 +24,7 @@ describe('the outline of a mask', () => {
     expect(filled).toEqual(ids)
   })
 
-  it('runs along the edges of pixels, around holes too', () => {
+  it('runs along pixel edges, including holes', () => {
     const { edge } = outlineOf(targetOf(mask, { width: WIDTH, height: HEIGHT }))!
     const across = [...edge.matchAll(/h(\d+)/g)].reduce((sum, [, length]) => sum + Number(length), 0)
     const down = [...edge.matchAll(/v1/g)].length
@@ -32,7 +32,7 @@ describe('the outline of a mask', () => {
     expect([across, down]).toEqual([2 * (5 + 1 + 1), 2 * (4 + 1 + 1)])
   })
 
-  it('is nothing for a broken mask', () => {
+  it('is null for a broken mask', () => {
     expect(outlineOf(targetOf({ mask_base64: '!!' }, { width: 1, height: 1 }))).toBeNull()
   })
 })

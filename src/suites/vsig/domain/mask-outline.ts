@@ -1,30 +1,30 @@
-/** A mask as paths that can be drawn at any size: filled, and its edge along the edges of pixels. */
+/** Converts a mask to scalable SVG paths: its filled area, and its edge along pixel borders. */
 import { type Box, FOREGROUND_ABOVE, type Size, type Target, tightBox } from './mask.ts'
-import { decodeGrey } from './mask-png.ts'
+import { decodeGray } from './mask-png.ts'
 
 export interface Outline {
-  /** Size of the frame that the mask is over, in the mask's own pixels. */
+  /** Size of the frame, in mask pixels. */
   frame: Size
-  /** Where the mask's first pixel is in that frame. */
+  /** Position of the mask's first pixel in the frame. */
   offset: readonly [x: number, y: number]
-  /** SVG path data in pixels of the mask: rows of the object. */
+  /** SVG path data of the filled area, in mask pixels. */
   fill: string
-  /** The same for its edge. */
+  /** SVG path data of the edge. */
   edge: string
 }
 
-/** Null for a mask that cannot be read. */
+/** Null for an unreadable mask. */
 export function outlineOf(target: Target): Outline | null {
   if (target.kind === 'broken') return null
   const { png } = target
-  const grey = decodeGrey(png)
-  if (!grey) return null
+  const gray = decodeGray(png)
+  if (!gray) return null
   const box: Box | null = target.kind === 'crop' ? target.box : null
   const { width, height } = target.kind === 'crop' ? target.frame : png
   const inside = (x: number, y: number): boolean =>
-    x >= 0 && y >= 0 && x < png.width && y < png.height && grey[y * png.width + x]! > FOREGROUND_ABOVE
-  // Most of a mask is empty.
-  const [left, top, right, bottom] = tightBox(grey, png) ?? [0, 0, -1, -1]
+    x >= 0 && y >= 0 && x < png.width && y < png.height && gray[y * png.width + x]! > FOREGROUND_ABOVE
+  // Skips the empty rest, which is most of a mask.
+  const [left, top, right, bottom] = tightBox(gray, png) ?? [0, 0, -1, -1]
   let fill = ''
   let edge = ''
   for (let y = top; y <= bottom + 1; y++) {

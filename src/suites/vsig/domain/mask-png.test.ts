@@ -5,12 +5,12 @@ import { Random } from '../../../base/random.ts'
 import { publishedBase64, publishedHit } from '../published/mask-hit.ts'
 import { isCrop, targetHit, targetOf } from './mask.ts'
 import { maskOfId } from './mask-encode.ts'
-import { decodeGrey, parsePng, pixelAt, type Png } from './mask-png.ts'
+import { decodeGray, parsePng, pixelAt, type Png } from './mask-png.ts'
 
 const WIDTH = 97
 const HEIGHT = 61
 
-/** Blobs on nothing, as masks are, and a noisy corner that compresses badly. */
+/** Blobs on an empty background, like masks, and a noisy corner that compresses badly. */
 function blobs(random: Random): Uint8Array {
   const pixels = new Uint8Array(WIDTH * HEIGHT)
   for (let i = 0; i < 3; i++) {
@@ -31,22 +31,22 @@ function read(bytes: Uint8Array): Png {
 
 describe('a mask', () => {
   const random = new Random('masks')
-  const grey = (): Sharp => sharp(blobs(random), { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+  const gray = (): Sharp => sharp(blobs(random), { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
   const kinds: Record<string, () => Sharp> = {
-    'grey, no filter': () => grey().toColourspace('b-w').png(),
-    'grey, all filters': () => grey().toColourspace('b-w').png({ adaptiveFiltering: true }),
-    'grey, stored': () => grey().toColourspace('b-w').png({ compressionLevel: 0 }),
-    'grey, best': () => grey().toColourspace('b-w').png({ compressionLevel: 9, adaptiveFiltering: true }),
-    interlaced: () => grey().toColourspace('b-w').png({ progressive: true }),
-    colour: () => grey().toColourspace('srgb').png({ adaptiveFiltering: true }),
-    'colour and alpha': () => grey().toColourspace('srgb').ensureAlpha(0.5).png({ adaptiveFiltering: true }),
-    palette: () => grey().toColourspace('srgb').png({ palette: true, colours: 4, dither: 0 }),
-    '16 bits': () => grey().toColourspace('grey16').png({ adaptiveFiltering: true }),
+    'gray, no filter': () => gray().toColourspace('b-w').png(),
+    'gray, all filters': () => gray().toColourspace('b-w').png({ adaptiveFiltering: true }),
+    'gray, stored': () => gray().toColourspace('b-w').png({ compressionLevel: 0 }),
+    'gray, best': () => gray().toColourspace('b-w').png({ compressionLevel: 9, adaptiveFiltering: true }),
+    interlaced: () => gray().toColourspace('b-w').png({ progressive: true }),
+    colour: () => gray().toColourspace('srgb').png({ adaptiveFiltering: true }),
+    'colour and alpha': () => gray().toColourspace('srgb').ensureAlpha(0.5).png({ adaptiveFiltering: true }),
+    palette: () => gray().toColourspace('srgb').png({ palette: true, colours: 4, dither: 0 }),
+    '16 bits': () => gray().toColourspace('grey16').png({ adaptiveFiltering: true }),
   }
-  it.each(Object.keys(kinds))('%s: one pixel is what the whole picture says, and what sharp says', async (kind) => {
+  it.each(Object.keys(kinds))('%s: a single pixel matches the whole image and sharp', async (kind) => {
     const bytes = await kinds[kind]!().toBuffer()
     const png = read(bytes)
-    const whole = decodeGrey(png)!
+    const whole = decodeGray(png)!
     const theirs = await sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer()
     const channels = theirs.length / (WIDTH * HEIGHT)
     for (let i = 0; i < WIDTH * HEIGHT; i += 7) {
@@ -55,8 +55,8 @@ describe('a mask', () => {
     }
   })
 
-  it('is broken when it is cut off, and says so in words', async () => {
-    const bytes = await grey().toColourspace('b-w').png().toBuffer()
+  it('is reported as broken if truncated', async () => {
+    const bytes = await gray().toColourspace('b-w').png().toBuffer()
     for (let cut = 0; cut < bytes.length - 12; cut += 11) {
       const png = parsePng(bytes.subarray(0, cut))
       if (typeof png === 'string') expect(png).toMatch(/PNG/)
@@ -64,8 +64,8 @@ describe('a mask', () => {
     }
   })
 
-  it('survives any damage: an answer or null, never an exception', async () => {
-    const bytes = await grey().toColourspace('b-w').png().toBuffer()
+  it('gives a result or null for any damage, never an exception', async () => {
+    const bytes = await gray().toColourspace('b-w').png().toBuffer()
     for (let i = 0; i < 400; i++) {
       const damaged = Uint8Array.from(bytes)
       for (let k = 0; k < 3; k++) damaged[random.between(33, bytes.length - 1)] = random.int(256)
@@ -73,11 +73,11 @@ describe('a mask', () => {
       if (typeof png === 'string' || png.width * png.height > 1e6) continue
       const value = pixelAt(png, 5, 40)
       expect(value === null || (value >= 0 && value <= 255)).toBe(true)
-      decodeGrey(png)
+      decodeGray(png)
     }
-    // And the next good one is read as if nothing had been.
+    // A valid mask is still read correctly afterward.
     const png = read(bytes)
-    const whole = decodeGrey(png)!
+    const whole = decodeGray(png)!
     for (let i = 0; i < whole.length; i += 13) expect(pixelAt(png, i % WIDTH, Math.floor(i / WIDTH))).toBe(whole[i])
   })
 })
@@ -107,13 +107,13 @@ describe('a hostile mask', () => {
   it.each([
     ['inflates to far more than its picture', hostile(10, 10, new Uint8Array(64 * 1024 * 1024))],
     ['claims more pixels than it has bytes for', hostile(8000, 8000, new Uint8Array(100))],
-  ])('%s: it is broken', (_, bytes) => {
+  ])('%s: is reported as broken', (_, bytes) => {
     const png = read(bytes)
-    expect([pixelAt(png, 0, 0), decodeGrey(png)]).toEqual([null, null])
+    expect([pixelAt(png, 0, 0), decodeGray(png)]).toEqual([null, null])
   })
 
-  it('of impossible size is not decoded', () => {
-    expect(parsePng(hostile(100_000, 100_000, new Uint8Array(100)))).toBe('PNG of impossible size 100000 × 100000')
+  it('of invalid size is not decoded', () => {
+    expect(parsePng(hostile(100_000, 100_000, new Uint8Array(100)))).toBe('invalid PNG size 100000 × 100000')
   })
 })
 
@@ -136,13 +136,13 @@ describe('a point on a mask', () => {
     expect(publishedHit(mask, x, y, frame)).toBe(hit)
   })
 
-  it('is read in the size of the mask when the video has another one; the published rule takes it for a crop', () => {
+  it('uses the size of the mask if the video differs; the published rule treats it as a crop', () => {
     const twice = { width: 400, height: 200 }
     expect(targetHit(targetOf(mask, twice), [300, 300])).toBe(true)
     expect(publishedHit(mask, 300, 300, twice)).toBe(false)
   })
 
-  it('is read as a crop when the mask has the size of its box', () => {
+  it('treats a mask with the size of its box as a crop', () => {
     const crop = { mask_base64: maskOfId(new Uint8Array(20 * 20).fill(7), 7, 20, 20), bbox: [50, 20, 69, 39] }
     expect(isCrop({ width: 20, height: 20 }, [50, 20, 69, 39])).toBe(true)
     expect(targetHit(targetOf(crop, frame), [300, 300])).toBe(true)
@@ -156,7 +156,7 @@ describe('a point on a mask', () => {
   })
 })
 
-describe('base64 as the published scorers read it', () => {
+describe('base64 as the published scorers decode it', () => {
   it.each([
     ['aGVsbG8=', 'hello'],
     [' aGVs\nbG8= ', 'hello'],

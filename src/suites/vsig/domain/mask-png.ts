@@ -1,4 +1,4 @@
-/** PNG as masks use it: any colour type and depth, the whole of it or one pixel, at once and not in a promise. */
+/** A synchronous PNG decoder for masks: any color type and depth, the whole image or a single pixel. */
 import { inflateRawSync, inflateSync } from 'node:zlib'
 
 export interface PngHeader {
@@ -10,11 +10,11 @@ export interface PngHeader {
 }
 
 export interface Png extends PngHeader {
-  /** The compressed picture, in one piece. */
+  /** The concatenated compressed image data. */
   data: Uint8Array
-  /** r, g, b of each entry, for colour type 3. */
+  /** RGB entries, for color type 3. */
   palette: Uint8Array | null
-  /** Whether all is there, down to the last chunk. */
+  /** Whether the file has its last chunk. */
   complete: boolean
 }
 
@@ -27,13 +27,13 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   4: [8, 16],
   6: [8, 16],
 }
-/** No mask of any camera is larger; what claims to be is not decoded. */
+/** Larger than any camera's frame; bigger images are not decoded. */
 const MAX_PIXELS = 64 * 1024 * 1024
 
-/** What inflates to more than its picture by this is a bomb. */
+/** Maximum bytes beyond the expected size, against decompression bombs. */
 const MAX_EXCESS = 65_536
 const ZLIB_HEADER = 2
-/** A frame in one piece; what claims to be larger must have the bytes for it first. */
+/** Output buffer of zlib: large enough for a frame, but not allocated from an untrusted size. */
 const MAX_CHUNK = 8 * 1024 * 1024
 
 const IHDR = 0x49484452
@@ -41,7 +41,7 @@ const PLTE = 0x504c5445
 const IDAT = 0x49444154
 const IEND = 0x49454e44
 
-/** The parts of a PNG, or why it is none. */
+/** Parses a PNG, or returns why it is invalid. */
 export function parsePng(bytes: Uint8Array): Png | string {
   if (bytes.length < 8 || SIGNATURE.some((byte, i) => bytes[i] !== byte)) return 'not a PNG'
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -64,7 +64,7 @@ export function parsePng(bytes: Uint8Array): Png | string {
         colorType,
         interlaced: body[12] === 1,
       }
-      if (!DEPTHS[colorType]?.includes(depth)) return `PNG of unknown kind (colour type ${colorType}, ${depth} bits)`
+      if (!DEPTHS[colorType]?.includes(depth)) return `unsupported PNG (color type ${colorType}, ${depth} bits)`
     } else if (type === PLTE) palette = body
     else if (type === IDAT) parts.push(body)
     else if (type === IEND) complete = true
@@ -73,9 +73,9 @@ export function parsePng(bytes: Uint8Array): Png | string {
   }
   if (!header) return 'PNG without a header'
   const { width, height } = header
-  if (width === 0 || height === 0 || width * height > MAX_PIXELS) return `PNG of impossible size ${width} × ${height}`
-  if (parts.length === 0) return 'PNG without a picture'
-  if (header.colorType === 3 && !palette) return 'PNG without its palette'
+  if (width === 0 || height === 0 || width * height > MAX_PIXELS) return `invalid PNG size ${width} × ${height}`
+  if (parts.length === 0) return 'PNG without image data'
+  if (header.colorType === 3 && !palette) return 'PNG without a palette'
   const data = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
   return { ...header, data, palette, complete }
 }
@@ -86,8 +86,8 @@ const rowBytes = (width: number, bits: number): number => Math.ceil((width * bit
 let rowA = new Uint8Array(0)
 let rowB = new Uint8Array(0)
 
-/** What stands in the picture's rows, filters and all; null when the stream is broken, too short or far too long. */
-function inflated({ data }: Png, length: number, { checked }: { checked: boolean }): Uint8Array | null {
+/** The filtered rows of the image; null if the stream is broken, too short or far too long. */
+function inflateRows({ data }: Png, length: number, { checked }: { checked: boolean }): Uint8Array | null {
   const options = { maxOutputLength: length + MAX_EXCESS, chunkSize: Math.min(length + 64, MAX_CHUNK) }
   try {
     const rows = checked ? inflateSync(data, options) : inflateRawSync(data.subarray(ZLIB_HEADER), options)
@@ -97,20 +97,20 @@ function inflated({ data }: Png, length: number, { checked }: { checked: boolean
   }
 }
 
-/** Grey of one pixel, 0…255; null when the picture is broken. A wrong checksum is the validator's business. */
+/** Gray value of one pixel, 0…255; null if the image is broken. Checksums are left to the validator. */
 export function pixelAt(png: Png, x: number, y: number): number | null {
   if (png.interlaced) {
-    const whole = decodeGrey(png)
+    const whole = decodeGray(png)
     return whole === null ? null : whole[y * png.width + x]!
   }
   const bits = bitsPerPixel(png)
   const stride = rowBytes(png.width, bits) + 1
-  const rows = inflated(png, stride * png.height, { checked: false })
-  return rows === null ? null : filteredPixel(png, rows, stride, bits, x, y)
+  const rows = inflateRows(png, stride * png.height, { checked: false })
+  return rows === null ? null : unfilterPixel(png, rows, stride, bits, x, y)
 }
 
-/** Undoes the filters for one pixel: along its column where rows only refer upwards, row by row where they must. */
-function filteredPixel(png: Png, data: Uint8Array, stride: number, bits: number, x: number, y: number): number | null {
+/** Undoes the filters for one pixel: along its column if rows only refer to the row above, else row by row. */
+function unfilterPixel(png: Png, data: Uint8Array, stride: number, bits: number, x: number, y: number): number | null {
   if (bits === 8) {
     let sum = 0
     let row = y
@@ -118,13 +118,13 @@ function filteredPixel(png: Png, data: Uint8Array, stride: number, bits: number,
       sum += data[row * stride + 1 + x]!
       row--
     }
-    if (row < 0) return grey(png, sum & 255, 0, 0)
+    if (row < 0) return toGray(png, sum & 255, 0, 0)
     const filter = data[row * stride]!
     const at = row * stride + 1
-    if (filter === 0) return grey(png, (sum + data[at + x]!) & 255, 0, 0)
+    if (filter === 0) return toGray(png, (sum + data[at + x]!) & 255, 0, 0)
     if (filter === 1) {
       for (let i = 0; i <= x; i++) sum += data[at + i]!
-      return grey(png, sum & 255, 0, 0)
+      return toGray(png, sum & 255, 0, 0)
     }
   }
   const width = stride - 1
@@ -141,7 +141,7 @@ function filteredPixel(png: Png, data: Uint8Array, stride: number, bits: number,
     if (!unfilter(data, row * stride, width, step, above, current)) return null
     ;[above, current] = [current, above]
   }
-  return greyOf(png, above, bits, x)
+  return grayAt(png, above, bits, x)
 }
 
 function unfilter(
@@ -155,7 +155,7 @@ function unfilter(
   const filter = data[start]!
   const at = start + 1
   if (filter > 4) return false
-  // What masks mostly are; the general way below gives the same.
+  // A fast path for most masks; the loop below gives the same result.
   if (filter === 0) {
     into.set(data.subarray(at, at + width))
     return true
@@ -179,29 +179,29 @@ function unfilter(
   return true
 }
 
-/** Luma as the published scorers' image library computes it: fixed point, cut off, not rounded. */
+/** Luma as the published scorers' image library computes it: fixed point, truncated. */
 function luma(r: number, g: number, b: number): number {
   return r === g && r === b ? r : (9798 * r + 19235 * g + 3735 * b) >> 15
 }
 
-function grey({ colorType, palette }: Png, a: number, b: number, c: number): number {
+function toGray({ colorType, palette }: Png, a: number, b: number, c: number): number {
   if (colorType === 3) return luma(palette![a * 3] ?? 0, palette![a * 3 + 1] ?? 0, palette![a * 3 + 2] ?? 0)
   return colorType === 2 || colorType === 6 ? luma(a, b, c) : a
 }
 
-/** Transparency is ignored; 16 bits count by their high byte; fewer than 8 are spread over 0…255. */
-function greyOf(png: Png, row: Uint8Array, bits: number, x: number): number {
+/** Ignores transparency, uses the high byte of 16-bit samples, and scales fewer than 8 bits to 0…255. */
+function grayAt(png: Png, row: Uint8Array, bits: number, x: number): number {
   const { depth } = png
   if (depth < 8) {
     const value = (row[(x * depth) >> 3]! >> (8 - depth - ((x * depth) & 7))) & ((1 << depth) - 1)
-    return grey(png, png.colorType === 3 ? value : (value * 255) / ((1 << depth) - 1), 0, 0)
+    return toGray(png, png.colorType === 3 ? value : (value * 255) / ((1 << depth) - 1), 0, 0)
   }
   const at = x * (bits >> 3)
   const next = depth >> 3
-  return grey(png, row[at]!, row[at + next] ?? 0, row[at + 2 * next] ?? 0)
+  return toGray(png, row[at]!, row[at + next] ?? 0, row[at + 2 * next] ?? 0)
 }
 
-/** Seven passes: start and step in x and y. */
+/** The seven passes: start and step in x and y. */
 const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -212,8 +212,8 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** The whole picture as grey; null when anything in it is broken or missing. */
-export function decodeGrey(png: Png): Uint8Array | null {
+/** Decodes the whole image to gray; null if anything in it is broken or missing. */
+export function decodeGray(png: Png): Uint8Array | null {
   const { width, height } = png
   const bits = bitsPerPixel(png)
   const passes = png.interlaced ? ADAM7 : ([[0, 0, 1, 1]] as const)
@@ -223,7 +223,7 @@ export function decodeGrey(png: Png): Uint8Array | null {
     const rows = Math.ceil((height - y0) / dy)
     if (columns > 0 && rows > 0) expected += rows * (rowBytes(columns, bits) + 1)
   }
-  const data = inflated(png, expected, { checked: true })
+  const data = inflateRows(png, expected, { checked: true })
   if (data === null) return null
   const out = new Uint8Array(width * height)
   if (bits === 8 && png.colorType === 0 && !png.interlaced) {
@@ -246,7 +246,7 @@ export function decodeGrey(png: Png): Uint8Array | null {
     for (let row = 0; row < rows; row++) {
       if (!unfilter(data, start, bytes, Math.max(1, bits >> 3), above, current)) return null
       start += bytes + 1
-      for (let i = 0; i < columns; i++) out[(y0 + row * dy) * width + x0 + i * dx] = greyOf(png, current, bits, i)
+      for (let i = 0; i < columns; i++) out[(y0 + row * dy) * width + x0 + i * dx] = grayAt(png, current, bits, i)
       ;[above, current] = [current, above]
     }
   }

@@ -1,18 +1,18 @@
-/** What is kept of an episode: the words, and the size of the picture they speak of. */
+/** The outcome of an episode: the replies, and the size of the frame that points refer to. */
 import { z } from '../../../suite.ts'
 
 export const outcomeSchema = z.object({
   reply: z.string(),
-  /** The picture as shown: what pixel coordinates refer to. */
+  /** Size of the frame as shown, which pixel coordinates refer to. */
   shown: z.object({ width: z.number(), height: z.number() }),
-  /** What the judge wrote, where there is one. */
+  /** Replies of the judge, if there is one. */
   judge: z
     .object({
-      /** Null where the profile has no judge of commands. */
+      /** Null if the profile has no judge for commands. */
       intent: z.string().nullable(),
-      /** When the first reply had no score in it. */
+      /** The second reply, if the first had no score. */
       again: z.string().exactOptional(),
-      /** About all moments at once. */
+      /** About all moments in one reply. */
       temporal: z.string().nullable(),
       /** About the moment of each point; null for a point without a range. */
       moments: z.array(z.string().nullable()).exactOptional(),

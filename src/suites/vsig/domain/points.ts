@@ -2,7 +2,7 @@
 
 export type Point = readonly [number, number]
 
-/** Python counts true and false as numbers, and so did the published scorers. */
+/** Like the published scorers, which are in Python, treats booleans as numbers. */
 export function asNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null
 }
@@ -15,7 +15,7 @@ export function pairOf(value: unknown): Point | null {
   return a === null || b === null ? null : [a, b]
 }
 
-/** Every pair in a list of points, or the one pair that a flat list is. Null when anything in it is not a pair. */
+/** All pairs in a list of points, or the single pair of a flat list. Null if any item is not a pair. */
 export function pairsOf(value: unknown): Point[] | null {
   const single = pairOf(value)
   if (single) return [single]
@@ -34,8 +34,8 @@ export function meanOf(points: readonly Point[]): Point {
   return [a / points.length, b / points.length]
 }
 
-/** The other order of a point or of a list of points; what is neither stays as it is. */
-export function swapped(value: unknown): unknown {
+/** Swaps the coordinates of a point or a list of points; anything else is returned unchanged. */
+export function swapAxes(value: unknown): unknown {
   const single = pairOf(value)
   if (single) return [single[1], single[0]]
   if (!Array.isArray(value) || value.length === 0) return value
@@ -44,7 +44,7 @@ export function swapped(value: unknown): unknown {
   return value.map((point: unknown) => (Array.isArray(point) ? [point[1], point[0]] : point))
 }
 
-/** Distance to the mean of the annotated points, in the units and order that both are given in. */
+/** Distance to the mean of the annotated points; both must use the same units and order. */
 export function distanceToMean(predicted: Point, annotated: unknown): number {
   const pairs = pairsOf(annotated)
   if (!pairs) return Infinity

@@ -1,16 +1,16 @@
-/** What a player answered, as data. */
+/** The player's parsed answer. */
 import type { Point } from './points.ts'
 
 export interface Prediction {
   command: string
   points: PredictedPoint[]
-  /** Option letters, where they were asked for. */
+  /** Option letters, if they were asked for. */
   options: unknown
   repairs: readonly string[]
 }
 
 export interface PredictedPoint {
-  /** As written, several points averaged; null when it is none. */
+  /** As written, averaged if there are several; null if it is not a point. */
   point: Point | null
   description: string
   /** A moment in milliseconds, a range, or null. */

@@ -1,19 +1,19 @@
-/** Named ways to play and score: our own reading of the document, the four published generations, and ours of the last. */
+/** Profiles: our reading of the published document, the four published generations, and our version of the last one. */
 
 export const PROFILES = ['seed', 'upstream-v1', 'upstream-v2', 'upstream-v3', 'upstream-v4', 'ecog-v4'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/** What is asked under a profile. */
-interface Asked {
-  /** Option letters too: needs clips with options. */
+/** What the player and the judge are asked under a profile. */
+interface ProfileRules {
+  /** Whether to ask for option letters; requires clips with options. */
   letters: boolean
-  /** When a slot was meant: from when to when, or at which moment. */
+  /** Whether to ask for a time range or a single moment per slot. */
   time: 'range' | 'moment'
-  /** What a judge is asked, where there is one: about the command, all moments at once, or one moment after the other. */
+  /** What a judge is asked about: the command, all moments in one request, or each moment separately. */
   judge: readonly ('intent' | 'moments' | 'each moment')[]
 }
 
-export const ASKED: Readonly<Record<Profile, Asked>> = {
+export const PROFILE_RULES: Readonly<Record<Profile, ProfileRules>> = {
   seed: { letters: false, time: 'range', judge: ['intent'] },
   'upstream-v1': { letters: false, time: 'range', judge: ['intent', 'moments'] },
   'upstream-v2': { letters: true, time: 'range', judge: ['each moment'] },
@@ -23,5 +23,5 @@ export const ASKED: Readonly<Record<Profile, Asked>> = {
 }
 
 export function asksForLetters(profile: string): boolean {
-  return PROFILES.some((each) => each === profile && ASKED[each].letters)
+  return PROFILES.some((each) => each === profile && PROFILE_RULES[each].letters)
 }

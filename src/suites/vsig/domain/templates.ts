@@ -1,4 +1,4 @@
-/** The six instructions: what is pointed at, and which of it is scored. */
+/** The six instruction templates: what is pointed at, and what is scored. */
 import type { Entry, EntryMask } from './annotation.ts'
 
 export type Language = 'zh' | 'en'
@@ -10,25 +10,25 @@ export function isTemplate(name: unknown): name is Template {
   return (TEMPLATES as readonly unknown[]).includes(name)
 }
 
-/** `T3`: how tables and file names call a template. */
+/** The name of a template in tables and file names, such as `T3`. */
 export function shortName(template: Template): string {
   return `T${TEMPLATES.indexOf(template) + 1}`
 }
 
 export type SlotKind = 'object' | 'area'
 
-/** Where a slot is in `object_space`: the entry itself, or an area that is named after the reference object before it. */
+/** The index of a slot in `object_space`, and of the reference object that an area is named after. */
 type SlotSource = { entry: number; reference?: number }
 
 interface TemplateShape {
-  /** `o` an object, `s` an area, in the order of annotation. */
+  /** One letter per entry, in annotation order: `o` for an object, `s` for an area. */
   entries: string
   slots: readonly SlotSource[]
 }
 
 const PICK: TemplateShape = { entries: 'o', slots: [{ entry: 0 }] }
 
-/** The order of annotation never varies. Reference objects are pointed at and annotated, but never scored. */
+/** Entries always come in this order. Reference objects are pointed at and annotated, but never scored. */
 export const SHAPES: Readonly<Record<Template, TemplateShape>> = {
   指令1: PICK,
   指令2: PICK,
@@ -41,38 +41,38 @@ export const SHAPES: Readonly<Record<Template, TemplateShape>> = {
   },
 }
 
-/** What a slot of this template is, by the template alone. */
+/** The kinds of a template's slots. */
 export function slotKinds(template: Template): SlotKind[] {
   const { entries, slots } = SHAPES[template]
   return slots.map(({ entry }) => (entries[entry] === 'o' ? 'object' : 'area'))
 }
 
-/** One thing to be found: an object by its mask, an area by its points. */
+/** One target: an object with a mask, or an area with points. */
 export interface Slot {
   name: string
-  /** As annotated: chooses mask or distance. */
+  /** As annotated; decides between mask and distance. */
   type: string
   points: unknown
-  /** Absent and null are told apart: the first published scorer falls over null. */
+  /** Absent and null differ: the first published scorer fails on null. */
   mask?: EntryMask | null
-  /** Entries that it was made of, in `object_space`. */
+  /** Indices of its entries in `object_space`. */
   entries: readonly number[]
 }
 
-/** Whether a text is Chinese. */
+/** Matches Chinese text. */
 export const HAN = /\p{Script=Han}/u
 
-/** A place beside a thing: `杯子的左边`, and `left side of the cup` where neither name is Chinese. */
-export function placeName(thing: string, place: string): string {
-  return HAN.test(thing + place) || thing === '' ? `${thing}的${place}` : `${place} of the ${thing}`
+/** A place next to an object: `杯子的左边`, or `left side of the cup` if neither name is Chinese. */
+export function placeName(object: string, place: string): string {
+  return HAN.test(object + place) || object === '' ? `${object}的${place}` : `${place} of the ${object}`
 }
 
-/** The same as every published generation joins the names, whatever their language. */
-export function publishedPlaceName(thing: string, place: string): string {
-  return `${thing}的${place}`
+/** Joins the names as every published generation does, regardless of their language. */
+export function publishedPlaceName(object: string, place: string): string {
+  return `${object}的${place}`
 }
 
-/** The scored slots of an annotation, by place; none when the template is unknown or entries are missing. */
+/** The scored slots of an annotation; empty if the template is unknown or entries are missing. */
 export function mergeSlots(template: unknown, objectSpace: readonly Entry[], nameOf = placeName): Slot[] {
   if (!isTemplate(template)) return []
   const { entries, slots } = SHAPES[template]
@@ -93,13 +93,13 @@ export function mergeSlots(template: unknown, objectSpace: readonly Entry[], nam
   })
 }
 
-/** The explicit command that a slot list stands for, for judges and reports. */
+/** The explicit command for a list of slots, for judges and reports. */
 export function canonicalCommand(template: Template, names: readonly string[]): string {
   const [first = '', second = '', third = '', fourth = ''] = names
   const zh = HAN.test(names.join(''))
-  const pick = (thing: string): string => (zh ? `把${thing}拿起来` : `pick up the ${thing}`)
-  const put = (thing: string, place: string): string =>
-    zh ? `把${thing}放到${place}` : `put the ${thing} on the ${place}`
+  const pick = (object: string): string => (zh ? `把${object}拿起来` : `pick up the ${object}`)
+  const put = (object: string, place: string): string =>
+    zh ? `把${object}放到${place}` : `put the ${object} on the ${place}`
   const then = zh ? '，然后' : ', then '
   switch (template) {
     case '指令1':

@@ -1,4 +1,4 @@
-/** The slots of a clip, ready to be compared with an answer. */
+/** The ground truth of a clip, prepared for comparison with an answer. */
 import type { Annotation, EvalTruth } from './annotation.ts'
 import { hasMask, type Size, type Target, targetOf } from './mask.ts'
 import { pairsOf, type Point } from './points.ts'

@@ -8,7 +8,7 @@ function words(text: string): Word[] {
   return text.split(' ').map((each, i) => ({ text: each, begin_time: 1000 + i * 100, end_time: 1100 + i * 100 }))
 }
 
-describe('the words of a sentence', () => {
+describe('windows from words', () => {
   it.each<[Template, string, (readonly [number, number])[] | null]>([
     ['指令2', '把 这个 拿起来', [[1100, 1200]]],
     ['指令2', '拿起来', null],
@@ -79,7 +79,7 @@ describe('the words of a sentence', () => {
     expect(spokenWindows(template, words(text))).toEqual(expected)
   })
 
-  it('say nothing when they are out of order, and never throw for missing times', () => {
+  it('are null for words out of order, and missing times never throw', () => {
     const [a, b, c] = words('把这个 放到 这里') as [Word, Word, Word]
     expect(spokenWindows('指令3', [a, { ...b, begin_time: 2000, end_time: 2100 }, c])).toBeNull()
     expect(spokenWindows('指令3', [a, b, { text: '这里', begin_time: null, end_time: null }])).toEqual([
@@ -94,7 +94,7 @@ describe('the window of a slot', () => {
   const entry = { name: '杯子', type: 'object', points: [[1, 2]] }
   const asr = { text: '把这个拿起来', words: words('把 这个 拿起来') }
 
-  it('is not measured where nobody spoke, and in the silent template', () => {
+  it('is not measured without speech or in the silent template', () => {
     expect(slotWindows('指令2', { object_space: [entry], asr_result: null })).toEqual([{ kind: 'silent' }])
     expect(slotWindows('指令2', { object_space: [entry], asr_result: { text: ' ', words: [] } })).toEqual([
       { kind: 'silent' },
@@ -102,7 +102,7 @@ describe('the window of a slot', () => {
     expect(slotWindows('指令1', { object_space: [entry], asr_result: asr })).toEqual([{ kind: 'silent' }])
   })
 
-  it('is what a person checked, before what was matched, before what the words say', () => {
+  it('prefers checked windows over annotated ones, and those over words', () => {
     const space = [{ ...entry, asr_begin_time: 5, asr_end_time: 9 }]
     const checked = [{ choice: 'A', asr_begin_time: 1, asr_end_time: 2 }]
     expect(slotWindows('指令2', { object_space: space, asr_result: asr }, checked)[0]).toMatchObject({ window: [1, 2] })
@@ -111,7 +111,7 @@ describe('the window of a slot', () => {
     expect(slotWindows('指令2', { object_space: failed, asr_result: asr })[0]).toMatchObject({ window: [1100, 1200] })
   })
 
-  it('is counted as unresolved when the words do not tell', () => {
+  it('is unresolved if the words do not determine it', () => {
     const unclear = { text: '拿起来', words: words('拿起来') }
     expect(slotWindows('指令2', { object_space: [entry], asr_result: unclear })).toEqual([{ kind: 'unresolved' }])
   })

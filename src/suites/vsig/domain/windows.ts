@@ -1,8 +1,8 @@
-/** When each slot was spoken of: from the words of the transcript to a window of time for every slot. */
+/** Derives the time window in which each slot is mentioned from the words of the transcript. */
 import type { Annotation, EvalAnswer, Word } from './annotation.ts'
 import { HAN, mergeSlots, SHAPES, type Slot, type Template } from './templates.ts'
 
-/** Milliseconds from the start of the clip, both ends included. */
+/** Milliseconds from the start of the clip, both ends inclusive. */
 export type Window = readonly [begin: number, end: number]
 
 interface Markers {
@@ -12,9 +12,9 @@ interface Markers {
   placement: readonly string[]
   /** Starts the second half: 然后. */
   connective: readonly string[]
-  /** What stands for a thing: 这个. The longest wins where several start at the same place. */
+  /** Refers to an object: 这个. The longest wins if several start at the same position. */
   demonstrative: readonly string[]
-  /** Words are joined with this: nothing in Chinese, a space in English. */
+  /** Separator between words: empty in Chinese, a space in English. */
   between: string
 }
 
@@ -26,7 +26,7 @@ const CHINESE: Markers = {
   between: '',
 }
 
-/** The built-in clips speak English too: "put this to its right, then pick it up". */
+/** Built-in clips are also in English: "put this to its right, then pick it up". */
 const ENGLISH: Markers = {
   object: [' put ', ' place ', ' move ', ' set ', ' take ', ' pick ', ' grab '],
   // oxfmt-ignore
@@ -39,11 +39,11 @@ const ENGLISH: Markers = {
   between: ' ',
 }
 
-/** A transcript as one text, and which word each character came from. */
+/** A transcript as one text, with the position of each word. */
 interface Transcript {
   text: string
   words: readonly TimedWord[]
-  /** Index of the first character of each word in `text`. */
+  /** Index of each word's first character in `text`. */
   starts: readonly number[]
   markers: Markers
 }
@@ -54,7 +54,7 @@ interface TimedWord {
   end: number
 }
 
-/** The words that can be used: with text, and with times that make sense. */
+/** Words with text and valid times. */
 export function usableWords(words: readonly Word[]): TimedWord[] {
   return words.flatMap(({ text, begin_time: begin, end_time: end }) => {
     const folded = text.normalize('NFKC')
@@ -68,7 +68,7 @@ function transcriptOf(words: readonly Word[]): Transcript | null {
   if (usable.length === 0) return null
   const isChinese = usable.some(({ text }) => HAN.test(text))
   const markers = isChinese ? CHINESE : ENGLISH
-  // A space before the first and after the last word lets every English marker be whole words.
+  // Spaces around the text let English markers match whole words at both ends.
   let text = markers.between
   const starts: number[] = []
   const kept = usable.map((word) => ({
@@ -87,8 +87,8 @@ function transcriptOf(words: readonly Word[]): Transcript | null {
   return { text, words: kept, starts, markers }
 }
 
-/** The first place at or after `from` where any of these stands, or −1. The space before a word is not part of it. */
-function firstOf(text: string, names: readonly string[], from: number): number {
+/** Position of the first of these markers at or after `from`, without its leading space; −1 if there is none. */
+function firstMarker(text: string, names: readonly string[], from: number): number {
   let first = -1
   for (const name of names) {
     const lead = name.startsWith(' ') ? 1 : 0
@@ -98,14 +98,14 @@ function firstOf(text: string, names: readonly string[], from: number): number {
   return first
 }
 
-/** Pieces of the text that speak of each slot, as character ranges; null when a needed marker is missing. */
-function ranges(template: Template, { text, markers }: Transcript): (readonly [number, number])[] | null {
+/** Character ranges of the text that mention each slot; null if a required marker is missing. */
+function slotRanges(template: Template, { text, markers }: Transcript): (readonly [number, number])[] | null {
   const end = text.length
-  const object = firstOf(text, markers.object, 0)
+  const object = firstMarker(text, markers.object, 0)
   const start = object < 0 ? 0 : object
   if (template === '指令1') return null
   if (template === '指令2') {
-    const at = firstOf(text, markers.demonstrative, start)
+    const at = firstMarker(text, markers.demonstrative, start)
     if (at < 0) return null
     const lead = markers.between.length
     const longest = markers.demonstrative
@@ -113,7 +113,7 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
       .reduce((best, name) => Math.max(best, name.trim().length), 0)
     return [[at, at + longest]]
   }
-  const placed = firstOf(text, markers.placement, start)
+  const placed = firstMarker(text, markers.placement, start)
   if (placed < 0) return null
   if (template === '指令3' || template === '指令4') {
     return [
@@ -121,8 +121,8 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
       [placed, end],
     ]
   }
-  const connective = firstOf(text, markers.connective, placed)
-  const again = firstOf(text, markers.object, placed)
+  const connective = firstMarker(text, markers.connective, placed)
+  const again = firstMarker(text, markers.object, placed)
   const second = connective < 0 || (again >= 0 && again < connective) ? again : connective
   if (second < 0) return null
   if (template === '指令5') {
@@ -132,7 +132,7 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
       [second, end],
     ]
   }
-  const placedAgain = firstOf(text, markers.placement, second)
+  const placedAgain = firstMarker(text, markers.placement, second)
   if (placedAgain < 0) return null
   return [
     [start, placed],
@@ -143,13 +143,13 @@ function ranges(template: Template, { text, markers }: Transcript): (readonly [n
 }
 
 /**
- * Windows of the slots of a template by its words: from the first word that a piece touches to the last. A word that
- * two pieces share is split by its characters. Null when the words do not tell.
+ * Windows of a template's slots, each from the first to the last word of its piece of the text. A word shared by two
+ * pieces is split by characters. Null if the words do not determine the windows.
  */
 export function spokenWindows(template: Template, words: readonly Word[]): Window[] | null {
   const transcript = transcriptOf(words)
   if (!transcript) return null
-  const pieces = ranges(template, transcript)
+  const pieces = slotRanges(template, transcript)
   if (!pieces) return null
   const windows = pieces.map((piece) => windowOf(piece, transcript, pieces))
   return windows.every((window) => window !== null) ? windows : null
@@ -175,19 +175,19 @@ function windowOf(
     begin ??= wordBegin
     end = wordEnd
   }
-  // Words out of order may end before they begin: such a window says nothing.
+  // Words out of order can give a window that ends before it begins, which is useless.
   return begin !== null && begin <= end ? [Math.floor(begin), Math.ceil(end)] : null
 }
 
-/** What is known about when a slot was meant. */
+/** The window of a slot, or why there is none. */
 export type SlotWindow =
   | { kind: 'window'; window: Window; from: 'checked' | 'annotated' | 'words' }
-  /** Nobody spoke, or it is the silent template: not measured. */
+  /** No speech, or the silent template: not measured. */
   | { kind: 'silent' }
-  /** Somebody spoke, but the words do not tell which of them belong to the slot: left out, and counted. */
+  /** There is speech, but the slot's words cannot be determined: excluded and counted. */
   | { kind: 'unresolved' }
 
-/** Windows for all slots, the best source first: checked by a person, matched in the annotation, read from the words. */
+/** Windows of all slots, from the best source: checked by a person, matched in the annotation, or read from the words. */
 export function slotWindows(
   template: Template,
   annotation: Pick<Annotation, 'object_space' | 'asr_result'>,
@@ -195,10 +195,10 @@ export function slotWindows(
 ): SlotWindow[] {
   const slots = mergeSlots(template, annotation.object_space)
   const { asr_result: asr } = annotation
-  const speaks = template !== '指令1' && typeof asr?.text === 'string' && asr.text.trim() !== ''
-  const spoken = speaks ? spokenWindows(template, asr.words ?? []) : null
+  const hasSpeech = template !== '指令1' && typeof asr?.text === 'string' && asr.text.trim() !== ''
+  const spoken = hasSpeech ? spokenWindows(template, asr.words ?? []) : null
   return SHAPES[template].slots.map((_, i): SlotWindow => {
-    if (!speaks) return { kind: 'silent' }
+    if (!hasSpeech) return { kind: 'silent' }
     const checked = checkedWindow(answers[i])
     if (checked) return { kind: 'window', window: checked, from: 'checked' }
     const slot = slots[i]
@@ -213,7 +213,7 @@ function timesOf(begin: number | null | undefined, end: number | null | undefine
   return typeof begin === 'number' && typeof end === 'number' && begin <= end ? [begin, end] : null
 }
 
-/** Words before gestures: the table of the document asks when something was said. */
+/** Prefers words over gestures: the published document's table asks when something was said. */
 function checkedWindow(answer: EvalAnswer | undefined): Window | null {
   if (!answer) return null
   return (
@@ -221,7 +221,7 @@ function checkedWindow(answer: EvalAnswer | undefined): Window | null {
   )
 }
 
-/** The window that the annotation gives to the slot's entries; a merged slot has the union of its two. */
+/** The annotated window of the slot's entries; the union for a merged slot. */
 function annotatedWindow({ entries }: Slot, { object_space }: Pick<Annotation, 'object_space'>): Window | null {
   let window: Window | null = null
   for (const at of entries) {
@@ -233,7 +233,7 @@ function annotatedWindow({ entries }: Slot, { object_space }: Pick<Annotation, '
   return window
 }
 
-/** Intersection over union of two spans of time. */
+/** Intersection over union of two time windows. */
 export function overlap(a: Window, b: Window): number {
   const shared = Math.max(0, Math.min(a[1], b[1]) - Math.max(a[0], b[0]))
   const union = a[1] - a[0] + (b[1] - b[0]) - shared

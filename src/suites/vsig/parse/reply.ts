@@ -1,11 +1,11 @@
-/** From the player's words to data. */
+/** Parses the player's reply. */
 import { bestObject, isObject } from '../../../suite.ts'
 import { meanOf, pairsOf, type Point } from '../domain/points.ts'
 import type { PredictedPoint, Prediction } from '../domain/prediction.ts'
 
 const FIELDS = ['point_list', 'explicit_command', 'selected_options']
 
-/** The answer in a reply, or null. A bare list of points counts too. */
+/** The answer in a reply, or null. Points may be bare pairs instead of objects. */
 export function readReply(reply: string): Prediction | null {
   const found = bestObject(reply, (object) => FIELDS.some((field) => field in object))
   if (!found) return null
@@ -36,7 +36,7 @@ function readPair(value: unknown): Point | null {
   return Number.isFinite(mean[0]) && Number.isFinite(mean[1]) ? mean : null
 }
 
-/** Numbers in quotes are numbers: models quote what they are unsure of. */
+/** Accepts quoted numbers, which models sometimes write. */
 function numeric(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 64).map(numeric)
   return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value

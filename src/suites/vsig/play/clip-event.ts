@@ -1,4 +1,4 @@
-/** The clip with its truth, for those who look at it later. */
+/** Builds the `vsig/clip` event. */
 import type { Episode } from '../../../suite.ts'
 import type { VsigSample } from '../samples/sample.ts'
 import type { Entry } from '../domain/annotation.ts'
@@ -12,7 +12,7 @@ import { usableWords } from '../domain/windows.ts'
 import type { ClipEvent, Mask } from '../events.ts'
 import type { OpenClip } from './clip.ts'
 
-async function keptMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<Mask | null> {
+async function keepMask({ mask }: Entry, sample: VsigSample, episode: Episode): Promise<Mask | null> {
   const target = targetOf(mask, sample.frame)
   const outline = outlineOf(target)
   if (target.kind === 'broken' || !outline) return null
@@ -27,7 +27,6 @@ function pointsOf({ points }: Entry): Point[] {
   return (pairsOf(points) ?? []).map(([y, x]): Point => [x, y])
 }
 
-/** Its words, its last frame, and what is to be found in it. */
 export async function clipEvent(
   sample: VsigSample,
   episode: Episode,
@@ -44,7 +43,7 @@ export async function clipEvent(
       name: slot.name,
       kind: slot.kind,
       points: slot.points,
-      mask: slot.kind === 'object' ? await keptMask(entry, sample, episode) : null,
+      mask: slot.kind === 'object' ? await keepMask(entry, sample, episode) : null,
       area: slot.kind === 'area' && slot.points.length > 0 ? { center: meanOf(slot.points), radius: AREA_UNITS } : null,
       window: slot.window.kind === 'window' ? slot.window.window : null,
       unmeasured: slot.window.kind === 'window' ? null : slot.window.kind,
@@ -54,7 +53,7 @@ export async function clipEvent(
   for (const { reference } of shape) {
     const entry = reference === undefined ? undefined : annotation.object_space[reference]
     if (entry)
-      references.push({ name: entry.name, points: pointsOf(entry), mask: await keptMask(entry, sample, episode) })
+      references.push({ name: entry.name, points: pointsOf(entry), mask: await keepMask(entry, sample, episode) })
   }
   const names = truth.slots.map(({ name }) => name)
   return {

@@ -1,4 +1,4 @@
-/** The pictures of a clip, wherever it comes from. */
+/** Opens clips, built in or from a video file. */
 import { readFile } from 'node:fs/promises'
 import {
   toMissingAsset,
@@ -12,7 +12,7 @@ import {
 } from '../../../suite.ts'
 import { RENDERER } from '../../../world.ts'
 import { ClipRenderer } from '../samples/clips/draw.ts'
-import { encodedClip } from '../samples/clips/encode.ts'
+import { encodeClip } from '../samples/clips/encode.ts'
 import { FPS, frameMs, GENERATOR, HEIGHT, planClip, WIDTH } from '../samples/clips/plan.ts'
 import { clipVoice } from '../samples/clips/voice.ts'
 import type { Origin } from '../samples/sample.ts'
@@ -23,16 +23,16 @@ export interface OpenClip extends Size {
   frames: number
   fps: number
   durationMs: number
-  /** When frame `index` is shown, in milliseconds. */
+  /** Time of frame `index`, in milliseconds. */
   timeMs(index: number): number
-  /** Frames in the order of the numbers, which must ascend. */
-  pictures(indices: readonly number[]): AsyncIterable<{ index: number; bitmap: Bitmap }>
-  /** The whole clip as a file. A built-in one speaks unless `speech` is none, and must where that is all there is. */
+  /** Yields frames; `indices` must be ascending. */
+  readFrames(indices: readonly number[]): AsyncIterable<{ index: number; bitmap: Bitmap }>
+  /** The whole clip as a file. Built-in clips have a voice unless `speech` is none; for audio a voice is required. */
   file(
     speech: VsigOptions['speech'],
   ): Promise<{ bytes: Uint8Array; type: MediaType; provenance: Omit<Provenance, 'made'> }>
   provenance: Omit<Provenance, 'made'>
-  /** What made its frames. */
+  /** Provenance kind of the frames: `render` or `video-frame`. */
   made: string
   close(): Promise<void>
 }
@@ -56,12 +56,12 @@ function builtinClip({ seed, index, language, attempt }: Extract<Origin, { kind:
     fps: FPS,
     durationMs: plan.durationMs,
     timeMs: (frame) => Math.round(frameMs(frame)),
-    async *pictures(indices) {
+    async *readFrames(indices) {
       for (const frame of indices) yield { index: frame, bitmap: renderer.frame(frame) }
     },
     async file(speech) {
       const voice = await clipVoice(language, speech)
-      const { bytes, encoder } = await encodedClip(renderer, plan, voice)
+      const { bytes, encoder } = await encodeClip(renderer, plan, voice)
       return { bytes, type: 'video/mp4', provenance: { encoder, voice: voice?.name ?? null } }
     },
     made: 'render',
@@ -75,7 +75,7 @@ async function videoClip(path: string): Promise<OpenClip> {
   const { info } = video
   if (info.frames === 0) {
     await video.close()
-    throw new UserError(`The video ${path} has no frame.`)
+    throw new UserError(`The video ${path} has no frames.`)
   }
   return {
     width: info.width,
@@ -84,7 +84,7 @@ async function videoClip(path: string): Promise<OpenClip> {
     fps: info.fps,
     durationMs: Math.round(info.durationSeconds * 1000),
     timeMs: (frame) => Math.round((info.times[frame] ?? 0) * 1000),
-    pictures: (indices) => video.frames(indices),
+    readFrames: (indices) => video.frames(indices),
     async file() {
       const type = /\.mov$/i.test(path) ? 'video/quicktime' : 'video/mp4'
       return { bytes: await readFile(path), type, provenance: {} }

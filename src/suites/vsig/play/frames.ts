@@ -1,6 +1,6 @@
-/** Which frames of a clip are shown. */
+/** Selects the frames of a clip to show. */
 
-/** Every one of a short clip, else evenly spread, in floating point as the original has it. */
+/** All frames of a short clip, else evenly spaced ones, computed in floating point like the original. */
 export function sampledFrames(
   totalFrames: number,
   count: number,

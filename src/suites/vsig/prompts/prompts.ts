@@ -1,9 +1,9 @@
-/** The protocol's texts, in Chinese and English: files beside this one with {placeholders}. */
+/** Prompt texts in Chinese and English: files in this folder with {placeholders}. */
 import { fillPrompt, promptFiles, type PromptValues, z } from '../../../suite.ts'
 import type { VsigSample } from '../samples/sample.ts'
 import type { Convention } from '../domain/coords.ts'
 import type { Size } from '../domain/mask.ts'
-import { ASKED, type Profile } from '../domain/profiles.ts'
+import { PROFILE_RULES, type Profile } from '../domain/profiles.ts'
 import { canonicalCommand, type Language, mergeSlots, shortName } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
 
@@ -14,16 +14,16 @@ const texts = promptFiles(FOLDER)
 const tables = promptFiles(FOLDER, '.json')
 let phrases: z.output<typeof phrasesSchema> | undefined
 
-/** Every text by name, for the fingerprint. */
+/** All texts by name, for the fingerprint. */
 export function allPrompts(): Record<string, string> {
   return { ...texts.all(), ...tables.all() }
 }
 
-/** A short text in a language. */
+/** A short text from texts.json. */
 export function phrase(language: Language, name: string, values: PromptValues = {}): string {
   phrases ??= phrasesSchema.parse(JSON.parse(tables.text('texts')))
   const text = phrases[language][name]
-  if (text === undefined) throw new Error(`prompts/texts.json has no "${name}" in ${language}.`)
+  if (text === undefined) throw new Error(`No phrase "${name}" for ${language} in prompts/texts.json.`)
   return fillPrompt(text, values, `The phrase "${name}"`)
 }
 
@@ -43,12 +43,12 @@ const EXAMPLE_POINTS: Readonly<Record<Convention, string>> = {
   xy100: '[x, y]',
 }
 
-/** Shows the form of an option list: `A. red cup, B. blue box`. */
+/** For example `A. red cup, B. blue box`. */
 function optionList(choices: readonly string[] | null | undefined): string {
   return choices && choices.length > 0 ? choices.join(', ') : '-'
 }
 
-/** The question, but for the frames that go before it. */
+/** The question, without the frames. */
 export function askPrompt(
   sample: VsigSample,
   options: VsigOptions,
@@ -57,7 +57,7 @@ export function askPrompt(
 ): string {
   const language = promptLanguage(sample, options)
   const say = (name: string, values: PromptValues = {}): string => phrase(language, name, values)
-  const { letters: asksForLetters, time } = ASKED[profile]
+  const { letters: asksForLetters, time } = PROFILE_RULES[profile]
   const withLetters = asksForLetters && sample.evalTruth !== null
   const hint = options.hint === 'none' ? 'hint-none' : `hint-${shortName(sample.template)}`
   const letters = withLetters

@@ -1,19 +1,19 @@
-/** What the published scorers make of their judge's replies. */
+/** The published scorers' parsing of judge replies. */
 import { isObject, pythonFloat, readPythonJson } from '../../../suite.ts'
 import { asNumber } from '../domain/points.ts'
 
-/** Looked at in this order before anything else in the reply. */
+/** Tried in this order before any other key. */
 const SCORE_KEYS = ['intent_accuracy_score', 'score', 'accuracy', 'value'] as const
 
 const DECIMAL = /\p{Nd}+\.?\p{Nd}*/u
 
-/** The first decimal number in a text: signs, fractions and percent marks are not understood. */
+/** The first decimal number in a text; signs, fractions and percent signs are ignored. */
 function firstDecimal(text: string): number | null {
   const found = DECIMAL.exec(text)
   return found ? pythonFloat(found[0]) : null
 }
 
-/** A score fished from whatever the judge said. Not clamped: "80%" is 80. */
+/** The score in any form of reply. Not clamped: "80%" is 80. */
 export function publishedScore(reply: unknown): number {
   const number = asNumber(reply)
   if (number !== null) return number
@@ -37,8 +37,8 @@ export function publishedScore(reply: unknown): number {
 }
 
 /**
- * The list of temporal scores in a judge's reply, of any length and content; zeros, one per predicted point, when the
- * reply makes no sense; null when the judge says null, which counts as not measured.
+ * The list of temporal scores in a judge's reply, of any length and content; one zero per predicted point if the reply
+ * cannot be parsed; null if the judge says null, which counts as not measured.
  */
 export function publishedTemporal(reply: unknown, predictedPoints: number): unknown[] | null {
   const value = typeof reply === 'string' ? readPythonJson(reply) : reply

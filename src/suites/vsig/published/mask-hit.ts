@@ -1,4 +1,4 @@
-/** Whether a point is on an object, as the published scorers have it. */
+/** The published scorers' test of whether a point is on an object. */
 import type { EntryMask } from '../domain/annotation.ts'
 import { boxOf, FOREGROUND_ABOVE, type Size } from '../domain/mask.ts'
 import { parsePng, pixelAt } from '../domain/mask-png.ts'
@@ -7,8 +7,8 @@ const WHOLE_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const BASE64_LETTER = /[A-Za-z0-9+/]/
 
 /**
- * Base64 as the language of the published scorers decodes it: other characters are dropped, what follows the padding is
- * ignored, missing padding is an error. Null where it raises.
+ * Base64 as Python decodes it for the published scorers: other characters are dropped, text after the padding is
+ * ignored, missing padding is an error. Null if it raises.
  */
 export function publishedBase64(text: string): Uint8Array | null {
   if (text.length % 4 === 0 && WHOLE_BASE64.test(text)) return Buffer.from(text, 'base64')
@@ -32,8 +32,8 @@ function clamp(value: number, low: number, high: number): number {
 }
 
 /**
- * The published test, its faults included: the box must hold the pixel, and a mask of another size than the video is
- * taken for a crop that fills the box. `x` and `y` are in 0…1000.
+ * The published test, bugs included: the box must contain the pixel, and a mask whose size differs from the video is
+ * treated as a crop that fills the box. `x` and `y` are in 0…1000.
  */
 export function publishedHit(mask: EntryMask, x: number, y: number, frame: Size): boolean {
   const px = Math.trunc((x * frame.width) / 1000)
@@ -50,7 +50,7 @@ export function publishedPixelHit(
   const box = boxOf(bbox)
   if (typeof text !== 'string' || text === '' || !box) return false
   const [x1, y1, x2, y2] = box
-  // Written so that NaN misses, as it makes the original throw and miss.
+  // NaN must miss: it makes the original throw, which counts as a miss.
   if (!(x1 <= px && px <= x2 && y1 <= py && py <= y2)) return false
   const bytes = publishedBase64(text)
   const png = bytes ? parsePng(bytes) : 'not base64'
@@ -61,7 +61,7 @@ export function publishedPixelHit(
     column = x2 > x1 ? clamp(Math.trunc(((px - x1) * png.width) / (x2 - x1)), 0, png.width - 1) : 0
     row = y2 > y1 ? clamp(Math.trunc(((py - y1) * png.height) / (y2 - y1)), 0, png.height - 1) : 0
   }
-  // A negative index counts from the end in the language of the original; the box has ruled out all but −0.
+  // Python would index from the end for negative values, but the box has already ruled out all but −0.
   if (column >= png.width || row >= png.height || column < 0 || row < 0) return false
   const value = pixelAt(png, column, row)
   return value !== null && value > FOREGROUND_ABOVE

@@ -1,15 +1,15 @@
-/** How the published code reads a model's reply. */
+/** Reply parsers of the published code. */
 import { isObject, type JsonObject, readPythonJson } from '../../../suite.ts'
-import { swapped } from '../domain/points.ts'
+import { swapAxes } from '../domain/points.ts'
 
 export type PublishedJson = { value: unknown } | { raises: true }
 
-/** Generations 1 to 3: one fence around it is taken off, the rest must be JSON; anything else is an empty object. */
+/** Generations 1 to 3: strips one code fence; the rest must be JSON, or the result is an empty object. */
 export function publishedJson1(reply: string): PublishedJson {
   let text = reply.trim()
   if (text.startsWith('```')) {
     const lines = text.split('\n').slice(1)
-    // A fence and its JSON on one line leave nothing, and the original looks at the last line of it.
+    // A fence with its JSON on one line leaves no lines, and the original then indexes the last one.
     if (lines.length === 0) return { raises: true }
     if (lines.at(-1)!.trim() === '```') lines.pop()
     text = lines.join('\n')
@@ -18,7 +18,7 @@ export function publishedJson1(reply: string): PublishedJson {
   return { value: value === undefined ? {} : value }
 }
 
-/** Generation 4: several places are tried, then repairs that also break valid nested lists. */
+/** Generation 4: tries several candidates, then repairs that also break valid nested lists. */
 export function publishedJson4(reply: string): unknown {
   const text = reply.trim()
   const tagged = /```json([\s\S]*?)```/.exec(text)
@@ -43,30 +43,30 @@ export function publishedJson4(reply: string): unknown {
   return {}
 }
 
-/** What of a parsed reply counts: an object, or the first of a list; null when it is dropped. */
+/** The object of a parsed reply, or the first item of a list; null if the reply is dropped. */
 function publishedObject(output: unknown): JsonObject | null {
   const value: unknown = Array.isArray(output) ? output[0] : output
   return isObject(value) && Object.keys(value).length > 0 ? value : null
 }
 
-/** Generation 1: the points that reach the scorer, swapped to `[y, x]`; null when the reply is dropped. */
+/** Generation 1: the points that reach the scorer, swapped to `[y, x]`; null if the reply is dropped. */
 export function publishedPoints1(output: unknown): JsonObject[] | null {
   const value = publishedObject(output)
   if (!value) return null
   const list = value['point_list'] ?? ('point_list' in value ? null : [])
-  // What has nothing in it can be gone through, whatever it is.
+  // Python can iterate over any empty container.
   if (list === '' || (isObject(list) && Object.keys(list).length === 0)) return []
   if (!Array.isArray(list) || !list.every(isObject)) return null
-  return list.map((item) => ('point' in item ? { ...item, point: swapped(item['point']) } : item))
+  return list.map((item) => ('point' in item ? { ...item, point: swapAxes(item['point']) } : item))
 }
 
-/** What generations 2 to 4 score: option letters, and points in `[x, y]`, 0…1000. */
+/** Input of scorers v2 to v4: option letters, and points as `[x, y]` in 0…1000. */
 export interface OptionPrediction {
   options: string[]
   points: readonly JsonObject[]
 }
 
-/** Null when the reply is dropped. */
+/** Null if the reply is dropped. */
 export function optionPrediction(output: unknown): OptionPrediction | null {
   const value = publishedObject(output)
   if (!value) return null
@@ -77,13 +77,13 @@ export function optionPrediction(output: unknown): OptionPrediction | null {
   }
 }
 
-/** A single option may come without its list. */
+/** Accepts a single option that is not in a list. */
 export function predictedOptions(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
   return Array.isArray(value) ? value.map((option) => String(option).trim()) : []
 }
 
-/** The order of the model's coordinates is a setting; everything after it works in `[x, y]`. */
+/** Converts from the configured coordinate order to `[x, y]`. */
 export function publishedOrder(order: string, point: unknown): unknown {
-  return order === 'yx' ? swapped(point) : point
+  return order === 'yx' ? swapAxes(point) : point
 }

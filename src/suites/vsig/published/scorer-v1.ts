@@ -1,4 +1,4 @@
-/** Profile `upstream-v1`: the scorer that the published figures come from, its faults included. */
+/** Profile `upstream-v1`: the scorer behind the published figures, bugs included. */
 import type { JsonObject, Scores } from '../../../suite.ts'
 import type { Annotation } from '../domain/annotation.ts'
 import { AREA_UNITS } from '../domain/compare.ts'
@@ -10,7 +10,7 @@ import { publishedHit } from './mask-hit.ts'
 
 const NO_JUDGE_INTENT = 0.5
 
-/** What a judge said, as far as it could be read: null where it could not. */
+/** Parsed judge replies; null if unreadable. */
 export interface JudgeReplies {
   intent: unknown
   temporal: unknown
@@ -19,15 +19,15 @@ export interface JudgeReplies {
 export interface ScoreV1 {
   outcome: 'scored' | 'eval_exception'
   intent: number
-  /** One a slot; empty after an exception, so that its slots leave the denominator. */
+  /** One per slot; empty after an exception, which removes the clip's slots from the denominator. */
   spatial: number[]
-  /** As the judge gave them; null when not measured. */
+  /** As given by the judge; null if not measured. */
   temporal: unknown[] | null
 }
 
 class ScorerException extends Error {}
 
-/** Without a judge where none is configured. */
+/** `judge` is null if none is configured. */
 export function scoreV1(
   annotation: Annotation,
   points: readonly JsonObject[],

@@ -1,4 +1,4 @@
-/** Profile `upstream-v2`: option letters instead of a judge of commands, places in pixels, moments by overlap or judge. */
+/** Profile `upstream-v2`: option letters instead of judged commands, positions in pixels, moments by overlap or judge. */
 import { mean, type Scores } from '../../../suite.ts'
 import type { Annotation, Asr } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
@@ -12,15 +12,15 @@ import { isPixelHit, sameSequence } from './slots.ts'
 const AREA_PIXELS = 50
 
 export interface ScoreV2 {
-  /** Letters that are right at their places, of those asked for. */
+  /** Share of expected letters that are correct in position. */
   intent: number
   spatial: number
   temporal: number
-  /** Exactly the letters asked for. */
+  /** Whether the letters are exactly the expected ones. */
   match: boolean
 }
 
-/** `judged`: what a judge said about the moment of each point; null without one. */
+/** `judged`: the judge's score of each point's moment; null without a judge. */
 export function scoreV2(
   annotation: Annotation,
   answers: readonly string[],
@@ -42,7 +42,7 @@ export function scoreV2(
   }
 }
 
-/** By a judge, or by the overlap with the whole utterance; points without a range are passed over. */
+/** By judge, or by overlap with the whole utterance; points without a range are skipped. */
 function temporalScore(
   asr: Asr | null | undefined,
   points: OptionPrediction['points'],
@@ -59,7 +59,7 @@ function temporalScore(
   return mean(scores, 0)
 }
 
-/** The published table leaves clips whose moments are worth 0 out of the temporal mean. */
+/** The published table excludes clips with a temporal score of 0 from the temporal mean. */
 export function metricsV2({ intent, spatial, temporal, match }: ScoreV2): Scores {
   return {
     'v2.intent': intent,

@@ -1,4 +1,4 @@
-/** Profile `upstream-v3`: all option letters or nothing, one moment inside of the slot's words. */
+/** Profile `upstream-v3`: option letters all or nothing, one moment inside the slot's words. */
 import { mean, type Scores } from '../../../suite.ts'
 import type { Size } from '../domain/mask.ts'
 import { asNumber } from '../domain/points.ts'
@@ -15,7 +15,7 @@ export interface ScoreV3 {
 
 export function scoreV3(slots: readonly OptionSlot[], { options, points }: OptionPrediction, frame: Size): ScoreV3 {
   const answers = slots.map(({ choice }) => choice)
-  // Points without a moment are passed over; moments beyond the slots are wrong.
+  // Points without a moment are skipped; extra moments are wrong.
   const times = points.flatMap(({ timestamp }, i) => {
     if (timestamp === null || timestamp === undefined) return []
     const window = slots[i]?.speech
@@ -32,14 +32,14 @@ export function scoreV3(slots: readonly OptionSlot[], { options, points }: Optio
   }
 }
 
-/** Cut to a whole number, digits in quotes included. */
+/** Truncates to an integer; accepts quoted digits. */
 function wholeNumber(value: unknown): number | null {
   const number = asNumber(value)
   if (number !== null) return Number.isFinite(number) ? Math.trunc(number) : null
   return typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : null
 }
 
-/** The silent template has no time in the published table. */
+/** The published table has no temporal score for the silent template. */
 export function metricsV3({ intent, spatial, temporal }: ScoreV3, template: string | null | undefined): Scores {
   return { 'v3.intent': intent, 'v3.spatial': spatial, ...(template === '指令1' ? {} : { 'v3.temporal': temporal }) }
 }

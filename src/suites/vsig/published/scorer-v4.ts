@@ -1,4 +1,4 @@
-/** Profiles `upstream-v4` and `ecog-v4`: letter, place and a moment inside of the gesture, and all three at once. */
+/** Profiles `upstream-v4` and `ecog-v4`: letter, position and a moment inside the gesture, separately and jointly. */
 import { mean, type Scores } from '../../../suite.ts'
 import type { Size } from '../domain/mask.ts'
 import { asNumber } from '../domain/points.ts'
@@ -11,9 +11,9 @@ export interface ScoreV4 {
   cls: number
   spatial: number
   temporal: number
-  /** Slots of which letter, place and moment are right. */
+  /** Share of slots with correct letter, position and moment. */
   eco: number
-  /** Whether all of them are. */
+  /** 1 if all slots are correct, else 0. */
   seq: number
 }
 
@@ -35,7 +35,7 @@ export function scoreV4(slots: readonly OptionSlot[], { options, points }: Optio
   return { cls: share('cls'), spatial: share('spatial'), temporal: share('temporal'), eco, seq: Number(eco === 1) }
 }
 
-/** `v4` or `eco`: metrics of the published profile leave failed clips out, those of ours count them as 0. */
+/** Metrics with prefix `v4` (published) exclude failed clips; with `eco` (ours) failed clips count as 0. */
 export function metricsV4({ cls, spatial, temporal, eco, seq }: ScoreV4, prefix: 'v4' | 'eco'): Scores {
   return {
     [`${prefix}.cls`]: cls,

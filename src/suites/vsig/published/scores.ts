@@ -1,4 +1,4 @@
-/** From a clip's truth and the player's words to numbers, as each published generation has it. */
+/** Scores an outcome as each published generation does. */
 import { isObject, type Scores } from '../../../suite.ts'
 import type { VsigSample } from '../samples/sample.ts'
 import { toThousand } from '../domain/coords.ts'
@@ -25,8 +25,8 @@ import { optionSlots } from './slots.ts'
 export type PublishedProfile = Exclude<Profile, 'seed'>
 
 /**
- * Nothing for a reply that the published code drops: it leaves every denominator. Nothing, from generation 2 on, where the
- * data has no options to choose from.
+ * Returns no scores for a reply that the published code drops from every denominator and, from generation 2 on, for
+ * clips without options.
  */
 export function publishedScores(
   sample: VsigSample,
@@ -35,7 +35,7 @@ export function publishedScores(
 ): Scores {
   const { annotation, frame } = sample
   const asWritten = profile === 'upstream-v4' ? publishedJson4(outcome.reply) : readJson(outcome.reply)
-  const output = asAsked(asWritten, outcome, options)
+  const output = toRequestedForm(asWritten, outcome, options)
   if (profile === 'upstream-v1') {
     const points = publishedPoints1(output)
     return points ? metricsV1(scoreV1(annotation, points, judgeReplies(outcome), frame)) : {}
@@ -57,14 +57,14 @@ export function publishedScores(
   }
 }
 
-/** Null where the original raises: such a reply is dropped, too. */
+/** Null if the original raises; such a reply is also dropped. */
 function readJson(reply: string): unknown {
   const parsed = publishedJson1(reply)
   return 'raises' in parsed ? null : parsed.value
 }
 
-/** Points as the published code would have got them: asked for in `[x, y]`, 0…1000. */
-function asAsked(output: unknown, outcome: VsigOutcome, options: VsigOptions): unknown {
+/** Converts points to the published convention, `[x, y]` in 0…1000. */
+function toRequestedForm(output: unknown, outcome: VsigOutcome, options: VsigOptions): unknown {
   if (options.coords === 'xy1000') return output
   const convert = (point: unknown): unknown => {
     if (options.coords === 'yx1000') return publishedOrder('yx', point)
@@ -80,7 +80,7 @@ function asAsked(output: unknown, outcome: VsigOutcome, options: VsigOptions): u
   return Array.isArray(output) ? output.map(inOutput) : inOutput(output)
 }
 
-/** The fourth generation with our reading of replies: what cannot be read is wrong, and stays in the denominator. */
+/** Generation 4 with our parser: an unreadable reply is wrong and stays in the denominator. */
 function ourPrediction({ reply, shown }: VsigOutcome, { coords }: VsigOptions): OptionPrediction {
   const read = readReply(reply)
   const points = (read?.points ?? []).map(({ point, time }) => ({
@@ -90,15 +90,15 @@ function ourPrediction({ reply, shown }: VsigOutcome, { coords }: VsigOptions): 
   return { options: predictedOptions(read?.options), points }
 }
 
-/** The judge of generation 1; null without one. */
+/** Judge replies of generation 1; null without a judge. */
 function judgeReplies({ judge }: VsigOutcome): JudgeReplies | null {
   if (judge?.intent == null) return null
-  // Moments were judged all at once only in runs of this profile; in others they are not measured.
+  // Only runs of this profile judge all moments in one request; in others they are not measured.
   const temporal = judge.temporal === null ? { temporal_scores: null } : readJson(judge.temporal)
   return { intent: readJson(judge.intent), temporal }
 }
 
-/** The judge of generation 2 gives each moment a score of its own: of a list that it was asked for, the only one. */
+/** Judge scores of generation 2, one reply per moment; null without a judge. */
 function judgedMoments({ judge }: VsigOutcome): unknown[] | null {
   if (!judge?.moments) return null
   return judge.moments.map((reply) => {

@@ -1,10 +1,10 @@
-/** What generations 2 to 4 score by: option letters, and places in pixels. */
+/** Ground truth of generations 2 to 4: option letters, and positions in pixels. */
 import type { EntryMask, EvalTruth } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
 import { meanOf, pairsOf, type Point } from '../domain/points.ts'
 import { publishedPixelHit } from './mask-hit.ts'
 
-/** The slots of generations 3 and 4: an upper-case letter is an object, a lower-case one an area. */
+/** A slot of generations 3 and 4: uppercase letters are objects, lowercase ones areas. */
 export interface OptionSlot {
   choice: string
   isObject: boolean
@@ -18,7 +18,7 @@ function timesOf(begin: number | null | undefined, end: number | null | undefine
   return typeof begin === 'number' && typeof end === 'number' ? [begin, end] : null
 }
 
-/** Null when the original refuses the ground truth. */
+/** Null if the original rejects the ground truth. */
 export function optionSlots(truth: EvalTruth | null): OptionSlot[] | null {
   if (!truth?.answer || truth.answer.length === 0) return null
   return truth.answer.map((answer) => {
@@ -38,7 +38,7 @@ function pixel([x, y]: Point, { width, height }: Size): Point {
   return [Math.trunc((x * width) / 1000), Math.trunc((y * height) / 1000)]
 }
 
-/** An object by its mask; an area, and an object without one, by `areaPixels`, whatever the size of the picture. */
+/** Objects are hit by mask; areas and objects without a mask by `areaPixels`, regardless of the frame size. */
 export function isPixelHit(
   slot: Pick<OptionSlot, 'isObject' | 'points' | 'mask'>,
   point: unknown,
@@ -47,12 +47,12 @@ export function isPixelHit(
 ): boolean {
   const predicted = pairsOf(point)
   if (!predicted) return false
-  // Nested points are averaged before they are used.
+  // The original averages nested points first.
   const at = pixel(meanOf(predicted), frame)
   if (slot.isObject && slot.mask) return publishedPixelHit(slot.mask, at[0], at[1], frame)
   const annotated = pairsOf(slot.points)
   if (!annotated) return false
-  // Annotated points are [y, x]; each is cut to a pixel, and so is their mean.
+  // Annotated points are [y, x]; each is truncated to a pixel, and so is their mean.
   const [x, y] = meanOf(annotated.map(([py, px]) => pixel([px, py], frame)))
   const distance = Math.sqrt((at[0] - Math.trunc(x)) ** 2 + (at[1] - Math.trunc(y)) ** 2)
   return distance < areaPixels

@@ -26,7 +26,7 @@ function figures(clips: readonly Clip[]): Record<string, number | null> {
 }
 
 describe('the published aggregation', () => {
-  it('gives the four published figures to the last digit from samples of their composition', () => {
+  it('reproduces the four published figures exactly from their sample counts', () => {
     const file = new URL('../../../../conformance/oracle/vsig/scoring.json', import.meta.url)
     const { aggregate_cases_v1: cases } = z
       .object({
@@ -60,7 +60,7 @@ describe('the published aggregation', () => {
     })
   })
 
-  it('says that text among temporal scores makes the original fail', () => {
+  it('reports that a temporal score as text makes the original fail', () => {
     const clips = [
       { template: 'T2', intent: 1, spatial: [1], temporal: ['high'] },
       { template: 'T3', intent: 1, spatial: [1, 1], temporal: [1, 1] },

@@ -1,35 +1,35 @@
-/** The tables of the published generations. Clips that failed are left out of everything, as the originals do. */
+/** The tables of the published generations. Failed clips are excluded everywhere, as in the originals. */
 import type { Means, Metric, Summary, SummaryRow } from '../../../suite.ts'
-import { amount, type Labels, metricRow, publishedOverall, share, words } from '../domain/figures.ts'
+import { numberMetric, type Labels, metricRow, publishedOverall, percentMetric, countText } from '../domain/figures.ts'
 import type { PublishedProfile } from './scores.ts'
 
 const LEFT_OUT = { failed: 'leave-out' } as const
 
 export const publishedMetrics: Readonly<Record<string, Metric>> = {
-  'v1.intent': share('Intent', LEFT_OUT),
-  'v1.hits': amount('Slots hit', 'higher'),
-  'v1.slots': amount('Slots', 'higher'),
-  'v1.moments': amount('Sum of temporal scores', 'higher'),
-  'v1.windows': amount('Temporal scores', 'higher'),
-  'v1.text': amount('Temporal scores in words'),
-  'v2.intent': share('Intent', LEFT_OUT),
-  'v2.match': share('All options right', LEFT_OUT),
-  'v2.spatial': share('Spatial', LEFT_OUT),
-  'v2.temporal': share('Temporal', LEFT_OUT),
-  'v3.intent': share('Intent', LEFT_OUT),
-  'v3.spatial': share('Spatial', LEFT_OUT),
-  'v3.temporal': share('Temporal', LEFT_OUT),
+  'v1.intent': percentMetric('Intent', LEFT_OUT),
+  'v1.hits': numberMetric('Slots hit', 'higher'),
+  'v1.slots': numberMetric('Slots', 'higher'),
+  'v1.moments': numberMetric('Sum of temporal scores', 'higher'),
+  'v1.windows': numberMetric('Temporal scores', 'higher'),
+  'v1.text': numberMetric('Temporal scores as text'),
+  'v2.intent': percentMetric('Intent', LEFT_OUT),
+  'v2.match': percentMetric('All options correct', LEFT_OUT),
+  'v2.spatial': percentMetric('Spatial', LEFT_OUT),
+  'v2.temporal': percentMetric('Temporal', LEFT_OUT),
+  'v3.intent': percentMetric('Intent', LEFT_OUT),
+  'v3.spatial': percentMetric('Spatial', LEFT_OUT),
+  'v3.temporal': percentMetric('Temporal', LEFT_OUT),
   ...optionMetrics('v4', LEFT_OUT),
   ...optionMetrics('eco', {}),
 }
 
 function optionMetrics(prefix: 'v4' | 'eco', more: Partial<Metric>): Record<string, Metric> {
   return {
-    [`${prefix}.cls`]: share('Options', more),
-    [`${prefix}.spatial`]: share('Spatial', more),
-    [`${prefix}.temporal`]: share('Temporal', more),
-    [`${prefix}.joint`]: share('Option, place and moment right', more),
-    [`${prefix}.sequence`]: share('All of a clip right', more),
+    [`${prefix}.cls`]: percentMetric('Options', more),
+    [`${prefix}.spatial`]: percentMetric('Spatial', more),
+    [`${prefix}.temporal`]: percentMetric('Temporal', more),
+    [`${prefix}.joint`]: percentMetric('Option, place and moment correct', more),
+    [`${prefix}.sequence`]: percentMetric('Whole clip correct', more),
   }
 }
 
@@ -57,7 +57,7 @@ function optionTable(means: Means, prefix: 'v4' | 'eco'): Summary {
   }
 }
 
-/** A figure that could not be formed is null. */
+/** The value is null if it could not be computed. */
 interface Figure {
   value: number | null
   note?: string
@@ -65,7 +65,7 @@ interface Figure {
 
 type Figures = Record<'overall' | 'intent' | 'spatial' | 'temporal', Figure> & { n: number }
 
-/** The four figures over all clips, then template by template. */
+/** The four figures over all clips, then per template. */
 function figureTable(means: Means, success: string, figuresOf: (means: Means, where: Labels) => Figures): Summary {
   const rowsOf = (where: Labels, prefix: string, title: string, more: Partial<SummaryRow>): SummaryRow[] => {
     const { overall, intent, spatial, temporal, n } = figuresOf(means, where)
@@ -90,7 +90,7 @@ function figureTable(means: Means, success: string, figuresOf: (means: Means, wh
   }
 }
 
-/** Pooled over slots and over the judge's scores. A score in words, anywhere, makes the original's sums fail. */
+/** Pooled over slots and over the judge's scores. A single temporal score as text makes the original's sums fail. */
 function figuresV1(means: Means, where: Labels): Figures {
   const total = (metric: string): number => (means.mean(metric, where) ?? 0) * means.count(metric, where)
   const slots = { hits: total('v1.hits'), of: Math.round(total('v1.slots')) }
@@ -100,19 +100,19 @@ function figuresV1(means: Means, where: Labels): Figures {
   const intent = means.mean('v1.intent', where)
   const n = means.count('v1.intent', where)
   if (means.count('v1.text') > 0) {
-    const failed = { value: null, note: 'the published code fails: the judge gave a temporal score in words' }
+    const failed = { value: null, note: 'the published code fails: the judge gave a temporal score as text' }
     return { overall: failed, intent: failed, spatial: failed, temporal: failed, n }
   }
   return {
     overall: { value: intent === null ? null : publishedOverall(intent, spatial, temporal) },
     intent: { value: intent },
-    spatial: { value: spatial, note: words(slots, 'slots of the clips that were parsed') },
-    temporal: { value: temporal, note: moments.of === 0 ? 'nothing was measured' : words(moments, 'scores') },
+    spatial: { value: spatial, note: countText(slots, 'slots of parsed clips') },
+    temporal: { value: temporal, note: moments.of === 0 ? 'not measured' : countText(moments, 'scores') },
     n,
   }
 }
 
-/** Means over clips; the temporal one over those that are worth more than 0. */
+/** Means over clips; the temporal mean only over clips that score above 0. */
 function figuresV2(means: Means, where: Labels): Figures {
   const intent = means.mean('v2.intent', where)
   const spatial = means.mean('v2.spatial', where) ?? 0
@@ -121,12 +121,12 @@ function figuresV2(means: Means, where: Labels): Figures {
     overall: { value: intent === null ? null : publishedOverall(intent, spatial, temporal) },
     intent: { value: intent },
     spatial: { value: spatial },
-    temporal: { value: temporal, note: `${means.count('v2.temporal', where)} clips with more than 0` },
+    temporal: { value: temporal, note: `clips above 0: ${means.count('v2.temporal', where)}` },
     n: means.count('v2.intent', where),
   }
 }
 
-/** Means over clips. The silent template has no time; with any other, time always counts. */
+/** Means over clips. Time counts for all templates but the silent one. */
 function figuresV3(means: Means, where: Labels): Figures {
   const intent = means.mean('v3.intent', where)
   const spatial = means.mean('v3.spatial', where) ?? 0
@@ -136,7 +136,7 @@ function figuresV3(means: Means, where: Labels): Figures {
     overall: { value: intent === null ? null : overall },
     intent: { value: intent },
     spatial: { value: spatial },
-    temporal: { value: temporal ?? 0, note: `${means.count('v3.temporal', where)} clips with words` },
+    temporal: { value: temporal ?? 0, note: `clips with speech: ${means.count('v3.temporal', where)}` },
     n: means.count('v3.intent', where),
   }
 }

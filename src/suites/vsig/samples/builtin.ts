@@ -1,4 +1,4 @@
-/** Built-in clips: any number from one seed, each made when it is asked for. */
+/** Built-in clips: any number from one seed, generated on demand. */
 import { defineSource, LruCache, type SourceRequest, z } from '../../../suite.ts'
 import type { Language } from '../domain/templates.ts'
 import type { VsigOptions } from '../options.ts'
@@ -10,11 +10,11 @@ import { sampleOf, type VsigSample } from './sample.ts'
 
 const args = z.object({
   seed: z.int().min(0).optional().describe('seed; default: the seed of the run'),
-  clips: z.int().min(1).max(MAX_CLIPS).default(CLIPS).describe('how many clips'),
+  clips: z.int().min(1).max(MAX_CLIPS).default(CLIPS).describe('number of clips'),
   language: z.enum(CLIP_LANGUAGES).default('both').describe('spoken language'),
 })
 
-/** The last clips that were made: a run asks for each of them more than once. */
+/** A cache, because a run requests each clip more than once. */
 const made = new LruCache<VsigSample>(64)
 
 export function clipSample(seed: number, index: number, language: Language): VsigSample {
@@ -36,11 +36,11 @@ function makeSample(seed: number, index: number, language: Language): VsigSample
 }
 
 export const builtin = defineSource({
-  title: 'a table, a hand and a voice, from a seed, in Chinese and English',
+  title: 'rendered clips of a hand pointing at objects on a table, with speech in Chinese and English',
   usage: 'builtin:seed=7,clips=300,language=both',
   args,
   async open({ args: { clips, language }, options, seed }: SourceRequest<VsigOptions, z.output<typeof args>>) {
-    const voices = options.speech === 'audio' ? await neededVoices(language) : ''
+    const voices = options.speech === 'audio' ? await requireVoices(language) : ''
     return {
       fingerprint: `${GENERATOR}/${seed}/${clips}/${language}${voices}`,
       count: clips,
@@ -51,8 +51,8 @@ export const builtin = defineSource({
   },
 })
 
-/** Found before the run rather than in the middle of it; named, because another voice is another stimulus. */
-async function neededVoices(language: ClipLanguages): Promise<string> {
+/** Fails before the run if a voice is missing. Voices are part of the fingerprint: another voice is another stimulus. */
+async function requireVoices(language: ClipLanguages): Promise<string> {
   const languages: Language[] = language === 'both' ? ['zh', 'en'] : [language]
   const voices = await Promise.all(languages.map((each) => clipVoice(each, 'audio')))
   return voices.map((voice) => `/${voice?.name}`).join('')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-/** Turns the picture by metadata alone, as phones do. */
+/** Rotates the video by metadata only, as phones do. */
 function turned(bytes: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(bytes)
   const at = Buffer.from(copy.buffer).indexOf('tkhd') + 44
@@ -57,7 +57,7 @@ const entry = (template: string, objectSpace: unknown[], more: object = {}) => (
 })
 
 let made = 0
-/** A data set of one folder with these annotations and one video; gives the folder above it. */
+/** Writes a dataset of one folder with these annotations and one video; returns the parent folder. */
 async function dataset(
   template: string,
   annotations: unknown,
@@ -76,8 +76,8 @@ const check = (path: string) => checkFolder(path, { invalid: false, profile: 'se
 const kinds = ({ defects }: Awaited<ReturnType<typeof check>>) =>
   defects.map(({ severity, kind }) => `${severity}: ${kind}`)
 
-describe('a folder as published', () => {
-  it('gives its clips, with an alias for the name of the folder', async () => {
+describe('a folder in the published layout', () => {
+  it('gives its clips, with an alias for the folder name', async () => {
     const found = await check(await dataset('指令1', [entry('指令1', [object()])]))
     expect(found.defects).toEqual([])
     expect(found.samples).toHaveLength(1)
@@ -87,13 +87,13 @@ describe('a folder as published', () => {
     expect(JSON.stringify(kept)).not.toContain('李四')
   })
 
-  it('takes annotations one level up, and videos whatever the case of their names', async () => {
+  it('accepts annotations one level up, and video names in any case', async () => {
     const found = await check(await dataset('指令1', [entry('指令1', [object()])], { atTop: true, videoName: 'A.MP4' }))
     expect(found.defects).toEqual([])
     expect(found.samples).toHaveLength(1)
   })
 
-  it('may be put together from links; one that leads nowhere is named', async () => {
+  it('follows links, and reports dangling ones', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
     const linked = join(root, 'linked')
     await mkdir(linked)
@@ -110,19 +110,19 @@ describe('a folder as published', () => {
     })
   })
 
-  it('can be one data set itself', async () => {
+  it('can be a single dataset itself', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
     expect((await check(join(top, PERSON))).samples).toHaveLength(1)
   })
 
-  it('leaves out what the annotators rejected, unless asked', async () => {
+  it('skips clips that the annotators rejected, unless invalid=true', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()], { is_invalid: true })])
     expect(await check(top)).toMatchObject({ samples: [], rejected: 1 })
     expect((await checkFolder(top, { invalid: true, profile: 'seed' })).samples).toHaveLength(1)
   })
 })
 
-describe('a defect is named', () => {
+describe('reports defects', () => {
   const cut = (): string => mask().mask_base64.slice(0, 60)
   const words = [
     { text: '把这个', begin_time: 900, end_time: 1200 },
@@ -131,8 +131,8 @@ describe('a defect is named', () => {
   it.each<[string, string, unknown, object]>([
     ['error: broken mask', '指令1', [entry('指令1', [object({ mask: { ...mask(), mask_base64: '!!!!' } })])], {}],
     ['error: broken mask', '指令1', [entry('指令1', [object({ mask: { ...mask(), mask_base64: cut() } })])], {}],
-    ['error: mask of another size', '指令1', [entry('指令1', [object({ mask: mask(120, 120) })])], {}],
-    ['warning: mask of another size', '指令1', [entry('指令1', [object({ mask: mask(192, 128) })])], {}],
+    ['error: mask size differs', '指令1', [entry('指令1', [object({ mask: mask(120, 120) })])], {}],
+    ['warning: mask size differs', '指令1', [entry('指令1', [object({ mask: mask(192, 128) })])], {}],
     ['error: empty mask', '指令1', [entry('指令1', [object({ mask: { ...mask(), mask_base64: emptyMask() } })])], {}],
     ['error: too few entries', '指令4', [entry('指令4', [object(), area()])], {}],
     ['error: unknown template', '指令1', [entry('指令9', [object()])], { atTop: true }],
@@ -146,29 +146,24 @@ describe('a defect is named', () => {
     ['error: unreadable entries', '指令1', [{ ...entry('指令1', []), object_space: { 0: object() } }], {}],
     ['warning: unreadable transcript', '指令2', [entry('指令2', [object()], { asr_result: '把这个拿起来' })], {}],
     ['warning: object without a mask', '指令1', [entry('指令1', [object({ mask: null })])], {}],
-    ['error: object without mask and points', '指令1', [entry('指令1', [object({ mask: null, points: null })])], {}],
-    ['warning: points off their mask', '指令1', [entry('指令1', [object({ points: [[900, 900]] })])], {}],
+    ['error: object without mask or points', '指令1', [entry('指令1', [object({ mask: null, points: null })])], {}],
+    ['warning: points outside mask', '指令1', [entry('指令1', [object({ points: [[900, 900]] })])], {}],
     [
-      'warning: box does not fit its mask',
+      'warning: box does not match mask',
       '指令1',
       [entry('指令1', [object({ mask: { ...mask(), bbox: [0, 0, 9, 9] } })])],
       {},
     ],
-    ['warning: entry of another type', '指令1', [entry('指令1', [object({ type: 'space' })])], {}],
+    ['warning: unexpected entry type', '指令1', [entry('指令1', [object({ type: 'space' })])], {}],
     [
       'warning: words out of order',
       '指令2',
       [entry('指令2', [object()], { asr_result: { text: '把这个拿起来', words } })],
       {},
     ],
+    ['warning: no time window', '指令2', [entry('指令2', [object()], { asr_result: { text: '拿', words: [] } })], {}],
     [
-      'warning: words do not tell when',
-      '指令2',
-      [entry('指令2', [object()], { asr_result: { text: '拿', words: [] } })],
-      {},
-    ],
-    [
-      'warning: direction was not said',
+      'warning: direction not spoken',
       '指令4',
       [entry('指令4', [object(), object(), area()], { asr_result: { text: '把这个放到它的右边', words: [] } })],
       {},
@@ -177,16 +172,16 @@ describe('a defect is named', () => {
     expect(kinds(await check(await dataset(template, annotations, more)))).toContain(expected)
   })
 
-  it('two places in one sentence are both said', async () => {
+  it('recognizes two directions in one sentence', async () => {
     const places = [object(), object(), area({ name: '右边' }), object(), object(), area({ name: '左边' })]
     const asr_result = { text: '把这个放在它的右边，然后把它放在它的左侧。', words: [] }
     const found = await check(await dataset('指令6', [entry('指令6', places, { asr_result })], {}))
-    expect(kinds(found)).not.toContain('warning: direction was not said')
+    expect(kinds(found)).not.toContain('warning: direction not spoken')
   })
 
-  it('a video that is cut off, or turned so that its masks do not fit', async () => {
+  it('truncated videos, and rotated ones whose masks do not match', async () => {
     const broken = await dataset('指令1', [entry('指令1', [object()])], { video: mp4.subarray(0, mp4.length / 2) })
-    expect(kinds(await check(broken))).toContain('error: video without a last frame')
+    expect(kinds(await check(broken))).toContain('error: unreadable last frame')
     const rotated = await dataset('指令1', [entry('指令1', [object()])], { video: turned(mp4) })
     expect(kinds(await check(rotated))).toEqual(['warning: rotated video', 'error: mask of the unrotated video'])
     const upright = await dataset(
@@ -199,17 +194,20 @@ describe('a defect is named', () => {
     expect(kinds(await check(upright))).toEqual(['warning: rotated video'])
   })
 
-  it.each(['upstream-v2', 'upstream-v3', 'upstream-v4', 'ecog-v4'])('no options, which %s needs', async (profile) => {
-    const top = await dataset('指令1', [entry('指令1', [object()])])
-    expect(kinds(await checkFolder(top, { invalid: false, profile }))).toEqual(['error: no options'])
-  })
+  it.each(['upstream-v2', 'upstream-v3', 'upstream-v4', 'ecog-v4'])(
+    'missing options, which %s requires',
+    async (profile) => {
+      const top = await dataset('指令1', [entry('指令1', [object()])])
+      expect(kinds(await checkFolder(top, { invalid: false, profile }))).toEqual(['error: no options'])
+    },
+  )
 })
 
 describe('opening the source', () => {
   const open = async (path: string, options: Record<string, unknown> = {}) =>
     openSource(vsig, `vsig:${path}`, suiteOptions(vsig, options), { seed: 1, profile: 'seed' })
 
-  it('stops with the whole list, and says how to go on without the clips', async () => {
+  it('stops with a list of errors, or skips these clips with defects=leave-out', async () => {
     const top = await dataset('指令4', [entry('指令4', [object(), area()]), entry('指令4', [], { id: '2' })])
     await expect(open(top)).rejects.toThrow(/2 errors[\s\S]*too few entries, 2 of 3/)
     const opened = await open(top, { defects: 'leave-out' })
@@ -219,22 +217,22 @@ describe('opening the source', () => {
     ])
   })
 
-  it('lists warnings too, when asked', async () => {
+  it('lists warnings with defects=list', async () => {
     const top = await dataset('指令1', [entry('指令1', [object({ points: [[900, 900]] })])])
     await open(top)
     const listing = open(top, { defects: 'list' })
-    await expect(listing).rejects.toThrow(/0 errors and 1 warnings:[\s\S]*points off their mask[\s\S]*1 clips/)
+    await expect(listing).rejects.toThrow(/0 errors and 1 warning:[\s\S]*points outside mask[\s\S]*1 clip\./)
   })
 
-  it('refuses what cannot be: sound without video, silence with it, a folder without clips', async () => {
+  it('rejects audio without video, video without speech, and a folder without clips', async () => {
     const top = await dataset('指令1', [entry('指令1', [object()])])
     await expect(open(top, { speech: 'audio' })).rejects.toThrow(/input=video/)
     const mute = { speech: 'none', input: 'video' }
-    await expect(open(top, mute)).rejects.toThrow(/carries its sound/)
+    await expect(open(top, mute)).rejects.toThrow(/Cannot use speech=none with input=video/)
     await expect(open(join(root, 'nowhere'))).rejects.toThrow(/does not exist/)
     const empty = join(root, 'empty')
     await mkdir(empty)
-    await expect(open(empty)).rejects.toThrow(/no data set/)
+    await expect(open(empty)).rejects.toThrow(/No dataset found/)
   })
 })
 

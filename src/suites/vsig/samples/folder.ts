@@ -1,4 +1,4 @@
-/** Clips as published, from a folder: checked before anything is asked, without people's names in what is kept. */
+/** Reads clips in the published layout from a folder. Checks them before the run, and keeps people's names out of logs. */
 import { resolve } from 'node:path'
 import { defineSource, sha256, type SourceRequest, UserError, z } from '../../../suite.ts'
 import { asksForLetters } from '../domain/profiles.ts'
@@ -11,15 +11,15 @@ import { sampleOf, type VsigSample } from './sample.ts'
 
 export interface CheckedFolder {
   samples: VsigSample[]
-  /** Where each video is, by the names that samples use. */
+  /** Paths of the videos, by the names samples use. */
   roots: Record<string, string>
   defects: Defect[]
   hash: string
-  /** Clips that the annotators rejected and that were left out. */
+  /** Number of skipped clips that the annotators rejected. */
   rejected: number
 }
 
-/** Reads and checks a folder. A clip that cannot be scored carries its problem, and is left out when it is played. */
+/** Reads and checks a folder. A clip that cannot be scored carries its problem and ends as a missing asset. */
 export async function checkFolder(
   root: string,
   { invalid, profile }: { invalid: boolean; profile: string },
@@ -42,12 +42,12 @@ export async function checkFolder(
         severity: 'error',
         kind: 'no options',
         where: clip.where,
-        detail: `${profile} needs eval_gt.json`,
+        detail: `profile ${profile} requires eval_gt.json`,
       })
     }
     const id = idOf(checked)
     if (ids.has(id)) {
-      all.push({ severity: 'error', kind: 'duplicate id', where: clip.where, detail: 'the first one is kept' })
+      all.push({ severity: 'error', kind: 'duplicate id', where: clip.where, detail: 'only the first is used' })
       continue
     }
     ids.add(id)
@@ -59,7 +59,7 @@ export async function checkFolder(
   return { samples, roots, defects: all, hash, rejected }
 }
 
-/** Stable, and free of names: the annotation's id, else a hash of the video's name. */
+/** A stable id without people's names: the annotation's id, else a hash of the video's name. */
 function idOf({ clip, template }: CheckedClip): string {
   const own = clip.annotation.id
   const name = own && /^[\w.-]+$/.test(own) ? own : sha256(clip.annotation.video_name ?? clip.where).slice(0, 12)
@@ -74,7 +74,7 @@ function checkedSample(id: string, source: string, { clip, template, frame, defe
     template ?? '指令1',
     clip.annotation,
     clip.evalTruth,
-    // What nobody can open is never shown; any size will do.
+    // A video that cannot be opened is never shown, so any size works.
     frame ? { width: frame.width, height: frame.height } : { width: 1, height: 1 },
     { kind: 'file', source, file: id },
   )
@@ -85,34 +85,38 @@ function checkedSample(id: string, source: string, { clip, template, frame, defe
   }
 }
 
-const args = z.object({ path: z.string().describe('folder of the data sets') })
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const args = z.object({ path: z.string().describe('folder with one or more datasets') })
 
 export const folder = defineSource({
-  title: 'clips as published: data sets with 指令1 … 指令6, annotations.json and videos',
+  title: 'clips in the published layout: datasets with 指令1 … 指令6, annotations.json and videos',
   usage: 'vsig:/path',
   args,
   async open({ args: { path }, options, profile }: SourceRequest<VsigOptions, z.output<typeof args>>) {
     if (options.input === 'video' && options.speech === 'none') {
-      throw new UserError('A video carries its sound: speech=none cannot be kept with input=video.', {
-        hint: 'Use -T input=frames, or -T speech=audio.',
+      throw new UserError('Cannot use speech=none with input=video: these videos have sound.', {
+        hint: 'Use -T input=frames or -T speech=audio.',
       })
     }
     const { samples, defects, hash, rejected, roots } = await checkFolder(path, { invalid: options.invalid, profile })
     const errors = defects.filter(({ severity }) => severity === 'error').length
     if (options.defects === 'list' || (errors > 0 && options.defects === 'stop')) {
-      const list = defects.length === 0 ? '' : `:\n${defectList(defects)}\n`
-      const left = rejected === 0 ? '' : ` ${rejected} more were rejected by the annotators and are left out.`
+      const list = defects.length === 0 ? '.' : `:\n${defectList(defects)}\n`
+      const skipped = rejected === 0 ? '' : `, plus ${rejected} rejected by the annotators`
       throw new UserError(
-        `${path} has ${errors} errors and ${defects.length - errors} warnings${list === '' ? '.' : list} ${samples.length} clips were found.${left}`,
+        `${path} has ${countOf(errors, 'error')} and ${countOf(defects.length - errors, 'warning')}${list} Found ${countOf(samples.length, 'clip')}${skipped}.`,
         {
           hint:
             errors > 0
-              ? 'Mend them, or leave the clips with errors out, visibly: -T defects=leave-out.'
-              : 'Nothing keeps these clips from being played: leave -T defects=list out.',
+              ? 'Fix the errors, or skip these clips with -T defects=leave-out; they are then reported as missing.'
+              : 'No errors: run without -T defects=list.',
         },
       )
     }
-    if (samples.length === 0) throw new UserError(`There is no clip to play in ${path}.`)
+    if (samples.length === 0) throw new UserError(`No clips to play in ${path}.`)
     return { fingerprint: `vsig/${hash}/${options.invalid}`, count: samples.length, roots, samples: () => samples }
   },
 })

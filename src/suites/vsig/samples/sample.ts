@@ -1,4 +1,4 @@
-/** A clip and what is known about it. Plain JSON: no paths, no pixels but the masks as published. */
+/** A clip with its annotation. Plain JSON: no paths, and no pixels except the published masks. */
 import { z } from '../../../suite.ts'
 import { type Annotation, annotationSchema, type EvalTruth, evalTruthSchema } from '../domain/annotation.ts'
 import type { Size } from '../domain/mask.ts'
@@ -8,9 +8,9 @@ import { slotWindows } from '../domain/windows.ts'
 const LANGUAGES = ['zh', 'en'] as const
 
 const originSchema = z.union([
-  /** A file of an opened folder, looked up when it is played. */
+  /** A file of an opened folder, resolved at play time. */
   z.object({ kind: z.literal('file'), source: z.string(), file: z.string() }),
-  /** Built in; `attempt` is the layout in which everything is seen. */
+  /** A built-in clip; `attempt` is the first layout in which everything is visible. */
   z.object({
     kind: z.literal('clip'),
     seed: z.number(),
@@ -28,27 +28,27 @@ export const sampleSchema = z.object({
     .object({
       /** `T1` … `T6`. */
       template: z.string(),
-      /** Slots, and slots with a window of time, as digits: what means are pooled by. */
+      /** Number of slots, and of slots with a time window, for pooling. */
       slots: z.string(),
       windows: z.string(),
-      /** Alias of the data set: folder names carry people's names. */
+      /** Alias of the dataset, because folder names contain people's names. */
       dataset: z.string(),
     })
     .catchall(z.string()),
   template: z.enum(TEMPLATES),
   language: z.enum(LANGUAGES),
   annotation: annotationSchema,
-  /** Option letters and checked windows, where the data has them. */
+  /** Option letters and checked windows, if the data has them. */
   evalTruth: evalTruthSchema.nullable(),
-  /** Size of the last frame, upright. */
+  /** Size of the last frame, after rotation. */
   frame: z.object({ width: z.number(), height: z.number() }),
   origin: originSchema,
-  /** Why it cannot be scored, found when the source was opened: it is left out, and coverage shows it. */
+  /** Why the clip cannot be scored, found when the source was opened. It ends as a missing asset, which coverage shows. */
   problem: z.string().exactOptional(),
 })
 export type VsigSample = z.output<typeof sampleSchema>
 
-/** From an annotation to a sample, the same for every source. */
+/** Creates a sample from an annotation, for every source. */
 export function sampleOf(
   id: string,
   dataset: string,

@@ -1,4 +1,4 @@
-/** Small datasets in the layout of the published ones, for tests. */
+/** Small datasets in the published layout, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { OpenedSource, SampleBase } from '../../../../src/suite.ts'
@@ -22,7 +22,7 @@ export function row(
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** Writes files below a folder and gives the folder. */
+/** Writes files to a folder and returns its path. */
 export async function writeFiles(root: string, files: Files): Promise<string> {
   for (const [file, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, file)), { recursive: true })
@@ -42,7 +42,7 @@ export async function idsOf(opened: OpenedSource<SampleBase>): Promise<string[]>
   for await (const { id } of opened.samples()) ids.push(id)
   return ids
 }
-export async function caseOf(opened: OpenedSource<SampleBase>, id: string): Promise<VsiSample> {
+export async function sampleById(opened: OpenedSource<SampleBase>, id: string): Promise<VsiSample> {
   for await (const sample of opened.samples()) if (sample.id === id) return vsiSample.parse(sample)
-  throw new Error(`no case ${id}`)
+  throw new Error(`no sample ${id}`)
 }

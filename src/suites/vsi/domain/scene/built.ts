@@ -1,4 +1,4 @@
-/** Built-in scenes as shapes, without light: all that questions, maps and camera paths need. */
+/** Built-in scenes as unlit geometry, which is all that questions, maps and camera paths need. */
 import { LruCache } from '../../../../suite.ts'
 import {
   buildScene,
@@ -13,9 +13,9 @@ import {
   type TriangleMesh,
 } from '../../../../world.ts'
 
-export const FILM_FPS = 10
+export const VIDEO_FPS = 10
 
-export interface Built {
+export interface BuiltScene {
   scene: Scene
   mesh: TriangleMesh
   objects: readonly SceneObject[]
@@ -23,24 +23,24 @@ export interface Built {
   tour: () => Tour
 }
 
-/** The last few: questions, stages and films of one scene follow each other. */
-const built = new LruCache<Built>(4)
+/** A few are enough: questions, stages and videos of one scene follow each other. */
+const built = new LruCache<BuiltScene>(4)
 
-export function builtScene(kind: SceneKind, seed: number): Built {
+export function builtScene(kind: SceneKind, seed: number): BuiltScene {
   return built.getOrCreate(`${kind}/${seed}`, () => build(kind, seed))
 }
 
-function build(kind: SceneKind, seed: number): Built {
+function build(kind: SceneKind, seed: number): BuiltScene {
   const scene = generateScene({ kind, seed })
   const { mesh, objects } = buildScene(scene, { light: false })
   let space: FreeSpace | undefined
   let tour: Tour | undefined
-  const made: Built = {
+  const made: BuiltScene = {
     scene,
     mesh,
     objects,
     space: () => (space ??= freeSpace(mesh)),
-    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: FILM_FPS })),
+    tour: () => (tour ??= planTour(mesh, { space: made.space(), fps: VIDEO_FPS })),
   }
   return made
 }

@@ -1,10 +1,10 @@
-/** Scenes as GLB, for those who look at an episode. */
+/** Exports scenes as GLB for the viewer. */
 import { UserError } from '../../../../suite.ts'
 import { buildScene, loadMesh, type TriangleMesh, writeGlb } from '../../../../world.ts'
 import type { BuiltinOrigin } from './origin.ts'
 import { builtScene } from './built.ts'
 
-/** More than this is some hundred megabytes, which no page shows gladly. */
+/** Several hundred megabytes as GLB; anything larger is too much for a browser. */
 const MAX_TRIANGLES = 4_000_000
 
 export type GlbOrigin = { path: string } | BuiltinOrigin
@@ -19,8 +19,8 @@ export async function glbOf(origin: GlbOrigin): Promise<Uint8Array> {
 function write(mesh: TriangleMesh, names?: ReadonlyMap<number, string>): Promise<Uint8Array> {
   const triangles = mesh.indices.length / 3
   if (triangles > MAX_TRIANGLES) {
-    throw new UserError(`This scene has ${triangles.toLocaleString('en')} triangles, more than a page can show.`, {
-      hint: 'The map from above shows the same path.',
+    throw new UserError(`This scene has ${triangles.toLocaleString('en')} triangles: too large for a browser.`, {
+      hint: 'Use the map from above, which shows the same path.',
     })
   }
   return writeGlb(mesh, names === undefined ? {} : { names })

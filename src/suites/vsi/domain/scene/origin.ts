@@ -1,8 +1,8 @@
-/** Where a scene comes from. Paths are looked up when it is played, in the source that handed out the sample. */
+/** Where a scene comes from. Paths are resolved at play time, by the source of the sample. */
 import { z } from 'zod'
 import { SCAN_DATASETS, SCENE_KINDS } from '../../../../world.ts'
 
-/** Lit as a room is, or plain: without light, which is quicker to build. */
+/** `plain` scenes have no lighting and are faster to build. */
 export const LOOKS = ['lit', 'plain'] as const
 export type Look = (typeof LOOKS)[number]
 

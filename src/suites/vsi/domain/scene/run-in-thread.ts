@@ -1,6 +1,6 @@
 /**
- * Scenes are built in a thread of their own: lighting a flat takes seconds, in which replies of models would wait and
- * time out.
+ * Builds scenes in a separate thread: lighting an apartment takes seconds, during which model requests in the main
+ * thread would time out.
  */
 import { errorKind, Thread } from '../../../../suite.ts'
 import type { Tour } from '../../../../world.ts'
@@ -8,7 +8,7 @@ import type { GlbOrigin } from './glb.ts'
 import type { BuiltinOrigin } from './origin.ts'
 import type { StageData } from './stage-data.ts'
 
-/** What takes seconds; `thread.ts` does it. */
+/** The slow calls, served by `thread.ts`. */
 export interface SceneWork {
   scan(given: { path: string }): Promise<StageData>
   builtin(origin: BuiltinOrigin): StageData
@@ -16,11 +16,11 @@ export interface SceneWork {
   glb(origin: GlbOrigin): Promise<Uint8Array>
 }
 
-/** A mesh that is too large is a `RangeError`, which leaves its sample out. */
+/** A mesh that is too large throws a `RangeError`, which marks its samples as missing. */
 export const SCENE_ERRORS = [errorKind(RangeError, ({ message }) => [message])]
 
 const thread = new Thread<SceneWork>('./thread', import.meta.url, {
-  title: 'the thread that builds scenes',
+  title: 'the scene thread',
   handlers: {},
   errors: SCENE_ERRORS,
 })

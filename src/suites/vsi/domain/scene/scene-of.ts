@@ -5,7 +5,7 @@ import type { SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
 import { scanFile } from './stages.ts'
 
-/** Null where there is no mesh: a data set may have the videos alone. */
+/** Null if there is no mesh: a dataset may have only videos. */
 export async function sceneOf(
   { scene: origin, problem }: { scene: SceneOrigin; problem?: string | undefined },
   _: unknown,
@@ -15,7 +15,7 @@ export async function sceneOf(
   if (problem !== undefined) return null
   const path = await scanFile(origin, 'mesh', files).catch(() => null)
   if (path === null) return null
-  // Hashing a scan takes as long as showing it; its size and time tell a changed file, too.
+  // Size and modification time detect a changed file; hashing a scan takes as long as showing it.
   const { size, mtimeMs } = await stat(path)
   return { key: hashOf({ ...origin, size, mtimeMs }), glb: () => runInThread('glb', { path }) }
 }

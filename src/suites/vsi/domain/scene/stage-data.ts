@@ -1,4 +1,4 @@
-/** A scene made ready to be looked at and walked in, as plain data that goes from one thread to another. */
+/** A scene prepared for rendering and walking, as plain data that can be sent between threads. */
 import {
   buildScene,
   type FreeSpace,
@@ -16,27 +16,27 @@ import type { BuiltinOrigin, Look } from './origin.ts'
 import { builtScene } from './built.ts'
 
 export interface StageData {
-  /** Names what is drawn: the hash of the file or of the generated scene. */
+  /** Hash of the mesh file or of the generated scene. */
   hash: string
-  /** The prepared scene. Threads share it, so it is never copied. */
+  /** The prepared scene. Threads share this memory instead of copying it. */
   memory: WebAssembly.Memory
-  /** The shapes alone; colours and light are in the prepared scene. */
+  /** Geometry only; colors and light are in the prepared scene. */
   mesh: TriangleMesh
   tree: TreeParts
-  /** The room's extent as the protocol measures it. */
+  /** The room's bounds as the protocol defines them. */
   bounds: Bounds
   /** Where a body can stand. */
   space: FreeSpace
-  /** Known things; none in a scan. */
+  /** Known objects; empty for a scan. */
   objects: readonly SceneObject[]
 }
 
-export interface Known {
+export interface KnownContents {
   objects?: readonly SceneObject[]
   space?: FreeSpace
 }
 
-export function stageData(mesh: TriangleMesh, hash: string, { objects = [], space }: Known = {}): StageData {
+export function stageData(mesh: TriangleMesh, hash: string, { objects = [], space }: KnownContents = {}): StageData {
   const { positions, indices, triangleInstances } = mesh
   return {
     hash,
@@ -56,7 +56,7 @@ export async function scanData(path: string): Promise<StageData> {
 
 export function builtinData({ scene: kind, seed, look }: BuiltinOrigin): StageData {
   const { scene, mesh, objects, space } = builtScene(kind, seed)
-  // Light changes no shape: the floor and the tour are those of the plain scene.
+  // Lighting does not change the geometry, so free space and objects come from the plain scene.
   const shown = look === 'lit' ? buildScene(scene).mesh : mesh
   return stageData(shown, builtinHash(scene, look), { objects, space: space() })
 }

@@ -1,4 +1,4 @@
-/** A scene that can be looked at and walked in, whatever it came from. */
+/** A scene that can be rendered and walked in, from a scan or built in. */
 import { LruCache } from '../../../../suite.ts'
 import {
   type Camera,
@@ -18,43 +18,43 @@ import {
 } from '../../../../world.ts'
 import type { Bounds } from '../bounds.ts'
 import { EYE_HEIGHT, startPosition, VIEW } from '../pose.ts'
-import { type Known, type StageData, stageData } from './stage-data.ts'
+import { type KnownContents, type StageData, stageData } from './stage-data.ts'
 
 export interface Stage {
-  /** Names what is drawn: the hash of the file or of the generated scene. */
+  /** Hash of the mesh file or of the generated scene. */
   hash: string
   renderer: Renderer
-  /** The room's extent as the protocol measures it. */
+  /** The room's bounds as the protocol defines them. */
   bounds: Bounds
   walker: Walker
   /** Where a body can stand. */
   space: FreeSpace
-  /** Known things; none in a scan. */
+  /** Known objects; empty for a scan. */
   objects: readonly SceneObject[]
-  /** Where the agent starts: near the middle, where a body fits. */
+  /** Where the agent starts: near the center, where a body fits. */
   start: Vec3
-  /** Maps are cut here, below the ceiling. */
+  /** Height at which maps are cut open, below the ceiling. */
   cutAbove: number
-  /** Places from which together the whole floor is seen, the most telling first. */
+  /** Positions that together see the whole floor, those that see most first. */
   viewpoints: () => readonly (readonly [number, number])[]
-  /** First views and frames of the film, encoded: they are the same for all questions of the scene. */
-  pictures: LruCache<Promise<Uint8Array>>
-  /** The film of a walk through it, encoded, with how it was. */
-  films: LruCache<Promise<WholeVideo>>
+  /** Encoded first views and walkthrough frames, shared by all questions of the scene. */
+  images: LruCache<Promise<Uint8Array>>
+  /** Encoded walkthrough videos. */
+  videos: LruCache<Promise<WholeVideo>>
 }
 
 export interface WholeVideo {
   bytes: Uint8Array
-  /** Of a film that was made here; a recorded one is given as it is. */
+  /** Absent for a recorded video, which is not re-encoded. */
   encoder?: string
 }
 
-export const PICTURES_KEPT = 80
+export const MAX_CACHED_IMAGES = 80
 
-/** Share of the height at which maps are cut: below the ceiling of a room, above its furniture. */
-const CUT = 0.85
+/** Share of the room's height at which maps are cut: below the ceiling, above the furniture. */
+const CUT_SHARE = 0.85
 
-/** A stage from what was prepared in this thread or in another. */
+/** Creates a stage from data prepared in this or another thread. */
 export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: StageData): Stage {
   const [x, y] = startPosition(bounds)
   const free = freePlace(space, x, y) ?? [x, y]
@@ -67,14 +67,14 @@ export function stageFrom({ hash, memory, mesh, tree, bounds, space, objects }: 
     space,
     objects,
     start: [free[0], free[1], Math.min(bounds.min[2] + EYE_HEIGHT, ceiling)],
-    cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT,
-    pictures: new LruCache(PICTURES_KEPT),
-    films: new LruCache(PICTURES_KEPT),
+    cutAbove: bounds.min[2] + (bounds.max[2] - bounds.min[2]) * CUT_SHARE,
+    images: new LruCache(MAX_CACHED_IMAGES),
+    videos: new LruCache(MAX_CACHED_IMAGES),
     viewpoints: () => chooseViewpoints(mesh, space).cells.map((cell) => cellCenter(space.grid, cell)),
   }
 }
 
-export function stageOf(mesh: TriangleMesh, hash: string, known: Known = {}): Stage {
+export function stageOf(mesh: TriangleMesh, hash: string, known: KnownContents = {}): Stage {
   return stageFrom(stageData(mesh, hash, known))
 }
 

@@ -1,4 +1,4 @@
-/** The thread that builds scenes. */
+/** Entry point of the scene thread. */
 import { serveThread } from '../../../../suite.ts'
 import { builtScene } from './built.ts'
 import { glbOf } from './glb.ts'

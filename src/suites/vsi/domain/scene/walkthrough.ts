@@ -1,4 +1,4 @@
-/** A walk through a scene as frames: recorded by a person, or drawn along a path that covers the room. */
+/** A video walkthrough of a scene: recorded, or rendered along a path that covers the room. */
 import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
@@ -12,20 +12,20 @@ import {
   UserError,
 } from '../../../../suite.ts'
 import { film, type Pose, RENDERER } from '../../../../world.ts'
-import { FILM_FPS } from './built.ts'
-import { FILM_VIEW, filmCamera } from './film-view.ts'
+import { VIDEO_FPS } from './built.ts'
+import { VIDEO_VIEW, videoCamera } from './video-view.ts'
 import type { BuiltinOrigin, ScanOrigin, SceneOrigin } from './origin.ts'
 import { runInThread } from './run-in-thread.ts'
 import type { WholeVideo } from './stage.ts'
-import { asset, loadStage, scanFile } from './stages.ts'
+import { loadAsset, loadStage, scanFile } from './stages.ts'
 
 export interface Walkthrough {
   frames: number
-  /** Frames a second; of a recorded video, the mean over its length. */
+  /** Frames per second; for a recorded video, the mean over its length. */
   fps: number
-  /** Where each frame came from, for its provenance. */
+  /** Provenance of each frame. */
   provenance: Readonly<Record<string, string | number>>
-  pictures(indices: readonly number[]): Promise<WalkthroughFrame[]>
+  frameImages(indices: readonly number[]): Promise<WalkthroughFrame[]>
   /** The whole video as a file. */
   whole(): Promise<WholeVideo>
 }
@@ -45,7 +45,7 @@ export async function openWalkthrough(origin: SceneOrigin, files: DataFiles): Pr
 async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Walkthrough> {
   const { scene } = origin
   const path = await scanFile(origin, 'video', files)
-  const { frames, fps, decoder, hash } = await asset(async () => {
+  const { frames, fps, decoder, hash } = await loadAsset(async () => {
     const video = await openVideo(path)
     const { frames, fps } = video.info
     const opened = { frames, fps, decoder: video.decoder, hash: sha256(await readFile(path)) }
@@ -57,13 +57,13 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
     frames,
     fps,
     provenance: { video: hash, decoder },
-    pictures: (indices) =>
-      asset(async () => {
+    frameImages: (indices) =>
+      loadAsset(async () => {
         const video = await openVideo(path)
         try {
           const found = await readFrames(video, indices)
           const missing = indices.find((_, i) => found[i] === undefined)
-          if (missing !== undefined) throw new UserError(`The video of ${scene} ends before its frame ${missing}.`)
+          if (missing !== undefined) throw new UserError(`The video of ${scene} ends before frame ${missing}.`)
           return found.map(({ index, bitmap }) => {
             const { width, height } = bitmap
             return { index, width, height, png: quickPng(bitmap), pose: null }
@@ -72,39 +72,39 @@ async function scanWalkthrough(origin: ScanOrigin, files: DataFiles): Promise<Wa
           await video.close()
         }
       }),
-    whole: () => asset(async () => ({ bytes: await readFile(path) })),
+    whole: () => loadAsset(async () => ({ bytes: await readFile(path) })),
   }
 }
 
-/** Frames of a built-in scene are drawn when they are asked for; only the whole video is encoded. */
+/** Frames of a built-in scene are rendered on demand; only the whole video is encoded. */
 async function builtinWalkthrough(origin: BuiltinOrigin, files: DataFiles): Promise<Walkthrough> {
   const { hash, tour } = await runInThread('tour', origin)
-  const { width, height } = FILM_VIEW
+  const { width, height } = VIDEO_VIEW
   const draw = async (pose: Pose): Promise<Bitmap> => {
     const { renderer } = await loadStage(origin, files)
-    // Many frames in a row: replies of models get their turn in between.
+    // Yields to the event loop, so that model replies are handled between frames.
     await nextTurn()
-    const { color } = renderer.render(filmCamera(pose), { width, height, antialias: true })
+    const { color } = renderer.render(videoCamera(pose), { width, height, antialias: true })
     return { width, height, channels: 3, data: color }
   }
   return {
     frames: tour.frames.length,
-    fps: FILM_FPS,
-    provenance: { scene: hash, fps: FILM_FPS, renderer: RENDERER },
-    pictures: async (indices) => {
-      const { pictures } = await loadStage(origin, files)
+    fps: VIDEO_FPS,
+    provenance: { scene: hash, fps: VIDEO_FPS, renderer: RENDERER },
+    frameImages: async (indices) => {
+      const { images } = await loadStage(origin, files)
       return Promise.all(
         indices.map(async (index) => {
           const { pose } = tour.frames[index]!
-          const png = await pictures.getOrCreate(`film/${index}`, async () => quickPng(await draw(pose)))
+          const png = await images.getOrCreate(`film/${index}`, async () => quickPng(await draw(pose)))
           return { index, width, height, pose, png }
         }),
       )
     },
-    // All questions of a scene see the same film: it is drawn and encoded once.
+    // All questions of a scene share the video, so it is rendered and encoded once.
     whole: async () => {
-      const { films } = await loadStage(origin, files)
-      return films.getOrCreate('walk', async () => {
+      const { videos } = await loadStage(origin, files)
+      return videos.getOrCreate('walk', async () => {
         const { bytes, encoder } = await film(tour, draw, { width, height })
         return { bytes, encoder }
       })

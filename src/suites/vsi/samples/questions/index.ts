@@ -1,4 +1,4 @@
-/** Questions of all ten types about a scene, with their truth. */
+/** Generates questions of all ten types about a scene, with their ground truth. */
 import type { Random } from '../../../../suite.ts'
 import type { QuestionType } from '../../domain/question-types.ts'
 import { countingQuestions, distanceQuestions, roomSizeQuestions, sizeQuestions } from './numbers.ts'
@@ -11,11 +11,11 @@ import type { QuestionScene } from './scene.ts'
 export { type Question } from './question.ts'
 export { type QuestionScene } from './scene.ts'
 
-/** All that can be asked of a type in a scene, in random order, no two the same. */
+/** All questions of a type about a scene, in random order and without duplicates. */
 export function questionsOf(type: QuestionType, scene: QuestionScene, random: Random): Question[] {
   const seen = new Set<string>()
   return candidates(type, scene, random).filter(({ question, options }) => {
-    // The same things in the same roles are the same question, whatever the order of the options.
+    // The same objects in the same roles make the same question, whatever the order of the options.
     const key =
       type === 'obj_appearance_order'
         ? [...(options ?? [])]

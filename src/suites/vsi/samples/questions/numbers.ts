@@ -1,18 +1,18 @@
-/** The four types that are answered with a number. */
+/** Questions of the four numeric types. */
 import type { Random } from '../../../../suite.ts'
 import { oneDecimal, type Question } from './question.ts'
-import { askable, gap, type QuestionScene, uniqueThings } from './scene.ts'
+import { askableCategories, gap, type QuestionScene, uniqueObjects } from './scene.ts'
 
-/** A category with one instance is never asked, as in the benchmark; beyond this nobody counts. */
+/** As in the benchmark, categories with one instance are not counted; larger groups cannot be counted reliably. */
 const MIN_COUNT = 2
 const MAX_COUNT = 12
-/** Below this, one decimal of a metre says little about the distance. */
+/** In meters; below this, rounding to one decimal dominates the error. */
 const MIN_DISTANCE = 0.3
 const MIN_SIZE = 0.2
 
-/** Larger groups come first more often than not: in furnished rooms most things come in pairs. */
+/** Prefers larger groups, because most objects in furnished rooms come in pairs. */
 export function countingQuestions(scene: QuestionScene, random: Random): Question[] {
-  return [...askable(scene)]
+  return [...askableCategories(scene)]
     .filter(([, group]) => group.length >= MIN_COUNT && group.length <= MAX_COUNT)
     .map((entry) => ({ entry, rank: random.unit() * (entry[1].length - 1) }))
     .sort((a, b) => b.rank - a.rank)
@@ -26,13 +26,13 @@ export function countingQuestions(scene: QuestionScene, random: Random): Questio
     }))
 }
 
-/** Closest points of the two boxes, in metres. */
+/** Distances between the closest points of two boxes, in meters. */
 export function distanceQuestions(scene: QuestionScene, random: Random): Question[] {
-  const things = random.shuffle(uniqueThings(scene))
+  const things = random.shuffle(uniqueObjects(scene))
   const made: Question[] = []
   for (const [i, a] of things.entries()) {
     for (const b of things.slice(i + 1)) {
-      // Something that stands on something else is next to it by definition.
+      // Skips objects that stand on each other.
       if (a.room !== b.room || a.support === b.instance || b.support === a.instance) continue
       const meters = gap(a, b)
       if (meters < MIN_DISTANCE) continue
@@ -49,9 +49,9 @@ export function distanceQuestions(scene: QuestionScene, random: Random): Questio
   return random.shuffle(made)
 }
 
-/** The longest side of the box, whatever axis, in centimetres. */
+/** The longest side of the box, in centimeters. */
 export function sizeQuestions(scene: QuestionScene, random: Random): Question[] {
-  return random.shuffle(uniqueThings(scene)).flatMap((thing) => {
+  return random.shuffle(uniqueObjects(scene)).flatMap((thing) => {
     const longest = Math.max(...thing.box.size)
     if (longest < MIN_SIZE) return []
     return [

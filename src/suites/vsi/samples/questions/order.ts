@@ -1,18 +1,18 @@
 /** Appearance order: when each category is first seen in the walkthrough. */
 import type { Random } from '../../../../suite.ts'
 import { type Question, withLetters } from './question.ts'
-import { askable, type QuestionScene } from './scene.ts'
+import { askableCategories, type QuestionScene } from './scene.ts'
 
-const NAMED = 4
-/** Frames between two first appearances, at least: nobody can order what appears at once. */
-const MIN_BETWEEN = 8
+const CATEGORIES = 4
+/** Minimum frames between two first appearances, so the order is unambiguous. */
+const MIN_FRAMES_APART = 8
 const TRIES = 80
-/** Metres: of smaller things nobody can say when they first appeared. */
+/** In meters; first appearances of smaller objects are ambiguous. */
 const MIN_SIZE = 0.25
 
 export function orderQuestions(scene: QuestionScene, random: Random): Question[] {
-  const large = [...askable(scene)].filter(([, group]) =>
-    // A film shows little more than the rim of what hangs from the ceiling.
+  const large = [...askableCategories(scene)].filter(([, group]) =>
+    // Excludes ceiling objects, of which the video shows little more than the rim.
     group.every(({ box, support }) => Math.max(...box.size) >= MIN_SIZE && support !== 'ceiling'),
   )
   const groups = large.map(([category, group]) => ({
@@ -22,13 +22,13 @@ export function orderQuestions(scene: QuestionScene, random: Random): Question[]
     glimpse: Math.min(...group.map(({ instance }) => scene.firstGlimpse.get(instance)!)),
   }))
   const made: Question[] = []
-  if (groups.length < NAMED) return made
+  if (groups.length < CATEGORIES) return made
   for (let i = 0; i < TRIES; i++) {
-    const chosen = random.sample(groups, NAMED).sort((a, b) => a.frame - b.frame)
-    // Whoever goes by the first few pixels must come to the same order.
+    const chosen = random.sample(groups, CATEGORIES).sort((a, b) => a.frame - b.frame)
+    // Counting from the first few pixels must give the same order.
     const unclear = chosen.some(({ frame, glimpse }, k) => {
       const before = chosen[k - 1]
-      return before && (frame - before.frame < MIN_BETWEEN || glimpse <= before.glimpse)
+      return before && (frame - before.frame < MIN_FRAMES_APART || glimpse <= before.glimpse)
     })
     if (unclear) continue
     const order = chosen.map(({ category }) => category)

@@ -1,4 +1,4 @@
-/** What a generator makes: a question with its truth, and the things it speaks of. */
+/** A generated question with its ground truth and its objects. */
 import type { Random } from '../../../../suite.ts'
 import type { SceneObject } from '../../../../world.ts'
 import type { About } from '../../domain/question.ts'
@@ -10,11 +10,11 @@ export interface Question {
   options: readonly string[] | null
   truth: string
   about: About
-  /** Every thing that is named, all instances. */
+  /** All instances of every named category. */
   things: readonly SceneObject[]
 }
 
-/** Puts the right choice among the others in random order and gives it its letter. */
+/** Shuffles the choices and returns the letter of the right one. */
 export function withLetters(
   right: string,
   wrong: readonly string[],
@@ -27,7 +27,7 @@ export function withLetters(
   }
 }
 
-/** `one decimal` as the data have it. */
+/** One decimal, as in the published data. */
 export function oneDecimal(value: number): string {
   return (Math.round(value * 10) / 10).toFixed(1)
 }

@@ -33,23 +33,23 @@ const scene: QuestionScene = {
 }
 const all = (type: (typeof QUESTION_TYPES)[number]) => questionsOf(type, scene, new Random('test'))
 
-test('count only what there are several of', () => {
+test('counts only categories with several instances', () => {
   expect(all('object_counting').map(({ question, truth }) => [question, truth])).toEqual([
     ['How many chair(s) are in this room?', '2'],
   ])
 })
 
-test('distances from closest point to closest point, sizes along the longest side', () => {
+test('measures distances between closest points, and sizes along the longest side', () => {
   const between = all('object_abs_distance').find(({ about }) => [...about.categories].sort().join() === 'lamp,sofa')!
   expect(between.truth).toBe('3.4')
   expect(all('object_size_estimation').find(({ about }) => about.categories[0] === 'sofa')!.truth).toBe('100')
   expect(all('room_size_estimation')[0]!.truth).toBe('36.0')
 })
 
-test('the nearest of a category counts, and near ties are not asked', () => {
+test('measures to the nearest instance, and skips near ties', () => {
   for (const { options, truth, about } of all('object_rel_distance')) {
     if (about.categories[0] !== 'desk') continue
-    // A chair stands right beside the desk, though the other one is far away.
+    // One chair is right next to the desk, the other one is far away.
     if (options!.some((option) => option.endsWith('chair')))
       expect(options![truth.charCodeAt(0) - 65]).toContain('chair')
   }
@@ -65,7 +65,7 @@ test.each([
   expect(directionAnswer(type, bearing(objects[0]!, objects[1]!, objects[asked]!))).toBe(answer)
 })
 
-test('what depends on which side of a thing one stands on is not asked', () => {
+test('skips directions that depend on the side of the object one stands on', () => {
   // From the middle of the bench the plant is right of the lamp, from its right end it is left of it.
   const placed = [box(3, 3, [3, 0.4, 0.5]), box(3, 5.4), box(3.5, 4.2, [0.3, 0.3, 1])]
   const around = placed.map((each, i): SceneObject => ({
@@ -80,7 +80,7 @@ test('what depends on which side of a thing one stands on is not asked', () => {
   expect(asked.length).toBeGreaterThan(0)
 })
 
-test('behind means a turn of at least 135°, and borders are not asked', () => {
+test('treats at least 135° as back, and skips bearings near a border', () => {
   expect(directionAnswer('object_rel_direction_medium', 150)).toBe('back')
   expect(directionAnswer('object_rel_direction_medium', -120)).toBe('right')
   expect(directionAnswer('object_rel_direction_medium', 134)).toBeNull()
@@ -88,7 +88,7 @@ test('behind means a turn of at least 135°, and borders are not asked', () => {
   expect(directionAnswer('object_rel_direction_hard', -170)).toBeNull()
 })
 
-test('routes are walked on free floor and their turns have names', () => {
+test('routes use free floor and have clear turns', () => {
   expect([turnBetween(0, 90), turnBetween(0, -80), turnBetween(170, -10), turnBetween(0, 30)]).toEqual([
     'left',
     'right',
@@ -101,7 +101,7 @@ test('routes are walked on free floor and their turns have names', () => {
     expect(about.turns![truth.charCodeAt(0) - 65]).toHaveLength(options!.length === 3 ? 1 : 2)
 })
 
-test('the order is that of first appearance', () => {
+test('orders categories by first appearance', () => {
   for (const { options, truth } of all('obj_appearance_order')) {
     const order = options![truth.charCodeAt(0) - 65]!.slice(3).split(', ')
     const frames = order.map((name) =>
@@ -112,18 +112,18 @@ test('the order is that of first appearance', () => {
   }
 })
 
-test('an order that the first pixels contradict is not asked', () => {
+test('skips an order that the first visible pixels contradict', () => {
   const early = {
     ...scene,
     firstGlimpse: new Map(objects.map(({ instance }) => [instance, instance === 4 ? 0 : instance * 20])),
   }
   for (const { about } of questionsOf('obj_appearance_order', early, new Random('test'))) {
-    // The desk is glimpsed before all others but seen after the sofa, lamp and plant.
+    // The desk is glimpsed before all others, but seen after the sofa, lamp and plant.
     expect(about.categories).not.toContain('desk')
   }
 })
 
-test('what is never seen is never asked about', () => {
+test('does not ask about objects that are never visible', () => {
   const hidden = { ...scene, firstSeen: new Map([...scene.firstSeen].filter(([instance]) => instance !== 1)) }
   for (const type of QUESTION_TYPES) {
     for (const { about } of questionsOf(type, hidden, new Random('test')))

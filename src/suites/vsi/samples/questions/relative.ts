@@ -3,28 +3,29 @@ import type { Random } from '../../../../suite.ts'
 import { cellCenter, type SceneObject } from '../../../../world.ts'
 import type { DirectionType } from '../../domain/question-types.ts'
 import { type Question, withLetters } from './question.ts'
-import { askable, gapToNearest, type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
-import { standingPlaces } from './standing.ts'
+import { askableCategories, gapToNearest, type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
+import { standingCells } from './standing.ts'
 
-/** Options whose distances differ by less than this are not set against each other; the larger one in large rooms. */
+/** Minimum difference between the distances of two options, in meters; larger in large rooms. */
 const DISTANCE_MARGIN = 0.15
 const LARGE_ROOM_MARGIN = 0.3
+/** In square meters. */
 const LARGE_ROOM = 40
 const OPTIONS = 4
-/** Said where an option has more than one instance, so that the rule is known. */
-const SEVERAL = ' If there are multiple instances of an object category, measure to the closest.'
-/** Sets of options tried for each reference. */
+/** Added if an option has more than one instance. */
+const MULTIPLE_INSTANCES = ' If there are multiple instances of an object category, measure to the closest.'
+/** Sets of options tried per reference object. */
 const TRIES = 6
 
 export function relativeDistanceQuestions(scene: QuestionScene, random: Random): Question[] {
   const margin = scene.area > LARGE_ROOM ? LARGE_ROOM_MARGIN : DISTANCE_MARGIN
-  const groups = askable(scene)
+  const groups = askableCategories(scene)
   const made: Question[] = []
-  for (const reference of random.shuffle(uniqueThings(scene))) {
+  for (const reference of random.shuffle(uniqueObjects(scene))) {
     const others = [...groups].filter(
       ([category, group]) =>
         category !== reference.category &&
-        group.every((thing) => thing.room === reference.room && !touches(thing, reference)),
+        group.every((thing) => thing.room === reference.room && !restsOn(thing, reference)),
     )
     for (let i = 0; i < TRIES && others.length >= OPTIONS; i++) {
       const chosen = random
@@ -42,7 +43,7 @@ export function relativeDistanceQuestions(scene: QuestionScene, random: Random):
       const several = chosen.some(({ group }) => group.length > 1)
       made.push({
         type: 'object_rel_distance',
-        question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? SEVERAL : ''}`,
+        question: `Measuring from the closest point of each object, which of these objects (${named.join(', ')}) is the closest to the ${reference.category}?${several ? MULTIPLE_INSTANCES : ''}`,
         options,
         truth,
         about: { categories: [reference.category, ...named] },
@@ -54,19 +55,19 @@ export function relativeDistanceQuestions(scene: QuestionScene, random: Random):
   return made
 }
 
-function touches(a: SceneObject, b: SceneObject): boolean {
+function restsOn(a: SceneObject, b: SceneObject): boolean {
   return a.support === b.instance || b.support === a.instance
 }
 
-/** Metres between observer and what is faced, and between observer and what is asked for: nearer has no direction. */
+/** Minimum distance between any two of the three objects, in meters; closer ones have no clear direction. */
 const MIN_APART = 0.8
-/** Degrees that a bearing stays away from the border between two answers. */
+/** Minimum distance of a bearing from the border between two answers, in degrees. */
 const BEARING_MARGIN = 12
 const BACK_FROM = 135
 
 /**
- * Degrees counter-clockwise from where someone by `standing` looks, facing `faced`, to `asked`: positive is left.
- * In (−180, 180].
+ * Degrees counterclockwise from the direction `standing` → `faced` to the direction `standing` → `asked`, in
+ * (−180, 180]: positive is left.
  */
 export function bearing(standing: SceneObject, faced: SceneObject, asked: SceneObject): number {
   return bearingFrom([standing.box.center[0], standing.box.center[1]], faced, asked)
@@ -79,14 +80,14 @@ function bearingFrom([x, y]: readonly [number, number], faced: SceneObject, aske
   return degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees
 }
 
-/** Where one answer ends and the next begins, in degrees to either side. */
+/** Borders between answers, in degrees to either side. */
 const BORDERS: Readonly<Record<DirectionType, readonly number[]>> = {
   object_rel_direction_easy: [0, 180],
   object_rel_direction_medium: [0, BACK_FROM],
   object_rel_direction_hard: [0, 90, 180],
 }
 
-/** The answer of each level for a bearing; null where it is too near to the border between two. */
+/** The answer of a level for a bearing; null if it is too close to a border. */
 export function directionAnswer(type: DirectionType, degrees: number, margin = BEARING_MARGIN): string | null {
   const size = Math.abs(degrees)
   if (BORDERS[type].some((border) => Math.abs(size - border) < margin)) return null
@@ -124,19 +125,19 @@ function directionText(type: DirectionType, standing: string, faced: string, ask
 }
 
 export function directionQuestions(type: DirectionType, scene: QuestionScene, random: Random): Question[] {
-  const things = uniqueThings(scene)
+  const things = uniqueObjects(scene)
   const made: Question[] = []
   if (things.length < 3) return made
-  const places = new Map(things.map((thing) => [thing, standingPlaces(thing, scene.space)]))
+  const places = new Map(things.map((thing) => [thing, standingCells(thing, scene.space)]))
   for (let i = 0; i < 40 * TRIES; i++) {
     const [standing, faced, asked] = random.sample(things, 3) as [SceneObject, SceneObject, SceneObject]
-    // Through walls there is no direction that one could check by looking.
+    // A direction through a wall cannot be checked by looking.
     if (!standsOnFloor(standing) || faced.room !== standing.room || asked.room !== standing.room) continue
-    const near = (a: SceneObject, b: SceneObject): boolean => planar(a, b) < MIN_APART
+    const near = (a: SceneObject, b: SceneObject): boolean => planarDistance(a, b) < MIN_APART
     if (near(standing, faced) || near(standing, asked) || near(faced, asked)) continue
     const answer = directionAnswer(type, bearing(standing, faced, asked))
     if (answer === null) continue
-    // “By” a thing is on any side of it: the answer must be the same from all of them.
+    // "By" an object can mean any side of it, so the answer must be the same from all sides.
     const sides = places.get(standing)!.map((cell) => cellCenter(scene.space.grid, cell))
     if (sides.length === 0 || sides.some((at) => directionAnswer(type, bearingFrom(at, faced, asked), 0) !== answer))
       continue
@@ -157,6 +158,6 @@ export function directionQuestions(type: DirectionType, scene: QuestionScene, ra
   return made
 }
 
-function planar(a: SceneObject, b: SceneObject): number {
+function planarDistance(a: SceneObject, b: SceneObject): number {
   return Math.hypot(a.box.center[0] - b.box.center[0], a.box.center[1] - b.box.center[1])
 }

@@ -1,62 +1,62 @@
-/** Routes that can be walked: straight legs between places by things, with turns left blank. */
+/** Walkable routes: straight legs between objects, with the turns left blank. */
 import type { Random } from '../../../../suite.ts'
 import { cellCenter, type FreeSpace, type SceneObject, straightIsFree } from '../../../../world.ts'
 import type { Turn } from '../../domain/question.ts'
 import { type Question, withLetters } from './question.ts'
-import { type QuestionScene, standsOnFloor, uniqueThings } from './scene.ts'
-import { standingPlaces } from './standing.ts'
+import { type QuestionScene, standsOnFloor, uniqueObjects } from './scene.ts'
+import { standingCells } from './standing.ts'
 
 const MIN_LEG = 1
-/** Ways to stand by the three things of a route that are tried. */
-const WALKS_TRIED = 24
-/** Degrees around a quarter turn, and around a half turn, that count as one. */
+/** Combinations of standing positions tried per route. */
+const MAX_WALKS = 24
+/** Tolerance in degrees of a quarter turn and of a half turn. */
 const QUARTER_WITHIN = 35
 const HALF_WITHIN = 30
 const TRIES = 300
 
 type Point = readonly [number, number]
 
-/** A thing and the places beside it where one can stand. */
-interface Place {
+/** An object and the cells next to it where one can stand. */
+interface Landmark {
   thing: SceneObject
   middle: Point
   cells: readonly number[]
 }
 
-/** The turn from one heading to another, both in degrees; null when it is none that can be named. */
+/** The turn between two headings in degrees; null if it is not clearly left, right or back. */
 export function turnBetween(from: number, to: number): Turn | null {
   const degrees = ((((to - from) % 360) + 540) % 360) - 180
   if (Math.abs(Math.abs(degrees) - 90) <= QUARTER_WITHIN) return degrees > 0 ? 'left' : 'right'
   return 180 - Math.abs(degrees) <= HALF_WITHIN ? 'back' : null
 }
 
-/** Degrees counter-clockwise from +x. */
+/** Degrees counterclockwise from +x. */
 export function headingTo(from: Point, to: Point): number {
   return (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI
 }
 
-const apart = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
-export const middleOf = ({ box }: SceneObject): Point => [box.center[0], box.center[1]]
+const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
+export const centerOf = ({ box }: SceneObject): Point => [box.center[0], box.center[1]]
 
 export function routeQuestions(scene: QuestionScene, random: Random): Question[] {
-  const places: Place[] = uniqueThings(scene)
+  const places: Landmark[] = uniqueObjects(scene)
     .filter(standsOnFloor)
-    .map((thing) => ({ thing, middle: middleOf(thing), cells: standingPlaces(thing, scene.space) }))
+    .map((thing) => ({ thing, middle: centerOf(thing), cells: standingCells(thing, scene.space) }))
     .filter(({ cells }) => cells.length > 0)
   const made: Question[] = []
   if (places.length < 3) return made
   for (let i = 0; i < TRIES; i++) {
-    const [start, via, end, faced] = random.sample(places, 4) as [Place, Place, Place, Place | undefined]
+    const [start, via, end, faced] = random.sample(places, 4) as [Landmark, Landmark, Landmark, Landmark | undefined]
     if ([via, end].some(({ thing }) => thing.room !== start.thing.room)) continue
-    const far = (a: Place, b: Place): boolean => apart(a.middle, b.middle) >= MIN_LEG
+    const far = (a: Landmark, b: Landmark): boolean => distance(a.middle, b.middle) >= MIN_LEG
     if (!far(start, via) || !far(via, end) || !far(start, end)) continue
     const out = headingTo(start.middle, via.middle)
     const second = turnBetween(out, headingTo(via.middle, end.middle))
     if (second === null) continue
-    // What is in another room cannot be faced.
+    // An object in another room cannot be faced.
     const aims = faced !== undefined && faced.thing.room === start.thing.room && far(start, faced)
     const first = aims ? turnBetween(headingTo(start.middle, faced.middle), out) : null
-    if (!canBeWalked(scene.space, start, via, end, second, random)) continue
+    if (!isWalkable(scene.space, start, via, end, second, random)) continue
     made.push(
       first === null
         ? routeQuestion(start, via, via, end, [second], random)
@@ -66,12 +66,19 @@ export function routeQuestions(scene: QuestionScene, random: Random): Question[]
   return made
 }
 
-/** Whether someone who stands by the things can walk both legs straight ahead, with the same turn in between. */
-function canBeWalked(space: FreeSpace, start: Place, via: Place, end: Place, turn: Turn, random: Random): boolean {
-  for (let i = 0; i < WALKS_TRIED; i++) {
+/** Whether both legs can be walked straight from somewhere next to each object, with the same turn in between. */
+function isWalkable(
+  space: FreeSpace,
+  start: Landmark,
+  via: Landmark,
+  end: Landmark,
+  turn: Turn,
+  random: Random,
+): boolean {
+  for (let i = 0; i < MAX_WALKS; i++) {
     const [p, q, r] = [random.pick(start.cells), random.pick(via.cells), random.pick(end.cells)]
     const [a, b, c] = [cellCenter(space.grid, p), cellCenter(space.grid, q), cellCenter(space.grid, r)]
-    if (apart(a, b) < MIN_LEG / 2 || apart(b, c) < MIN_LEG / 2) continue
+    if (distance(a, b) < MIN_LEG / 2 || distance(b, c) < MIN_LEG / 2) continue
     if (turnBetween(headingTo(a, b), headingTo(b, c)) !== turn) continue
     if (straightIsFree(space, p, q) && straightIsFree(space, q, r)) return true
   }
@@ -79,14 +86,14 @@ function canBeWalked(space: FreeSpace, start: Place, via: Place, end: Place, tur
 }
 
 const TURNS: readonly Turn[] = ['back', 'left', 'right']
-const WORDS: Readonly<Record<Turn, string>> = { back: 'Turn Back', left: 'Turn Left', right: 'Turn Right' }
-const words = (turns: readonly Turn[]): string => turns.map((turn) => WORDS[turn]).join(', ')
+const TURN_TEXT: Readonly<Record<Turn, string>> = { back: 'Turn Back', left: 'Turn Left', right: 'Turn Right' }
+const turnsText = (turns: readonly Turn[]): string => turns.map((turn) => TURN_TEXT[turn]).join(', ')
 
 function routeQuestion(
-  start: Place,
-  faced: Place,
-  via: Place,
-  end: Place,
+  start: Landmark,
+  faced: Landmark,
+  via: Landmark,
+  end: Landmark,
   turns: readonly Turn[],
   random: Random,
 ): Question {
@@ -99,10 +106,10 @@ function routeQuestion(
   ]
   const all: Turn[][] =
     turns.length === 1 ? TURNS.map((turn) => [turn]) : TURNS.flatMap((a) => TURNS.map((b) => [a, b]))
-  const right = words(turns)
-  const wrong = all.map(words).filter((text) => text !== right)
+  const right = turnsText(turns)
+  const wrong = all.map(turnsText).filter((text) => text !== right)
   const { options, truth } = withLetters(right, turns.length === 1 ? wrong : random.sample(wrong, 3), random)
-  const spelt = new Map(all.map((each) => [words(each), each]))
+  const turnsByText = new Map(all.map((each) => [turnsText(each), each]))
   const things = [...new Set([start.thing, faced.thing, via.thing, end.thing])]
   return {
     type: 'route_planning',
@@ -111,7 +118,7 @@ function routeQuestion(
     truth,
     about: {
       categories: [start.thing.category, faced.thing.category, via.thing.category, end.thing.category],
-      turns: options.map((option) => spelt.get(option.slice(3))!),
+      turns: options.map((option) => turnsByText.get(option.slice(3))!),
     },
     things,
   }

@@ -1,23 +1,23 @@
-/** A scene as questions see it: things with boxes, rooms, floor to walk on, and when each thing is first seen. */
+/** A scene as the question generators see it: objects, rooms, free floor, and first appearances. */
 import { closestOfBoxes, type FreeSpace, type SceneObject, turnedBox } from '../../../../world.ts'
 
 export interface QuestionScene {
   objects: readonly SceneObject[]
-  /** Square metres of floor, all rooms together. */
+  /** Floor area of all rooms, in square meters. */
   area: number
   rooms: number
   space: FreeSpace
-  /** Frame of the walkthrough in which a thing first has enough pixels, by instance. */
+  /** Walkthrough frame in which each instance is first clearly visible. */
   firstSeen: ReadonlyMap<number, number>
-  /** Frame in which a few pixels of it are first seen, by instance. */
+  /** Walkthrough frame in which the first few pixels of each instance are visible. */
   firstGlimpse: ReadonlyMap<number, number>
 }
 
 /**
- * What nobody can count or measure by looking: parts of the building, things that hang or lie in folds, and pieces that
- * stand side by side and look like one.
+ * Categories that cannot be counted or measured by looking: parts of the building, soft furnishings, and pieces that look
+ * like one when placed side by side.
  */
-const NOT_ASKED = new Set([
+const EXCLUDED = new Set([
   'carpet',
   'curtain',
   'door',
@@ -28,41 +28,41 @@ const NOT_ASKED = new Set([
   'window',
 ])
 
-/** Categories that can be asked about, with their instances; only things that the walkthrough shows count as known. */
-export function askable({ objects, firstSeen }: QuestionScene): Map<string, readonly SceneObject[]> {
+/** Categories that questions can be about, with their instances; all of them are visible in the walkthrough. */
+export function askableCategories({ objects, firstSeen }: QuestionScene): Map<string, readonly SceneObject[]> {
   const groups = new Map<string, SceneObject[]>()
   for (const object of objects) {
-    if (NOT_ASKED.has(object.category)) continue
+    if (EXCLUDED.has(object.category)) continue
     const group = groups.get(object.category)
     if (group) group.push(object)
     else groups.set(object.category, [object])
   }
-  // “The table” is not clear where there is a coffee table, too.
+  // "The table" is ambiguous if there is also a coffee table.
   const names = [...groups.keys()]
   for (const name of names) if (names.some((other) => other.endsWith(` ${name}`))) groups.delete(name)
-  // A category is left out whole when one of its instances is never seen: its count would be wrong for who only looks.
+  // Excludes a category if one of its instances is never visible: its count could not be seen.
   for (const [category, group] of groups) {
     if (!group.every(({ instance }) => firstSeen.has(instance))) groups.delete(category)
   }
   return groups
 }
 
-/** The askable categories of which there is exactly one: “the sofa”. */
-export function uniqueThings(scene: QuestionScene): SceneObject[] {
-  return [...askable(scene).values()].filter((group) => group.length === 1).map((group) => group[0]!)
+/** Objects that are the only instance of their category: "the sofa". */
+export function uniqueObjects(scene: QuestionScene): SceneObject[] {
+  return [...askableCategories(scene).values()].filter((group) => group.length === 1).map((group) => group[0]!)
 }
 
-/** Things that one can stand by. */
+/** Whether one can stand next to the object. */
 export function standsOnFloor({ support }: SceneObject): boolean {
   return support === 'floor'
 }
 
-/** Metres between the closest points of two things' boxes. */
+/** Distance between the closest points of two boxes, in meters. */
 export function gap(a: SceneObject, b: SceneObject): number {
   return closestOfBoxes(turnedBox(a.box), turnedBox(b.box)).distance
 }
 
-/** Metres from a thing to the nearest of several. */
+/** Distance from an object to the nearest of a group, in meters. */
 export function gapToNearest(from: SceneObject, group: readonly SceneObject[]): number {
   return Math.min(...group.map((object) => gap(from, object)))
 }

@@ -1,4 +1,4 @@
-/** A planned clip in the form of the data set: masks from rendered ids, areas by three points, words, options. */
+/** Annotates a planned clip as in the dataset: masks from rendered ids, areas of three points, words, options. */
 import { Random } from '../../../../suite.ts'
 import { project, type SeenThing, seenThings } from '../../../../world.ts'
 import type { Annotation, Entry, EvalTruth } from '../../domain/annotation.ts'
@@ -10,9 +10,9 @@ import { lastFrameIds } from './draw.ts'
 import { cameraAt, type ClipPlan, frameMs, HEIGHT, planClip, TABLE, WIDTH } from './plan.ts'
 import { DIRECTIONS, sideName } from './speech.ts'
 
-/** A thing must be seen well: this many pixels, all of it in the picture. */
+/** Minimum visible pixels of an object, which must also be entirely in the frame. */
 const MIN_PIXELS = 350
-/** Areas keep away from the edge of the picture, in pixels. */
+/** Minimum distance of areas from the edge of the frame, in pixels. */
 const MARGIN = 24
 const ATTEMPTS = 40
 
@@ -22,24 +22,24 @@ export interface AnnotatedClip {
   evalTruth: EvalTruth
 }
 
-/** The clip of a number, with its truth. Layouts in which something is hidden are drawn anew. */
+/** Generates the clip at an index with its ground truth. Retries layouts in which something is hidden. */
 export function annotatedClip(seed: number, index: number, language: Language): AnnotatedClip {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const plan = planClip(seed, index, language, attempt)
     const clip = annotate(plan)
     if (clip) return clip
   }
-  throw new Error(`No clip in which everything is seen was found for ${seed}/${index}.`)
+  throw new Error(`No clip with everything visible found for ${seed}/${index}.`)
 }
 
 function annotate(plan: ClipPlan): AnnotatedClip | null {
   const ids = lastFrameIds(plan)
-  const seen = new Map(seenThings(ids, WIDTH).map((thing) => [thing.instance, thing]))
+  const seen = new Map(seenThings(ids, WIDTH).map((object) => [object.instance, object]))
   const entries: Entry[] = []
   for (const planned of plan.entries) {
     const entry =
       planned.kind === 'object'
-        ? objectEntry(planned.name, ids, seen.get(planned.thing))
+        ? objectEntry(planned.name, ids, seen.get(planned.object))
         : areaEntry(plan, planned.at, planned.name, ids, entries.length)
     if (!entry) return null
     entries.push(entry)
@@ -56,24 +56,24 @@ function annotate(plan: ClipPlan): AnnotatedClip | null {
   return { plan, annotation, evalTruth: evalTruthOf(plan, annotation) }
 }
 
-const thousand = (value: number, side: number): number => Math.round((value / side) * 1000)
+const toThousandths = (value: number, side: number): number => Math.round((value / side) * 1000)
 
 function objectEntry(name: string, ids: Uint16Array, seen: SeenThing | undefined): Entry | null {
   if (!seen || seen.pixels < MIN_PIXELS || seen.cutByEdge) return null
   const { instance, x1, y1, x2, y2 } = seen
-  const [x, y] = middlePixel(ids, seen)
+  const [x, y] = centerPixel(ids, seen)
   return {
     name,
     type: 'object',
-    points: [[thousand(y + 0.5, HEIGHT), thousand(x + 0.5, WIDTH)]],
+    points: [[toThousandths(y + 0.5, HEIGHT), toThousandths(x + 0.5, WIDTH)]],
     mask: { mask_base64: maskOfId(ids, instance, WIDTH, HEIGHT), bbox: [x1, y1, x2, y2], point_on_mask: true },
     asr_begin_time: null,
     asr_end_time: null,
   }
 }
 
-/** The pixel of a thing that is nearest to its middle: a ring has a hole there. */
-function middlePixel(ids: Uint16Array, { instance, x1, y1, x2, y2 }: SeenThing): Point {
+/** The object's pixel nearest to its center, which may itself be a hole, as in a ring. */
+function centerPixel(ids: Uint16Array, { instance, x1, y1, x2, y2 }: SeenThing): Point {
   const isOwn = (x: number, y: number): boolean => ids[y * WIDTH + x] === instance
   const own: Point[] = []
   for (let y = y1; y <= y2; y++) {
@@ -81,7 +81,7 @@ function middlePixel(ids: Uint16Array, { instance, x1, y1, x2, y2 }: SeenThing):
   }
   const [cx, cy] = meanOf(own)
   const distance = ([x, y]: Point): number => (x - cx) ** 2 + (y - cy) ** 2
-  // Inside, not on the rim: a rounded coordinate must still be on it.
+  // Excludes the rim, so that a rounded coordinate is still on the object.
   const inner = own.filter(([x, y]) => isOwn(x - 1, y) && isOwn(x + 1, y) && isOwn(x, y - 1) && isOwn(x, y + 1))
   return inner.reduce((best, pixel) => (distance(pixel) < distance(best) ? pixel : best), inner[0] ?? [0, 0])
 }
@@ -106,31 +106,31 @@ function areaEntry(
     const row = Math.floor(spot.y)
     const inside = column >= MARGIN && row >= MARGIN && column < WIDTH - MARGIN && row < HEIGHT - MARGIN
     if (!inside || ids[row * WIDTH + column] !== 0) return null
-    points.push([thousand(spot.y, HEIGHT), thousand(spot.x, WIDTH)])
+    points.push([toThousandths(spot.y, HEIGHT), toThousandths(spot.x, WIDTH)])
   }
   return { name, type: 'space', points, asr_begin_time: null, asr_end_time: null }
 }
 
-/** Options with distractors: every thing on the table, and places that could have been meant. */
+/** Options with distractors: every object on the table, and plausible places. */
 function evalTruthOf(plan: ClipPlan, { object_space }: Pick<Annotation, 'object_space'>): EvalTruth {
   const random = new Random(`options/${plan.seed}/${plan.index}`)
   const { language } = plan
   const slots = mergeSlots(plan.template, object_space)
-  const things = random.shuffle(plan.things.map((thing) => thing[language]))
+  const objects = random.shuffle(plan.objects.map((object) => object[language]))
   const areas = new Set(slots.filter(({ type }) => type === 'space').map(({ name }) => name))
-  for (const thing of things) {
+  for (const object of objects) {
     if (areas.size >= 4) break
-    areas.add(placeName(thing, sideName(random.pick(DIRECTIONS), language)))
+    areas.add(placeName(object, sideName(random.pick(DIRECTIONS), language)))
   }
   const places = random.shuffle([...areas])
   const { slots: shape } = SHAPES[plan.template]
   const spoken = spokenWindows(plan.template, plan.words)
   return {
-    object_choices: things.map((name, i) => `${String.fromCharCode(65 + i)}. ${name}`),
+    object_choices: objects.map((name, i) => `${String.fromCharCode(65 + i)}. ${name}`),
     space_choices: places.map((name, i) => `${String.fromCharCode(97 + i)}. ${name}`),
     answer: slots.map((slot, i) => {
       const isObject = slot.type === 'object'
-      const letter = isObject ? 65 + things.indexOf(slot.name) : 97 + places.indexOf(slot.name)
+      const letter = isObject ? 65 + objects.indexOf(slot.name) : 97 + places.indexOf(slot.name)
       const entry = object_space[shape[i]!.entry]!
       const [begin, end] = plan.gestures[i]!.hold
       return {

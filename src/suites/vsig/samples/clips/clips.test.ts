@@ -7,20 +7,20 @@ import { spokenWindows } from '../../domain/windows.ts'
 import { annotatedClip } from './annotate.ts'
 import { ClipRenderer } from './draw.ts'
 import { fingerAt, heldFingers } from './hand.ts'
-import { cameraAt, frameMs, HEIGHT, middleOf, planClip, TABLE, WIDTH } from './plan.ts'
+import { cameraAt, frameMs, HEIGHT, centerOf, planClip, TABLE, WIDTH } from './plan.ts'
 
 const LANGUAGES = ['zh', 'en'] as const
 
 describe('a planned clip', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('depends only on the seed', () => {
     const [a, b, c] = [planClip(1, 4, 'zh'), planClip(1, 4, 'zh'), planClip(2, 4, 'zh')]
-    const bare = ({ things, ...plan }: typeof a) =>
+    const bare = ({ objects: things, ...plan }: typeof a) =>
       hashOf([plan, things.map(({ key, position, yaw }) => [key, position, yaw])])
     expect(bare(a)).toBe(bare(b))
     expect(bare(a)).not.toBe(bare(c))
   })
 
-  it.each(LANGUAGES)('says words in %s from which the windows of all its slots can be read', (language) => {
+  it.each(LANGUAGES)('has words in %s that determine the windows of all slots', (language) => {
     for (let index = 0; index < 24; index++) {
       const plan = planClip(9, index, language)
       const { slots } = SHAPES[plan.template]
@@ -40,7 +40,7 @@ describe('a planned clip', () => {
     }
   })
 
-  it('points along a ray that passes its target closely, and hides the hand before the end', () => {
+  it('points along a ray that passes close to its target, and hides the hand before the end', () => {
     for (let index = 0; index < 12; index++) {
       const plan = planClip(9, index, 'en')
       for (const [i, { tip, direction }] of heldFingers(plan).entries()) {
@@ -50,7 +50,7 @@ describe('a planned clip', () => {
         const off = Math.sqrt(Math.max(0, Math.hypot(...to) ** 2 - along ** 2))
         expect(along).toBeGreaterThan(0.05)
         expect(off).toBeLessThan(0.02)
-        // The finger is above the table and in the picture.
+        // The finger is above the table and in the frame.
         expect(tip[2]).toBeGreaterThan(TABLE.z)
       }
       expect(fingerAt(plan, frameMs(plan.frames - 1))).toBeNull()
@@ -58,9 +58,9 @@ describe('a planned clip', () => {
     }
   })
 
-  it('keeps things apart and names each once', () => {
+  it('keeps objects apart and names each once', () => {
     for (let index = 0; index < 12; index++) {
-      const { things } = planClip(9, index, 'zh')
+      const { objects: things } = planClip(9, index, 'zh')
       expect(new Set(things.map(({ zh }) => zh)).size).toBe(things.length)
       for (const a of things) {
         for (const b of things) {
@@ -76,7 +76,7 @@ describe('a planned clip', () => {
 
 describe('an annotated clip', () => {
   it.each(TEMPLATES.map((template, index) => [template, index] as const))(
-    '%s has what the data set has',
+    '%s matches the format of the dataset',
     (template, index) => {
       const { plan, annotation, evalTruth } = annotatedClip(4, index, 'zh')
       expect(annotation.task_template).toBe(template)
@@ -85,7 +85,7 @@ describe('an annotated clip', () => {
       for (const [i, entry] of annotation.object_space.entries()) {
         const planned = plan.entries[i]!
         const at =
-          planned.kind === 'object' ? middleOf(plan.things[planned.thing - 1]!) : ([...planned.at, TABLE.z] as const)
+          planned.kind === 'object' ? centerOf(plan.objects[planned.object - 1]!) : ([...planned.at, TABLE.z] as const)
         const spot = project(camera, at)
         const [y, x] = pairsOf(entry.points)![0]!
         expect(Math.hypot((x / 1000) * WIDTH - spot.x, (y / 1000) * HEIGHT - spot.y)).toBeLessThan(60)
@@ -107,7 +107,7 @@ describe('a drawn clip', () => {
     const index = Math.round((held / 1000) * 15)
     const { data } = renderer.frame(index)
     const [finger] = heldFingers(plan)
-    // A little behind the tip, on the finger itself: skin, which is redder than it is blue.
+    // A point on the finger just behind the tip is skin, which has more red than blue.
     const { tip, direction } = finger!
     const on = project(cameraAt(plan, frameMs(index)), [
       tip[0] - direction[0] * 0.1,

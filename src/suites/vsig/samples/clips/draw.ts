@@ -1,4 +1,4 @@
-/** Pictures of a clip: the table once, the arm over it wherever it is. */
+/** Renders the frames of a clip: the table, with the arm composited over it. */
 import type { Bitmap } from '../../../../suite.ts'
 import {
   bakeLight,
@@ -38,11 +38,11 @@ const TOPS: readonly (() => Finish)[] = [
   () => wood('white'),
 ]
 
-/** Light is baked at corners: no edge of the table is longer than this, in metres. */
+/** Maximum edge length of the table mesh in meters, because light is baked per vertex. */
 const MAX_EDGE = 0.07
 
-/** Table, floor and wall; nothing in particular, id 0. */
-function surroundings(tableTop: number): ObjectMesh[] {
+/** Table, floor and wall, with id 0. */
+function backdrop(tableTop: number): ObjectMesh[] {
   const [x0, x1] = TABLE.x
   const [y0, y1] = TABLE.y
   const top = TOPS[tableTop % TOPS.length]!()
@@ -53,16 +53,16 @@ function surroundings(tableTop: number): ObjectMesh[] {
   return [refine(table.mesh([0, 0, 0]), MAX_EDGE), room.mesh([0, 0, 0])]
 }
 
-/** All that stands still, as one mesh with ids. */
+/** Everything static, as one mesh with ids. */
 function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } {
-  const parts: PlacedMesh[] = surroundings(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
+  const parts: PlacedMesh[] = backdrop(plan.tableTop).map((mesh) => ({ mesh, instance: 0, frame: null }))
   const occluders: Occluder[] = [
     {
       frame: [1, 0, 0, 0, 0, 1, 0, (TABLE.y[0] + TABLE.y[1]) / 2, 0, 0, 1, TABLE.z - 0.015],
       half: [(TABLE.x[1] - TABLE.x[0]) / 2, (TABLE.y[1] - TABLE.y[0]) / 2, 0.014],
     },
   ]
-  for (const { id, model, position, yaw } of plan.things) {
+  for (const { id, model, position, yaw } of plan.objects) {
     const [c, s] = turnOf(yaw)
     const frame = [c, -s, 0, position[0], s, c, 0, position[1], 0, 0, 1, TABLE.z]
     parts.push({ mesh: model.mesh, instance: id, frame })
@@ -73,10 +73,10 @@ function tableMesh(plan: ClipPlan): { mesh: JoinedMesh; occluders: Occluder[] } 
   return { mesh: joinMeshes(parts), occluders }
 }
 
-/** What is seen of each thing in the last frame, when the hand is gone: ids of pixels, without light. */
+/** Object ids of the pixels of the last frame, in which the hand is gone. */
 export function lastFrameIds(plan: ClipPlan): Uint16Array {
   const { mesh } = tableMesh(plan)
-  // Ids need no pictures on things, and pictures are most of the work.
+  // Ids need no textures, which are most of the work.
   const plain = { ...mesh, materials: mesh.materials.map(({ name, color, opacity = 1 }) => ({ name, color, opacity })) }
   const renderer = new Renderer(prepareScene(plain))
   const camera = cameraAt(plan, frameMs(plan.frames - 1))
@@ -104,8 +104,8 @@ function litTable(plan: ClipPlan): TriangleMesh {
 }
 
 const BACKGROUND = [196, 198, 200] as const
-/** The arm is drawn at twice the size and averaged down, so that its outline is as smooth as the rest. */
-const FINE = 2
+/** The arm is rendered at twice the size and averaged, for a smooth outline. */
+const SUPERSAMPLING = 2
 
 export class ClipRenderer {
   readonly #plan: ClipPlan
@@ -115,7 +115,7 @@ export class ClipRenderer {
 
   readonly #antialias: boolean
 
-  /** Smooth edges cost four times the work. */
+  /** Antialiasing takes four times as long. */
   constructor(plan: ClipPlan, { antialias = false }: { antialias?: boolean } = {}) {
     this.#plan = plan
     this.#antialias = antialias
@@ -143,18 +143,23 @@ export class ClipRenderer {
   #drawArm(bitmap: Bitmap, depth: Float32Array, { pose, lens }: Camera, finger: Finger): void {
     const arm = this.#arm.render(
       {
-        pose: seenFrom(pose, finger, this.#plan.hand),
-        lens: { fx: lens.fx * FINE, fy: lens.fy * FINE, cx: lens.cx * FINE, cy: lens.cy * FINE },
+        pose: cameraInArmFrame(pose, finger, this.#plan.hand),
+        lens: {
+          fx: lens.fx * SUPERSAMPLING,
+          fy: lens.fy * SUPERSAMPLING,
+          cx: lens.cx * SUPERSAMPLING,
+          cy: lens.cy * SUPERSAMPLING,
+        },
       },
-      { width: WIDTH * FINE, height: HEIGHT * FINE, depth: true },
+      { width: WIDTH * SUPERSAMPLING, height: HEIGHT * SUPERSAMPLING, depth: true },
     )
-    // A mirrored hand is the right hand seen in a mirrored picture.
+    // A left hand is the right hand, rendered mirrored.
     const mirrored = this.#plan.hand < 0
-    const wide = WIDTH * FINE
+    const armWidth = WIDTH * SUPERSAMPLING
     const { data } = bitmap
-    const seen = seenBox(arm.depth, wide, HEIGHT * FINE)
+    const seen = visibleBox(arm.depth, armWidth, HEIGHT * SUPERSAMPLING)
     if (!seen) return
-    const [left, right] = mirrored ? [wide - 1 - seen.right, wide - 1 - seen.left] : [seen.left, seen.right]
+    const [left, right] = mirrored ? [armWidth - 1 - seen.right, armWidth - 1 - seen.left] : [seen.left, seen.right]
     for (let y = seen.top >> 1; y <= seen.bottom >> 1; y++) {
       for (let x = left >> 1; x <= right >> 1; x++) {
         const at = y * WIDTH + x
@@ -162,9 +167,10 @@ export class ClipRenderer {
         let r = 0
         let g = 0
         let b = 0
-        for (let k = 0; k < FINE * FINE; k++) {
-          const column = x * FINE + (k % FINE)
-          const from = (y * FINE + ((k / FINE) | 0)) * wide + (mirrored ? wide - 1 - column : column)
+        for (let k = 0; k < SUPERSAMPLING * SUPERSAMPLING; k++) {
+          const column = x * SUPERSAMPLING + (k % SUPERSAMPLING)
+          const from =
+            (y * SUPERSAMPLING + ((k / SUPERSAMPLING) | 0)) * armWidth + (mirrored ? armWidth - 1 - column : column)
           const near = arm.depth[from]!
           if (near === 0 || (depth[at]! !== 0 && near > depth[at]!)) continue
           count++
@@ -173,20 +179,20 @@ export class ClipRenderer {
           b += arm.color[from * 3 + 2]!
         }
         if (count === 0) continue
-        const rest = FINE * FINE - count
-        data[at * 3] = (r + data[at * 3]! * rest) / (FINE * FINE)
-        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / (FINE * FINE)
-        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / (FINE * FINE)
+        const rest = SUPERSAMPLING * SUPERSAMPLING - count
+        data[at * 3] = (r + data[at * 3]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
+        data[at * 3 + 1] = (g + data[at * 3 + 1]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
+        data[at * 3 + 2] = (b + data[at * 3 + 2]! * rest) / (SUPERSAMPLING * SUPERSAMPLING)
       }
     }
   }
 }
 
-/** Thinner than any finger in a picture, and even. */
+/** Narrower than any rendered finger, and even. */
 const STRIDE = 8
 
-/** A box around what was drawn, from a coarse look. */
-function seenBox(
+/** A box around the rendered pixels, from a coarse scan. */
+function visibleBox(
   depth: Float32Array,
   width: number,
   height: number,
@@ -210,8 +216,8 @@ function seenBox(
   }
 }
 
-/** The camera as the arm sees it: moving the arm is moving the camera the other way. */
-function seenFrom(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
+/** The camera in the arm's coordinate frame: moving the arm equals moving the camera the other way. */
+function cameraInArmFrame(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
   // The arm's axes in the world: x along the finger, z up the back of the hand.
   const own = lookAlong(tip, direction)
   const turn = (v: Vec3): Vec3 => [dot(own.forward, v), -dot(own.right, v), -dot(own.down, v)]
@@ -219,7 +225,7 @@ function seenFrom(pose: Pose, { tip, direction }: Finger, hand: 1 | -1): Pose {
   const right = flip(turn(pose.right))
   return {
     position: flip(turn(subtract(pose.position, tip))),
-    // Mirroring the world turns right into left: the picture is mirrored back when it is laid over the table.
+    // Mirroring swaps left and right; the image is mirrored back when it is composited.
     right: hand < 0 ? scaled(right, -1) : right,
     down: flip(turn(pose.down)),
     forward: flip(turn(pose.forward)),

@@ -1,11 +1,11 @@
-/** A built-in clip as a file. */
+/** Encodes built-in clips as video files. */
 import { type Bitmap, type EncodedVideo, videoBackend, type Voice } from '../../../../suite.ts'
 import type { ClipRenderer } from './draw.ts'
 import { type ClipPlan, FPS, HEIGHT, WIDTH } from './plan.ts'
 import { clipSound } from './voice.ts'
 
-/** All frames of a built-in clip as mp4, with its words where there is a voice. */
-export async function encodedClip(renderer: ClipRenderer, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
+/** Encodes a clip as mp4, with speech if there is a voice. */
+export async function encodeClip(renderer: ClipRenderer, plan: ClipPlan, voice: Voice | null): Promise<EncodedVideo> {
   const backend = await videoBackend()
   function* all(): Generator<Bitmap> {
     for (let i = 0; i < plan.frames; i++) yield renderer.frame(i)

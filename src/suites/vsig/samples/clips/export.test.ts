@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('written clips are a data set without defects, with the truth of the built-in ones', async () => {
+it('writes a dataset without defects and with the ground truth of the built-in clips', async () => {
   await writeClips(folder, { seed: 5, clips: 1, language: 'both' })
   const { samples, roots, defects } = await checkFolder(folder, { invalid: false, profile: 'seed' })
   expect(defects).toEqual([])

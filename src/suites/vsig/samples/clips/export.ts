@@ -1,15 +1,15 @@
-/** Writes built-in clips as a data set in the published form: folders, videos, annotations.json, eval_gt.json. */
+/** Writes built-in clips as a dataset in the published layout: folders, videos, annotations.json, eval_gt.json. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Annotation, EvalTruth } from '../../domain/annotation.ts'
-import { encodedClip } from './encode.ts'
+import { encodeClip } from './encode.ts'
 import { TEMPLATES, type Template } from '../../domain/templates.ts'
 import { annotatedClip } from './annotate.ts'
 import { ClipRenderer } from './draw.ts'
 import { type ClipLanguages, languageOf } from './set.ts'
 import { clipVoice } from './voice.ts'
 
-export interface WriteOptions {
+export interface ExportOptions {
   seed: number
   clips: number
   language: ClipLanguages
@@ -17,17 +17,17 @@ export interface WriteOptions {
 }
 
 /**
- * With a sound track where this machine can speak the language. One clip after the other: a clip in memory is small,
- * all of them need not be.
+ * Videos have a sound track if this machine has a voice for the language. Clips are written one at a time to limit
+ * memory.
  */
-export async function writeClips(folder: string, { seed, clips, language, onClip }: WriteOptions): Promise<void> {
+export async function writeClips(folder: string, { seed, clips, language, onClip }: ExportOptions): Promise<void> {
   const byTemplate = new Map<Template, { annotations: Annotation[]; truths: Record<string, EvalTruth> }>()
   for (let index = 0; index < clips; index++) {
     const { plan, annotation, evalTruth } = annotatedClip(seed, index, languageOf(index, language))
-    const place = join(folder, plan.template)
-    await mkdir(place, { recursive: true })
-    const { bytes } = await encodedClip(new ClipRenderer(plan), plan, await clipVoice(plan.language, 'text'))
-    await writeFile(join(place, annotation.video_name!), bytes)
+    const templateFolder = join(folder, plan.template)
+    await mkdir(templateFolder, { recursive: true })
+    const { bytes } = await encodeClip(new ClipRenderer(plan), plan, await clipVoice(plan.language, 'text'))
+    await writeFile(join(templateFolder, annotation.video_name!), bytes)
     const files = byTemplate.get(plan.template) ?? { annotations: [], truths: {} }
     files.annotations.push(annotation)
     files.truths[annotation.video_name!] = evalTruth

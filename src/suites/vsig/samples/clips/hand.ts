@@ -1,4 +1,4 @@
-/** The arm that points: one stiff body, finger first, moved along the gestures. */
+/** The pointing arm: a rigid body, moved along the gestures. */
 import { Random } from '../../../../suite.ts'
 import {
   addScaled,
@@ -9,7 +9,7 @@ import {
   type TriangleMesh,
   type Vec3,
 } from '../../../../world.ts'
-import { type ClipPlan, HAND_MOVE_MS, smooth, TABLE } from './plan.ts'
+import { type ClipPlan, HAND_MOVE_MS, smoothstep, TABLE } from './plan.ts'
 
 type Rgb = readonly [number, number, number]
 const SKIN: readonly Rgb[] = [
@@ -86,11 +86,11 @@ export function armMesh(skin: number, sleeve: number): TriangleMesh {
     (t) => 0.037 + 0.012 * t,
     22,
   )
-  return shaded(s.mesh([0, 0, 0]))
+  return withLight(s.mesh([0, 0, 0]))
 }
 
-/** Light by the direction of the surface alone: it moves with the arm, and is near enough. */
-function shaded(mesh: ObjectMesh): TriangleMesh {
+/** Approximates light by surface direction alone, so that it moves with the arm. */
+function withLight(mesh: ObjectMesh): TriangleMesh {
   const { normals } = mesh
   const light = new Float32Array(normals.length)
   for (let i = 0; i < normals.length; i += 3) {
@@ -104,7 +104,7 @@ function shaded(mesh: ObjectMesh): TriangleMesh {
   return { ...mesh, light }
 }
 
-/** Where the finger tip is and where it points. */
+/** The fingertip and its pointing direction. */
 export interface Finger {
   tip: Vec3
   direction: Vec3
@@ -115,10 +115,10 @@ export function unit(v: Vec3): Vec3 {
   return [v[0] / size, v[1] / size, v[2] / size]
 }
 
-/** How far off the middle of its target a finger points, in radians: people are not exact. */
+/** Pointing error in radians. */
 const AIM_NOISE = 0.012
 
-/** The finger while each gesture holds: a hand's breadth away from its target, on the side of the shoulder. */
+/** The finger pose held in each gesture: a hand's width from its target, on the shoulder's side. */
 export function heldFingers(plan: ClipPlan): Finger[] {
   return plan.gestures.map(({ target }, i): Finger => {
     const random = new Random(`finger/${plan.seed}/${plan.index}/${plan.attempt}/${i}`)
@@ -132,7 +132,7 @@ export function heldFingers(plan: ClipPlan): Finger[] {
   })
 }
 
-/** The finger at a time; null while the arm is out of sight. */
+/** The finger pose at a time; null while the arm is out of view. */
 export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = heldFingers(plan)): Finger | null {
   const rest: Finger = { tip: [0.5 * plan.hand, -0.55, TABLE.z + 0.1], direction: unit([-0.15 * plan.hand, 1, -0.1]) }
   let from: Finger = rest
@@ -140,18 +140,18 @@ export function fingerAt(plan: ClipPlan, ms: number, held: readonly Finger[] = h
     const finger = held[i]!
     const start = hold[0] - HAND_MOVE_MS
     if (ms < start) return from === rest ? null : from
-    if (ms < hold[0]) return between(from, finger, smooth((ms - start) / HAND_MOVE_MS))
-    // A hand that holds is never quite still.
+    if (ms < hold[0]) return interpolate(from, finger, smoothstep((ms - start) / HAND_MOVE_MS))
+    // A held hand still trembles slightly.
     if (ms <= hold[1]) return { ...finger, tip: addScaled(finger.tip, [0, 0, 1], 0.002 * Math.sin(ms / 90)) }
     from = finger
   }
   const since = ms - plan.gestures.at(-1)!.hold[1]
-  return since >= HAND_MOVE_MS * 1.4 ? null : between(from, rest, smooth(since / (HAND_MOVE_MS * 1.4)))
+  return since >= HAND_MOVE_MS * 1.4 ? null : interpolate(from, rest, smoothstep(since / (HAND_MOVE_MS * 1.4)))
 }
 
-function between(a: Finger, b: Finger, t: number): Finger {
+function interpolate(a: Finger, b: Finger, t: number): Finger {
   const mix = (u: Vec3, v: Vec3): Vec3 => [u[0] + (v[0] - u[0]) * t, u[1] + (v[1] - u[1]) * t, u[2] + (v[2] - u[2]) * t]
-  // The hand is lifted on its way, so that it goes over things and not through them.
+  // Lifts the hand on its way, so that it passes over objects.
   return {
     tip: addScaled(mix(a.tip, b.tip), [0, 0, 1], 0.06 * Math.sin(Math.PI * t)),
     direction: unit(mix(a.direction, b.direction)),

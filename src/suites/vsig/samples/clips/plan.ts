@@ -1,10 +1,10 @@
-/** A clip before anything is drawn: what stands where, what is meant, how hand, head and voice go along. */
+/** Plans a clip before rendering: objects, intent, and the timing of hand, head and voice. */
 import { Random } from '../../../../suite.ts'
 import { type Camera, fieldOfView, lookAt, type Vec3 } from '../../../../world.ts'
 import type { Word } from '../../domain/annotation.ts'
 import { type Language, SHAPES as TEMPLATE_SHAPES, TEMPLATES, type Template } from '../../domain/templates.ts'
-import { DIRECTIONS, type Direction, sentence, sideName, spokenText, timedPieces } from './speech.ts'
-import { drawThings, type ThingKind, type ThingModel } from './things.ts'
+import { DIRECTIONS, type Direction, phrases, sideName, spokenText, timePhrases } from './speech.ts'
+import { pickObjects, type ObjectKind, type ObjectModel } from './objects.ts'
 
 export const GENERATOR = 'vsig-clips-1'
 export const WIDTH = 960
@@ -12,34 +12,34 @@ export const HEIGHT = 540
 export const FPS = 15
 
 export const TABLE = { z: 0.75, x: [-0.8, 0.8], y: [-0.1, 0.82] } as const
-/** Where things are put: within easy reach and sight. */
+/** Where objects are placed: within reach and sight. */
 const REACH = { x: [-0.5, 0.5], y: [0.06, 0.6] } as const
-const THINGS = [6, 8] as const
-/** Free table between two things, and around a free place. */
+const OBJECT_COUNT = [6, 8] as const
+/** Minimum gap between two objects, and radius of a free spot, in meters. */
 const GAP = 0.05
 const FREE_RADIUS = 0.055
 
-export interface PlacedThing extends ThingKind {
-  /** 1 and up: the id in rendered pictures. */
+export interface PlacedObject extends ObjectKind {
+  /** The id in rendered images, from 1. */
   id: number
-  model: ThingModel
+  model: ObjectModel
   position: readonly [number, number]
   yaw: number
-  /** Radius of the circle that it stands in. */
+  /** Radius of its bounding circle. */
   radius: number
 }
 
-/** What a gesture points at: a thing, or a free place. */
+/** A pointing gesture at an object or a free spot. */
 export interface Gesture {
   target: Vec3
-  thing: number | null
-  /** Milliseconds in which the hand holds still. */
+  object: number | null
+  /** When the hand holds still, in milliseconds. */
   hold: readonly [number, number]
 }
 
-/** An entry of the annotation, in its order. */
+/** An entry of the annotation. */
 export type PlannedEntry =
-  | { kind: 'object'; thing: number; name: string }
+  | { kind: 'object'; object: number; name: string }
   | { kind: 'area'; at: readonly [number, number]; name: string }
 
 export interface ClipPlan {
@@ -48,7 +48,7 @@ export interface ClipPlan {
   attempt: number
   language: Language
   template: Template
-  things: PlacedThing[]
+  objects: PlacedObject[]
   entries: PlannedEntry[]
   gestures: Gesture[]
   words: Word[]
@@ -60,15 +60,15 @@ export interface ClipPlan {
   skin: number
   sleeve: number
   tableTop: number
-  /** Drawn anew for every clip: how the head sways. */
+  /** Random parameters of the head's sway. */
   sway: readonly number[]
 }
 
-/** Milliseconds before the first word or gesture, and after the last. */
-const BEFORE = [900, 1400] as const
-/** That the hand takes from one place to the next. */
+/** Time before the first word or gesture; `TAIL_MS` is the time after the last. */
+const LEAD_IN_MS = [900, 1400] as const
+/** Time the hand takes from one target to the next. */
 export const HAND_MOVE_MS = 420
-const AFTER = 1300
+const TAIL_MS = 1300
 
 export function planClip(seed: number, index: number, language: Language, attempt = 0): ClipPlan {
   const random = new Random(`${GENERATOR}/${seed}/${index}/${language}/${attempt}`)
@@ -76,7 +76,7 @@ export function planClip(seed: number, index: number, language: Language, attemp
   for (let tries = 0; ; tries++) {
     const plan = tryPlan(random.fork(`try/${tries}`), template, language)
     if (plan) return { ...plan, seed, index, attempt }
-    if (tries > 200) throw new Error(`No clip could be laid out for ${seed}/${index}.`)
+    if (tries > 200) throw new Error(`Cannot lay out clip ${seed}/${index}.`)
   }
 }
 
@@ -85,27 +85,27 @@ function tryPlan(
   template: Template,
   language: Language,
 ): Omit<ClipPlan, 'seed' | 'index' | 'attempt'> | null {
-  const things = layOut(random.fork('things'))
-  if (!things) return null
-  const meant = chooseEntries(random.fork('meant'), template, things, language)
+  const objects = placeObjects(random.fork('things'))
+  if (!objects) return null
+  const meant = chooseEntries(random.fork('meant'), template, objects, language)
   if (!meant) return null
   const speech = random.fork('speech')
-  const start = Math.round(speech.range(...BEFORE))
-  const pieces = timedPieces(sentence(template, meant.sides, language, speech), start, language, speech)
+  const start = Math.round(speech.range(...LEAD_IN_MS))
+  const pieces = timePhrases(phrases(template, meant.sides, language, speech), start, language, speech)
   const words = pieces.flatMap((piece) => piece.words)
   const silent: readonly [number, number] = [start, start + Math.round(speech.range(900, 1500))]
-  const gestures = meant.pointed.map(({ target, thing }, i): Gesture => {
+  const gestures = meant.pointed.map(({ target, object }, i): Gesture => {
     const piece = pieces[i]
-    // The hand arrives a moment before the words and stays until they are out.
+    // The hand arrives just before the words and stays until they end.
     const hold: readonly [number, number] = piece ? [piece.begin - Math.round(speech.range(0, 120)), piece.end] : silent
-    return { target, thing, hold }
+    return { target, object, hold }
   })
-  const durationMs = gestures.at(-1)!.hold[1] + HAND_MOVE_MS + AFTER
+  const durationMs = gestures.at(-1)!.hold[1] + HAND_MOVE_MS + TAIL_MS
   const frames = Math.ceil((durationMs / 1000) * FPS)
   return {
     language,
     template,
-    things,
+    objects,
     entries: meant.entries,
     gestures,
     words,
@@ -120,10 +120,10 @@ function tryPlan(
   }
 }
 
-/** Things on the table, none touching another; tall ones to the back. */
-function layOut(random: Random): PlacedThing[] | null {
-  const kinds = drawThings(random.fork('kinds'), random.between(...THINGS))
-  const placed: PlacedThing[] = []
+/** Places objects on the table without contact, tall ones at the back. */
+function placeObjects(random: Random): PlacedObject[] | null {
+  const kinds = pickObjects(random.fork('kinds'), random.between(...OBJECT_COUNT))
+  const placed: PlacedObject[] = []
   for (const [i, kind] of kinds.entries()) {
     const model = kind.build(random.fork(`model/${i}`))
     const radius = Math.hypot(model.size[0], model.size[1]) / 2
@@ -143,9 +143,9 @@ function layOut(random: Random): PlacedThing[] | null {
   return placed
 }
 
-interface Meant {
+interface PlannedIntent {
   entries: PlannedEntry[]
-  pointed: { target: Vec3; thing: number | null }[]
+  pointed: { target: Vec3; object: number | null }[]
   sides: Direction[]
 }
 
@@ -159,36 +159,36 @@ const OFFSETS: Readonly<Record<Direction, readonly [number, number]>> = {
 function chooseEntries(
   random: Random,
   template: Template,
-  things: readonly PlacedThing[],
+  objects: readonly PlacedObject[],
   language: Language,
-): Meant | null {
+): PlannedIntent | null {
   const { entries: pattern } = TEMPLATE_SHAPES[template]
-  const order = random.sample(things, things.length)
-  const meant: Meant = { entries: [], pointed: [], sides: [] }
+  const order = random.sample(objects, objects.length)
+  const meant: PlannedIntent = { entries: [], pointed: [], sides: [] }
   const taken: (readonly [number, number])[] = []
-  let reference: PlacedThing | null = null
+  let reference: PlacedObject | null = null
   for (const letter of pattern) {
     if (letter === 'o') {
-      const thing = order.pop()
-      if (!thing) return null
-      reference = thing
-      meant.entries.push({ kind: 'object', thing: thing.id, name: thing[language] })
-      meant.pointed.push({ target: middleOf(thing), thing: thing.id })
+      const object = order.pop()
+      if (!object) return null
+      reference = object
+      meant.entries.push({ kind: 'object', object: object.id, name: object[language] })
+      meant.pointed.push({ target: centerOf(object), object: object.id })
       continue
     }
     if (template === '指令3') {
-      const at = freePlace(random, things, taken)
+      const at = pickFreeSpot(random, objects, taken)
       if (!at) return null
-      meant.entries.push({ kind: 'area', at, name: freeName(at, things, language) })
-      meant.pointed.push({ target: [at[0], at[1], TABLE.z], thing: null })
+      meant.entries.push({ kind: 'area', at, name: freeName(at, objects, language) })
+      meant.pointed.push({ target: [at[0], at[1], TABLE.z], object: null })
       continue
     }
-    // The place beside a reference is not pointed at itself: the hand shows the reference.
+    // The hand points at the reference object, not at the place next to it.
     const side = random
       .sample(DIRECTIONS, 4)
-      .find((direction) => isFree(besideOf(reference!, direction), things, taken))
+      .find((direction) => isFree(sidePosition(reference!, direction), objects, taken))
     if (!side) return null
-    const at = besideOf(reference!, side)
+    const at = sidePosition(reference!, side)
     taken.push(at)
     meant.sides.push(side)
     meant.entries.push({ kind: 'area', at, name: sideName(side, language) })
@@ -196,53 +196,53 @@ function chooseEntries(
   return meant
 }
 
-/** The middle of what one sees of a thing. */
-export function middleOf({ position, model }: PlacedThing): Vec3 {
+/** The visual center of an object. */
+export function centerOf({ position, model }: PlacedObject): Vec3 {
   return [position[0], position[1], TABLE.z + model.size[2] * 0.55]
 }
 
-function besideOf({ position, radius, model }: PlacedThing, direction: Direction): readonly [number, number] {
+function sidePosition({ position, radius, model }: PlacedObject, direction: Direction): readonly [number, number] {
   const [dx, dy] = OFFSETS[direction]
-  // Behind something tall one has to go further to be seen.
+  // Behind a tall object the spot must be further away to be visible.
   const far = radius + FREE_RADIUS + 0.035 + (direction === 'behind' ? model.size[2] * 0.7 : 0)
   return [position[0] + dx * far, position[1] + dy * far]
 }
 
 function isFree(
   [x, y]: readonly [number, number],
-  things: readonly PlacedThing[],
+  objects: readonly PlacedObject[],
   taken: readonly (readonly [number, number])[],
 ): boolean {
   const inReach = x > TABLE.x[0] + 0.12 && x < TABLE.x[1] - 0.12 && y > -0.02 && y < TABLE.y[1] - 0.06
   return (
     inReach &&
-    things.every(({ position, radius }) => Math.hypot(position[0] - x, position[1] - y) > radius + FREE_RADIUS) &&
+    objects.every(({ position, radius }) => Math.hypot(position[0] - x, position[1] - y) > radius + FREE_RADIUS) &&
     taken.every((other) => Math.hypot(other[0] - x, other[1] - y) > 2 * FREE_RADIUS)
   )
 }
 
-function freePlace(
+function pickFreeSpot(
   random: Random,
-  things: readonly PlacedThing[],
+  objects: readonly PlacedObject[],
   taken: readonly (readonly [number, number])[],
 ): readonly [number, number] | null {
   for (let tries = 0; tries < 80; tries++) {
     const at = [random.range(-0.45, 0.45), random.range(0.05, 0.55)] as const
-    if (isFree(at, things, taken)) return at
+    if (isFree(at, objects, taken)) return at
   }
   return null
 }
 
-function freeName(at: readonly [number, number], things: readonly PlacedThing[], language: Language): string {
-  const gap = ({ position, radius }: PlacedThing): number =>
+function freeName(at: readonly [number, number], objects: readonly PlacedObject[], language: Language): string {
+  const gap = ({ position, radius }: PlacedObject): number =>
     Math.hypot(position[0] - at[0], position[1] - at[1]) - radius
-  const nearest = things.reduce((best, thing) => (gap(thing) < gap(best) ? thing : best))
+  const nearest = objects.reduce((best, object) => (gap(object) < gap(best) ? object : best))
   return language === 'zh' ? `${nearest.zh}旁边的空闲区域` : `free area beside the ${nearest.en}`
 }
 
 const LENS = fieldOfView(70, WIDTH, HEIGHT)
 
-/** The head: it sways, and follows the hand a little with a lag. */
+/** The head camera, which sways and follows the hand with a lag. */
 export function cameraAt(plan: ClipPlan, ms: number): Camera {
   const t = ms / 1000
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = plan.sway
@@ -255,7 +255,7 @@ export function cameraAt(plan: ClipPlan, ms: number): Camera {
   const look: [number, number] = [0.02 * i, 0.27]
   let weight = 0
   for (const { target, hold } of plan.gestures) {
-    const near = smooth((ms - hold[0] + 350) / 700) * (1 - smooth((ms - hold[1] - 250) / 900))
+    const near = smoothstep((ms - hold[0] + 350) / 700) * (1 - smoothstep((ms - hold[1] - 250) / 900))
     look[0] += (target[0] * 0.28 - look[0]) * near * (1 - weight)
     look[1] += (0.27 + (target[1] - 0.3) * 0.2 - look[1]) * near * (1 - weight)
     weight = Math.max(weight, near * 0.5)
@@ -263,12 +263,12 @@ export function cameraAt(plan: ClipPlan, ms: number): Camera {
   return { pose: lookAt(eye, [look[0] + 0.012 * wave(1.1, d), look[1], TABLE.z]), lens: LENS }
 }
 
-export function smooth(t: number): number {
+export function smoothstep(t: number): number {
   const clamped = t < 0 ? 0 : t > 1 ? 1 : t
   return clamped * clamped * (3 - 2 * clamped)
 }
 
-/** When frame `index` is shown, and the last one. */
+/** Time of frame `index`, in milliseconds. */
 export function frameMs(index: number): number {
   return (index / FPS) * 1000
 }

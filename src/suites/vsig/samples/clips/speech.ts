@@ -1,4 +1,4 @@
-/** What the person says, word by word, and when. */
+/** Generates the speech of a clip, with the time of every word. */
 import type { Random } from '../../../../suite.ts'
 import type { Word } from '../../domain/annotation.ts'
 import type { Language, Template } from '../../domain/templates.ts'
@@ -6,9 +6,9 @@ import type { Language, Template } from '../../domain/templates.ts'
 export const DIRECTIONS = ['left', 'right', 'front', 'behind'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-interface Spoken {
+interface Phrase {
   words: string[]
-  /** Follows the last word. */
+  /** Punctuation after the last word. */
   mark: string
 }
 
@@ -31,20 +31,15 @@ const ENGLISH_SIDES: Readonly<Record<Direction, readonly string[][]>> = {
   behind: [['behind', 'it']],
 }
 
-/** How a side is called in an annotation: after a name and 的 in Chinese. */
+/** The name of a side in annotations. */
 export function sideName(direction: Direction, language: Language): string {
   return language === 'zh'
     ? CHINESE_SIDES[direction][0]!
     : { left: 'left side', right: 'right side', front: 'front side', behind: 'back side' }[direction]
 }
 
-/** The sentence in pieces, one for each gesture. Wording varies from clip to clip, the order never does. */
-export function sentence(
-  template: Template,
-  sides: readonly Direction[],
-  language: Language,
-  random: Random,
-): Spoken[] {
+/** The sentence as phrases, one per gesture. The wording varies between clips, the order does not. */
+export function phrases(template: Template, sides: readonly Direction[], language: Language, random: Random): Phrase[] {
   const zh = language === 'zh'
   const [first, second] = sides
   const take = zh
@@ -54,7 +49,7 @@ export function sentence(
         ['place', 'this'],
         ['put', 'this', 'one'],
       ])
-  const beside = (side: Direction): string[] =>
+  const sidePhrase = (side: Direction): string[] =>
     zh
       ? [
           ...random.pick([
@@ -99,12 +94,12 @@ export function sentence(
     case '指令4':
       return [
         { words: take, mark: '' },
-        { words: beside(first!), mark: end },
+        { words: sidePhrase(first!), mark: end },
       ]
     case '指令5':
       return [
         { words: take, mark: '' },
-        { words: beside(first!), mark: comma },
+        { words: sidePhrase(first!), mark: comma },
         {
           words: zh ? [...then, '把', random.pick(['它', '这个']), '拿起来'] : [...then, 'pick', 'this', 'up'],
           mark: end,
@@ -113,32 +108,32 @@ export function sentence(
     case '指令6':
       return [
         { words: take, mark: '' },
-        { words: beside(first!), mark: comma },
+        { words: sidePhrase(first!), mark: comma },
         { words: zh ? [...then, '把', random.pick(['它', '这个'])] : [...then, 'put', 'this'], mark: '' },
-        { words: beside(second!), mark: end },
+        { words: sidePhrase(second!), mark: end },
       ]
   }
 }
 
-/** Milliseconds that a word takes: by its characters, as a calm speaker says them. */
+/** Duration of a word in milliseconds, by its length, at a calm pace. */
 export function wordMs(word: string, language: Language, random: Random): number {
   const beats = language === 'zh' ? word.length : 0.6 + word.length * 0.22
   return Math.round((140 + beats * 130) * random.range(0.85, 1.2))
 }
 
-export interface TimedPiece {
+export interface TimedPhrase {
   begin: number
   end: number
   words: Word[]
 }
 
-/** Speaks the pieces one after the other from `start`, with a breath in which the hand moves on. */
-export function timedPieces(
-  pieces: readonly Spoken[],
+/** Times the phrases from `start` on, with pauses in which the hand moves. */
+export function timePhrases(
+  pieces: readonly Phrase[],
   start: number,
   language: Language,
   random: Random,
-): TimedPiece[] {
+): TimedPhrase[] {
   let now = start
   return pieces.map(({ words, mark }) => {
     const timed = words.map((text, i): Word => {
@@ -152,7 +147,7 @@ export function timedPieces(
   })
 }
 
-/** The transcript as it is written down. */
+/** The transcript as text. */
 export function spokenText(words: readonly Word[], language: Language): string {
   return words
     .map(({ text, punctuation }, i) => `${i > 0 && language === 'en' ? ' ' : ''}${text}${punctuation ?? ''}`)

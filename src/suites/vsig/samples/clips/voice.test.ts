@@ -16,18 +16,18 @@ import { openSource } from '../../../../engine/source.ts'
 import { vsig } from '../../suite.ts'
 import { ClipRenderer } from './draw.ts'
 import { FPS, planClip } from './plan.ts'
-import { encodedClip } from './encode.ts'
+import { encodeClip } from './encode.ts'
 import { clipSound, clipVoice } from './voice.ts'
 
 const spoken = new Set((await speechBackends()).flatMap(({ usedFor }) => usedFor))
-const films = (await mediaBackends()).some(({ used }) => used)
+const canEncode = (await mediaBackends()).some(({ used }) => used)
 const speaks = (language: SpeechLanguage): boolean => spoken.has(language === 'en' ? 'English' : 'Chinese')
 
 /** When the sound is not silent, in steps of five milliseconds. */
 const heardAt = (sound: Sound, ms: number): boolean => loudness(sound, ms / 1000, (ms + 5) / 1000) > 0.004
 
 describe.each(['en', 'zh'] as const)('the sound of a clip in %s', (language) => {
-  it.skipIf(!speaks(language))('has every word at its time, and silence where none is', async () => {
+  it.skipIf(!speaks(language))('has every word at its time, and silence in between', async () => {
     const voice = await voiceFor(language)
     for (const index of [1, 3, 5]) {
       const plan = planClip(9, index, language)
@@ -35,7 +35,7 @@ describe.each(['en', 'zh'] as const)('the sound of a clip in %s', (language) => 
       expect(sound.samples.length / sound.sampleRate).toBeCloseTo(plan.frames / FPS, 3)
       for (const { text, begin_time, end_time } of plan.words) {
         expect([text, loudness(sound, begin_time! / 1000, end_time! / 1000) > 0.03]).toEqual([text, true])
-        // It starts then, not somewhere within its time.
+        // It starts exactly then, not later in its window.
         expect([text, [0, 5, 10, 15, 20, 25, 30, 35].some((late) => heardAt(sound, begin_time! + late))]).toEqual([
           text,
           true,
@@ -64,7 +64,7 @@ describe.each(['en', 'zh'] as const)('the sound track of a file in %s', (languag
   /** How far a decoded onset may be from the transcript: two frames of the codec. */
   const LATE_MS = 2 * 64
 
-  it.skipIf(!speaks(language) || !films)('still has every word when its transcript says so', async () => {
+  it.skipIf(!speaks(language) || !canEncode)('has every word at its transcript time', async () => {
     const plan = planClip(9, 5, language)
     const sound = await clipSound(plan, await voiceFor(language))
     const blank: Bitmap = { width: 32, height: 32, channels: 3, data: new Uint8Array(32 * 32 * 3) }
@@ -77,7 +77,7 @@ describe.each(['en', 'zh'] as const)('the sound track of a file in %s', (languag
       const onset = onsetAfter(heard, begin! - LATE_MS, plan.words[i - 1]?.end_time ?? 0)
       expect(Math.abs(onset - begin!), `${text} at ${begin} is heard at ${onset}`).toBeLessThanOrEqual(LATE_MS / 2)
     }
-    // Pauses are quiet: energy lies where the transcript has words.
+    // Pauses are quiet: the energy is inside words.
     const spokenFor = plan.words.reduce((sum, { begin_time, end_time }) => sum + end_time! - begin_time!, 0) / 1000
     const energy = (level: number, seconds: number): number => level * level * seconds
     const all = energy(loudness(heard), heard.samples.length / heard.sampleRate)
@@ -90,14 +90,14 @@ describe.each(['en', 'zh'] as const)('the sound track of a file in %s', (languag
   })
 })
 
-/** The first moment that is not silent, looking from `from` on but not before the word before is over, in milliseconds. */
+/** The first non-silent moment in milliseconds, at or after `from` and the end of the previous word. */
 function onsetAfter(sound: Sound, from: number, notBefore: number): number {
   let ms = Math.max(from, notBefore, 0)
   while (ms < 60_000 && loudness(sound, ms / 1000, (ms + 5) / 1000) < 0.01) ms += 5
   return ms
 }
 
-/** The sound track of an mp4, each sample at its time. */
+/** The decoded sound track of an mp4. */
 async function decoded(bytes: Uint8Array): Promise<Sound> {
   using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
   const track = (await input.getPrimaryAudioTrack())!
@@ -113,15 +113,15 @@ async function decoded(bytes: Uint8Array): Promise<Sound> {
   return { sampleRate, samples }
 }
 
-describe('built-in clips by ear', () => {
+describe('built-in clips with audio', () => {
   const open = async (language: string, options: Record<string, unknown>) =>
     openSource(vsig, `builtin:clips=2,language=${language}`, suiteOptions(vsig, options), { seed: 1, profile: 'seed' })
 
-  it('need the video', async () => {
-    await expect(open('en', { speech: 'audio' })).rejects.toThrow(/speech=audio needs input=video/)
+  it('require the video', async () => {
+    await expect(open('en', { speech: 'audio' })).rejects.toThrow(/speech=audio requires input=video/)
   })
 
-  it.each(['en', 'zh'] as const)('in %s are there, or the missing voice is told before the run', async (language) => {
+  it.each(['en', 'zh'] as const)('report a missing voice for %s before the run', async (language) => {
     const opened = open(language, { speech: 'audio', input: 'video' })
     if (speaks(language)) {
       const voice = await voiceFor(language)
@@ -134,16 +134,16 @@ describe('built-in clips by ear', () => {
     }
   })
 
-  it.skipIf(!films)('are files with a sound track, and without one where nothing may be said', async () => {
+  it.skipIf(!canEncode)('have a sound track, except with speech=none', async () => {
     const plan = planClip(3, 0, 'en')
-    // A few frames show it as well as all would.
+    // A few frames are enough.
     const file = async (speech: 'text' | 'none') =>
-      encodedClip(new ClipRenderer(plan), { ...plan, frames: 4 }, await clipVoice('en', speech))
+      encodeClip(new ClipRenderer(plan), { ...plan, frames: 4 }, await clipVoice('en', speech))
     const hasSound = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).includes('mp4a')
     expect([hasSound(await file('text')), hasSound(await file('none'))]).toEqual([speaks('en'), false])
   })
 
-  it('speak only where they may', async () => {
+  it('have no voice with speech=none', async () => {
     await expect(clipVoice('en', 'none')).resolves.toBeNull()
     expect((await clipVoice('en', 'text')) !== null).toBe(speaks('en'))
   })

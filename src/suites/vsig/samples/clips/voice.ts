@@ -1,14 +1,14 @@
-/** The sound of a clip: every word starts when the annotation says so, and is over before the next. */
+/** The sound of a clip: every word starts at its annotated time and ends before the next. */
 import { timeStretch, normalizePeak, type Sound, trimmed, UserError, type Voice, voiceFor } from '../../../../suite.ts'
 import type { Language } from '../../domain/templates.ts'
 import type { VsigOptions } from '../../options.ts'
 import { type ClipPlan, FPS } from './plan.ts'
 
 const PEAK = 0.6
-/** Of a clip in which nothing is said. */
+/** Sample rate of a silent clip. */
 const SILENT_RATE = 16_000
 
-/** Words as they were spoken alone: clips are made of a few dozen. */
+/** Cached words: all clips use the same few dozen. */
 const spoken = new Map<string, Promise<Sound>>()
 
 function spokenWord(voice: Voice, text: string): Promise<Sound> {
@@ -18,7 +18,7 @@ function spokenWord(voice: Voice, text: string): Promise<Sound> {
   return sound
 }
 
-/** As long as the clip, to the sample. */
+/** The sound track, exactly as long as the clip. */
 export async function clipSound(plan: Pick<ClipPlan, 'words' | 'frames'>, voice: Voice): Promise<Sound> {
   const words = await Promise.all(
     plan.words.map(async ({ text, begin_time, end_time }) => ({
@@ -35,7 +35,7 @@ export async function clipSound(plan: Pick<ClipPlan, 'words' | 'frames'>, voice:
   return { sampleRate, samples }
 }
 
-/** Who speaks in a clip's file: needed where the sound is all that is given, welcome where the words are given too. */
+/** The voice of a clip's file: required for speech=audio, optional for text, null for none. */
 export async function clipVoice(language: Language, speech: VsigOptions['speech']): Promise<Voice | null> {
   if (speech === 'none') return null
   try {
@@ -43,9 +43,9 @@ export async function clipVoice(language: Language, speech: VsigOptions['speech'
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     if (speech === 'text') return null
-    const other = language === 'zh' ? ', choose English clips with --source builtin:language=en' : ''
+    const other = language === 'zh' ? ', or English clips with --source builtin:language=en' : ''
     throw new UserError(error.message, {
-      hint: `${error.hint ?? ''} Or give the words as text with -T speech=text${other}.`.trim(),
+      hint: `${error.hint ?? ''} Or use a transcript with -T speech=text${other}.`.trim(),
       cause: error,
     })
   }

@@ -1,4 +1,4 @@
-/** Finds data sets, instructions, annotations and videos in a folder, as published or nearly so. Reads no video. */
+/** Finds datasets, templates, annotations and videos in a folder. Does not open videos. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
@@ -17,19 +17,19 @@ const ANNOTATIONS = 'annotations.json'
 const EVAL_TRUTH = 'eval_gt.json'
 const VIDEO = /\.(mp4|mov|m4v)$/i
 
-/** One annotated clip, before it is checked. */
+/** An annotated clip, before validation. */
 export interface FoundClip {
-  /** Alias of the data set: folder names carry people's names and never leave this module. */
+  /** Alias of the dataset: folder names contain people's names and never leave this module. */
   dataset: string
   annotation: Annotation
   evalTruth: EvalTruth | null
-  /** The template that the folder is named after; null at the level of the data set. */
+  /** The template its folder is named after; null at the level of the dataset. */
   folderTemplate: string | null
-  /** Full path; null when there is no such video. */
+  /** Full path; null if the video is missing. */
   video: string | null
-  /** Which file and entry, for people. */
+  /** File and entry, for messages. */
   where: string
-  /** What of its annotation could not be read. */
+  /** Unreadable parts of its annotation. */
   damage: readonly Damage[]
 }
 
@@ -38,16 +38,16 @@ export type Damage = Omit<Defect, 'where'>
 export interface FoundFolder {
   clips: FoundClip[]
   defects: Defect[]
-  /** Of all annotations, and the names and sizes of all videos. */
+  /** Hash of all annotations and of the names and sizes of all videos. */
   hash: string
 }
 
-/** A name for a data set that tells nothing about it, the same for the same folder name. */
+/** An anonymous name for a dataset, derived from its folder name. */
 export function aliasOf(folderName: string): string {
   return `set-${sha256(folderName.normalize('NFC')).slice(0, 6)}`
 }
 
-/** A folder while it is looked through. */
+/** State of a scan. */
 interface Scan extends Omit<FoundFolder, 'hash'> {
   root: string
   hashes: string[]
@@ -59,13 +59,13 @@ export async function scanFolder(root: string): Promise<FoundFolder> {
   return { clips: scan.clips, defects: scan.defects, hash: sha256(scan.hashes.join('\n')) }
 }
 
-/** Links are followed: data sets are often put together from them. */
-async function namesIn(folder: string): Promise<Names> {
-  const names: Names = { folders: [], files: [], broken: [] }
+/** Follows links, because datasets are often assembled from them. */
+async function listFolder(folder: string): Promise<FolderListing> {
+  const names: FolderListing = { folders: [], files: [], broken: [] }
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new UserError(`The folder ${folder} cannot be read: ${fileErrorReason(error)}.`, {
+    throw new UserError(`Cannot read folder ${folder}: ${fileErrorReason(error)}.`, {
       cause: error,
-      hint: 'Write vsig:FOLDER; `sightline vsig clips -o FOLDER` makes one of built-in clips.',
+      hint: 'Use --source vsig:FOLDER. `sightline vsig clips -o FOLDER` writes built-in clips to a folder.',
     })
   })
   for (const entry of entries) {
@@ -76,35 +76,35 @@ async function namesIn(folder: string): Promise<Names> {
   return names
 }
 
-interface Names {
+interface FolderListing {
   folders: string[]
   files: string[]
-  /** Links that lead nowhere. */
+  /** Dangling links. */
   broken: string[]
 }
 
-function tellBroken({ broken }: Names, folder: string, { root, defects }: Scan): void {
+function reportBrokenLinks({ broken }: FolderListing, folder: string, { root, defects }: Scan): void {
   for (const name of broken) {
     const where = relative(root, join(folder, name))
-    defects.push({ severity: 'warning', kind: 'broken link', where, detail: 'it leads nowhere' })
+    defects.push({ severity: 'warning', kind: 'broken link', where, detail: 'its target does not exist' })
   }
 }
 
-function isDataset({ folders, files }: Names): boolean {
+function isDataset({ folders, files }: FolderListing): boolean {
   return files.includes(ANNOTATIONS) || folders.some(isTemplate)
 }
 
-/** The folder itself, or its sub-folders: told by what they hold, not by what they are called. */
+/** The folder itself or its subfolders, recognized by their contents. */
 async function datasetsIn(scan: Scan): Promise<string[]> {
   const { root } = scan
-  const names = await namesIn(root)
+  const names = await listFolder(root)
   if (isDataset(names)) return [root]
-  tellBroken(names, root, scan)
+  reportBrokenLinks(names, root, scan)
   const datasets: string[] = []
-  for (const name of names.folders) if (isDataset(await namesIn(join(root, name)))) datasets.push(join(root, name))
+  for (const name of names.folders) if (isDataset(await listFolder(join(root, name)))) datasets.push(join(root, name))
   if (datasets.length === 0) {
-    throw new UserError(`There is no data set of clips in ${root}.`, {
-      hint: `A data set is a folder with sub-folders ${TEMPLATES[0]} … ${TEMPLATES.at(-1)}, each with ${ANNOTATIONS} and videos.`,
+    throw new UserError(`No dataset found in ${root}.`, {
+      hint: `A dataset is a folder with subfolders ${TEMPLATES[0]} … ${TEMPLATES.at(-1)}, each with ${ANNOTATIONS} and videos.`,
     })
   }
   return datasets
@@ -113,14 +113,14 @@ async function datasetsIn(scan: Scan): Promise<string[]> {
 async function scanDataset(scan: Scan, dataset: string): Promise<void> {
   const { root, clips, defects, hashes } = scan
   const alias = aliasOf(basename(dataset))
-  const own = await namesIn(dataset)
+  const own = await listFolder(dataset)
   const { folders, files } = own
   const places = [dataset, ...folders.filter(isTemplate).map((name) => join(dataset, name))]
   const videos: { path: string; template: string | null }[] = []
   for (const place of places) {
     const template = place === dataset ? null : basename(place)
-    const names = place === dataset ? own : await namesIn(place)
-    tellBroken(names, place, scan)
+    const names = place === dataset ? own : await listFolder(place)
+    reportBrokenLinks(names, place, scan)
     for (const name of names.files.filter((file) => VIDEO.test(file))) {
       const path = join(place, name)
       videos.push({ path, template })
@@ -135,7 +135,7 @@ async function scanDataset(scan: Scan, dataset: string): Promise<void> {
     const entries = await readList(file, scan)
     if (!entries) {
       const hasVideos = videos.some(({ template }) => template === folderTemplate)
-      // Annotations may be one level up; only a folder that nobody describes is worth a word.
+      // Annotations may be one level up; only a folder without any is worth a warning.
       if (hasVideos && folderTemplate !== null && !files.includes(ANNOTATIONS)) {
         defects.push({ severity: 'warning', kind: 'no annotations', where, detail: 'videos without annotations' })
       }
@@ -154,21 +154,21 @@ async function scanDataset(scan: Scan, dataset: string): Promise<void> {
       if (video) annotated.add(video)
       const name = annotation.video_name ?? ''
       const evalTruth = Object.hasOwn(truths, name) ? truths[name]! : null
-      const damage = damageOf(entry)
+      const damage = findDamage(entry)
       clips.push({ dataset: alias, annotation, evalTruth, folderTemplate, video, where: at, damage })
     }
   }
   for (const { path } of videos) {
     if (annotated.has(path)) continue
     const where = relative(root, path)
-    defects.push({ severity: 'warning', kind: 'not annotated', where, detail: 'no annotation names this video' })
+    defects.push({ severity: 'warning', kind: 'unannotated video', where, detail: 'no annotation refers to it' })
   }
 }
 
 const raw = z.looseObject({ object_space: z.unknown(), asr_result: z.unknown() })
 
-/** Parts of an annotation that are not of the published form: they are read as if they were not there. */
-function damageOf(annotation: unknown): Damage[] {
+/** Parts of an annotation that do not match the published format; they are treated as missing. */
+function findDamage(annotation: unknown): Damage[] {
   const read = raw.safeParse(annotation)
   if (!read.success) return []
   const { object_space: entries, asr_result: asr } = read.data
@@ -187,12 +187,12 @@ function damageOf(annotation: unknown): Damage[] {
     }
   }
   if (asr !== null && asr !== undefined && (typeof asr !== 'object' || Array.isArray(asr))) {
-    damage.push({ severity: 'warning', kind: 'unreadable transcript', detail: 'taken for a silent clip' })
+    damage.push({ severity: 'warning', kind: 'unreadable transcript', detail: 'the clip is treated as silent' })
   }
   return damage
 }
 
-/** By name, upper and lower case alike, in the folder of its template first. Folders in the annotation are stale. */
+/** Finds a video by name, ignoring case, in its template's folder first. Folders in annotations are outdated. */
 function findVideo(
   videos: readonly { path: string; template: string | null }[],
   { video_name: name, task_template: template }: Annotation,
@@ -205,7 +205,7 @@ function findVideo(
   return (same.find((video) => video.template === place) ?? same.find((video) => video.template === null))?.path ?? null
 }
 
-/** Undefined where there is no such file, or none that can be read. */
+/** Undefined if the file is missing or unreadable. */
 async function readJson(file: string, { root, defects, hashes }: Scan): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -233,7 +233,7 @@ async function readTruths(file: string, scan: Scan): Promise<Record<string, Eval
   const where = relative(scan.root, file)
   const table = z.record(z.string(), z.unknown()).safeParse(json)
   if (!table.success) {
-    scan.defects.push({ severity: 'error', kind: 'broken JSON', where, detail: 'not a table by video name' })
+    scan.defects.push({ severity: 'error', kind: 'broken JSON', where, detail: 'not an object keyed by video name' })
     return {}
   }
   const truths: Record<string, EvalTruth> = {}

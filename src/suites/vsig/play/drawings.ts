@@ -1,4 +1,4 @@
-/** What a person looks at afterwards: the last frame with truth and answer drawn in, and the clip's time as a line. */
+/** Drawings for people: the last frame with ground truth and answer, and a timeline of the clip. */
 import {
   type Bitmap,
   DRAWING_FONT,
@@ -19,13 +19,13 @@ import { usableWords } from '../domain/windows.ts'
 import type { AnswerEvent } from '../events.ts'
 import type { VsigOptions } from '../options.ts'
 import { judgeScore } from '../parse/judge.ts'
-import { type Judged, judged } from '../score.ts'
+import { type ComparedAnswer, compareAnswer } from '../score.ts'
 
 const COLORS = { truth: '#ffd21f', area: '#25d7ff', hit: '#27c24c', miss: '#f0433a', ink: '#1d2126', paper: '#ffffff' }
 const SLOT_COLORS = ['#f0a202', '#1f9ed1', '#8f5bd6', '#3aa655']
 const FONT = `font-family="${DRAWING_FONT}, Noto Sans CJK SC, Microsoft YaHei, PingFang SC, sans-serif"`
 
-/** The answer, measured; both pictures are kept, each as SVG and PNG. */
+/** Builds the `vsig/answer` event, and stores both drawings as SVG and PNG. */
 export async function answerEvent(
   sample: VsigSample,
   episode: Episode,
@@ -34,7 +34,7 @@ export async function answerEvent(
   lastFrame: Bitmap,
   durationMs: number,
 ): Promise<AnswerEvent> {
-  const result = judged(sample, outcome, options)
+  const result = compareAnswer(sample, outcome, options)
   const overlay = overlaySvg(sample, result, lastFrame, await encodeJpeg(lastFrame))
   const timeline = timelineSvg(sample, result, durationMs)
   const keep = async (shows: string, bytes: Uint8Array, type: MediaType): Promise<string> =>
@@ -59,11 +59,11 @@ export async function answerEvent(
   }
 }
 
-const BAND = 66
+const CAPTION_HEIGHT = 66
 
 export function overlaySvg(
   sample: VsigSample,
-  { truth, prediction, score }: Judged,
+  { truth, prediction, score }: ComparedAnswer,
   frame: Size,
   jpeg: Uint8Array,
 ): string {
@@ -106,23 +106,23 @@ export function overlaySvg(
       label([x, y - 10], `${i + 1} ${spatial ? 'hit' : 'miss'}`, color, width),
     ]
   })
-  const said = sample.annotation.asr_result?.text ?? '(no words)'
+  const said = sample.annotation.asr_result?.text ?? '(no speech)'
   const hits = score.slots.filter(({ spatial }) => spatial).length
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + BAND}" viewBox="0 0 ${width} ${height + BAND}">
-<rect width="${width}" height="${height + BAND}" fill="${COLORS.paper}"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + CAPTION_HEIGHT}" viewBox="0 0 ${width} ${height + CAPTION_HEIGHT}">
+<rect width="${width}" height="${height + CAPTION_HEIGHT}" fill="${COLORS.paper}"/>
 <image width="${width}" height="${height}" href="data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}"/>
 ${[...marks, ...answers].join('\n')}
 <g ${FONT} font-size="15" fill="${COLORS.ink}">
-<text x="12" y="${height + 22}">${escapeXml(clipped(`${sample.labels.template} · said: ${said}`, 100))}</text>
-<text x="12" y="${height + 42}">${escapeXml(clipped(`meant: ${truth.slots.map(({ name }, i) => `${i + 1} ${name}`).join(', ')}`, 110))}</text>
-<text x="12" y="${height + 60}" fill="${hits === score.slots.length ? '#187a30' : '#a8271f'}">${escapeXml(clipped(`answer: ${prediction?.command || '(none)'} — ${hits} of ${score.slots.length} places`, 110))}</text>
+<text x="12" y="${height + 22}">${escapeXml(truncate(`${sample.labels.template} · said: ${said}`, 100))}</text>
+<text x="12" y="${height + 42}">${escapeXml(truncate(`meant: ${truth.slots.map(({ name }, i) => `${i + 1} ${name}`).join(', ')}`, 110))}</text>
+<text x="12" y="${height + 60}" fill="${hits === score.slots.length ? '#187a30' : '#a8271f'}">${escapeXml(truncate(`answer: ${prediction?.command || '(none)'} — ${hits} of ${score.slots.length} places`, 110))}</text>
 </g>
 </svg>`
 }
 
 const f = (value: number): string => String(Math.round(value * 10) / 10)
 
-function clipped(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }
 
@@ -130,17 +130,17 @@ function tag([x, y]: Point, text: string, color: string): string {
   return `<circle cx="${f(x)}" cy="${f(y)}" r="11" fill="${color}" stroke="#000" stroke-opacity="0.5"/><text x="${f(x)}" y="${f(y + 5)}" ${FONT} font-size="14" font-weight="bold" text-anchor="middle" fill="#000">${text}</text>`
 }
 
-const LABEL_ROOM = 70
+const LABEL_WIDTH = 70
 
-/** Beside a mark, on the side where the picture has room. */
+/** A label next to a mark, on the side with enough room. */
 function label([x, y]: Point, text: string, color: string, width: number): string {
-  const toLeft = x > width - LABEL_ROOM
+  const toLeft = x > width - LABEL_WIDTH
   const place = `x="${f(toLeft ? x - 12 : x + 12)}" y="${f(Math.max(16, y))}" text-anchor="${toLeft ? 'end' : 'start'}"`
-  const words = `${place} ${FONT} font-size="15" font-weight="bold"`
-  return `<text ${words} stroke="#fff" stroke-width="4" stroke-linejoin="round">${text}</text><text ${words} fill="${color}">${text}</text>`
+  const attributes = `${place} ${FONT} font-size="15" font-weight="bold"`
+  return `<text ${attributes} stroke="#fff" stroke-width="4" stroke-linejoin="round">${text}</text><text ${attributes} fill="${color}">${text}</text>`
 }
 
-/** The mask, filled, with its outline along the edges of pixels. */
+/** The filled mask with an outline along pixel edges. */
 function maskShape(target: Target, frame: Size): string {
   const outline = outlineOf(target)
   if (!outline) return ''
@@ -151,17 +151,22 @@ function maskShape(target: Target, frame: Size): string {
   return `<g transform="${move}scale(${sx} ${sy})"><path d="${outline.fill}" fill="${COLORS.truth}" fill-opacity="0.24"/><path d="${outline.edge}" stroke="${COLORS.truth}" stroke-width="2" fill="none"/></g>`
 }
 
-const LINE = { width: 960, left: 96, right: 24, row: 34 }
+const TIMELINE = { width: 960, left: 96, right: 24, row: 34 }
 
-/** Words, true windows and answered moments over the length of the clip. */
-export function timelineSvg(sample: VsigSample, { truth, prediction, score }: Judged, durationMs: number): string {
-  const span = LINE.width - LINE.left - LINE.right
-  const x = (ms: number): number => LINE.left + (Math.min(Math.max(ms, 0), durationMs) / Math.max(1, durationMs)) * span
-  const row = (number: number): number => 30 + number * LINE.row
+/** Words, true windows and answered moments along the clip. */
+export function timelineSvg(
+  sample: VsigSample,
+  { truth, prediction, score }: ComparedAnswer,
+  durationMs: number,
+): string {
+  const span = TIMELINE.width - TIMELINE.left - TIMELINE.right
+  const x = (ms: number): number =>
+    TIMELINE.left + (Math.min(Math.max(ms, 0), durationMs) / Math.max(1, durationMs)) * span
+  const row = (number: number): number => 30 + number * TIMELINE.row
   const height = row(truth.slots.length + 1) + 30
   const parts: string[] = []
   const name = (number: number, text: string): string =>
-    `<text x="12" y="${row(number) + 17}" font-size="13">${escapeXml(clipped(text, 12))}</text>`
+    `<text x="12" y="${row(number) + 17}" font-size="13">${escapeXml(truncate(text, 12))}</text>`
   for (let ms = 0; ms <= durationMs; ms += 1000) {
     parts.push(
       `<line x1="${f(x(ms))}" y1="24" x2="${f(x(ms))}" y2="${height - 26}" stroke="#e3e6ea"/><text x="${f(x(ms))}" y="${height - 10}" font-size="11" text-anchor="middle" fill="#69707a">${ms / 1000} s</text>`,
@@ -183,7 +188,9 @@ export function timelineSvg(sample: VsigSample, { truth, prediction, score }: Ju
         `<rect x="${f(x(begin))}" y="${row(i + 1)}" width="${f(x(end) - x(begin))}" height="24" rx="3" fill="${color}" fill-opacity="0.35" stroke="${color}"/>`,
       )
     } else {
-      parts.push(`<text x="${LINE.left}" y="${row(i + 1) + 17}" font-size="12" fill="#69707a">${window.kind}</text>`)
+      parts.push(
+        `<text x="${TIMELINE.left}" y="${row(i + 1) + 17}" font-size="12" fill="#69707a">${window.kind}</text>`,
+      )
     }
     const time = prediction?.points[i]?.time ?? null
     const { moment, temporal } = score.slots[i]!
@@ -199,8 +206,8 @@ export function timelineSvg(sample: VsigSample, { truth, prediction, score }: Ju
       `<circle cx="${f(x(moment))}" cy="${row(i + 1) + 12}" r="6" fill="${ink}" stroke="#fff" stroke-width="1.5"/>`,
     )
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${LINE.width}" height="${height}" viewBox="0 0 ${LINE.width} ${height}">
-<rect width="${LINE.width}" height="${height}" fill="#fff"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${TIMELINE.width}" height="${height}" viewBox="0 0 ${TIMELINE.width} ${height}">
+<rect width="${TIMELINE.width}" height="${height}" fill="#fff"/>
 <g ${FONT} fill="${COLORS.ink}">
 ${parts.join('\n')}
 </g>

@@ -1,4 +1,4 @@
-/** What the agent sees from where it stands, as pictures that are kept with their pose. */
+/** The agent's view from a pose, stored as an image with its provenance. */
 import { type Episode, type MediaRef, QUICK_PNG_NAME, quickPng } from '../../../suite.ts'
 import { type Pose, RENDERER, type SeenThing, seenThings, toMatrix } from '../../../world.ts'
 import { VIEW } from '../domain/pose.ts'
@@ -11,26 +11,26 @@ export interface View {
 
 const SIZE = { width: VIEW.width, height: VIEW.height }
 
-export function pixelsFrom({ renderer }: Stage, pose: Pose): Uint8Array {
+export function renderPixels({ renderer }: Stage, pose: Pose): Uint8Array {
   return renderer.render(cameraAt(pose), SIZE).color
 }
 
-/** The things in sight, for players that know what is what. */
-export function seenFrom({ renderer }: Stage, pose: Pose): SeenThing[] {
+/** The visible objects, for baselines that know the scene. */
+export function visibleObjects({ renderer }: Stage, pose: Pose): SeenThing[] {
   const { ids } = renderer.render(cameraAt(pose), { ...SIZE, color: false, ids: true })
   return seenThings(ids, VIEW.width)
 }
 
-/** Draws and keeps a view. `shared` ones are the same for all questions of a scene: drawn and encoded once. */
-export async function look(
+/** Renders and stores a view. `shared` views are the same for all questions of a scene and rendered once. */
+export async function captureView(
   stage: Stage,
   episode: Episode,
   pose: Pose,
   { shared = false }: { shared?: boolean } = {},
 ): Promise<View> {
-  const draw = (): Uint8Array => quickPng({ ...SIZE, channels: 3, data: pixelsFrom(stage, pose) })
+  const draw = (): Uint8Array => quickPng({ ...SIZE, channels: 3, data: renderPixels(stage, pose) })
   const matrix = toMatrix(pose)
-  const png = shared ? await stage.pictures.getOrCreate(matrix.join(), async () => draw()) : draw()
+  const png = shared ? await stage.images.getOrCreate(matrix.join(), async () => draw()) : draw()
   const provenance = {
     made: 'render',
     scene: stage.hash,

@@ -1,4 +1,4 @@
-/** Events that more than one way of playing records. */
+/** Builders of events that more than one suite records. */
 import type { VsiSample } from '../samples/sample.ts'
 import { VIEW } from '../domain/pose.ts'
 import type { Stage } from '../domain/scene/stage.ts'
@@ -15,11 +15,11 @@ export function stageEvent({ hash, bounds, cutAbove }: Stage): VsiEvent {
   return { type: 'vsi/stage', scene: hash, bounds, cutAbove, lens: { width, height, focal } }
 }
 
-export function filmEvent({ frames, fps }: Walkthrough): VsiEvent {
+export function walkthroughEvent({ frames, fps }: Walkthrough): VsiEvent {
   return { type: 'vsi/film', frames, fps }
 }
 
-export function readingEvent({
+export function readEvent({
   answer,
   repairs,
   move = null,
