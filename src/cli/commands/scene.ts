@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../../base/errors.ts'
 import { type Bitmap, encodePng } from '../../media/image.ts'
-import { checkFilmSides } from '../../media/video-rules.ts'
+import { checkVideoSize } from '../../media/video-rules.ts'
 import { bestView } from '../../world/film/best-view.ts'
 import { dollhouse, wholeThing } from '../../world/film/dollhouse.ts'
 import { film } from '../../world/film/film.ts'
@@ -106,7 +106,7 @@ function checkAsked({ pose, map, dollhouse: house, size, video: filmFile, output
     })
   }
   checkSides(size)
-  if (filmFile !== undefined) checkFilmSides(size)
+  if (filmFile !== undefined) checkVideoSize(size)
 }
 
 /** Before anything is loaded and drawn. */

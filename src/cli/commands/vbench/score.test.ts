@@ -116,7 +116,7 @@ test('a missing and an unreadable video are named and leave the others alone', a
   const missing = (await reader.episodes()).filter(({ status }) => status === 'missing_asset')
   expect(new Map(missing.map(({ cluster, error }) => [cluster, error]))).toEqual(
     new Map([
-      ['a fox trotting along a stone wall', expect.stringContaining('cut off')],
+      ['a fox trotting along a stone wall', expect.stringContaining('truncated')],
       ['a red kite climbing into the wind', 'the video is not there'],
     ]),
   )

@@ -1,5 +1,5 @@
 /** The sound of a clip: every word starts when the annotation says so, and is over before the next. */
-import { hurried, levelled, type Sound, trimmed, UserError, type Voice, voiceFor } from '../../../../suite.ts'
+import { timeStretch, normalizePeak, type Sound, trimmed, UserError, type Voice, voiceFor } from '../../../../suite.ts'
 import type { Language } from '../../domain/templates.ts'
 import type { VsigOptions } from '../../options.ts'
 import { type ClipPlan, FPS } from './plan.ts'
@@ -30,7 +30,7 @@ export async function clipSound(plan: Pick<ClipPlan, 'words' | 'frames'>, voice:
   const sampleRate = words[0]?.sound.sampleRate ?? SILENT_RATE
   const samples = new Float32Array(Math.round((plan.frames / FPS) * sampleRate))
   for (const { begin, end, sound } of words) {
-    samples.set(levelled(hurried(sound, end - begin), PEAK).samples, Math.round(begin * sampleRate))
+    samples.set(normalizePeak(timeStretch(sound, end - begin), PEAK).samples, Math.round(begin * sampleRate))
   }
   return { sampleRate, samples }
 }
