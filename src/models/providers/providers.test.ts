@@ -4,7 +4,7 @@ import { isObject } from '../../base/json-object.ts'
 import { ModelError, type Message, type Model } from '../types.ts'
 import { openTestModel, PNG, requestFor, SECRET } from '../../../test/support/models/open-test-model.ts'
 import { type HostileServer, startHostileServer } from '../../../test/support/models/hostile-server.ts'
-import { timeUpWhenMore } from '../../../test/support/models/quick-clock.ts'
+import { timeoutWhenCountGrows } from '../../../test/support/models/quick-clock.ts'
 
 let server: HostileServer
 const opened: Model[] = []
@@ -35,7 +35,7 @@ const WIRES = [
   { spec: 'openrouter/qwen/qwen3-vl', path: '/v1/chat/completions', auth: 'authorization' },
 ]
 
-const twoPictures: Message[] = [
+const twoImages: Message[] = [
   { role: 'system', content: 'You see rooms.' },
   {
     role: 'user',
@@ -55,7 +55,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
 
   it('sends all images unchanged and in order, and the key in its header', async () => {
     const model = await open(spec, more)
-    const reply = await model.ask(requestFor(twoPictures), NEVER)
+    const reply = await model.ask(requestFor(twoImages), NEVER)
     expect(reply).toMatchObject({
       text: 'The chair is left of the table.',
       finish: 'stop',
@@ -66,10 +66,10 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
     expect(sent.path).toBe(path)
     expect(String(sent.headers[auth])).toContain(SECRET)
     const strings = stringsIn(sent.body)
-    const pictures = strings
+    const images = strings
       .filter((text) => text.length > 60)
       .map((text) => text.replace(/^data:image\/png;base64,/, ''))
-    expect(pictures.map((text) => hash(Buffer.from(text, 'base64')))).toEqual([PNG.red.ref.sha256, PNG.blue.ref.sha256])
+    expect(images.map((text) => hash(Buffer.from(text, 'base64')))).toEqual([PNG.red.ref.sha256, PNG.blue.ref.sha256])
     for (const text of [
       'You see rooms.',
       'Before:',
@@ -156,7 +156,7 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
       kind: 'bad-reply',
     },
   ])('retries $name, and reports it when retries run out', async ({ behaviour, kind }) => {
-    const clock = timeUpWhenMore(() => server.hung())
+    const clock = timeoutWhenCountGrows(() => server.hung())
     server.behave([behaviour, { do: 'reply', text: 'at last' }])
     const patient = await open(spec, { ...more, clock, maxRetries: 1 })
     const reply = await patient.ask(requestFor('patience'), NEVER)
