@@ -153,6 +153,8 @@ describe.each(coders)('a video with audio, encoded by %s', (backend) => {
   test('rejects sample rates that AAC does not support', async () => {
     const sound = { sampleRate: 12_345, samples: new Float32Array(10) }
     const coder = await videoBackend(backend)
-    await expect(coder.encode(frames(1), { width: 64, height: 64, fps: FPS, sound })).rejects.toThrow(/sample rate 12345/)
+    await expect(coder.encode(frames(1), { width: 64, height: 64, fps: FPS, sound })).rejects.toThrow(
+      /sample rate 12345/,
+    )
   })
 })

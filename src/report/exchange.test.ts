@@ -14,7 +14,7 @@ const ROWS = [
   exampleLine(1, { epoch: 1, cluster: 'room-1', labels: { type: 'distance' }, scores: { score: 0.25 } }),
   exampleLine(2, { epoch: 1, cluster: 'room-2', status: 'model_error', error: 'no reply: "429", twice', scores: {} }),
 ]
-const picture = { sha256: 'ab'.repeat(32), type: 'image/png', bytes: 10, width: 4, height: 4 }
+const image = { sha256: 'ab'.repeat(32), type: 'image/png', bytes: 10, width: 4, height: 4 }
 const usage = { calls: 1, inputTokens: 1, outputTokens: 1, reasoningTokens: 0, cachedInputTokens: 0, usd: null }
 
 /** Two turns, the second resending the first; a judge in between; a suite-specific event. */
@@ -25,7 +25,7 @@ function eventsOf(line: EpisodeLine): unknown[] {
     role: 'user',
     content: [
       { type: 'text', text: `Where is it, "${line.sample}"?\nAnswer, please.` },
-      { type: 'media', media: picture },
+      { type: 'media', media: image },
     ],
   }
   if (line.status === 'model_error') {
@@ -114,7 +114,7 @@ describe('export to Inspect', () => {
       'user',
       'assistant',
     ])
-    expect(first.messages[1].content[1]).toEqual({ type: 'image', image: `sha256:${picture.sha256}`, detail: 'auto' })
+    expect(first.messages[1].content[1]).toEqual({ type: 'image', image: `sha256:${image.sha256}`, detail: 'auto' })
     expect(first.messages[2].content).toEqual([
       { type: 'reasoning', reasoning: 'hm' },
       { type: 'text', text: 'Let me look.' },

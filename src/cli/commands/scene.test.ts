@@ -26,7 +26,11 @@ describe('what cannot be done as it was asked', () => {
     ['a map without a file', { map: true }, /--map makes a picture/],
     ['a pose without a file', { pose: [0, 0, 1] }, /--pose makes a picture/],
     ['two pictures in one', { map: true, dollhouse: true, output: 'view.png' }, /--map and --dollhouse are different/],
-    ['a video with odd sides', { video: 'tour.mp4', size: { width: 301, height: 201 } }, /width and height must be even/],
+    [
+      'a video with odd sides',
+      { video: 'tour.mp4', size: { width: 301, height: 201 } },
+      /width and height must be even/,
+    ],
     ['a picture that is too large', { output: 'view.png', size: { width: 5000, height: 10 } }, /from 1 to 4096/],
     ['another unit for a scene', { up: 'y' as const }, /--up and --meters-per-unit are for meshes/],
   ])('is refused: %s', async (_, asked, message) => {

@@ -105,22 +105,22 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
   })
 
   it.each([
-    { name: 'an error that echoes all headers', behaviour: { do: 'echo-headers', status: 401 } as const, kind: 'auth' },
+    { name: 'an error that echoes all headers', behavior: { do: 'echo-headers', status: 401 } as const, kind: 'auth' },
     {
       name: 'a bad request',
-      behaviour: { do: 'status', status: 400, message: 'too long' } as const,
+      behavior: { do: 'status', status: 400, message: 'too long' } as const,
       kind: 'bad-request',
     },
-    { name: 'a request that is too large', behaviour: { do: 'status', status: 413 } as const, kind: 'bad-request' },
-    { name: 'an unknown model', behaviour: { do: 'status', status: 404 } as const, kind: 'bad-request' },
+    { name: 'a request that is too large', behavior: { do: 'status', status: 413 } as const, kind: 'bad-request' },
+    { name: 'an unknown model', behavior: { do: 'status', status: 404 } as const, kind: 'bad-request' },
     {
       name: 'a redirect',
-      behaviour: { do: 'status', status: 302, headers: { location: 'http://x.test/' } } as const,
+      behavior: { do: 'status', status: 302, headers: { location: 'http://x.test/' } } as const,
       kind: 'bad-request',
     },
-    { name: 'a flood of 50 MB', behaviour: { do: 'flood', bytes: 50 * 2 ** 20 } as const, kind: 'bad-reply' },
-  ])('does not retry $name', async ({ behaviour, kind }) => {
-    server.behave(behaviour)
+    { name: 'a flood of 50 MB', behavior: { do: 'flood', bytes: 50 * 2 ** 20 } as const, kind: 'bad-reply' },
+  ])('does not retry $name', async ({ behavior, kind }) => {
+    server.behave(behavior)
     const before = { requests: server.requests.length, bytes: server.bytesSent() }
     const error = await failureOf(await open(spec, more))
     expect(error).toMatchObject({ kind, attempts: 1 })
@@ -134,35 +134,35 @@ describe.each(WIRES)('$spec at $path', ({ spec, path, auth, options }) => {
   it.each([
     {
       name: '429 with Retry-After',
-      behaviour: { do: 'status', status: 429, headers: { 'retry-after': '2' } } as const,
+      behavior: { do: 'status', status: 429, headers: { 'retry-after': '2' } } as const,
       kind: 'rate-limit',
     },
-    { name: '429 without Retry-After', behaviour: { do: 'status', status: 429 } as const, kind: 'rate-limit' },
-    { name: '408', behaviour: { do: 'status', status: 408 } as const, kind: 'timeout' },
-    { name: '500', behaviour: { do: 'status', status: 500 } as const, kind: 'server' },
-    { name: '529', behaviour: { do: 'status', status: 529 } as const, kind: 'rate-limit' },
-    { name: 'a dropped connection', behaviour: { do: 'drop', when: 'before' } as const, kind: 'network' },
-    { name: 'a connection dropped in the middle', behaviour: { do: 'drop', when: 'middle' } as const, kind: 'network' },
-    { name: 'a server that hangs', behaviour: { do: 'hang', when: 'before' } as const, kind: 'timeout' },
-    { name: 'a server that hangs in the middle', behaviour: { do: 'hang', when: 'middle' } as const, kind: 'timeout' },
-    { name: 'truncated JSON', behaviour: { do: 'cut-short' } as const, kind: 'bad-reply' },
-    { name: 'an empty body', behaviour: { do: 'body', body: '' } as const, kind: 'bad-reply' },
-    { name: 'HTML', behaviour: { do: 'body', body: '<html>Gateway</html>' } as const, kind: 'bad-reply' },
-    { name: 'an empty object', behaviour: { do: 'body', body: '{}' } as const, kind: 'bad-reply' },
-    { name: 'an array', behaviour: { do: 'body', body: '[1]' } as const, kind: 'bad-reply' },
+    { name: '429 without Retry-After', behavior: { do: 'status', status: 429 } as const, kind: 'rate-limit' },
+    { name: '408', behavior: { do: 'status', status: 408 } as const, kind: 'timeout' },
+    { name: '500', behavior: { do: 'status', status: 500 } as const, kind: 'server' },
+    { name: '529', behavior: { do: 'status', status: 529 } as const, kind: 'rate-limit' },
+    { name: 'a dropped connection', behavior: { do: 'drop', when: 'before' } as const, kind: 'network' },
+    { name: 'a connection dropped in the middle', behavior: { do: 'drop', when: 'middle' } as const, kind: 'network' },
+    { name: 'a server that hangs', behavior: { do: 'hang', when: 'before' } as const, kind: 'timeout' },
+    { name: 'a server that hangs in the middle', behavior: { do: 'hang', when: 'middle' } as const, kind: 'timeout' },
+    { name: 'truncated JSON', behavior: { do: 'cut-short' } as const, kind: 'bad-reply' },
+    { name: 'an empty body', behavior: { do: 'body', body: '' } as const, kind: 'bad-reply' },
+    { name: 'HTML', behavior: { do: 'body', body: '<html>Gateway</html>' } as const, kind: 'bad-reply' },
+    { name: 'an empty object', behavior: { do: 'body', body: '{}' } as const, kind: 'bad-reply' },
+    { name: 'an array', behavior: { do: 'body', body: '[1]' } as const, kind: 'bad-reply' },
     {
       name: 'no choices',
-      behaviour: { do: 'body', body: '{"choices":[],"candidates":[]}' } as const,
+      behavior: { do: 'body', body: '{"choices":[],"candidates":[]}' } as const,
       kind: 'bad-reply',
     },
-  ])('retries $name, and reports it when retries run out', async ({ behaviour, kind }) => {
+  ])('retries $name, and reports it when retries run out', async ({ behavior, kind }) => {
     const clock = timeoutWhenCountGrows(() => server.hung())
-    server.behave([behaviour, { do: 'reply', text: 'at last' }])
+    server.behave([behavior, { do: 'reply', text: 'at last' }])
     const patient = await open(spec, { ...more, clock, maxRetries: 1 })
     const reply = await patient.ask(requestFor('patience'), NEVER)
     expect(reply.text).toBe('at last')
 
-    server.behave(behaviour)
+    server.behave(behavior)
     const before = server.requests.length
     const error = await failureOf(await open(spec, { ...more, clock, maxRetries: 1 }))
     expect(error).toMatchObject({ kind, attempts: 2 })
